@@ -1,0 +1,133 @@
+// What a channel is: its settings, where its addresses live, what it can carry, how a message is sent and what an answer means.
+import type { TObject } from 'typebox'
+
+export interface Media {
+  url: string
+  type: 'image' | 'document' | 'video'
+  filename?: string
+  caption?: string
+}
+
+export interface ContentAction {
+  slug: string
+  label: string
+  callback_url: string
+  payload?: Record<string, unknown>
+}
+
+export interface ContentAttachment {
+  filename: string
+  mime_type?: string
+  /** Where to fetch it from; an attachment without a url has its bytes in the attachments table. */
+  url?: string
+  /** Decoded bytes. */
+  size?: number
+}
+
+/** A message as admission rendered and checked it; stored with the delivery and never rendered again. */
+export interface Content {
+  subject?: string
+  body: string
+  /** The template's content for this channel alone (such as discord's embeds), placeholders filled. */
+  own?: Record<string, unknown>
+  vars: Record<string, string>
+  actions: ContentAction[]
+  media?: Media
+  attachments: ContentAttachment[]
+}
+
+/** The addresses a stored recipient may hold. */
+export interface Addresses {
+  id: number
+  email: string | null
+  whatsapp_phone: string | null
+  telegram_chat_id: string | null
+  messenger_psid: string | null
+  slack_channel: string | null
+  push: unknown[]
+}
+
+/** A message on its way to the provider: content, buttons with their tokens, bytes of attachments. */
+export interface OutgoingMessage extends Omit<Content, 'actions' | 'attachments'> {
+  deliveryId: number
+  address: string
+  recipientName: string
+  priority: 'low' | 'normal' | 'high'
+  actions: { slug: string; label: string; token: string; url: string }[]
+  attachments: { filename: string; mime_type?: string; url?: string; bytes?: Buffer }[]
+}
+
+export interface SendCall {
+  message: OutgoingMessage
+  /** The connection's settings, secrets opened; matches the channel's settings schema. */
+  settings: Record<string, unknown>
+  /** Aborts when the try's budget is spent. */
+  signal: AbortSignal
+  now: Date
+  /** Results of steps that an earlier try finished (such as a photo already sent). */
+  progress: Record<string, unknown>
+  /** Plain http and private networks are allowed (ALLOW_PRIVATE_NETWORK). */
+  allowPrivateNetwork: boolean
+}
+
+interface Answer {
+  /** The provider's status: an HTTP or SMTP number, or none when it never answered. */
+  providerStatus?: string
+  /** The provider's own error code. */
+  code?: string
+  /** What the provider said, shortened. */
+  response?: string
+  /** Steps finished in this try; kept for the next. */
+  progress?: Record<string, unknown>
+}
+
+interface Explained extends Answer {
+  /** Why, in words a person understands. */
+  reason: string
+  /** What to do about it. */
+  remedy: string
+}
+
+/** What became of one try. */
+export type Outcome =
+  | (Answer & { class: 'sent'; externalId: string | null })
+  /** May pass later; `retryAfter` (milliseconds) is what the provider asked for. */
+  | (Explained & { class: 'retryable'; retryAfter?: number })
+  /** The provider wants fewer messages: nothing of this `scope` before `until`. Consumes no try. */
+  | (Explained & { class: 'throttled'; until: Date; scope: 'connection' | 'recipient' })
+  /** This message will never pass. */
+  | (Explained & { class: 'permanent' })
+  /** Nobody is reached at this address any more. */
+  | (Explained & { class: 'recipient_gone' })
+  /** The connection's settings are wrong or were revoked: nothing passes until a person mends them. */
+  | (Explained & { class: 'misconfigured' })
+  /** The request left and no answer came: it may have been delivered. Retried, and said openly. */
+  | (Explained & { class: 'ambiguous'; retryAfter?: number })
+
+/** A message that does not fit the channel: the request's field and what is wrong, with channel, limit and size. */
+export interface Misfit {
+  field: string
+  message: string
+}
+
+export interface Channel {
+  name: string
+  title: string
+  /** The request field or stored field that holds the address, as a person is told about it. */
+  addressField: string
+  /** `recipient`: the address is the person's; `connection`: the source's connection holds it (a channel webhook). */
+  addressOwner: 'recipient' | 'connection'
+  /** The address on this channel, or undefined when there is none. `settings` is given where the source is connected. */
+  address(recipient: Addresses, settings?: Record<string, unknown>): string | undefined
+  /** What of the content this channel can't carry; empty when it fits. */
+  misfits(content: Content): Misfit[]
+  /** Present when the channel can be connected to its provider. */
+  connector?: Connector
+}
+
+export interface Connector {
+  /** A property with `secret: true` is sealed and never shown again. */
+  settings: TObject
+  /** One try: never throws for what a provider or a network does; that is an outcome. */
+  send(call: SendCall): Promise<Outcome>
+}

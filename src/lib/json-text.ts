@@ -1,0 +1,52 @@
+// What JSON can say and a database or a provider can't keep: found once, before anything looks at the values.
+
+export interface JsonProblem {
+  path: string
+  message: string
+}
+
+/**
+ * Texts with NUL characters or lone surrogates, numbers that lose digits, nesting deeper than `depth`.
+ * Walks without recursion, so that depth is an answer and never a stack overflow.
+ */
+export function jsonProblems(root: unknown, depth: number): JsonProblem[] {
+  const problems: JsonProblem[] = []
+  const open: { value: unknown; path: string; level: number }[] = [{ value: root, path: '', level: 0 }]
+  while (open.length > 0 && problems.length < 20) {
+    const { value, path, level } = open.pop()!
+    if (typeof value === 'string') {
+      const problem = textProblem(value)
+      if (problem) problems.push({ path, message: problem })
+    } else if (typeof value === 'number') {
+      if (!Number.isFinite(value)) problems.push({ path, message: 'is a number too large to keep' })
+      else if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+        problems.push({ path, message: 'is an integer that would lose digits; send it as a string' })
+      }
+    } else if (value !== null && typeof value === 'object') {
+      if (level >= depth) problems.push({ path, message: `is nested more than ${depth} levels deep` })
+      else {
+        for (const [key, item] of Object.entries(value)) {
+          const problem = Array.isArray(value) ? undefined : textProblem(key)
+          if (problem) problems.push({ path, message: `has a key that ${problem}` })
+          else open.push({ value: item, path: path ? `${path}.${key}` : key, level: level + 1 })
+        }
+      }
+    }
+  }
+  return problems
+}
+
+function textProblem(text: string): string | undefined {
+  if (text.includes('\u0000')) return 'contains a NUL character'
+  if (!text.isWellFormed()) return 'contains half of a surrogate pair'
+  return undefined
+}
+
+/** JSON with sorted keys: the same text for the same value, whatever order its keys came in. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    item !== null && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  )
+}

@@ -1,0 +1,23 @@
+// The known name a mistyped one probably meant.
+
+/** The name with the smallest edit distance, if it is near enough to be a slip; else undefined. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const near = known
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)[0]
+  return near && near.distance <= Math.max(2, Math.floor(near.candidate.length / 3)) ? near.candidate : undefined
+}
+
+function editDistance(a: string, b: string): number {
+  if (a.length > 64) return a.length
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const swap = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(swap, previous[j]! + 1, row[j - 1]! + 1))
+    }
+    previous = row
+  }
+  return previous[b.length]!
+}

@@ -1,0 +1,36 @@
+// `{{key}}` in texts: found in one pass, replaced by own values only, never expanded twice.
+
+const PLACEHOLDER = /\{\{\s*([^\s{}]+)\s*\}\}/g
+
+/** The names used in a text, each once, in order of appearance. */
+export function placeholdersOf(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(PLACEHOLDER), (match) => match[1]!))]
+}
+
+/**
+ * The text with each placeholder replaced by its value. A name without a value stays as written and is added to
+ * `missing`. Values are data: one that looks like a placeholder is not expanded.
+ */
+export function fillPlaceholders(
+  text: string,
+  values: Readonly<Record<string, string>>,
+  missing?: Set<string>,
+): string {
+  return text.replace(PLACEHOLDER, (whole, name: string) => {
+    if (Object.hasOwn(values, name)) return values[name]!
+    missing?.add(name)
+    return whole
+  })
+}
+
+/** The same for every string inside a JSON value; keys are left alone. */
+export function fillPlaceholdersDeep<T>(value: T, values: Readonly<Record<string, string>>, missing?: Set<string>): T {
+  if (typeof value === 'string') return fillPlaceholders(value, values, missing) as T
+  if (Array.isArray(value)) return value.map((item) => fillPlaceholdersDeep(item, values, missing)) as T
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, fillPlaceholdersDeep(item, values, missing)]),
+    ) as T
+  }
+  return value
+}

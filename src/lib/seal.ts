@@ -1,0 +1,50 @@
+// Secrets at rest: AES-256-GCM with a random nonce; what it is sealed for is authenticated, so a value can't be moved.
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+const NONCE = 12
+const TAG = 16
+const VERSION = 1
+
+export interface Seal {
+  /** `purpose` names the place (such as `keys`); opening needs the same one. Answers version, nonce, tag, ciphertext. */
+  close(text: string, purpose: string): Buffer
+  /** Throws when the value was sealed with another key, for another purpose, or was changed. */
+  open(sealed: Buffer, purpose: string): string
+  /** HMAC-SHA256 with a key derived for `purpose`. */
+  mac(text: string, purpose: string): Buffer
+}
+
+/** `masterKey`: any secret text of at least 16 characters; the working keys are derived from it by HKDF-SHA256. */
+export function createSeal(masterKey: string): Seal {
+  const derive = (info: string) => Buffer.from(hkdfSync('sha256', masterKey, 'carillon', info, 32))
+  const key = derive('seal')
+  const macKeys = new Map<string, Buffer>()
+  return {
+    close(text, purpose) {
+      const nonce = randomBytes(NONCE)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), body])
+    },
+    open(sealed, purpose) {
+      if (sealed[0] !== VERSION || sealed.length < 1 + NONCE + TAG) throw new Error('not a sealed value')
+      const nonce = sealed.subarray(1, 1 + NONCE)
+      const tag = sealed.subarray(1 + NONCE, 1 + NONCE + TAG)
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose)).setAuthTag(tag)
+      return decipher.update(sealed.subarray(1 + NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
+    },
+    mac(text, purpose) {
+      let macKey = macKeys.get(purpose)
+      if (!macKey) {
+        macKey = derive(`mac:${purpose}`)
+        macKeys.set(purpose, macKey)
+      }
+      return createHmac('sha256', macKey).update(text).digest()
+    },
+  }
+}
+
+/** What a secret is looked up by: SHA-256 (the secrets are long and random, so no slow hash is needed). */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}

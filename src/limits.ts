@@ -1,0 +1,85 @@
+// The specification's Limits table as code: lengths, windows, schedules, plans and prices.
+
+export const lengths = {
+  templateSlug: 100,
+  idempotencyKey: 128,
+  actions: 5,
+  actionSlug: 50,
+  actionLabel: 30,
+  callbackUrl: 1000,
+  attachments: 5,
+  attachmentFilename: 255,
+  attachmentMimeType: 100,
+  mediaCaption: 1000,
+  recipientName: 255,
+  telegramChatId: 255,
+  whatsappPhone: 32,
+  locale: 10,
+  batch: 100,
+} as const
+
+/** Ours, where the specification names no number (decision 35 and the shape of a request). */
+export const sizes = {
+  attachmentsPerMessage: 10 * 1024 * 1024,
+  request: 30 * 1024 * 1024,
+  email: 320,
+  url: 2048,
+  subject: 998,
+  mediaFilename: 255,
+  variable: 65_536,
+  payloadBytes: 16_384,
+  nesting: 32,
+} as const
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** Milliseconds. */
+export const windows = {
+  idempotency: HOUR,
+  rateLimit: HOUR,
+  actionToken: 72 * HOUR,
+  scheduleAhead: 366 * DAY,
+} as const
+
+/** The first try and three more (decision 16), milliseconds between them. */
+export const retryDelays = [30 * SECOND, 2 * MINUTE, 10 * MINUTE] as const
+
+/** One try's budget and the lease that covers it, milliseconds; see docs/decisions.md. */
+export const delivery = {
+  tryBudget: 40 * SECOND,
+  lease: 55 * SECOND,
+  renewEvery: 15 * SECOND,
+} as const
+
+export const defaultRateLimit = 100
+
+export interface Plan {
+  slug: string
+  name: string
+  /** Messages a month; null = unlimited. WhatsApp's bundle is the same number again. */
+  quota: number | null
+  /** Distinct connected channels in a workspace; null = any. */
+  channels: number | null
+}
+
+export const plans: Record<string, Plan> = {
+  free: { slug: 'free', name: 'Free', quota: 500, channels: 3 },
+  pro: { slug: 'pro', name: 'Pro', quota: 10_000, channels: null },
+  agency: { slug: 'agency', name: 'Agency', quota: 50_000, channels: null },
+  unlimited: { slug: 'unlimited', name: 'Unlimited', quota: null, channels: null },
+}
+
+/** Credits a message over the quota costs (specification, Limits; decision 18 for the channels it does not price). */
+export const creditCosts = {
+  telegram: 1,
+  email: 1,
+  whatsapp: 3,
+  sms: 10,
+  discord: 1,
+  slack: 1,
+  push: 1,
+  messenger: 1,
+} as const

@@ -1,0 +1,143 @@
+// The database: one pool and one kind of connection, whether PostgreSQL is a server or embedded in this process.
+import pg from 'pg'
+import { openEmbedded } from './embedded/open.ts'
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+/** What every function of the store takes first: a pool (its own statement) or a transaction. */
+export interface Connection {
+  query<Row extends pg.QueryResultRow>(query: {
+    text: string
+    values?: unknown[]
+    name?: string
+  }): Promise<pg.QueryResult<Row>>
+}
+
+/** A connection with an open transaction. */
+export interface Transaction extends Connection {
+  readonly transaction: true
+}
+
+export interface Database extends Connection {
+  /** The embedded database serves one process through one connection; a server serves any number of both. */
+  readonly kind: 'embedded' | 'server'
+  readonly pool: pg.Pool
+  /** Where to LISTEN; only a server has other processes to hear from. */
+  readonly url: string | undefined
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  url: string | undefined
+  dataDir: string
+  poolSize: number
+  /** The embedded database or every connection of the pool is lost for good. */
+  onFatal: (error: Error) => void
+}
+
+/** Opens the embedded database in `dataDir`, or the server at `url`. A server that is away is not an error yet. */
+export async function openDatabase({ url, dataDir, poolSize, onFatal }: DatabaseOptions): Promise<Database> {
+  if (url === undefined) {
+    const embedded = await openEmbedded(dataDir, { onFatal })
+    return { kind: 'embedded', pool: embedded.pool, url, query: queryOf(embedded.pool), close: () => embedded.close() }
+  }
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 3000,
+    // A server that accepts and never answers must not hold a request for ever.
+    query_timeout: 30_000,
+    keepAlive: true,
+    pipeline: true,
+    application_name: 'carillon',
+  })
+  // An idle connection that breaks is replaced at the next use; without a listener the process would end.
+  pool.on('error', () => {})
+  return { kind: 'server', pool, url, query: queryOf(pool), close: () => pool.end() }
+}
+
+function queryOf(pool: pg.Pool): Connection['query'] {
+  return (query) => pool.query(query)
+}
+
+/** The COMMIT was sent and its answer never came: the work may be kept or lost. */
+export class CommitUnknown extends Error {
+  override name = 'CommitUnknown'
+}
+
+/**
+ * Runs `work` in one READ COMMITTED transaction. An error rolls back and is thrown on. BEGIN travels with the first
+ * statement. A COMMIT without an answer throws CommitUnknown: never retry that blindly.
+ */
+export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await db.pool.connect()
+  // A connection lost while it is lent out also fails its query; the event itself needs a listener.
+  const onError = () => {}
+  client.on('error', onError)
+  let broken = false
+  try {
+    const begun = client.query('begin')
+    begun.catch(() => {})
+    const tx: Transaction = { transaction: true, query: (query) => client.query(query) }
+    let result: T
+    try {
+      result = await work(tx)
+      await begun
+    } catch (error) {
+      broken = !(await client.query('rollback').then(
+        () => true,
+        () => false,
+      ))
+      throw error
+    }
+    await commit(client)
+    return result
+  } catch (error) {
+    if (error instanceof CommitUnknown || isConnectionError(error)) broken = true
+    throw error
+  } finally {
+    client.off('error', onError)
+    client.release(broken)
+  }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  let result: pg.QueryResult
+  try {
+    result = await client.query('commit')
+  } catch (error) {
+    if (isConnectionError(error)) throw new CommitUnknown('the answer to COMMIT was lost', { cause: error })
+    throw error
+  }
+  // A transaction that had failed answers COMMIT with ROLLBACK and no error.
+  if (result.command !== 'COMMIT') throw new Error(`the transaction was rolled back instead of committed`)
+}
+
+/** PostgreSQL's five-character code of an error, or Node's (`ECONNREFUSED`). */
+export function errorCode(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : undefined
+}
+
+const CONNECTION_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|embedded database/i
+
+/** The database can't be reached or is going away: nothing is wrong with the statement. */
+export function isConnectionError(error: unknown): boolean {
+  const code = errorCode(error) ?? ''
+  if (/^(08|57P0[1-5])/.test(code) || code === '53300' || code === '25006') return true
+  if (/^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code)) return true
+  return error instanceof Error && code === '' && CONNECTION_MESSAGES.test(error.message)
+}
+
+/** Two transactions were in each other's way: the same work again may pass. */
+export function isContention(error: unknown): boolean {
+  return ['40P01', '40001', '55P03'].includes(errorCode(error) ?? '')
+}
+
+/** Sets travel as one JSON parameter that `json_to_recordset` turns into rows; dates go as ISO text. */
+export function asJson(rows: readonly unknown[]): string {
+  return JSON.stringify(rows)
+}

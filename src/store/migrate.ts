@@ -1,0 +1,70 @@
+// Brings the schema up to date: forward-only SQL files, applied once, safe when many processes start at once.
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely'
+import type { Database } from './database.ts'
+
+const MIGRATIONS = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'migrations')
+const TABLE = 'schema_migrations'
+
+/** The database was migrated by a newer version of the service. */
+export class NewerSchema extends Error {
+  override name = 'NewerSchema'
+}
+
+/**
+ * Applies what is missing, in order, under the migrator's advisory lock; answers the names applied.
+ * Throws NewerSchema when the database knows a migration that this version does not.
+ */
+export async function migrate(db: Database): Promise<string[]> {
+  const migrations = await readMigrations()
+  await refuseNewerSchema(db, Object.keys(migrations))
+  const migrator = new Migrator({
+    db: new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }),
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: TABLE,
+    migrationLockTableName: `${TABLE}_lock`,
+  })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+  return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+/** The migrations this version brings that the database has not seen; all of them on an empty one. */
+export async function pendingMigrations(db: Database): Promise<string[]> {
+  const known = Object.keys(await readMigrations())
+  await refuseNewerSchema(db, known)
+  const applied = new Set(await appliedMigrations(db))
+  return known.filter((name) => !applied.has(name))
+}
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
+  const texts = await Promise.all(files.map((file) => readFile(path.join(MIGRATIONS, file), 'utf8')))
+  return Object.fromEntries(
+    files.map((file, index) => [
+      path.basename(file, '.sql'),
+      { up: async (db: Kysely<unknown>) => void (await sql.raw(texts[index]!).execute(db)) },
+    ]),
+  )
+}
+
+async function refuseNewerSchema(db: Database, known: string[]): Promise<void> {
+  const unknown = (await appliedMigrations(db)).filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    throw new NewerSchema(
+      `This database was migrated by a newer version (it has ${unknown.join(', ')}). Start that version or a later one; an older one could damage what the newer one wrote.`,
+    )
+  }
+}
+
+async function appliedMigrations(db: Database): Promise<string[]> {
+  const table = await db.query<{ found: boolean }>({
+    text: 'select to_regclass($1) is not null as found',
+    values: [TABLE],
+  })
+  if (!table.rows[0]?.found) return []
+  const applied = await db.query<{ name: string }>({ text: `select name from ${TABLE} order by name` })
+  return applied.rows.map((row) => row.name)
+}
