@@ -1,0 +1,153 @@
+// The decisions on what the specification leaves open. A letter after the number parts one decision into what is proved alone.
+
+import { part } from '../part.mjs'
+
+export const decisions = part(
+  'decisions',
+  'Decisions',
+  `
+D1   core     The API lives under /v1
+D1b  portal   The portal lives at /
+D2   core     An unknown field is 422, naming the field and the nearest known name
+D2b  core     No type is coerced: a number or boolean where a string belongs is 422
+D3   core     A 422 body has both error and status set to validation_failed, message, and details keyed by dotted path
+D4   core     Every error answer has error and message
+D4b  core     A body that is no JSON is 400 malformed_json
+D4c  core     A missing key is 401 missing_api_key, a wrong one 401 invalid_api_key
+D4d  core     A wrong or revoked trigger key is 401 invalid_webhook_key
+D4e  core     A revoked API key is 403 revoked_api_key
+D4f  portal   What a role does not allow is 403 forbidden
+D4g  core     An unknown template is 404 template_not_found, an unknown path or record 404 not_found
+D4h  core     A known path with the wrong method is 405 method_not_allowed
+D4i  core     A change that no longer fits the record's state is 409 conflict
+D4j  core     A body that is too large is 413 payload_too_large
+D4k  core     A content type other than JSON is 415 unsupported_media_type
+D4l  core     A used-up rate limit is 429 rate_limited
+D4m  core     A database that is gone is 503 unavailable with Retry-After
+D5   core     The key is checked before the rate limit
+D5b  core     The rate limit is checked before the shape of the request
+D5c  core     The shape is checked before the idempotent replay
+D5d  core     The replay is answered before recipient and template are looked up
+D5e  core     An unknown recipient is reported before an unknown template
+D5f  core     An unknown template is reported before channel and content
+D5g  core     Channel and content are checked before quota and credits
+D6   core     One usage body carries the fields of both shapes
+D7   core     An accepted element of a batch is the send response with index
+D7b  core     A wrong batch envelope is 422 for the whole request
+D7c  core     A failed element has index, status failed, error and message, and details when it is invalid
+D7d  core     A replayed element is the replay response with index and counts as queued
+D8   core     The window is an hour from the key's first request, then starts anew
+D8b  core     Every authenticated request counts once: usage too, a batch too, a refused one too
+D8c  core     X-RateLimit-Limit and X-RateLimit-Remaining are on every authenticated answer
+D8d  core     A trigger key has a window of its own
+D9   core     An idempotency key is scoped to its workspace
+D9b  core     Live and test keys keep idempotency keys apart
+D9c  core     An Idempotency-Key header does what the field does
+D9d  core     A refused send stores no key: it can be corrected and sent again under the same one
+D9e  core     A concurrent twin waits and is answered with the replay
+D9f  core     Another body under the same key replays the first delivery with body_mismatch true
+D9g  core     A replay costs neither quota nor credits
+D9h  core     The Idempotency-Key header on a batch is 422
+D9i  core     A header that differs from the field is 422
+D10  core     Without channel the recipient's preferred channel is used when it is usable
+D10b core     Otherwise the order is email, whatsapp, telegram, then the rest
+D10c core     Addresses given in the request come before stored ones
+D10d core     A channel without a connection of the source, or without content in the template, is passed over
+D10e core     When no channel fits, it is 422 on channel, saying what is missing
+D11  core     id wins over contact fields
+D11b core     A recipient is matched by the channel's own address first
+D11c core     Then by e-mail, then by phone, then by chat id
+D11d core     An unknown recipient is created, once: the next send finds it
+D11e core     A send fills empty fields of a recipient and never overwrites filled ones
+D11f core     Without a name the address serves as name
+D11g core     A recipient with only a name is 422
+D12  core     push, slack, messenger and discord take the address stored with the recipient
+D12b channels Inbound opt-in and web-push registration store an address with the recipient
+D12c channels A Slack channel or Discord webhook of the source's connection serves when the recipient has none
+D13  core     subject is a top-level field that goes before the template's
+D13b core     Placeholders are filled in the subject of the request and of the template
+D14  core     A missing variable is 422 on vars.NAME
+D14b core     A variable that the template does not use is ignored
+D15  core     scheduled_for in the past is sent at once
+D15b core     scheduled_for without an offset is UTC
+D15c core     scheduled_for a year ahead is accepted, more than a year ahead is 422
+D15d core     A scheduled send can be cancelled through the management API
+D15e core     A scheduled send can be moved through the management API
+D16  core     There are four tries in all, the three delays lengthened by a jitter of 0 to 10 %
+D16b core     A provider's Retry-After that is longer than the delay wins
+D16c core     Throttling by the provider postpones and uses up no try
+D16d core     A permanent error fails at once
+D16e core     24 hours after it was due a delivery fails as expired and is refunded
+D16f core     DELIVERY_MAX_AGE sets that time
+D17  core     A message is charged at accept to the month of accept, a scheduled one too
+D17b core     A delivery that fails or is cancelled is refunded once to the quota of its period
+D17c core     A delivery paid by credits is refunded once in credits, and the ledger names the delivery
+D17d core     A refund does not re-price a later message that was paid by credits
+D17e core     A resend is a new, charged delivery
+D17f core     The WhatsApp bundle has the plan's number by default
+D17g core     Quota and bundle can be set for a workspace, null being unlimited
+D17h core     Past the bundle a message costs 3 credits, then it is 429 with the bundle's used and limit
+D17i core     used counts messages paid by the quota and not refunded
+D17j core     total_sent, total_failed and by_channel count live deliveries of the period by their present state
+D17k core     The period is the calendar month in UTC: used starts at 0 in the next
+D18  core     Over the quota discord, slack, push and messenger cost 1 credit
+D19  core     A workspace made without a plan is unlimited, and DEFAULT_PLAN changes that
+D19b core     Free counts distinct connected channels of the whole workspace, and says why the fourth is refused
+D19c core     A downgrade keeps the channels that are connected
+D20  core     queue_depth counts live deliveries due now: not scheduled ones, not test ones, not those of a paused connection
+D20b core     worker is stale when something is due for over 60 s and no worker has reported for 60 s
+D20c core     HEALTH_QUEUE_DEPTH sets the threshold
+D20d core     /livez and /readyz answer orchestrators
+D21  events   The event name decides the envelope, and all four X-Service-* headers are on every event
+D21b events   The Standard Webhooks headers are on every event and verify under the same secret
+D21c events   X-Service-Delivery-Id equals webhook-id and stays the same on every retry
+D21d events   A replayed event gets a new X-Service-Delivery-Id
+D21e events   For 24 h after a rotation X-Service-Signature is the old secret's and webhook-signature carries both
+D22  events   After the retries at 1, 5 and 30 minutes an event is given up, kept and replayable
+D23  events   Ten failed attempts in a row or 3 days of failing disable an endpoint, whichever comes first
+D23b events   An answer of 410 disables at once
+D23c events   The notice goes to the workspace's owners by e-mail
+D23d portal   The notice stands in the portal
+D24  core     A token is 40 random and 24 MAC characters, and only the 40 are stored
+D24b events   An unknown token is 404, a known one with a bad MAC 403, a used or expired one 410
+D24c events   The 72 hours run from the later of accept and scheduled_for
+D24d events   Moving a delivery moves the expiry of its tokens
+D25  events   HEAD, prefetches and declared mail scanners and previewers never use up a token
+D25b events   HTTP libraries and an empty user agent use up a token
+D25c events   With confirm_click GET shows a page with a button and only POST uses up the token
+D25d portal   The portal recommends confirm_click when two tokens of a delivery are taken within 2 s
+D26  events   One callback body carries both variants
+D26b events   It is signed with the key that made the send while that key is active
+D26c events   Otherwise, and for a trigger, it is signed with the source's newest active key of the mode
+D26d events   Without such a key it is kept as failed and can be replayed
+D26e events   X-Service-Key-Id names the key, and the Standard Webhooks headers are absent
+D26f events   Callbacks are retried on the schedule of events
+D27  core     A test key needs no connection: the sandbox takes the message and the test inbox shows it as composed
+D27b core     A test key has the same validation and errors as a live one
+D27c core     Test messages are free and uncounted
+D27d core     A test key sees and creates only test recipients
+D27e core     A trigger key has a mode, live unless it is asked for as test
+D27f core     Magic addresses force bounce, block, throttle, timeout, slow and read
+D27g events   Test messages tell the same events
+D28  events   message_id is the delivery id as a string, workspace_id a string too
+D29  core     sms is no channel: a send that names it is 422
+D30  email    Acceptance by SMTP is sent, and delivered comes only with a receipt
+D31  events   message.sent is told once, on the first entry into sent
+D31b events   delivery.status never tells sending, nor a requeue; previous_status is the last one told, null at first
+D31c events   delivery.action_taken adds action with slug and payload, and actor
+D32  core     The template's locale is the exact one, else the language, the workspace's default, it, or the only one; else 422
+D32b core     An action's label is its slug when omitted
+D33  channels media with a template that has no image header is 422 on media
+D33b channels Inside the 24-hour window media goes free-form
+D33c channels The approved template's own buttons decide between quick reply and URL
+D34  email    An opt-out holds for a workspace and address: a send to it is 422 on recipient.email
+D34b email    A template that is essential is sent despite the opt-out
+D34c email    GET on the unsubscribe link shows a page, and only POST acts
+D35  core     An attachment of 10 MB decoded is accepted, one byte more is refused
+D35b core     Attachments of 30 MB in a request are accepted, more is refused
+D35c core     The bytes of an attachment are removed when its delivery is final
+D36  core     GET /v1/deliveries/{id} with an API key gives the delivery record, its status history and its reason
+D36b core     A delivery of another workspace is not found
+D36c core     A delivery of the other mode is not found
+`,
+)
