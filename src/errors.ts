@@ -1,0 +1,68 @@
+// Every error the API answers with: its code and HTTP status (decision 4), and the shape rooms refuse in.
+
+export const errorStatus = {
+  malformed_json: 400,
+  bad_request: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  invalid_webhook_key: 401,
+  missing_token: 401,
+  invalid_token: 401,
+  revoked_api_key: 403,
+  forbidden: 403,
+  recipient_not_found: 404,
+  template_not_found: 404,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  rate_limited: 429,
+  quota_exceeded: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** Field name (dots between levels) to what is wrong with it. */
+export type Details = Record<string, string[]>
+
+/** A request turned down: data that travels from the room that found out to the answer. */
+export interface Refusal {
+  code: ErrorCode
+  message: string
+  /** For validation_failed. */
+  details?: Details
+  /** For quota_exceeded. */
+  quota?: { used: number; limit: number; hint: 'credits_empty' | null }
+  /** Seconds, for rate_limited and unavailable. */
+  retryAfter?: number
+}
+
+/** A refusal on its way up through code that has nothing to add to it. */
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+/** validation_failed with one sentence over all details. */
+export function invalid(details: Details): Refusal {
+  const fields = Object.keys(details)
+  const first = fields[0] ?? ''
+  const rest = fields.length > 1 ? ` (and ${fields.length - 1} more)` : ''
+  return { code: 'validation_failed', message: `${first}: ${details[first]?.[0] ?? 'is invalid'}${rest}`, details }
+}
+
+export function refuse(code: ErrorCode, message: string): never {
+  throw new Refused({ code, message })
+}
+
+export function refuseInvalid(details: Details): never {
+  throw new Refused(invalid(details))
+}

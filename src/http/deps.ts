@@ -1,0 +1,18 @@
+// What the routes are given: the database, the time, the seal and the rooms they call.
+import type { Admission } from '../admission/group-commit.ts'
+import type { Config } from '../config.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Seal } from '../lib/seal.ts'
+import type { Database } from '../store/database.ts'
+
+export interface HttpDeps {
+  db: Database
+  clock: Clock
+  seal: Seal
+  config: Config
+  /** The address people reach the service at; known once it listens. */
+  publicUrl: () => string
+  admission: Admission
+  /** Tells this process's workers that something became due. */
+  wakeWorkers: () => void
+}
