@@ -91,13 +91,14 @@ D17i core     used counts messages paid by the quota and not refunded
 D17j core     total_sent, total_failed and by_channel count live deliveries of the period by their present state
 D17k core     The period is the calendar month in UTC: used starts at 0 in the next
 D18  core     Over the quota discord, slack, push and messenger cost 1 credit
-D19  core     A workspace made without a plan is unlimited, and DEFAULT_PLAN changes that
+D19  core     The first start's workspace and one made without a plan are unlimited, and DEFAULT_PLAN changes that
 D19b core     Free counts distinct connected channels of the whole workspace, and says why the fourth is refused
 D19c core     A downgrade keeps the channels that are connected
 D20  core     queue_depth counts live deliveries due now: not scheduled ones, not test ones, not those of a paused connection
 D20b core     worker is stale when something is due for over 60 s and no worker has reported for 60 s
 D20c core     HEALTH_QUEUE_DEPTH sets the threshold
 D20d core     /livez and /readyz answer orchestrators
+D20e core     Health is computed at most once a second
 D21  events   The event name decides the envelope, and all four X-Service-* headers are on every event
 D21b events   The Standard Webhooks headers are on every event and verify under the same secret
 D21c events   X-Service-Delivery-Id equals webhook-id and stays the same on every retry
