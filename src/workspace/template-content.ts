@@ -1,0 +1,55 @@
+// Which of a template's texts a message gets: the locale by decision 32, then the content for its channel.
+
+/** Content for one channel: `subject` and `body` replace the locale's, everything else is the channel's own. */
+export interface ChannelContent {
+  subject?: string
+  body?: string
+  [own: string]: unknown
+}
+
+/** A template in one language; `body` serves every channel that has no content of its own. */
+export interface LocaleContent {
+  subject?: string
+  body: string
+  channels?: Record<string, ChannelContent>
+}
+
+export type Locales = Record<string, LocaleContent>
+
+/** The locale used when neither the recipient's nor the workspace's default is there (specification, Recipient). */
+const LAST_RESORT = 'it'
+
+/**
+ * The name of the locale to use: the wanted one, its language, the workspace's default (and its language), `it`, or
+ * the only one there is. Undefined when none of these is in `locales`. Case and `_` for `-` make no difference.
+ */
+export function localeOf(locales: Locales, wanted: string | undefined, workspaceDefault: string): string | undefined {
+  const names = Object.keys(locales)
+  const byKey = new Map(names.map((name) => [localeKey(name), name]))
+  for (const candidate of [wanted, workspaceDefault, LAST_RESORT]) {
+    if (!candidate) continue
+    const key = localeKey(candidate)
+    const found = byKey.get(key) ?? byKey.get(key.split('-')[0]!)
+    if (found !== undefined) return found
+  }
+  return names.length === 1 ? names[0] : undefined
+}
+
+/** How two spellings of one locale are told to be the same. */
+export function localeKey(name: string): string {
+  return name.replaceAll('_', '-').toLowerCase()
+}
+
+/** What a channel carries of a locale's content; `own` is present when the template has something for it alone. */
+export function contentFor(
+  content: LocaleContent,
+  channel: string,
+): { subject?: string; body: string; own?: Record<string, unknown> } {
+  const entry = content.channels && Object.hasOwn(content.channels, channel) ? content.channels[channel]! : {}
+  const { subject = content.subject, body = content.body, ...own } = entry
+  return {
+    ...(subject === undefined ? {} : { subject }),
+    body,
+    ...(Object.keys(own).length > 0 ? { own } : {}),
+  }
+}
