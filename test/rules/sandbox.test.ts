@@ -1,0 +1,159 @@
+// The sandbox's answers: one per magic address, the same on every channel.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { OutgoingMessage } from '../../src/channels/contract.ts'
+import { channelNames } from '../../src/channels/index.ts'
+import { magicAddresses, magicWordOf } from '../../src/channels/magic-addresses.ts'
+import { type SandboxCall, sandboxSend, type Wait } from '../../src/channels/sandbox.ts'
+
+const now = new Date('2026-01-05T10:00:00Z')
+
+function call(address: string, more: Partial<SandboxCall> = {}): SandboxCall {
+  return {
+    message: message(address),
+    signal: new AbortController().signal,
+    now,
+    progress: {},
+    allowPrivateNetwork: false,
+    recipientEmail: null,
+    attempt: 1,
+    ...more,
+  }
+}
+
+function message(address: string): OutgoingMessage {
+  return {
+    deliveryId: 7,
+    address,
+    recipientName: 'Ada',
+    priority: 'high',
+    subject: 'Hello',
+    body: 'A text',
+    own: { embeds: [{ title: 'T' }] },
+    vars: { name: 'Ada' },
+    actions: [{ slug: 'ok', label: 'OK', token: 'secret-token', url: 'https://example.com/v1/svc/action/t' }],
+    media: { url: 'https://example.com/a.png', type: 'image' },
+    attachments: [
+      { filename: 'a.txt', mime_type: 'text/plain', bytes: Buffer.from('hello') },
+      { filename: 'b.pdf', url: 'https://example.com/b.pdf' },
+    ],
+  }
+}
+
+describe('magic addresses', () => {
+  it('stand for their word as e-mail address, phone number, chat id and text', () => {
+    for (const magic of magicAddresses) {
+      expect(magic.phone).toMatch(/^\+[1-9]\d{6,14}$/)
+      for (const address of [magic.email, magic.phone, magic.chatId, magic.text]) {
+        expect(magicWordOf(address, null)).toBe(magic.word)
+      }
+    }
+    expect(new Set(magicAddresses.map((magic) => magic.phone)).size).toBe(magicAddresses.length)
+  })
+
+  it('take a tag and any case in an e-mail address', () => {
+    expect(magicWordOf('bounce+42@sandbox.test', null)).toBe('bounce')
+    expect(magicWordOf('Rejected-Later+a+b@Sandbox.Test', null)).toBe('rejected-later')
+  })
+
+  it("leave the decision to the e-mail address where the address is not the recipient's own", () => {
+    expect(magicWordOf('devices:3', 'read@sandbox.test')).toBe('read')
+    expect(magicWordOf('bounce@sandbox.test', 'read@sandbox.test')).toBe('bounce')
+  })
+
+  it.each([
+    'ada@example.com',
+    'bounce@sandbox.test.example.com',
+    'nobounce@sandbox.test',
+    '+15005559999',
+    '',
+    'constructor',
+  ])('are not %j', (address) => expect(magicWordOf(address, null)).toBeUndefined())
+
+  it('are all in the documentation', () => {
+    const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
+    for (const magic of magicAddresses) {
+      expect(page).toContain(
+        `| \`${magic.email}\` | \`${magic.phone}\` | \`${magic.chatId}\` | \`${magic.text}\` | ${magic.effect} |`,
+      )
+    }
+  })
+})
+
+describe('the sandbox', () => {
+  it.each(channelNames)('takes a message on %s and keeps it as composed', async (channel) => {
+    const result = await sandboxSend(channel, call('ada@example.com', { attempt: 2 }))
+    expect(result.outcome).toMatchObject({ class: 'sent', externalId: 'sandbox-7-2' })
+    expect(result.receipts).toBeUndefined()
+    expect(result.captured).toEqual({
+      channel,
+      address: 'ada@example.com',
+      recipient_name: 'Ada',
+      priority: 'high',
+      subject: 'Hello',
+      body: 'A text',
+      own: { embeds: [{ title: 'T' }] },
+      actions: [{ slug: 'ok', label: 'OK', url: 'https://example.com/v1/svc/action/t' }],
+      media: { url: 'https://example.com/a.png', type: 'image' },
+      attachments: [
+        { filename: 'a.txt', mime_type: 'text/plain', size: 5 },
+        { filename: 'b.pdf', url: 'https://example.com/b.pdf' },
+      ],
+    })
+  })
+
+  it.each([
+    ['bounce', 'recipient_gone'],
+    ['blocked', 'permanent'],
+    ['timeout', 'ambiguous'],
+    ['unavailable', 'retryable'],
+  ])('answers %s with %s at every try and keeps nothing', async (word, outcome) => {
+    for (const attempt of [1, 4]) {
+      const result = await sandboxSend('email', call(`${word}@sandbox.test`, { attempt }))
+      expect(result.outcome).toMatchObject({ class: outcome, code: `sandbox_${word}` })
+      expect(result.outcome).toHaveProperty('reason')
+      expect(result.outcome).toHaveProperty('remedy')
+      expect(result.captured).toBeUndefined()
+      expect(result.receipts).toBeUndefined()
+    }
+  })
+
+  it('throttles for 30 seconds at the first try and takes the second', async () => {
+    expect((await sandboxSend('whatsapp', call('+15005550005'))).outcome).toMatchObject({
+      class: 'throttled',
+      until: new Date('2026-01-05T10:00:30Z'),
+      scope: 'recipient',
+    })
+    expect((await sandboxSend('whatsapp', call('+15005550005', { attempt: 2 }))).outcome.class).toBe('sent')
+  })
+
+  it('is flaky at the first try and takes the second', async () => {
+    expect((await sandboxSend('telegram', call('15005550008'))).outcome.class).toBe('retryable')
+    expect((await sandboxSend('telegram', call('15005550008', { attempt: 2 }))).outcome.class).toBe('sent')
+  })
+
+  it.each([
+    ['delivered', ['delivered']],
+    ['read', ['delivered', 'read']],
+    ['rejected-later', ['failed']],
+  ])('takes a message to %s and reports %j', async (word, statuses) => {
+    const result = await sandboxSend('slack', call(`sandbox-${word}`))
+    expect(result.outcome.class).toBe('sent')
+    expect(result.captured).toBeDefined()
+    expect(result.receipts?.map((receipt) => receipt.status)).toEqual(statuses)
+  })
+
+  it('takes its time for slow, and gives up when the try is over', async () => {
+    const waits: number[] = []
+    const at: Wait = async (milliseconds) => waits.push(milliseconds)
+    expect(
+      (await sandboxSend('push', call('devices:1', { recipientEmail: 'slow@sandbox.test' }), at)).outcome.class,
+    ).toBe('sent')
+    expect(waits).toEqual([5000])
+
+    const over = new AbortController()
+    const running = sandboxSend('email', call('slow@sandbox.test', { signal: over.signal }))
+    over.abort()
+    expect(await running).toMatchObject({ outcome: { class: 'ambiguous' } })
+  })
+})
