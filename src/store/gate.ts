@@ -1,0 +1,89 @@
+// Keys and their hourly windows, read and counted in the accepting transaction.
+import { asJson, type Connection, type Transaction } from './database.ts'
+
+export interface GateRow {
+  hash: Buffer
+  key_id: number
+  workspace_id: number
+  source_id: number
+  mode: 'live' | 'test'
+  window_start: Date
+  window_count: number
+  rate_limit: number
+  quota: number | null
+  whatsapp_limit: number | null
+  default_locale: string
+  version: number
+}
+
+const COUNT = `
+with asked as (
+  select decode(a.hash, 'hex') as hash, a.kind, a.n from json_to_recordset($1::json) as a(hash text, kind text, n bigint)
+), locked as (
+  select k.id, a.n from keys k join asked a on a.hash = k.hash and a.kind = k.kind
+  where k.revoked_at is null order by k.id for update of k
+), counted as (
+  update keys k set
+    window_start = case when k.window_start > $2::timestamptz - interval '1 hour' then k.window_start else $2 end,
+    window_count = case when k.window_start > $2::timestamptz - interval '1 hour' then k.window_count else 0 end + l.n
+  from locked l where k.id = l.id and k.revoked_at is null
+  returning k.id, k.hash, k.workspace_id, k.source_id, k.mode, k.window_start, k.window_count
+)
+select c.hash, c.id as key_id, c.workspace_id, c.source_id, c.mode, c.window_start, c.window_count,
+       s.rate_limit, w.quota, w.whatsapp_limit, w.default_locale, w.version
+from counted c join sources s on s.id = c.source_id join workspaces w on w.id = c.workspace_id`
+
+/** Counts `n` requests on each unrevoked key (decision 8: a fixed hour from the key's first request) and reads whose it is. */
+export async function countRequests(
+  tx: Transaction,
+  now: Date,
+  asked: { hash: string; kind: 'api' | 'trigger'; n: number }[],
+): Promise<GateRow[]> {
+  const result = await tx.query<GateRow>({ name: 'gate-count', text: COUNT, values: [asJson(asked), now] })
+  return result.rows
+}
+
+/** Of keys that countRequests passed by: those that exist and were revoked, as hex hashes. */
+export async function revokedAmong(c: Connection, hashes: string[]): Promise<Set<string>> {
+  const result = await c.query<{ hash: string }>({
+    name: 'gate-revoked',
+    text: `select encode(hash, 'hex') || ':' || kind as hash from keys
+           where hash in (select decode(h, 'hex') from unnest($1::text[]) h) and revoked_at is not null`,
+    values: [hashes],
+  })
+  return new Set(result.rows.map((row) => row.hash))
+}
+
+export type SourceRow = Omit<GateRow, 'hash' | 'key_id' | 'mode' | 'window_start' | 'window_count' | 'rate_limit'>
+
+/** A source as a sender, without a key: for a resend. */
+export async function findSource(c: Connection, workspaceId: number, sourceId: number): Promise<SourceRow | undefined> {
+  const result = await c.query<SourceRow>({
+    text: `select s.workspace_id, s.id as source_id, w.quota, w.whatsapp_limit, w.default_locale, w.version
+           from sources s join workspaces w on w.id = s.workspace_id
+           where s.workspace_id = $1 and s.id = $2 and s.deleted_at is null`,
+    values: [workspaceId, sourceId],
+  })
+  return result.rows[0]
+}
+
+/** This transaction's id and `n` fresh delivery ids, in one statement. */
+export async function reserveIds(tx: Transaction, n: number): Promise<{ xid: string; ids: number[] }> {
+  const result = await tx.query<{ xid: string; ids: string[] }>({
+    name: 'reserve-ids',
+    text: `select pg_current_xact_id()::text as xid,
+                  array(select nextval('deliveries_id_seq')::text from generate_series(1, $1::int)) as ids`,
+    values: [n],
+  })
+  const row = result.rows[0]!
+  return { xid: row.xid, ids: row.ids.map(Number) }
+}
+
+/** What became of a transaction whose COMMIT got no answer: `committed`, `aborted`, `in progress`, or null when too old. */
+export async function transactionStatus(c: Connection, xid: string): Promise<string | null> {
+  const result = await c.query<{ status: string | null }>({
+    text: 'select pg_xact_status($1::text::xid8) as status',
+    values: [xid],
+  })
+  return result.rows[0]?.status ?? null
+}

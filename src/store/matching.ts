@@ -1,0 +1,109 @@
+// Recipients as admission meets them: found by id or address, created, filled, and removed again when nothing was sent.
+import { asJson, type Connection, type Transaction } from './database.ts'
+
+export interface RecipientRow {
+  id: number
+  workspace_id: number
+  mode: 'live' | 'test'
+  name: string
+  email: string | null
+  whatsapp_phone: string | null
+  telegram_chat_id: string | null
+  messenger_psid: string | null
+  slack_channel: string | null
+  push: unknown[]
+  locale: string
+  preferred_channel: string | null
+  unusable: Record<string, { address: string; reason: string; at: string }>
+}
+
+export interface RecipientQuery {
+  workspace_id: number
+  mode: string
+  id?: number
+  email?: string
+  whatsapp_phone?: string
+  telegram_chat_id?: string
+}
+
+const COLUMNS = `r.id, r.workspace_id, r.mode, r.name, r.email, r.whatsapp_phone, r.telegram_chat_id, r.messenger_psid,
+  r.slack_channel, r.push, r.locale, r.preferred_channel, r.unusable`
+
+// One index look-up per address and query row; LATERAL keeps it so whatever the table's statistics say.
+const FIND = `
+select distinct on (r.id) ${COLUMNS}
+from json_to_recordset($1::json) as q(workspace_id bigint, mode text, id bigint, email text, whatsapp_phone text, telegram_chat_id text)
+cross join lateral (
+  select * from recipients r where r.id = q.id
+  union all
+  select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and lower(r.email) = lower(q.email) and r.email is not null
+  union all
+  select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and r.whatsapp_phone = q.whatsapp_phone and r.whatsapp_phone is not null
+  union all
+  select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and r.telegram_chat_id = q.telegram_chat_id and r.telegram_chat_id is not null
+) r
+where r.workspace_id = q.workspace_id and r.mode = q.mode`
+
+/** Everybody any of the queries names, by id or by any address; each once. */
+export async function findRecipients(c: Connection, queries: RecipientQuery[]): Promise<RecipientRow[]> {
+  const result = await c.query<RecipientRow>({ name: 'find-recipients', text: FIND, values: [asJson(queries)] })
+  return result.rows
+}
+
+export interface NewRecipient extends RecipientQuery {
+  name: string
+  locale: string
+}
+
+/** Creates recipients; one whose address somebody else took meanwhile is missing from the answer. */
+export async function insertRecipients(tx: Transaction, now: Date, rows: NewRecipient[]): Promise<RecipientRow[]> {
+  const result = await tx.query<RecipientRow>({
+    name: 'insert-recipients',
+    text: `insert into recipients as r (workspace_id, mode, name, email, whatsapp_phone, telegram_chat_id, locale, created_at, updated_at)
+           select n.workspace_id, n.mode, n.name, n.email, n.whatsapp_phone, n.telegram_chat_id, n.locale, $2, $2
+           from json_to_recordset($1::json) as n(workspace_id bigint, mode text, name text, email text, whatsapp_phone text,
+                                                 telegram_chat_id text, locale text)
+           order by n.workspace_id, n.mode, lower(n.email), n.whatsapp_phone, n.telegram_chat_id
+           on conflict do nothing
+           returning ${COLUMNS}`,
+    values: [asJson(rows), now],
+  })
+  return result.rows
+}
+
+export interface RecipientFill {
+  id: number
+  workspace_id: number
+  name: string | null
+  email: string | null
+  whatsapp_phone: string | null
+  telegram_chat_id: string | null
+}
+
+/**
+ * Fills empty fields; a filled one is never overwritten (decision 11), but a name that was only an address is.
+ * Throws 23505 when somebody took an address since it was looked up: the group is done again.
+ */
+export async function fillRecipients(tx: Transaction, now: Date, fills: RecipientFill[]): Promise<void> {
+  await tx.query({
+    text: `with f as (
+             select * from json_to_recordset($1::json) as f(id bigint, workspace_id bigint, name text, email text, whatsapp_phone text, telegram_chat_id text)
+           ), locked as (
+             select r.id from recipients r join f on f.id = r.id order by r.id for update of r
+           )
+           update recipients r set
+             name = case when f.name is not null and r.name in (r.email, r.whatsapp_phone, r.telegram_chat_id) then f.name else r.name end,
+             email = coalesce(r.email, f.email),
+             whatsapp_phone = coalesce(r.whatsapp_phone, f.whatsapp_phone),
+             telegram_chat_id = coalesce(r.telegram_chat_id, f.telegram_chat_id),
+             updated_at = $2
+           from f join locked l on l.id = f.id
+           where r.id = f.id and r.workspace_id = f.workspace_id`,
+    values: [asJson(fills), now],
+  })
+}
+
+/** Removes recipients that this transaction created for messages it then refused. */
+export async function removeRecipients(tx: Transaction, ids: number[]): Promise<void> {
+  await tx.query({ text: 'delete from recipients where id = any($1::bigint[])', values: [ids] })
+}
