@@ -12,7 +12,7 @@ export interface ContentAction {
   slug: string
   label: string
   callback_url: string
-  payload?: Record<string, unknown>
+  payload?: object
 }
 
 export interface ContentAttachment {

@@ -1,0 +1,110 @@
+// Admission: everything before the 202, on a set of messages in one transaction (ARCHITECTURE.md, Admission).
+import type { Refusal } from '../errors.ts'
+import type { Seal } from '../lib/seal.ts'
+import type { Transaction } from '../store/database.ts'
+import { reserveIds } from '../store/gate.ts'
+import type { Catalog } from './catalog.ts'
+import { chooseChannels } from './channel.ts'
+import { chargeMessages } from './charge.ts'
+import { fillContents, findTemplates } from './content.ts'
+import { type AdmissionOutcome, type Entry, type Sender, stillOpen } from './entry.ts'
+import { type Credential, type Pass, passGate, type RateLimit } from './gate.ts'
+import { dropUnusedRecipients, findOrDraftRecipients, keepRecipients } from './recipients.ts'
+import { recordDeliveries } from './record.ts'
+import { forgetRefusedKeys, inTurns, replayKnownKeys } from './replay.ts'
+import type { ParsedSend } from './request.ts'
+
+/** A message as the edge read it: its shape is right, or what is wrong with it was already found. */
+export type Offered = { parsed: ParsedSend } | { refusal: Refusal }
+
+export interface AdmissionRequest {
+  credential: Credential
+  /** Empty for a request that only wants to be let in, such as GET /usage. */
+  messages: Offered[]
+}
+
+export interface Admitted {
+  /** The whole request was turned down at the gate. */
+  refusal?: Refusal
+  rate?: RateLimit
+  sender?: Sender
+  /** One per message, in their order. */
+  outcomes: AdmissionOutcome[]
+}
+
+export interface AdmissionTools {
+  catalog: Catalog
+  seal: Seal
+  /** Milliseconds after it was due that a message is too old to deliver. */
+  maxAge: number
+}
+
+/**
+ * Takes requests, each a key and its messages, and answers what became of every one: accepted, replayed or refused.
+ * Refusals are data and disturb no neighbour; an exception means that nothing of the set was kept.
+ * The transaction's id goes to `onXid`, to ask about it should the answer to COMMIT be lost.
+ */
+export async function admit(
+  tools: AdmissionTools,
+  tx: Transaction,
+  now: Date,
+  requests: AdmissionRequest[],
+  onXid: (xid: string) => void,
+): Promise<Admitted[]> {
+  const most = requests.reduce((sum, { messages }) => sum + messages.length, 0)
+  const [{ xid, ids }, passes] = await Promise.all([
+    reserveIds(tx, most),
+    passGate(
+      tx,
+      now,
+      requests.map(({ credential }) => credential),
+    ),
+  ])
+  onXid(xid)
+  const { admitted, entries } = openEntries(requests, passes, ids)
+  for (const turn of inTurns(entries)) await admitMessages(tools, tx, now, turn)
+  return admitted()
+}
+
+/** The story of a set in which every idempotency key stands once. */
+async function admitMessages(
+  { catalog, seal, maxAge }: AdmissionTools,
+  tx: Transaction,
+  now: Date,
+  entries: Entry[],
+): Promise<void> {
+  await replayKnownKeys(tx, now, entries)
+  await catalog.load(tx, stillOpen(entries))
+  const people = await findOrDraftRecipients(tx, stillOpen(entries))
+  findTemplates(catalog, stillOpen(entries))
+  chooseChannels(catalog, entries)
+  fillContents(entries)
+  const created = await keepRecipients(tx, now, people, entries)
+  await chargeMessages(tx, now, entries)
+  await dropUnusedRecipients(tx, created, entries)
+  await recordDeliveries(tx, now, seal, maxAge, entries)
+  await forgetRefusedKeys(tx, entries)
+}
+
+function openEntries(requests: AdmissionRequest[], passes: Pass[], ids: number[]) {
+  const entries: Entry[] = []
+  const answers = requests.map(({ messages }, index) => {
+    const { sender, refusal, rate } = passes[index]!
+    const places = messages.map((offered): { entry: Entry } | { outcome: AdmissionOutcome } => {
+      if ('refusal' in offered) return { outcome: { kind: 'refused', refusal: offered.refusal } }
+      if (!sender) return { outcome: { kind: 'refused', refusal: refusal! } }
+      const entry: Entry = { sender, parsed: offered.parsed, deliveryId: ids[entries.length]! }
+      entries.push(entry)
+      return { entry }
+    })
+    return { refusal, rate, sender, places }
+  })
+  const admitted = (): Admitted[] =>
+    answers.map(({ refusal, rate, sender, places }) => ({
+      refusal,
+      rate,
+      sender,
+      outcomes: places.map((place) => ('entry' in place ? place.entry.outcome! : place.outcome)),
+    }))
+  return { admitted, entries }
+}

@@ -1,0 +1,77 @@
+// Templates and connections kept in memory per workspace, good for as long as the workspace's version stands still.
+import { type ConnectionRow, readConnections, readTemplates, type TemplateRow } from '../store/catalog.ts'
+import type { Connection } from '../store/database.ts'
+import type { Entry } from './entry.ts'
+
+interface Shelf {
+  version: number
+  /** null: no such template at this version. */
+  templates: Map<string, TemplateRow | null>
+  connections: ConnectionRow[]
+}
+
+export interface Catalog {
+  /** Reads what the entries need and is not known at their workspace's version: at most two statements. */
+  load(c: Connection, entries: Entry[]): Promise<void>
+  template(workspaceId: number, slug: string): TemplateRow | undefined
+  connection(workspaceId: number, sourceId: number, channel: string): ConnectionRow | undefined
+}
+
+const MOST_WORKSPACES = 10_000
+const MOST_TEMPLATES = 1000
+
+export function createCatalog(): Catalog {
+  const shelves = new Map<number, Shelf>()
+  return {
+    async load(c, entries) {
+      const stale = new Map<number, number>()
+      for (const { sender } of entries) {
+        if (shelves.get(sender.workspaceId)?.version !== sender.version) stale.set(sender.workspaceId, sender.version)
+      }
+      if (stale.size > 0) await openShelves(c, shelves, stale)
+      for (const { sender } of entries) {
+        const { templates } = shelves.get(sender.workspaceId)!
+        if (templates.size >= MOST_TEMPLATES) templates.clear()
+      }
+      const wanted = new Map<string, { workspace_id: number; slug: string }>()
+      for (const { sender, parsed } of entries) {
+        const slug = parsed.request.template
+        if (!shelves.get(sender.workspaceId)!.templates.has(slug)) {
+          wanted.set(`${sender.workspaceId}/${slug}`, { workspace_id: sender.workspaceId, slug })
+        }
+      }
+      if (wanted.size > 0) await fillShelves(c, shelves, [...wanted.values()])
+    },
+    template: (workspaceId, slug) => shelves.get(workspaceId)?.templates.get(slug) ?? undefined,
+    connection: (workspaceId, sourceId, channel) =>
+      shelves.get(workspaceId)?.connections.find((row) => row.source_id === sourceId && row.channel === channel),
+  }
+}
+
+async function openShelves(c: Connection, shelves: Map<number, Shelf>, stale: Map<number, number>): Promise<void> {
+  const connections = await readConnections(c, [...stale.keys()])
+  for (const [workspaceId, version] of stale) {
+    shelves.delete(workspaceId)
+    shelves.set(workspaceId, {
+      version,
+      templates: new Map(),
+      connections: connections.filter((row) => row.workspace_id === workspaceId),
+    })
+  }
+  // Oldest first: a Map keeps the order in which its keys came. Those of this group are the youngest.
+  for (const workspaceId of shelves.keys()) {
+    if (shelves.size <= MOST_WORKSPACES) break
+    shelves.delete(workspaceId)
+  }
+}
+
+async function fillShelves(
+  c: Connection,
+  shelves: Map<number, Shelf>,
+  wanted: { workspace_id: number; slug: string }[],
+): Promise<void> {
+  const found = new Map((await readTemplates(c, wanted)).map((row) => [`${row.workspace_id}/${row.slug}`, row]))
+  for (const { workspace_id, slug } of wanted) {
+    shelves.get(workspace_id)!.templates.set(slug, found.get(`${workspace_id}/${slug}`) ?? null)
+  }
+}

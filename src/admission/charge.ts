@@ -1,0 +1,116 @@
+// What pays for a message: the month's quota or WhatsApp bundle first, then credits, else 429 (decisions 17 and 18).
+
+import { monthOf } from '../lib/date-time.ts'
+import { creditCosts } from '../limits.ts'
+import { addUsage, type CreditEntry, lockBalances, type UsageChange, writeCreditEntries } from '../store/charging.ts'
+import type { Transaction } from '../store/database.ts'
+import { byKey, type Entry, type Sender, stillOpen, turnDown } from './entry.ts'
+
+type Account = 'quota' | 'whatsapp'
+
+/** A live message that found its account full, with what the account said. */
+interface Overage {
+  entry: Entry
+  used: number
+  limit: number
+}
+
+/** Charges every open entry; test keys cost nothing. A message nobody can pay for is turned down. */
+export async function chargeMessages(tx: Transaction, now: Date, entries: Entry[]): Promise<void> {
+  const open = stillOpen(entries)
+  for (const entry of open) entry.charge = entry.sender.mode === 'test' ? null : { account: accountOf(entry), cost: 0 }
+  const live = open.filter((entry) => entry.charge !== null)
+  if (live.length === 0) return
+  const over = await chargeAccounts(tx, now, live)
+  if (over.length > 0) await chargeCredits(tx, now, over)
+}
+
+function accountOf({ channel }: Entry): Account {
+  return channel === 'whatsapp' ? 'whatsapp' : 'quota'
+}
+
+function limitOf(sender: Sender, account: Account): number | null {
+  return account === 'whatsapp' ? sender.whatsappLimit : sender.quota
+}
+
+/**
+ * Counts every message on its account in one statement, which locks the month's row, then takes back what went over.
+ * Answers the messages that found no room, in the order they came.
+ */
+async function chargeAccounts(tx: Transaction, now: Date, live: Entry[]): Promise<Overage[]> {
+  const period = monthOf(now)
+  const workspaces = [...byKey(live, (entry) => String(entry.sender.workspaceId)).values()]
+  const counted = await addUsage(
+    tx,
+    workspaces.map((group) => changeOf(group, period)),
+  )
+  const over: Overage[] = []
+  for (const group of workspaces) {
+    const row = counted.find((usage) => usage.workspace_id === group[0]!.sender.workspaceId)!
+    for (const account of ['quota', 'whatsapp'] as const) {
+      const messages = group.filter((entry) => accountOf(entry) === account)
+      const limit = limitOf(group[0]!.sender, account)
+      if (limit === null) continue
+      const after = account === 'whatsapp' ? row.whatsapp_used : row.quota_used
+      const before = after - messages.length
+      const room = Math.max(0, limit - before)
+      over.push(
+        ...messages.slice(room).map((entry) => ({ entry, used: Math.max(before, Math.min(after, limit)), limit })),
+      )
+    }
+  }
+  if (over.length > 0) await takeBack(tx, period, over)
+  return over
+}
+
+function changeOf(group: Entry[], period: string): UsageChange {
+  const whatsapp = group.filter((entry) => accountOf(entry) === 'whatsapp').length
+  return { workspace_id: group[0]!.sender.workspaceId, period, quota: group.length - whatsapp, whatsapp }
+}
+
+async function takeBack(tx: Transaction, period: string, over: Overage[]): Promise<void> {
+  const groups = byKey(
+    over.map(({ entry }) => entry),
+    (entry) => String(entry.sender.workspaceId),
+  )
+  await addUsage(
+    tx,
+    [...groups.values()].map((group) => {
+      const { quota, whatsapp, ...rest } = changeOf(group, period)
+      return { ...rest, quota: -quota, whatsapp: -whatsapp }
+    }),
+  )
+}
+
+/** Pays with credits, in order, until they are gone. */
+async function chargeCredits(tx: Transaction, now: Date, over: Overage[]): Promise<void> {
+  const balances = await lockBalances(
+    tx,
+    [...new Set(over.map(({ entry }) => entry.sender.workspaceId))].sort((a, b) => a - b),
+  )
+  const ledger: CreditEntry[] = []
+  for (const { entry, used, limit } of over) {
+    const { workspaceId } = entry.sender
+    const credits = balances.get(workspaceId) ?? 0
+    const cost = creditCosts[entry.channel!]
+    if (credits >= cost) {
+      balances.set(workspaceId, credits - cost)
+      entry.charge = { account: 'credits', cost }
+      ledger.push({
+        workspace_id: workspaceId,
+        kind: 'overage',
+        amount: -cost,
+        balance: credits - cost,
+        delivery_id: entry.deliveryId,
+      })
+    } else {
+      const what = accountOf(entry) === 'whatsapp' ? 'WhatsApp bundle' : 'quota'
+      turnDown(entry, {
+        code: 'quota_exceeded',
+        message: `The month's ${what} of ${limit} messages is used up and this message needs ${cost} credits; ${credits} are left.`,
+        quota: { used, limit, hint: credits === 0 ? 'credits_empty' : null },
+      })
+    }
+  }
+  if (ledger.length > 0) await writeCreditEntries(tx, now, ledger)
+}

@@ -1,0 +1,94 @@
+// What a message says: the template in the right language, placeholders filled, fitted to its channel's rules.
+import type { Content } from '../channels/contract.ts'
+import { channelOf } from '../channels/index.ts'
+import { type Details, invalid } from '../errors.ts'
+import { fillPlaceholders, fillPlaceholdersDeep } from '../lib/placeholders.ts'
+import { contentFor, type Locales, localeOf } from '../workspace/template-content.ts'
+import type { Catalog } from './catalog.ts'
+import { type Entry, stillOpen, turnDown } from './entry.ts'
+
+/** Sets every entry's template, or 404. */
+export function findTemplates(catalog: Catalog, entries: Entry[]): void {
+  for (const entry of entries) {
+    const slug = entry.parsed.request.template
+    const template = catalog.template(entry.sender.workspaceId, slug)
+    if (template) entry.template = template
+    else turnDown(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
+  }
+}
+
+/** Sets every entry's content, rendered once and for all, or turns it down with every field that is wrong. */
+export function fillContents(entries: Entry[]): void {
+  for (const entry of stillOpen(entries)) {
+    const { content, details } = contentOf(entry)
+    if (content) entry.content = content
+    else turnDown(entry, invalid(details))
+  }
+}
+
+type Filled = { content: Content; details?: never } | { content?: never; details: Details }
+
+function contentOf({ sender, parsed, recipient, template, channel }: Entry): Filled {
+  const { request, attachments } = parsed
+  const locales = template!.locales as Locales
+  const wanted = request.recipient.locale ?? recipient!.locale
+  const locale = localeOf(locales, wanted, sender.defaultLocale)
+  if (locale === undefined) {
+    return {
+      details: {
+        'recipient.locale': [
+          `template ${template!.slug} has no content for ${wanted}; it has ${Object.keys(locales).join(', ')}`,
+        ],
+      },
+    }
+  }
+  const source = contentFor(locales[locale]!, channel!)
+  const vars = request.vars ?? {}
+  const missing = new Set<string>()
+  const byPosition = channel === 'whatsapp' && source.own?.template !== undefined
+  // An approved WhatsApp template is filled by position; names in the shared body belong to the other channels.
+  const body = fillPlaceholders(source.body, vars, byPosition ? undefined : missing)
+  const subject = request.subject ?? source.subject ?? (channel === 'email' ? template!.name : undefined)
+  const content: Content = {
+    ...(subject === undefined ? {} : { subject: oneLine(fillPlaceholders(subject, vars, missing)) }),
+    body,
+    ...(source.own === undefined ? {} : { own: fillPlaceholdersDeep(source.own, vars, missing) }),
+    vars,
+    actions: (request.actions ?? []).map((action) => ({ ...action, label: action.label ?? action.slug })),
+    ...(request.media === undefined ? {} : { media: { ...request.media, type: request.media.type ?? 'image' } }),
+    attachments: attachments.map(({ bytes, ...rest }) => (bytes ? { ...rest, size: bytes.length } : rest)),
+  }
+  if (byPosition) for (const position of missingPositions(source.body, vars)) missing.add(position)
+  const details = problemsOf(content, channel!, missing)
+  return Object.keys(details).length > 0 ? { details } : { content }
+}
+
+/** Line breaks in a subject would start new headers; they become spaces. */
+function oneLine(text: string): string {
+  return text.replace(/[\r\n\u2028\u2029\u0085]+/g, ' ').trim()
+}
+
+/** The positions "1".."n" that have no value, n being the last one used by the body or given in `vars`. */
+function missingPositions(body: string, vars: Record<string, string>): string[] {
+  const used = Array.from(body.matchAll(/\{\{\s*([1-9]\d{0,2})\s*\}\}/g), (match) => Number(match[1]))
+  const given = Object.keys(vars)
+    .filter((key) => /^[1-9]\d{0,2}$/.test(key))
+    .map(Number)
+  const last = Math.max(0, ...used, ...given)
+  return Array.from({ length: last }, (_, index) => String(index + 1)).filter(
+    (position) => !Object.hasOwn(vars, position),
+  )
+}
+
+function problemsOf(content: Content, channel: NonNullable<Entry['channel']>, missing: Set<string>): Details {
+  const details: Details = {}
+  const add = (field: string, message: string) => {
+    details[field] = [...(details[field] ?? []), message]
+  }
+  for (const name of missing) add(`vars.${name}`, `is used by the template and has no value`)
+  if (missing.size > 0) return details
+  if (content.attachments.length > 0 && channel !== 'email')
+    add('attachments', `only e-mail carries attachments; this message goes by ${channel}`)
+  for (const { field, message } of channelOf(channel).misfits(content)) add(field, message)
+  return details
+}

@@ -1,0 +1,101 @@
+// The gate: whose key it is, whether it still stands, and whether its hour has room (specification, Authentication and Limits).
+import type { Refusal } from '../errors.ts'
+import { windows } from '../limits.ts'
+import type { Transaction } from '../store/database.ts'
+import { countRequests, findSource, type GateRow, revokedAmong, type SourceRow } from '../store/gate.ts'
+import { byKey, type Sender } from './entry.ts'
+
+/** What a request shows: a key's hash (hex), or, for a member's resend, the source it is made for. */
+export type Credential =
+  | { kind: 'api' | 'trigger'; hash: string }
+  | { kind: 'source'; workspaceId: number; sourceId: number; mode: 'live' | 'test' }
+
+export interface RateLimit {
+  limit: number
+  remaining: number
+  /** Seconds until the window ends. */
+  resetAfter: number
+}
+
+export interface Pass {
+  sender?: Sender
+  refusal?: Refusal
+  rate?: RateLimit
+}
+
+/** Counts every request on its key and answers who may pass, in the order asked. */
+export async function passGate(tx: Transaction, now: Date, credentials: Credential[]): Promise<Pass[]> {
+  const keyed = credentials.filter((credential) => credential.kind !== 'source')
+  const groups = byKey(keyed, identity)
+  const asked = [...groups.values()].map((group) => ({ hash: group[0]!.hash, kind: group[0]!.kind, n: group.length }))
+  const rows = asked.length > 0 ? await countRequests(tx, now, asked) : []
+  const counted = new Map(rows.map((row) => [row.hash.toString('hex'), { row, used: row.window_count }]))
+  for (const [, group] of groups) {
+    const entry = counted.get(group[0]!.hash)
+    if (entry) entry.used -= group.length
+  }
+  const unknown = asked.filter(({ hash }) => !counted.has(hash)).map(({ hash }) => hash)
+  const revoked = unknown.length > 0 ? await revokedAmong(tx, unknown) : new Set<string>()
+
+  const passes: Pass[] = []
+  for (const credential of credentials) {
+    if (credential.kind === 'source') passes.push(await passOfSource(tx, credential))
+    else {
+      const entry = counted.get(credential.hash)
+      passes.push(
+        entry
+          ? passOfKey(entry.row, ++entry.used, now)
+          : { refusal: refusalOf(credential.kind, revoked.has(identity(credential))) },
+      )
+    }
+  }
+  return passes
+}
+
+function identity({ hash, kind }: { hash: string; kind: string }): string {
+  return `${hash}:${kind}`
+}
+
+/** `used`: this request's place in the window, from 1. */
+function passOfKey(row: GateRow, used: number, now: Date): Pass {
+  const resetAfter = Math.max(1, Math.ceil((row.window_start.getTime() + windows.rateLimit - now.getTime()) / 1000))
+  const rate = { limit: row.rate_limit, remaining: Math.max(0, row.rate_limit - used), resetAfter }
+  if (used > row.rate_limit) {
+    return {
+      rate,
+      refusal: {
+        code: 'rate_limited',
+        message: `This key may make ${row.rate_limit} requests an hour; the next window opens in ${resetAfter} seconds. Batches count as one request; the limit is set on the source.`,
+        retryAfter: resetAfter,
+      },
+    }
+  }
+  return { rate, sender: senderOf(row, row.key_id, row.mode) }
+}
+
+async function passOfSource(tx: Transaction, credential: Extract<Credential, { kind: 'source' }>): Promise<Pass> {
+  const row = await findSource(tx, credential.workspaceId, credential.sourceId)
+  if (!row) return { refusal: { code: 'conflict', message: 'The source that sent this message is gone.' } }
+  return { sender: senderOf(row, null, credential.mode) }
+}
+
+function senderOf(row: SourceRow, keyId: number | null, mode: 'live' | 'test'): Sender {
+  return {
+    workspaceId: row.workspace_id,
+    sourceId: row.source_id,
+    keyId,
+    mode,
+    quota: row.quota,
+    whatsappLimit: row.whatsapp_limit,
+    defaultLocale: row.default_locale,
+    version: row.version,
+  }
+}
+
+/** Rules 1 and 2 of the specification's Authentication: a revoked API key is 403, a trigger key is 401 either way. */
+function refusalOf(kind: 'api' | 'trigger', revoked: boolean): Refusal {
+  if (kind === 'trigger') return { code: 'invalid_webhook_key', message: 'This address holds no valid trigger key.' }
+  return revoked
+    ? { code: 'revoked_api_key', message: 'This API key was revoked. Create a new one on its source.' }
+    : { code: 'invalid_api_key', message: 'This API key is not known here.' }
+}

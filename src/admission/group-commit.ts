@@ -1,0 +1,182 @@
+// Group commit: requests that arrive while a set is being committed become the next set; an idle service adds no wait.
+import type { Clock } from '../lib/clock.ts'
+import type { Seal } from '../lib/seal.ts'
+import {
+  CommitUnknown,
+  type Database,
+  errorCode,
+  isConnectionError,
+  isContention,
+  transaction,
+} from '../store/database.ts'
+import { transactionStatus } from '../store/gate.ts'
+import { type AdmissionRequest, type AdmissionTools, type Admitted, admit } from './admit.ts'
+import { createCatalog } from './catalog.ts'
+
+export interface Admission {
+  /** Resolves when the request's set is committed and flushed. Rejects only for a bug. */
+  submit(request: AdmissionRequest): Promise<Admitted>
+  /** Resolves when everything submitted so far is answered. */
+  settled(): Promise<void>
+}
+
+export interface AdmissionOptions {
+  db: Database
+  clock: Clock
+  seal: Seal
+  maxAge: number
+  /** Called after a commit that left something due at once. */
+  onAccepted: () => void
+  onError: (error: unknown) => void
+}
+
+interface Waiting {
+  request: AdmissionRequest
+  resolve: (admitted: Admitted) => void
+  reject: (error: unknown) => void
+}
+
+const MOST_MESSAGES = 256
+const MOST_ROUNDS = 4
+
+export function createAdmission({ db, clock, seal, maxAge, onAccepted, onError }: AdmissionOptions): Admission {
+  const tools: AdmissionTools = { catalog: createCatalog(), seal, maxAge }
+  let queue: Waiting[] = []
+  let pumping: Promise<void> | undefined
+
+  const pump = async () => {
+    // Requests of one turn of the event loop belong together.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    while (queue.length > 0) {
+      const { group, rest } = nextGroup(queue)
+      queue = rest
+      if (await commitGroup(db, clock, tools, group, onError)) onAccepted()
+    }
+    pumping = undefined
+  }
+
+  return {
+    submit: (request) =>
+      new Promise((resolve, reject) => {
+        queue.push({ request, resolve, reject })
+        pumping ??= pump()
+      }),
+    settled: async () => {
+      while (pumping) await pumping
+    },
+  }
+}
+
+/** As many requests as make a set; one whose idempotency key is already in it waits for the next, to find its twin. */
+function nextGroup(queue: Waiting[]): { group: Waiting[]; rest: Waiting[] } {
+  const group: Waiting[] = []
+  const rest: Waiting[] = []
+  const keys = new Set<string>()
+  let messages = 0
+  for (const waiting of queue) {
+    const own = keysOf(waiting.request)
+    const size = Math.max(1, waiting.request.messages.length)
+    const fits = group.length === 0 || messages + size <= MOST_MESSAGES
+    if (!fits || own.some((key) => keys.has(key))) {
+      // Its keys hold their place, so that twins keep the order they came in.
+      rest.push(waiting)
+    } else {
+      group.push(waiting)
+      messages += size
+    }
+    for (const key of own) keys.add(key)
+  }
+  return { group, rest }
+}
+
+function keysOf({ messages }: AdmissionRequest): string[] {
+  return messages.flatMap((offered) => ('parsed' in offered ? (offered.parsed.request.idempotency_key ?? []) : []))
+}
+
+/** Commits a set and answers everyone in it; true when something was accepted. */
+async function commitGroup(
+  db: Database,
+  clock: Clock,
+  tools: AdmissionTools,
+  group: Waiting[],
+  onError: (error: unknown) => void,
+): Promise<boolean> {
+  const requests = group.map(({ request }) => request)
+  for (let round = 1; ; round++) {
+    let xid: string | undefined
+    let admitted: Admitted[] = []
+    try {
+      await transaction(db, async (tx) => {
+        admitted = await admit(tools, tx, clock.now(), requests, (id) => {
+          xid = id
+        })
+      })
+      return answer(group, admitted)
+    } catch (error) {
+      if (error instanceof CommitUnknown) {
+        const status = await statusOf(db, xid)
+        if (status === 'committed') return answer(group, admitted)
+        if (status !== 'aborted' || round === MOST_ROUNDS) return unavailable(group, error, onError)
+      } else if (isContention(error) || errorCode(error) === '23505') {
+        if (round === MOST_ROUNDS) return unavailable(group, error, onError)
+      } else if (isConnectionError(error)) {
+        return unavailable(group, error, onError)
+      } else {
+        return splitGroup(db, clock, tools, group, error, onError)
+      }
+    }
+  }
+}
+
+function answer(group: Waiting[], admitted: Admitted[]): boolean {
+  group.forEach((waiting, index) => {
+    waiting.resolve(admitted[index]!)
+  })
+  return admitted.some(({ outcomes }) => outcomes.some((outcome) => outcome.kind === 'accepted'))
+}
+
+/** The database can't be asked: nothing is known to be kept, and the caller may ask again. */
+function unavailable(group: Waiting[], error: unknown, onError: (error: unknown) => void): false {
+  onError(error)
+  for (const { resolve } of group) {
+    resolve({
+      refusal: {
+        code: 'unavailable',
+        message:
+          'The database is not reachable at the moment. Send the request again in a few seconds, with its idempotency key.',
+        retryAfter: 5,
+      },
+      outcomes: [],
+    })
+  }
+  return false
+}
+
+/** An unforeseen error: halves until the culprit stands alone; only that one fails. */
+async function splitGroup(
+  db: Database,
+  clock: Clock,
+  tools: AdmissionTools,
+  group: Waiting[],
+  error: unknown,
+  onError: (error: unknown) => void,
+): Promise<boolean> {
+  if (group.length === 1) {
+    group[0]!.reject(error)
+    return false
+  }
+  const middle = Math.ceil(group.length / 2)
+  const first = await commitGroup(db, clock, tools, group.slice(0, middle), onError)
+  const second = await commitGroup(db, clock, tools, group.slice(middle), onError)
+  return first || second
+}
+
+/** What the database says of a transaction whose COMMIT went unanswered; undefined when it can't be asked. */
+async function statusOf(db: Database, xid: string | undefined): Promise<string | null | undefined> {
+  if (xid === undefined) return undefined
+  try {
+    return await transactionStatus(db, xid)
+  } catch {
+    return undefined
+  }
+}

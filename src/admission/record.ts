@@ -1,0 +1,100 @@
+// Writes what was accepted: deliveries with their history, action tokens and attachments.
+import { newTokenId, tokenOf } from '../actions/token.ts'
+import { later } from '../lib/clock.ts'
+import { monthOf } from '../lib/date-time.ts'
+import type { Seal } from '../lib/seal.ts'
+import { windows } from '../limits.ts'
+import type { Transaction } from '../store/database.ts'
+import { insertAttachments, insertDeliveries, type NewActionToken, type NewDelivery } from '../store/record.ts'
+import { type Accepted, type Entry, stillOpen } from './entry.ts'
+
+const PRIORITIES = { low: 0, normal: 1, high: 2 } as const
+
+/** Records the entries still open and gives each its accepted outcome. `maxAge`: milliseconds after which a message is too old. */
+export async function recordDeliveries(
+  tx: Transaction,
+  now: Date,
+  seal: Seal,
+  maxAge: number,
+  entries: Entry[],
+): Promise<void> {
+  const open = stillOpen(entries)
+  if (open.length === 0) return
+  const tokens = open.flatMap((entry) => tokensOf(entry, now))
+  await insertDeliveries(
+    tx,
+    now,
+    open.map((entry) => deliveryOf(entry, now, maxAge)),
+    tokens,
+  )
+  await insertAttachments(tx, open.flatMap(attachmentsOf))
+  for (const entry of open) entry.outcome = acceptedOutcome(entry, tokens, seal)
+}
+
+function dueAt({ parsed }: Entry, now: Date): Date {
+  return parsed.scheduledFor !== undefined && parsed.scheduledFor > now ? parsed.scheduledFor : now
+}
+
+function deliveryOf(entry: Entry, now: Date, maxAge: number): NewDelivery {
+  const { sender, parsed, recipient, charge } = entry
+  const due = dueAt(entry, now)
+  return {
+    id: entry.deliveryId,
+    workspace_id: sender.workspaceId,
+    source_id: sender.sourceId,
+    key_id: sender.keyId,
+    mode: sender.mode,
+    lane: entry.lane!,
+    recipient_id: recipient!.id,
+    recipient_name: recipient!.name,
+    address: entry.address!,
+    channel: entry.channel!,
+    template_slug: parsed.request.template,
+    priority: PRIORITIES[parsed.request.priority ?? 'normal'],
+    ready: due <= now,
+    next_at: due.toISOString(),
+    scheduled_for: parsed.scheduledFor?.toISOString() ?? null,
+    expires_at: later(due, maxAge).toISOString(),
+    content: entry.content!,
+    account: charge?.account ?? null,
+    cost: charge?.cost ?? 0,
+    period: monthOf(now),
+  }
+}
+
+/** One token per button, good for 72 hours from the later of accept and schedule (decision 24). */
+function tokensOf(entry: Entry, now: Date): NewActionToken[] {
+  const expires_at = later(dueAt(entry, now), windows.actionToken).toISOString()
+  return entry.content!.actions.map(({ slug }, position) => ({
+    id: newTokenId(),
+    delivery_id: entry.deliveryId,
+    position,
+    slug,
+    expires_at,
+  }))
+}
+
+function attachmentsOf({ deliveryId, parsed }: Entry) {
+  return parsed.attachments.flatMap(({ bytes, filename, mime_type }, position) =>
+    bytes ? [{ deliveryId, position, filename, mimeType: mime_type ?? null, bytes }] : [],
+  )
+}
+
+function acceptedOutcome(entry: Entry, tokens: NewActionToken[], seal: Seal): Accepted {
+  const { recipient, deliveryId } = entry
+  return {
+    kind: 'accepted',
+    deliveryId,
+    channel: entry.channel!,
+    recipient: { id: recipient!.id, name: recipient!.name, address: entry.address! },
+    template: entry.parsed.request.template,
+    actions: tokens
+      .filter((token) => token.delivery_id === deliveryId)
+      .map(({ id, slug, expires_at }) => ({
+        slug,
+        token: tokenOf(seal, { id, deliveryId, slug, expiresAt: new Date(expires_at) }),
+      })),
+    idempotencyKey: entry.parsed.request.idempotency_key ?? null,
+    charge: entry.charge ?? null,
+  }
+}
