@@ -33,14 +33,16 @@ export interface DatabaseOptions {
   url: string | undefined
   dataDir: string
   poolSize: number
+  /** When this process started, for the directory's lock. */
+  since: Date
   /** The embedded database or every connection of the pool is lost for good. */
   onFatal: (error: Error) => void
 }
 
 /** Opens the embedded database in `dataDir`, or the server at `url`. A server that is away is not an error yet. */
-export async function openDatabase({ url, dataDir, poolSize, onFatal }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ url, dataDir, poolSize, since, onFatal }: DatabaseOptions): Promise<Database> {
   if (url === undefined) {
-    const embedded = await openEmbedded(dataDir, { onFatal })
+    const embedded = await openEmbedded(dataDir, { since, onFatal })
     return { kind: 'embedded', pool: embedded.pool, url, query: queryOf(embedded.pool), close: () => embedded.close() }
   }
   const pool = new pg.Pool({

@@ -1,0 +1,55 @@
+// What a server does in the background and PGlite, which has none, is asked to do: checkpoints and vacuum.
+import { MINUTE } from '../../limits.ts'
+import type { Connection } from '../database.ts'
+
+const WAL_BYTES = 64 * 1024 * 1024
+const QUIET = 5 * MINUTE
+const CHURN = 10_000
+const HOT_TABLES = [
+  'deliveries',
+  'keys',
+  'usage_periods',
+  'usage_channels',
+  'idempotency_keys',
+  'activity',
+  'workers',
+  'credit_balances',
+  'action_tokens',
+  'attachments',
+]
+
+export interface Caretaker {
+  /** Checkpoints after 64 MB of WAL, or 5 minutes with any; vacuums the hot tables after 10,000 dead delivery rows. */
+  tend(c: Connection, now: Date): Promise<void>
+}
+
+export function createCaretaker(): Caretaker {
+  let checkpointed: { at: Date; wal: number } | undefined
+  let churned = 0
+  return {
+    async tend(c, now) {
+      const { wal, churn } = await readSigns(c)
+      if (
+        !checkpointed ||
+        wal - checkpointed.wal >= WAL_BYTES ||
+        (wal > checkpointed.wal && now.getTime() - checkpointed.at.getTime() >= QUIET)
+      ) {
+        await c.query({ text: 'checkpoint' })
+        checkpointed = { at: now, wal }
+      }
+      if (churn - churned >= CHURN) {
+        for (const table of HOT_TABLES) await c.query({ text: `vacuum (analyze) ${table}` })
+        churned = churn
+      }
+    },
+  }
+}
+
+/** Bytes of WAL written so far, and delivery rows updated or deleted, counted by the attempts recorded. */
+async function readSigns(c: Connection): Promise<{ wal: number; churn: number }> {
+  const result = await c.query<{ wal: number; churn: number }>({
+    text: `select (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint as wal,
+                  (select coalesce(sum(n_tup_upd + n_tup_del), 0)::bigint from pg_stat_user_tables) as churn`,
+  })
+  return result.rows[0]!
+}
