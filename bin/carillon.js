@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// The command `carillon`. It runs what was built; it sets nothing up.
+import { existsSync } from 'node:fs'
+
+const built = new URL('../dist/cli/main.js', import.meta.url)
+if (existsSync(built)) {
+  const { main } = await import(built.href)
+  process.exitCode = await main(process.argv.slice(2))
+} else {
+  console.error('Carillon has not been built yet: run `npm start` once, or `npm run build`.')
+  process.exitCode = 1
+}

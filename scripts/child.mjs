@@ -1,0 +1,77 @@
+// Runs a program for a script, and takes it along when the script itself is told to stop.
+import { spawn } from 'node:child_process'
+
+const TERM_GRACE_MS = 5_000
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+
+/**
+ * Runs a program to its end.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, stdio?: import('node:child_process').StdioOptions}} [options]
+ * @returns {Promise<{code: number, output: string}>} its exit code (128 when a signal ended it) and whatever it wrote to pipes
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    // A group of its own, so that a signal reaches the programs it starts as well.
+    const child = spawn(command, args, { stdio: 'inherit', ...options, detached: process.platform !== 'win32' })
+    running.add(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+    }
+    child.on('error', (error) => {
+      running.delete(child)
+      reject(error)
+    })
+    child.on('close', (code) => {
+      running.delete(child)
+      resolve({ code: code ?? 128, output })
+    })
+  })
+}
+
+/**
+ * From here on SIGINT, SIGTERM and SIGHUP end the running programs first and then this process, with 128 + the signal's number.
+ * @returns {() => void} gives the signals back to whoever comes next
+ */
+export function stopChildrenOnSignals() {
+  const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
+  const handlers = Object.entries(numbers).map(([signal, number]) => {
+    const handler = () => {
+      const done = () => process.exit(128 + number)
+      if (running.size === 0) return done()
+      for (const child of running) {
+        child.on('close', () => running.size === 0 && done())
+        signalGroup(child, 'SIGTERM')
+      }
+      setTimeout(() => {
+        for (const child of running) signalGroup(child, 'SIGKILL')
+        done()
+      }, TERM_GRACE_MS)
+    }
+    process.on(signal, handler)
+    return { signal, handler }
+  })
+  return () => {
+    for (const { signal, handler } of handlers) process.off(signal, handler)
+  }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(child, signal) {
+  if (child.pid === undefined) return
+  try {
+    if (process.platform === 'win32') child.kill(signal)
+    else process.kill(-child.pid, signal)
+  } catch {
+    // It has ended meanwhile.
+  }
+}

@@ -1,0 +1,185 @@
+// Brings a clone into a state in which it can run: the right Node, installed packages, an up-to-date build. Node built-ins only.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { run } from './child.mjs'
+import { withLock } from './lock.mjs'
+
+/** The clone's own folder. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+const lockFile = join(root, '.setup', 'lock')
+const dist = join(root, 'dist')
+const OLDEST_NODE = [20, 19]
+
+/** Settings under which npm would leave out something that is needed here, whatever the caller uses them for elsewhere. */
+const UNWANTED_SETTINGS = [
+  'node_env',
+  'npm_config_omit',
+  'npm_config_include',
+  'npm_config_only',
+  'npm_config_production',
+]
+UNWANTED_SETTINGS.push(
+  'npm_config_optional',
+  'npm_config_ignore_scripts',
+  'npm_config_global',
+  'npm_config_package_lock',
+)
+
+/** Something the reader can act upon; printed without a stack. */
+export class SetupError extends Error {}
+
+/** Refuses a Node that is too old, in words. */
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const [wantedMajor = 0, wantedMinor = 0] = OLDEST_NODE
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
+  const wanted = OLDEST_NODE.join('.')
+  throw new SetupError(
+    `Carillon needs Node ${wanted} or newer; this is Node ${process.versions.node}. https://nodejs.org has it.`,
+  )
+}
+
+/**
+ * Installs the packages of a folder's package-lock.json, unless exactly these are there already.
+ * @param {string} [folder]
+ */
+export async function ensureInstalled(folder = root) {
+  const wanted = installStamp(folder)
+  const stampFile = join(folder, 'node_modules', '.carillon-stamp')
+  const isThere = () => textOf(stampFile) === wanted
+  if (isThere()) return
+  await withLock(lockFile, async () => {
+    if (isThere()) return
+    const what = folder === root ? 'what Carillon needs' : `what ${relative(root, folder)}/ needs`
+    console.log(`Installing ${what} (once, about a minute)…`)
+    await npmCi(folder)
+    mkdirSync(join(folder, 'node_modules'), { recursive: true })
+    writeFileSync(stampFile, wanted)
+  })
+}
+
+/** Compiles src into dist, unless dist was made from exactly these sources. A running process never sees half a build. */
+export async function ensureBuilt() {
+  const stampFile = join(dist, '.stamp')
+  if (textOf(stampFile) === buildStamp()) return
+  await withLock(lockFile, async () => {
+    const wanted = buildStamp()
+    if (textOf(stampFile) === wanted) return
+    console.log('Building Carillon…')
+    removeAbandonedBuilds()
+    const fresh = join(root, `.dist-${process.pid}`)
+    await compile(fresh)
+    writeFileSync(join(fresh, '.stamp'), wanted)
+    swap(fresh)
+  })
+}
+
+/**
+ * Runs a script's work and turns what goes wrong into one sentence and exit code 1.
+ * @param {() => Promise<number | void>} work resolves to the exit code, none meaning 0
+ */
+export async function explain(work) {
+  try {
+    process.exitCode = (await work()) ?? 0
+  } catch (error) {
+    console.error(error instanceof SetupError ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+/** @param {string} folder */
+function installStamp(folder) {
+  const file = join(folder, 'package-lock.json')
+  if (!existsSync(file))
+    throw new SetupError(`${file} is missing; it belongs to the repository. \`git status\` shows what else is.`)
+  const [nodeMajor] = process.versions.node.split('.')
+  const hash = createHash('sha256').update(readFileSync(file)).digest('hex')
+  return `${hash} node-${nodeMajor} ${process.platform}-${process.arch}\n`
+}
+
+/** @param {string} folder */
+async function npmCi(folder) {
+  const env = { ...process.env }
+  for (const name of Object.keys(env)) {
+    if (UNWANTED_SETTINGS.includes(name.toLowerCase().replaceAll('-', '_'))) delete env[name]
+  }
+  // The test folder's PostgreSQL makes its library links in a postinstall script; here nothing has one that is needed.
+  const args = ['ci', '--include=dev', '--include=optional', `--ignore-scripts=${folder === root}`]
+  args.push('--no-audit', '--no-fund', '--loglevel=error')
+  const [command, ...before] = npmCommand()
+  /** @type {import('node:child_process').StdioOptions} */
+  const stdio = ['ignore', 'ignore', 'inherit']
+  const { code } = await run(command, [...before, ...args], { cwd: folder, env, stdio }).catch(() => ({ code: 127 }))
+  if (code === 0) return
+  if (code === 127)
+    throw new SetupError('Carillon could not find npm, which comes with Node. https://nodejs.org has both.')
+  const sentence = `Carillon could not install its packages: \`npm ci\` in ${folder} ended with code ${code}.`
+  throw new SetupError(
+    `${sentence} The lines above say why; most often the network is the reason. The same command again goes on from here.`,
+  )
+}
+
+/**
+ * The npm that started us if there is one, so that it is the same version; else the one on the path.
+ * @returns {[string, ...string[]]}
+ */
+function npmCommand() {
+  const ours = process.env.npm_execpath
+  if (ours?.endsWith('npm-cli.js') && existsSync(ours)) return [process.execPath, ours]
+  return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
+}
+
+/** A hash of everything the build is made from, its own tools included. About 10 ms. */
+function buildStamp() {
+  const hash = createHash('sha256').update(process.version)
+  for (const file of ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesUnder('src')]) {
+    hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} folder relative to the root
+ * @returns {string[]} paths relative to the root, sorted
+ */
+function filesUnder(folder) {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true })
+  const found = entries.flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    return entry.isDirectory() ? filesUnder(path) : [path]
+  })
+  return found.sort()
+}
+
+function removeAbandonedBuilds() {
+  for (const name of readdirSync(root)) {
+    if (name.startsWith('.dist-')) rmSync(join(root, name), { recursive: true, force: true })
+  }
+}
+
+/** @param {string} outDir beside dist, so that the source maps' relative paths stay true when it becomes dist */
+async function compile(outDir) {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const { code } = await run(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', outDir], { cwd: root })
+  if (code === 0) return
+  rmSync(outDir, { recursive: true, force: true })
+  throw new SetupError(
+    'Carillon could not be built: the compiler refused the sources, see the lines above. The last build is untouched.',
+  )
+}
+
+/** @param {string} fresh */
+function swap(fresh) {
+  const old = join(root, `.dist-${process.pid}-old`)
+  if (existsSync(dist)) renameSync(dist, old)
+  renameSync(fresh, dist)
+  rmSync(old, { recursive: true, force: true })
+}
+
+/** @param {string} file */
+function textOf(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}

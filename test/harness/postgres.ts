@@ -1,0 +1,240 @@
+// A real PostgreSQL for tests: its own cluster in a temporary folder on a free loopback port, gone when the test run is.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { type Account, accountForRoot, findPrograms, serverEnvironment } from './postgres-programs.ts'
+
+const execute = promisify(execFile)
+const START_DEADLINE_MS = 30_000
+const START_TRIES = 5
+const STOP_DEADLINE_MS = 15_000
+
+/** A running cluster. Names of databases are quoted, so any name will do. */
+export interface Postgres {
+  /** Connection string of a database, by default the maintenance database `postgres`. The role is a superuser. */
+  url(database?: string): string
+  /** Makes a database, as a copy of `template` when that is given (nobody may be connected to it); resolves to its URL. */
+  createDatabase(name: string, template?: string): Promise<string>
+  /** Drops a database and ends its connections; one that does not exist is fine. */
+  dropDatabase(name: string): Promise<void>
+  /** Shuts the cluster down and removes everything it left. */
+  stop(): Promise<void>
+  /** Sends the postmaster a signal: SIGKILL is a crash, SIGSTOP a hang (restart() undoes both). */
+  kill(signal: NodeJS.Signals): void
+  /** Stops the cluster if it runs and starts it again on the same port with the same data. */
+  restart(): Promise<void>
+  /** The server's log; it goes with the cluster. */
+  logFile: string
+  /** The server's major version. */
+  major: number
+}
+
+/** What the steps below share. `account` is who the server runs as when that is not us. */
+interface Cluster {
+  home: string
+  bin: string
+  port: number
+  password: string
+  account: Account | undefined
+  guard: ChildProcess
+  server: ChildProcess | undefined
+}
+
+/**
+ * Starts a PostgreSQL: the one test/package.json brings, or the one whose `bin` folder `POSTGRES_BIN` names. It flushes to disk
+ * as in earnest and takes 200 connections. PostgreSQL refuses to run as root, so for root the server gets a copy of its programs
+ * in the temporary folder and another account. A guard process removes everything even when this process is killed.
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const account = process.getuid?.() === 0 ? await accountForRoot() : undefined
+  const home = await mkdtemp(join(tmpdir(), 'carillon-postgres-'))
+  const guard = startGuard(home)
+  const password = randomBytes(16).toString('hex')
+  const cluster: Cluster = { home, bin: '', port: 0, password, account, guard, server: undefined }
+  try {
+    if (account) await chown(home, account.uid, account.gid)
+    cluster.bin = await findPrograms(home, account)
+    await initialise(cluster)
+    await startOnFreePort(cluster)
+    const { stdout } = await execute(join(cluster.bin, 'postgres'), ['--version'], { cwd: home })
+    return handle(cluster, Number(/ (\d+)/.exec(stdout)?.[1]))
+  } catch (error) {
+    await removeAll(cluster)
+    throw error
+  }
+}
+
+/**
+ * A shell that reads our pipe: each line is the server's pid, or empty when it has ended. The pipe closes when we end, however we
+ * end; then it stops the server at once and removes the folder. It has its own session, so that no Ctrl-C reaches it.
+ */
+function startGuard(home: string): ChildProcess {
+  const script = `
+    pid=
+    while read -r line; do pid=$line; done
+    if [ -n "$pid" ]; then
+      kill -CONT "$pid"; kill -QUIT "$pid"
+      for _ in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$pid" || break; sleep 0.2; done
+      kill -KILL "$pid"
+    fi 2>/dev/null
+    rm -rf "$1"`
+  const guard = spawn('/bin/sh', ['-c', script, 'carillon-postgres-guard', home], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    cwd: '/',
+  })
+  guard.unref()
+  return guard
+}
+
+/** Makes the data directory. A password keeps other users of the machine out. */
+async function initialise({ home, bin, account, password }: Cluster): Promise<void> {
+  const passwordFile = join(home, 'password')
+  await writeFile(passwordFile, password)
+  await chmod(passwordFile, 0o600)
+  if (account) await chown(passwordFile, account.uid, account.gid)
+  const args = ['--pgdata', join(home, 'data'), '--username', 'postgres', '--pwfile', passwordFile]
+  args.push('--auth', 'password', '--encoding', 'UTF8', '--locale', 'C', '--no-sync')
+  await execute(join(bin, 'initdb'), args, { cwd: home, env: serverEnvironment(), ...account })
+}
+
+/** Between looking for a free port and using it somebody may take it: then another. */
+async function startOnFreePort(cluster: Cluster): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    cluster.port = await freePort()
+    try {
+      return await startServer(cluster)
+    } catch (error) {
+      if (attempt === START_TRIES || !(await logOf(cluster)).includes('could not bind')) throw error
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** Starts postgres and waits until its pid file says that it takes connections. */
+async function startServer(cluster: Cluster): Promise<void> {
+  const { home, bin, port, account, guard } = cluster
+  const data = join(home, 'data')
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'max_connections=200',
+    'fsync=on',
+  ]
+  const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
+  const log = await open(join(home, 'log'), 'a')
+  const server = spawn(join(bin, 'postgres'), args, {
+    stdio: ['ignore', log.fd, log.fd],
+    // A group of its own: Ctrl-C is for the tests, which then stop the server in order.
+    detached: true,
+    cwd: home,
+    env: serverEnvironment(),
+    ...account,
+  })
+  await log.close()
+  server.on('exit', () => guard.stdin?.write('\n'))
+  server.on('error', () => undefined)
+  cluster.server = server
+  guard.stdin?.write(`${server.pid ?? ''}\n`)
+
+  const deadline = Date.now() + START_DEADLINE_MS
+  while (!(await isReady(data, server))) {
+    if (hasEnded(server) || Date.now() > deadline) {
+      await endServer(cluster)
+      throw new Error(`PostgreSQL did not start (${join(bin, 'postgres')}):\n${(await logOf(cluster)).slice(-2_000)}`)
+    }
+    await pause(20)
+  }
+}
+
+/** The pid file's first line is the postmaster's pid, its eighth the state. */
+async function isReady(data: string, server: ChildProcess): Promise<boolean> {
+  const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  return Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready'
+}
+
+function handle(cluster: Cluster, major: number): Postgres {
+  const url = (database = 'postgres') =>
+    `postgres://postgres:${cluster.password}@127.0.0.1:${cluster.port}/${encodeURIComponent(database)}`
+  return {
+    url,
+    async createDatabase(name, template = 'template0') {
+      await asAdmin(url(), `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`)
+      return url(name)
+    },
+    dropDatabase: (name) => asAdmin(url(), `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`),
+    stop: () => removeAll(cluster),
+    kill: (signal) => void cluster.server?.kill(signal),
+    restart: () => restart(cluster),
+    logFile: join(cluster.home, 'log'),
+    major,
+  }
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** After a SIGKILL the old backends need a moment to notice; until then the new server refuses their shared memory. */
+async function restart(cluster: Cluster): Promise<void> {
+  await endServer(cluster)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startServer(cluster)
+    } catch (error) {
+      if (attempt === START_TRIES) throw error
+      await pause(500)
+    }
+  }
+}
+
+async function removeAll(cluster: Cluster): Promise<void> {
+  await endServer(cluster)
+  await rm(cluster.home, { recursive: true, force: true })
+  cluster.guard.stdin?.end()
+}
+
+/** A fast shutdown; SIGKILL for a server that does not answer it. */
+async function endServer({ server }: Cluster): Promise<void> {
+  if (!server || hasEnded(server)) return
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGCONT')
+  server.kill('SIGINT')
+  const timer = setTimeout(() => server.kill('SIGKILL'), STOP_DEADLINE_MS)
+  await ended
+  clearTimeout(timer)
+}
+
+/** Also true for one that could not even be started: it has no pid. */
+function hasEnded(server: ChildProcess): boolean {
+  return server.pid === undefined || server.exitCode !== null || server.signalCode !== null
+}
+
+function logOf({ home }: Cluster): Promise<string> {
+  return readFile(join(home, 'log'), 'utf8').catch(() => '')
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

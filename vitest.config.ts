@@ -1,0 +1,15 @@
+// How the tests run: each file in a process of its own, two at a time.
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['**/node_modules/**'],
+    globalSetup: 'test/harness/global-setup.ts',
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    reporters: ['default', './test/reporter.ts'],
+  },
+})
