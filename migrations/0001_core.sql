@@ -238,18 +238,6 @@ create table action_tokens (
 );
 create index action_tokens_by_delivery on action_tokens (delivery_id, position);
 
-create table receipts (
-  lane bigint not null,
-  external_id text not null,
-  status text not null,
-  code text,
-  reason text,
-  at timestamptz not null,
-  received_at timestamptz not null,
-  primary key (lane, external_id, status)
-);
-comment on table receipts is 'provider receipts whose delivery is not known yet; matched when the send settles';
-
 create table test_messages (
   delivery_id bigint primary key,
   workspace_id bigint not null,

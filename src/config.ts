@@ -142,7 +142,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 /** docs/configuration.md, generated from the settings. */
 export function configurationPage(): string {
   const rows = Object.entries(settings.properties).map(([name, schema]) => {
-    const { description, default: preset } = schema as unknown as { description: string; default?: unknown }
+    const { description, default: preset } = schema as unknown as {
+      description: string
+      default?: string | number | boolean
+    }
     return `| \`${name}\` | ${preset === undefined ? 'unset' : `\`${String(preset)}\``} | ${description} |`
   })
   return `# Configuration

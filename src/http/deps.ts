@@ -13,6 +13,8 @@ export interface HttpDeps {
   /** The address people reach the service at; known once it listens. */
   publicUrl: () => string
   admission: Admission
+  /** Migrations the database has not seen; none once it is ready. */
+  pendingMigrations: () => Promise<string[]>
   /** Tells this process's workers that something became due. */
   wakeWorkers: () => void
 }

@@ -3,47 +3,54 @@ import { Duplex } from 'node:stream'
 import type { Thread } from './thread.ts'
 
 const TERMINATE = 'X'.charCodeAt(0)
-const AUTHENTICATION_OK = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0])
-const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+const AUTHENTICATED_AND_READY = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 
-/** A simple Query message. */
-function queryMessage(sql: string): Buffer {
+// PGlite's one session outlives its clients. A server would have ended it: a COPY given up, a failed pipeline left,
+// the transaction undone, then settings, prepared statements and session locks dropped (not possible inside one).
+const COPY_FAIL = Buffer.from([0x66, 0, 0, 0, 5, 0])
+const SYNC = Buffer.from([0x53, 0, 0, 0, 4])
+const CLEAN_SESSION = [COPY_FAIL, SYNC, simpleQuery('rollback'), simpleQuery('discard all')]
+
+function simpleQuery(sql: string): Buffer {
   const text = Buffer.from(`${sql}\0`)
-  const message = Buffer.alloc(5 + text.length)
-  message.write('Q')
-  message.writeInt32BE(4 + text.length, 1)
-  text.copy(message, 5)
-  return message
+  const head = Buffer.from([0x51, 0, 0, 0, 4 + text.length])
+  return Buffer.concat([head, text])
 }
 
-/** A new "connection": PGlite's one session, cleaned of what the previous client left in it. */
+/** A new "connection", which finds the session as a server would hand it out. Errors of the thread destroy it. */
 export function openStream(thread: Thread): Duplex {
   let started = false
 
-  const serve = async (bytes: Buffer) => {
+  const serve = async (messages: Buffer[]) => {
     if (!started) {
-      // The start-up message: PGlite is past that. A client that was dropped may have left a transaction open.
+      // pg's start-up message, which waits for an answer: it stands alone, and PGlite is past it.
       started = true
-      await thread.exchange(queryMessage('rollback'))
-      await thread.exchange(queryMessage('discard all'))
-      stream.push(Buffer.concat([AUTHENTICATION_OK, READY_FOR_QUERY]))
-    } else if (bytes[0] === TERMINATE) {
-      stream.push(null)
-    } else {
-      stream.push(await thread.exchange(bytes))
+      await thread.exchange(CLEAN_SESSION)
+      stream.push(AUTHENTICATED_AND_READY)
+      return
     }
+    // Terminate is meant for the connection. PostgreSQL itself would take it as the end of the only session.
+    const last = messages.at(-1)!
+    const ending = last.length === 5 && last[0] === TERMINATE
+    const work = ending ? messages.slice(0, -1) : messages
+    if (work.length > 0) {
+      const answer = await thread.exchange(work)
+      if (!stream.destroyed) stream.push(answer)
+    }
+    if (ending && !stream.destroyed) stream.push(null)
   }
 
+  // The next write waits for this one's answer: what gathers meanwhile crosses to the thread as one.
   const stream = new Duplex({
     read() {},
     write(chunk: Buffer, _encoding, done) {
-      serve(chunk).then(() => done(), done)
+      serve([chunk]).then(() => done(), done)
     },
     writev(chunks, done) {
-      serve(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer))).then(() => done(), done)
+      serve(chunks.map(({ chunk }) => chunk as Buffer)).then(() => done(), done)
     },
     final(done) {
-      stream.push(null)
+      if (!stream.readableEnded) stream.push(null)
       done()
     },
   })

@@ -2,34 +2,41 @@
 import { Worker } from 'node:worker_threads'
 
 export interface Thread {
-  /** Sends wire-protocol bytes, answers the bytes that came back. Rejects when the thread has died. */
-  exchange(bytes: Buffer): Promise<Buffer>
+  /** Sends wire-protocol messages, answers the bytes that came back. Rejects when the thread has died. */
+  exchange(messages: readonly Uint8Array[]): Promise<Buffer>
   /** Flushes to disk since the start. */
   flushes(): Promise<number>
+  /** Shuts PostgreSQL down in order and ends the thread. */
   close(): Promise<void>
 }
 
-type Reply = Uint8Array | 'ready' | 'closed' | { flushes: number }
+type Reply = Uint8Array | 'ready' | 'closed' | { flushes: number } | { fatal: string }
 
 interface Waiting {
   resolve: (reply: Reply) => void
   reject: (error: Error) => void
 }
 
-/** Starts the thread on a data directory. `onFatal` is told when it dies unasked. */
+/**
+ * Starts the thread on a data directory; rejects with PostgreSQL's reason when it can't be opened. `onFatal` is told
+ * when the thread dies later, unasked: from then on everything rejects, and only a new process opens the database again.
+ */
 export async function startThread(directory: string, onFatal: (error: Error) => void): Promise<Thread> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: { directory } })
   const waiting: Waiting[] = []
   let dead: Error | undefined
-  let closing = false
+  let tell = false
 
   const die = (reason: string) => {
     if (dead) return
     dead = new Error(`The embedded database stopped: ${reason}`)
     for (const { reject } of waiting.splice(0)) reject(dead)
-    if (!closing) onFatal(dead)
+    if (tell) onFatal(dead)
   }
-  worker.on('message', (reply: Reply) => waiting.shift()?.resolve(reply))
+  worker.on('message', (reply: Reply) => {
+    if (typeof reply === 'object' && 'fatal' in reply) die(reply.fatal)
+    else waiting.shift()?.resolve(reply)
+  })
   worker.on('error', (error: unknown) => die(error instanceof Error ? error.message : String(error)))
   worker.on('exit', (code) => die(`its thread ended with code ${code}`))
 
@@ -38,23 +45,39 @@ export async function startThread(directory: string, onFatal: (error: Error) => 
       if (dead) reject(dead)
       else waiting.push({ resolve, reject })
     })
-  const ask = (message: Buffer | string) => {
-    const reply = next()
-    worker.postMessage(message)
-    return reply
-  }
 
   await next()
+  tell = true
   return {
-    async exchange(bytes) {
-      const reply = (await ask(bytes)) as Uint8Array
-      return Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength)
+    async exchange(messages) {
+      const reply = next()
+      // pg's chunks lie in buffers it uses again: one copy of exactly these bytes, which then changes hands.
+      const bytes = joined(messages)
+      worker.postMessage(bytes, [bytes.buffer])
+      const answer = (await reply) as Uint8Array
+      return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
     },
-    flushes: async () => ((await ask('flushes')) as { flushes: number }).flushes,
+    async flushes() {
+      const reply = next()
+      worker.postMessage('flushes')
+      return ((await reply) as { flushes: number }).flushes
+    },
     async close() {
-      closing = true
-      if (!dead) await ask('close').catch(() => {})
+      tell = false
+      const reply = next()
+      worker.postMessage('close')
+      await reply.catch(() => {})
       await worker.terminate()
     },
   }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }

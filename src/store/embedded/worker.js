@@ -4,8 +4,11 @@
 import fs from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 /** @typedef {{ nfd: number }} OpenFile */
+/** @typedef {{ NODEFS: { stream_ops: { fsync?: (file: OpenFile) => number }, tryFSOperation: (work: () => void) => void } }} FileSystems */
+/** @typedef {{ _PostgresMainLoopOnce: () => void }} Backend */
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
 const { directory } = /** @type {{ directory: string }} */ (workerData)
@@ -18,27 +21,81 @@ const startParams = [
     'shared_buffers=32MB',
     'max_wal_size=96MB',
     'min_wal_size=32MB',
-    'wal_recycle=on',
+    'log_min_messages=log',
+    'log_line_prefix=',
   ].flatMap((setting) => ['-c', setting]),
 ]
 
-const database = await PGlite.create({ dataDir: directory, startParams })
-
-// As shipped, PGlite's file system answers fsync without doing it.
 let flushes = 0
-const fileSystem = /** @type {any} */ (database).mod
-const streams = (fileSystem.FS.filesystems?.NODEFS ?? fileSystem.NODEFS).stream_ops
-streams.fsync = (/** @type {OpenFile} */ file) => {
-  flushes++
-  fs.fdatasyncSync(file.nfd)
-}
+/** The last line PostgreSQL wrote about its own end. */
+let lastWords = ''
 
-// Bytes are answered one request after the other: PGlite is a single session.
+const database = await start().catch(die)
+endOnFailure(/** @type {Backend} */ (/** @type {unknown} */ (database.Module)))
+
+// One answer is gathered here before a copy of exactly its bytes is handed over; a large one doesn't keep its room.
+const ROOM = 64 * 1024
+let answer = new Uint8Array(ROOM)
+let length = 0
+
+// Requests are answered one after the other: PGlite is a single session.
 let turn = Promise.resolve()
 port.on('message', (/** @type {Uint8Array | 'flushes' | 'close'} */ message) => {
-  turn = turn.then(() => serve(message))
+  turn = turn.then(() => serve(message)).catch(die)
 })
 port.postMessage('ready')
+
+async function start() {
+  const files = new NodeFS(directory)
+  const init = files.init.bind(files)
+  files.init = async (pg, options) => {
+    const { emscriptenOpts } = await init(pg, options)
+    // Before the first file is opened, so that recovery's own writes are flushed too.
+    emscriptenOpts.preRun?.unshift((module) =>
+      flushToDisk(/** @type {FileSystems} */ (/** @type {unknown} */ (module))),
+    )
+    return { emscriptenOpts }
+  }
+  return PGlite.create({
+    fs: files,
+    startParams,
+    onStderr(line) {
+      if (/^(FATAL|PANIC): /.test(line)) lastWords = line
+      return false
+    },
+  })
+}
+
+/**
+ * As shipped, PGlite's file system answers fsync without doing it. Directories come by here as well: PostgreSQL
+ * flushes one after it created or renamed a file in it.
+ * @param {FileSystems} module
+ */
+function flushToDisk({ NODEFS }) {
+  NODEFS.stream_ops.fsync = (file) => {
+    flushes++
+    // A failure becomes an errno: PostgreSQL then panics, which is right, since the kernel may have dropped the pages.
+    NODEFS.tryFSOperation(() => fs.fdatasyncSync(file.nfd))
+    return 0
+  }
+}
+
+/**
+ * PGlite swallows whatever leaves PostgreSQL's main loop and calls it again: after a panic, an exit or a fault of the
+ * WebAssembly it would answer as if nothing had happened, or turn for ever. Status 100 is its way to report an error.
+ * @param {Backend} backend
+ */
+function endOnFailure(backend) {
+  const once = backend._PostgresMainLoopOnce
+  backend._PostgresMainLoopOnce = () => {
+    try {
+      once()
+    } catch (error) {
+      if (/** @type {{ status?: unknown }} */ (error)?.status !== 100) die(error)
+      throw error
+    }
+  }
+}
 
 /** @param {Uint8Array | 'flushes' | 'close'} message */
 async function serve(message) {
@@ -47,8 +104,31 @@ async function serve(message) {
     await database.close()
     return port.postMessage('closed')
   }
-  const answer = await database.execProtocolRaw(message)
-  // The answer may be a view of PGlite's own memory: a copy of exactly these bytes is handed over.
-  const bytes = answer.slice()
+  length = 0
+  // Not execProtocolRaw: that one parses every answer and keeps what it parsed.
+  await database.execProtocolRawStream(message, { syncToFs: false, onRawData: gather })
+  const bytes = answer.slice(0, length)
+  if (answer.length > ROOM * 16) answer = new Uint8Array(ROOM)
   port.postMessage(bytes, [bytes.buffer])
+}
+
+/** @param {Uint8Array} part a view of PGlite's memory, good until it goes on */
+function gather(part) {
+  if (length + part.length > answer.length) {
+    const larger = new Uint8Array(Math.max(answer.length * 2, length + part.length))
+    larger.set(answer.subarray(0, length))
+    answer = larger
+  }
+  answer.set(part, length)
+  length += part.length
+}
+
+/**
+ * Says why and ends the thread at once, in the middle of the statement; what was committed is on disk.
+ * @param {unknown} error
+ * @returns {never}
+ */
+function die(error) {
+  port.postMessage({ fatal: lastWords || (error instanceof Error ? error.message : String(error)) })
+  return process.exit(1)
 }

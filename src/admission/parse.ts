@@ -1,0 +1,134 @@
+// From a body to a parsed send, or the list of what is wrong with it: everything that can be told without the database.
+import { createHash } from 'node:crypto'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { type Details, invalid } from '../errors.ts'
+import { later } from '../lib/clock.ts'
+import { parseDateTime } from '../lib/date-time.ts'
+import { canonicalJson, jsonProblems } from '../lib/json-text.ts'
+import { nearest } from '../lib/nearest.ts'
+import { checkUrl } from '../lib/safe-url.ts'
+import { sizes, windows } from '../limits.ts'
+import type { Offered } from './admit.ts'
+import { type ParsedSend, type SendRequest, sendRequestSchema } from './request.ts'
+
+const ajv = new Ajv2020({ allErrors: true, strict: false })
+formats.default(ajv)
+const matchesSchema = ajv.compile<SendRequest>(sendRequestSchema)
+
+export interface ParseOptions {
+  now: Date
+  allowPrivateNetwork: boolean
+}
+
+/** Never throws: what is wrong becomes a validation_failed refusal naming every field. */
+export function parseSend(body: unknown, options: ParseOptions): Offered {
+  const details: Details = {}
+  const add = (field: string, message: string) => {
+    details[field] = [...(details[field] ?? []), message]
+  }
+  for (const { path, message } of jsonProblems(body, sizes.nesting)) add(path || 'body', message)
+  if (Object.keys(details).length > 0) return { refusal: invalid(details) }
+  if (!matchesSchema(body)) {
+    for (const error of matchesSchema.errors ?? []) addSchemaError(details, error)
+    return { refusal: invalid(details) }
+  }
+  const parsed = checkFields(body, options, add)
+  return Object.keys(details).length > 0 ? { refusal: invalid(details) } : { parsed }
+}
+
+/** Adds what a schema found to `details`, under the field's dotted name. */
+export function addSchemaError(details: Details, error: ErrorObject): void {
+  const at = error.instancePath.slice(1).split('/').filter(Boolean)
+  const params = error.params as Record<string, unknown>
+  let field = at
+  let message = `${error.message}`
+  if (error.keyword === 'required') {
+    field = [...at, String(params.missingProperty)]
+    message = 'is required'
+  } else if (error.keyword === 'additionalProperties') {
+    const name = String(params.additionalProperty)
+    const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {})
+    const meant = nearest(name, known)
+    field = [...at, name]
+    message = meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field'
+  } else if (error.keyword === 'enum') {
+    message = `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
+  }
+  const name = field.join('.') || 'body'
+  const messages = details[name] ?? []
+  if (!messages.includes(message)) details[name] = [...messages, message]
+}
+
+/** The rules between fields, and those no schema can say. */
+function checkFields(
+  request: SendRequest,
+  { now, allowPrivateNetwork }: ParseOptions,
+  add: (field: string, message: string) => void,
+): ParsedSend {
+  const { attachments = [], ...rest } = request
+  const { id, email, whatsapp_phone, telegram_chat_id } = request.recipient
+  if (id === undefined && email === undefined && whatsapp_phone === undefined && telegram_chat_id === undefined) {
+    add('recipient', 'needs an id or an address: email, whatsapp_phone or telegram_chat_id')
+  }
+  const checked = (field: string, url: string) => {
+    const problem = checkUrl(url, { allowPrivateNetwork })
+    if (problem) add(field, problem)
+  }
+  request.actions?.forEach((action, index) => {
+    checked(`actions.${index}.callback_url`, action.callback_url)
+    if (Buffer.byteLength(JSON.stringify(action.payload ?? {})) > sizes.payloadBytes) {
+      add(`actions.${index}.payload`, `must be at most ${sizes.payloadBytes} bytes of JSON`)
+    }
+  })
+  if (request.media) checked('media.url', request.media.url)
+  const scheduledFor = request.scheduled_for === undefined ? undefined : parseDateTime(request.scheduled_for)
+  if (request.scheduled_for !== undefined && !scheduledFor)
+    add('scheduled_for', 'must be an ISO 8601 date-time such as 2030-01-31T09:00:00Z')
+  if (scheduledFor && scheduledFor > later(now, windows.scheduleAhead))
+    add('scheduled_for', 'must be at most a year ahead')
+  checkAttachmentSizes(attachments, add)
+  return {
+    request: rest,
+    bodyHash: hashOf(request),
+    ...(scheduledFor ? { scheduledFor } : {}),
+    attachments: attachments.map((attachment, index) =>
+      decodeAttachment(attachment, `attachments.${index}`, checked, add),
+    ),
+  }
+}
+
+type Attachment = NonNullable<SendRequest['attachments']>[number]
+
+function decodeAttachment(
+  { content, ...attachment }: Attachment,
+  field: string,
+  checked: (field: string, url: string) => void,
+  add: (field: string, message: string) => void,
+): ParsedSend['attachments'][number] {
+  if ((content === undefined) === (attachment.url === undefined)) add(field, 'needs exactly one of content and url')
+  if (attachment.url !== undefined) checked(`${field}.url`, attachment.url)
+  if (content === undefined) return attachment
+  // Strict: Buffer.from would pass over what is no base64 at all.
+  if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(content)) {
+    add(`${field}.content`, 'is not valid base64')
+    return attachment
+  }
+  return { ...attachment, bytes: Buffer.from(content, 'base64') }
+}
+
+function checkAttachmentSizes(attachments: Attachment[], add: (field: string, message: string) => void): void {
+  const total = attachments.reduce(
+    (sum, { content = '' }) => sum + Math.floor((content.replace(/=+$/, '').length * 3) / 4),
+    0,
+  )
+  if (total > sizes.attachmentsPerMessage) {
+    add('attachments', `hold ${total} bytes; a message carries at most ${sizes.attachmentsPerMessage} (10 MB), decoded`)
+  }
+}
+
+/** Of the body without its idempotency key: tells a twin from another message under the same key. Without a key, empty. */
+function hashOf({ idempotency_key: key, ...body }: SendRequest): Buffer {
+  if (key === undefined) return Buffer.alloc(0)
+  return createHash('sha256').update(canonicalJson(body)).digest()
+}

@@ -1,0 +1,101 @@
+// The caretakers beside the workers: what became due is marked ready, lost leases end, paused lanes are parked, old keys go.
+import { type Clock, later } from '../lib/clock.ts'
+import { type Loop, startLoop } from '../lib/loop.ts'
+import { MINUTE, SECOND, windows } from '../limits.ts'
+import { dropOldActivity, reportWorker } from '../store/activity.ts'
+import { type Database, transaction } from '../store/database.ts'
+import { createCaretaker } from '../store/embedded/caretaker.ts'
+import { dropExpiredKeys } from '../store/idempotency.ts'
+import { type LostRow, lockLost, parkPaused, promoteDue, unparkResumed } from '../store/queue.ts'
+import { settleTries } from '../store/settling.ts'
+import { drawConsequences } from './consequences.ts'
+import { planAfterLoss, planExpired } from './retry.ts'
+
+export interface CaretakerOptions {
+  db: Database
+  clock: Clock
+  /** Names this process in reports. */
+  process: string
+  /** Called when something was made ready. */
+  onReady: () => void
+  onError: (error: unknown) => void
+}
+
+const BATCH = 5000
+const LOST_BATCH = 500
+
+/** Starts every caretaker; the answer stops them. */
+export function startCaretakers({ db, clock, process, onReady, onError }: CaretakerOptions): { stop(): Promise<void> } {
+  const startedAt = clock.now()
+  const again = (moved: number, batch: number) => (moved >= batch ? ('again' as const) : undefined)
+  const readied = (moved: number) => {
+    if (moved > 0) onReady()
+    return again(moved, BATCH)
+  }
+  const embedded = createCaretaker()
+  const loops: Loop[] = [
+    startLoop(250, async () => readied(await promoteDue(db, clock.now(), BATCH)), onError),
+    startLoop(SECOND, async () => readied(await endLostLeases(db, clock.now(), process)), onError),
+    startLoop(SECOND, async () => readied(await unparkResumed(db, clock.now(), BATCH)), onError),
+    startLoop(5 * SECOND, async () => again(await parkPaused(db, later(clock.now(), MINUTE), BATCH), BATCH), onError),
+    startLoop(5 * SECOND, async () => void (await reportWorker(db, process, startedAt, clock.now())), onError),
+    startLoop(
+      MINUTE,
+      async () => again(await dropExpiredKeys(db, later(clock.now(), -windows.idempotency), BATCH), BATCH),
+      onError,
+    ),
+    startLoop(MINUTE, async () => void (await dropOldActivity(db, clock.now())), onError),
+  ]
+  if (db.kind === 'embedded')
+    loops.push(startLoop(2 * SECOND, async () => void (await embedded.tend(db, clock.now())), onError))
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
+
+/** Messages whose worker died: the try counts, its outcome is ambiguous, and they go back at once. Answers how many. */
+async function endLostLeases(db: Database, now: Date, process: string): Promise<number> {
+  return transaction(db, async (tx) => {
+    const lost = await lockLost(tx, now, LOST_BATCH)
+    if (lost.length === 0) return 0
+    const changed = await settleTries(
+      tx,
+      now,
+      lost.map((row) => settleRowOfLost(row, now)),
+    )
+    await drawConsequences(
+      tx,
+      now,
+      process,
+      changed.map((row) => ({ row, before: 'sending' })),
+    )
+    return lost.length
+  })
+}
+
+function settleRowOfLost(row: LostRow, now: Date) {
+  const state = { now, tries: row.tries, expiresAt: row.expires_at, jitter: 0 }
+  const plan = row.expires_at <= now ? planExpired(row.tries + 1) : planAfterLoss(state)
+  return {
+    id: row.id,
+    attempt: row.attempt,
+    status: plan.status,
+    ready: plan.ready,
+    next_at: plan.nextAt?.toISOString() ?? null,
+    tries: plan.tries,
+    external_id: null,
+    error_code: plan.errorCode,
+    error_message: plan.errorMessage,
+    progress: row.progress,
+    tried: {
+      started_at: row.lease_until.toISOString(),
+      ended_at: now.toISOString(),
+      outcome: 'ambiguous',
+      reason: 'the worker that was sending this message stopped before it could tell the outcome',
+      remedy: 'Nothing; it is tried again, and the recipient may get it twice.',
+    },
+    captured: null,
+  }
+}

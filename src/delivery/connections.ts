@@ -1,0 +1,39 @@
+// Connections as workers use them: settings with their secrets opened, kept in memory until their version moves.
+import type { Seal } from '../lib/seal.ts'
+import type { Connection } from '../store/database.ts'
+import type { ClaimedRow } from '../store/queue.ts'
+import { readSendingConnections } from '../store/sending.ts'
+
+export interface OpenConnection {
+  version: number
+  settings: Record<string, unknown>
+}
+
+export interface ConnectionCache {
+  /** The connections of these rows by lane; one that is gone is missing. */
+  open(c: Connection, rows: ClaimedRow[]): Promise<Map<number, OpenConnection>>
+}
+
+const MOST = 10_000
+
+export function createConnectionCache(seal: Seal): ConnectionCache {
+  const known = new Map<number, OpenConnection>()
+  return {
+    async open(c, rows) {
+      const wanted = new Map(
+        rows.filter((row) => row.connection_version !== null).map((row) => [row.lane, row.connection_version!]),
+      )
+      const stale = [...wanted].filter(([lane, version]) => known.get(lane)?.version !== version).map(([lane]) => lane)
+      if (stale.length > 0) {
+        if (known.size > MOST) known.clear()
+        for (const { id, version, settings, secrets } of await readSendingConnections(c, stale)) {
+          known.set(id, {
+            version,
+            settings: { ...settings, ...(JSON.parse(seal.open(secrets, 'connection')) as object) },
+          })
+        }
+      }
+      return new Map([...wanted.keys()].flatMap((lane) => (known.has(lane) ? [[lane, known.get(lane)!] as const] : [])))
+    },
+  }
+}

@@ -1,0 +1,89 @@
+// What a changed status brings with it: counters, refunds, the attachments' end. Part of the change's transaction.
+import { addActivity } from '../store/activity.ts'
+import { addUsage, type CreditEntry, lockBalances, type UsageChange, writeCreditEntries } from '../store/charging.ts'
+import type { Transaction } from '../store/database.ts'
+import { addChannelCounts, type ChangedRow, type ChannelCount, removeAttachments } from '../store/settling.ts'
+
+/** A change into `row.status`; `before` tells a first success from a later receipt. */
+export interface Change {
+  row: ChangedRow
+  before: string
+}
+
+/** `process`: whose row of the minute's activity this goes to. */
+export async function drawConsequences(tx: Transaction, now: Date, process: string, changes: Change[]): Promise<void> {
+  const ended = changes.filter(({ row }) => row.status !== 'queued')
+  if (ended.length === 0) return
+  const live = ended.filter(({ row }) => row.mode === 'live')
+  if (live.length > 0) {
+    await countChannels(tx, live)
+    await refund(tx, now, live)
+    await addActivity(tx, process, now, tallyOf(live))
+  }
+  const done = ended.filter(({ row }) => row.has_files).map(({ row }) => row.id)
+  if (done.length > 0) await removeAttachments(tx, done)
+}
+
+const SUCCESS = ['sent', 'delivered', 'read']
+
+/** total_sent and by_channel say what the state is now: a message that fails after it was sent moves over. */
+async function countChannels(tx: Transaction, changes: Change[]): Promise<void> {
+  const counts = new Map<string, ChannelCount>()
+  for (const { row, before } of changes) {
+    const sent = Number(SUCCESS.includes(row.status)) - Number(SUCCESS.includes(before))
+    const failed = Number(row.status === 'failed')
+    if (sent === 0 && failed === 0) continue
+    const key = `${row.workspace_id}/${row.period}/${row.channel}`
+    const count = counts.get(key) ?? {
+      workspace_id: row.workspace_id,
+      period: row.period,
+      channel: row.channel,
+      sent: 0,
+      failed: 0,
+    }
+    count.sent += sent
+    count.failed += failed
+    counts.set(key, count)
+  }
+  if (counts.size > 0) await addChannelCounts(tx, [...counts.values()])
+}
+
+/** A failed message is paid back once, to the account that paid (decision 17). */
+async function refund(tx: Transaction, now: Date, changes: Change[]): Promise<void> {
+  const failed = changes.map(({ row }) => row).filter((row) => row.status === 'failed' && row.account !== null)
+  const usage = new Map<string, UsageChange>()
+  for (const row of failed.filter(({ account }) => account !== 'credits')) {
+    const key = `${row.workspace_id}/${row.period}`
+    const change = usage.get(key) ?? { workspace_id: row.workspace_id, period: row.period, quota: 0, whatsapp: 0 }
+    if (row.account === 'whatsapp') change.whatsapp--
+    else change.quota--
+    usage.set(key, change)
+  }
+  if (usage.size > 0) await addUsage(tx, [...usage.values()])
+  const paid = failed.filter(({ account }) => account === 'credits')
+  if (paid.length > 0) await refundCredits(tx, now, paid)
+}
+
+async function refundCredits(tx: Transaction, now: Date, paid: ChangedRow[]): Promise<void> {
+  const balances = await lockBalances(
+    tx,
+    [...new Set(paid.map((row) => row.workspace_id))].sort((a, b) => a - b),
+  )
+  const entries = paid.map((row): CreditEntry => {
+    const balance = (balances.get(row.workspace_id) ?? 0) + row.cost
+    balances.set(row.workspace_id, balance)
+    return { workspace_id: row.workspace_id, kind: 'refund', amount: row.cost, balance, delivery_id: row.id }
+  })
+  await writeCreditEntries(tx, now, entries)
+}
+
+function tallyOf(changes: Change[]) {
+  const count = (is: (change: Change) => boolean) => changes.filter(is).length
+  return {
+    sent: count(({ row, before }) => SUCCESS.includes(row.status) && !SUCCESS.includes(before)),
+    delivered: count(
+      ({ row, before }) => ['delivered', 'read'].includes(row.status) && !['delivered', 'read'].includes(before),
+    ),
+    failed: count(({ row }) => row.status === 'failed'),
+  }
+}

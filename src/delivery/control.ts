@@ -1,0 +1,59 @@
+// What a person may do to a delivery that has not ended: cancel it, or move it to another time (decision 15).
+import { refuse } from '../errors.ts'
+import { later } from '../lib/clock.ts'
+import { windows } from '../limits.ts'
+import type { Database } from '../store/database.ts'
+import { transaction } from '../store/database.ts'
+import { findDelivery } from '../store/deliveries.ts'
+import { moveWaiting } from '../store/sending.ts'
+import { changeStatus } from '../store/settling.ts'
+import { drawConsequences } from './consequences.ts'
+
+/** Ends a waiting delivery as failed with code `cancelled`, and pays it back. Throws not_found, or conflict once it left. */
+export async function cancelDelivery(db: Database, now: Date, workspaceId: number, id: number): Promise<void> {
+  const done = await transaction(db, async (tx) => {
+    const changed = await changeStatus(
+      tx,
+      now,
+      { id, workspaceId, from: ['queued'] },
+      { status: 'failed', code: 'cancelled', message: 'cancelled before it was sent' },
+    )
+    if (changed) await drawConsequences(tx, now, 'manage', [{ row: changed, before: changed.before }])
+    return changed !== undefined
+  })
+  if (!done) await explain(db, workspaceId, id, 'cancelled')
+}
+
+/**
+ * Moves a delivery that waits for its first try to another time; its action tokens move along. `maxAge`: milliseconds
+ * after which it is too old. Throws not_found, or conflict once a try was made.
+ */
+export async function moveDelivery(
+  db: Database,
+  now: Date,
+  workspaceId: number,
+  id: number,
+  scheduledFor: Date,
+  maxAge: number,
+): Promise<void> {
+  const due = scheduledFor > now ? scheduledFor : now
+  const moved = await transaction(db, (tx) =>
+    moveWaiting(tx, now, {
+      workspaceId,
+      id,
+      dueAt: scheduledFor,
+      expiresAt: later(due, maxAge),
+      tokensExpireAt: later(due, windows.actionToken),
+    }),
+  )
+  if (!moved) await explain(db, workspaceId, id, 'moved')
+}
+
+async function explain(db: Database, workspaceId: number, id: number, what: string): Promise<never> {
+  const delivery = await findDelivery(db, workspaceId, id)
+  if (!delivery) refuse('not_found', `No delivery ${id} in this workspace.`)
+  refuse(
+    'conflict',
+    `Delivery ${id} is ${delivery.status}${delivery.tries > 0 ? ` after ${delivery.tries} tries` : ''} and can't be ${what} any more.`,
+  )
+}

@@ -1,0 +1,88 @@
+// What follows a try: the next one, or the end (specification, What the service does, 7; decision 16). Pure rules.
+import type { Outcome } from '../channels/contract.ts'
+import { later } from '../lib/clock.ts'
+import { retryDelays, SECOND } from '../limits.ts'
+
+export interface Plan {
+  status: 'sent' | 'queued' | 'failed'
+  /** Claimable at once, or null: from nextAt. */
+  ready: boolean
+  nextAt: Date | null
+  tries: number
+  errorCode: string | null
+  errorMessage: string | null
+}
+
+export interface TryState {
+  now: Date
+  /** Tries consumed before this one. */
+  tries: number
+  expiresAt: Date
+  /** 0 to 1: spreads retries over a tenth of their delay. */
+  jitter: number
+}
+
+const MOST_TRIES = retryDelays.length + 1
+
+/** The plan after an outcome. */
+export function planAfter(outcome: Outcome, state: TryState): Plan {
+  switch (outcome.class) {
+    case 'sent':
+      return { status: 'sent', ready: false, nextAt: null, tries: state.tries + 1, errorCode: null, errorMessage: null }
+    case 'permanent':
+    case 'recipient_gone':
+      return failed(state.tries + 1, outcome.class, outcome.reason)
+    case 'throttled':
+      return waiting(
+        state,
+        state.tries,
+        atLeast(outcome.until, later(state.now, SECOND)),
+        outcome.class,
+        outcome.reason,
+      )
+    case 'misconfigured':
+      // The connection is paused; the message waits for a person and has lost nothing.
+      return waiting(state, state.tries, state.now, outcome.class, outcome.reason)
+    case 'retryable':
+    case 'ambiguous':
+      return retried(state, outcome.class, outcome.reason, outcome.retryAfter ?? 0)
+  }
+}
+
+/** The plan after a lease ran out: the worker died in the try, which counts, and the lease was wait enough. */
+export function planAfterLoss(state: TryState): Plan {
+  const tries = state.tries + 1
+  if (tries >= MOST_TRIES) return failed(tries, 'ambiguous', LOST)
+  return { ...waiting(state, tries, state.now, 'ambiguous', LOST), ready: true }
+}
+
+const LOST = 'the worker that was sending this message stopped before it could tell the outcome'
+
+/** The plan of a message that is too old to be sent. */
+export function planExpired(tries: number): Plan {
+  return failed(tries, 'expired', 'the message could not be delivered in time and is too old to be sent now')
+}
+
+/** The delay before the next try, milliseconds: the list's, up to a tenth more, or the longer one the provider asked for. */
+export function retryDelay(tries: number, jitter: number, retryAfter: number): number {
+  return Math.max(retryDelays[tries]! * (1 + jitter / 10), retryAfter)
+}
+
+function retried(state: TryState, code: string, reason: string, retryAfter: number): Plan {
+  const tries = state.tries + 1
+  if (tries >= MOST_TRIES) return failed(tries, code, `${reason} (after ${tries} tries)`)
+  return waiting(state, tries, later(state.now, retryDelay(state.tries, state.jitter, retryAfter)), code, reason)
+}
+
+function waiting(state: TryState, tries: number, nextAt: Date, code: string, reason: string): Plan {
+  if (nextAt >= state.expiresAt) return planExpired(tries)
+  return { status: 'queued', ready: false, nextAt, tries, errorCode: code, errorMessage: reason }
+}
+
+function failed(tries: number, errorCode: string, errorMessage: string): Plan {
+  return { status: 'failed', ready: false, nextAt: null, tries, errorCode, errorMessage }
+}
+
+function atLeast(moment: Date, earliest: Date): Date {
+  return moment > earliest ? moment : earliest
+}

@@ -1,0 +1,163 @@
+// The worker: claims what is ready, sends it, settles it; keeps its leases; gives back what it can't start.
+import type { Clock } from '../lib/clock.ts'
+import { later } from '../lib/clock.ts'
+import { type Loop, startLoop } from '../lib/loop.ts'
+import type { Seal } from '../lib/seal.ts'
+import { delivery, SECOND } from '../limits.ts'
+import type { Database } from '../store/database.ts'
+import { type ClaimedRow, claimExpired, claimReady, findLanes, releaseClaims, renewLeases } from '../store/queue.ts'
+import { type ActionTokenRow, readActionTokens } from '../store/sending.ts'
+import { composeMessage } from './compose.ts'
+import { createConnectionCache, type OpenConnection } from './connections.ts'
+import { applyReceipt } from './receipts.ts'
+import { planAfter, planExpired } from './retry.ts'
+import { createSettler } from './settle.ts'
+import { createSlots } from './slots.ts'
+import { makeTry } from './try.ts'
+
+export interface WorkerOptions {
+  db: Database
+  clock: Clock
+  seal: Seal
+  /** Names this process in counters. */
+  process: string
+  slots: number
+  publicUrl: () => string
+  allowPrivateNetwork: boolean
+  onError: (error: unknown) => void
+}
+
+export interface Worker {
+  /** Something became due. */
+  wake(): void
+  /** Stops claiming, finishes what is being sent (a try's budget at most), and ends. */
+  stop(): Promise<void>
+}
+
+/** Lanes looked at in one claim. */
+const LANES = 64
+const POLL = SECOND
+
+export function startWorker(options: WorkerOptions): Worker {
+  const { db, clock, seal, process, onError } = options
+  const slots = createSlots(options.slots)
+  const settler = createSettler(db, clock, process, onError)
+  const connections = createConnectionCache(seal)
+  const inFlight = new Map<number, { attempt: number; leaseUntil: number }>()
+  let cursor = 0
+  let stopping = false
+  let claims: Loop | undefined
+
+  /** One claim, as large as there is room; 'again' while there is more. */
+  const claim = async (): Promise<'again' | undefined> => {
+    // Claims of a few rows cost as much as large ones: wait until a quarter of the slots is free.
+    if (stopping || slots.free() < options.slots / 4) return undefined
+    const now = clock.now()
+    const leaseUntil = later(now, delivery.lease)
+    const lanes = await findLanes(db, now, cursor, LANES)
+    const shares = slots.share(lanes)
+    const rows = shares.length > 0 ? await claimReady(db, now, leaseUntil, shares) : []
+    if (lanes.length > 0) cursor = lanes[lanes.length - 1]!
+    rows.push(...(await claimExpired(db, now, leaseUntil, slots.free() - rows.length)))
+    await start(rows)
+    return rows.length > 0 && slots.free() >= options.slots / 4 ? 'again' : undefined
+  }
+
+  const start = async (rows: ClaimedRow[]) => {
+    if (rows.length === 0) return
+    const claimedAt = performance.now()
+    if (stopping) return releaseClaims(db, clock.now(), rows)
+    const withActions = rows.filter((row) => row.content.actions.length > 0).map((row) => row.id)
+    const tokens = withActions.length > 0 ? await readActionTokens(db, withActions) : []
+    const open = await connections.open(db, rows)
+    for (const row of rows) {
+      slots.take(row.lane)
+      inFlight.set(row.id, { attempt: row.attempt, leaseUntil: claimedAt + delivery.lease })
+      void carry(
+        row,
+        tokens.filter((token) => token.delivery_id === row.id),
+        open.get(row.lane),
+      ).finally(() => {
+        inFlight.delete(row.id)
+        slots.give(row.lane)
+        if (slots.free() >= options.slots / 4) claims?.wake()
+      })
+    }
+  }
+
+  /** One delivery from claim to settlement; never throws. */
+  const carry = async (row: ClaimedRow, tokens: ActionTokenRow[], connection: OpenConnection | undefined) => {
+    try {
+      const startedAt = clock.now()
+      if (startedAt >= row.expires_at) {
+        return await settler.settle({ row, plan: planExpired(row.tries), outcome: null, startedAt, endedAt: startedAt })
+      }
+      if (row.recipient_paused_until) return await settler.settle({ row, ...postponed(row, startedAt) })
+      const message = await composeMessage(db, seal, options.publicUrl(), row, tokens)
+      if (!holdsLease(row)) return
+      const call = {
+        message,
+        now: startedAt,
+        progress: row.progress ?? {},
+        allowPrivateNetwork: options.allowPrivateNetwork,
+      }
+      const { outcome, captured, receipts = [] } = await makeTry(row, call, connection)
+      const endedAt = clock.now()
+      const plan = planAfter(outcome, {
+        now: endedAt,
+        tries: row.tries,
+        expiresAt: row.expires_at,
+        jitter: Math.random(),
+      })
+      await settler.settle({ row, plan, outcome, startedAt, endedAt, captured })
+      for (const receipt of receipts) {
+        await applyReceipt(db, clock.now(), process, { workspaceId: row.workspace_id, deliveryId: row.id, ...receipt })
+      }
+    } catch (error) {
+      // Nothing was settled: the lease runs out and the message is claimed again.
+      onError(error)
+    }
+  }
+
+  /** Other messages to a throttled person wait with the first one, and lose no try. */
+  const postponed = (row: ClaimedRow, at: Date) => ({
+    plan: planAfter(
+      {
+        class: 'throttled',
+        until: row.recipient_paused_until!,
+        scope: 'recipient',
+        reason: 'the provider wants fewer messages to this recipient',
+        remedy: 'Nothing; it is sent when the pause is over.',
+      },
+      { now: at, tries: row.tries, expiresAt: row.expires_at, jitter: 0 },
+    ),
+    outcome: null,
+    startedAt: at,
+    endedAt: at,
+  })
+
+  /** A process that was stopped for longer than its lease must not send what another has claimed since. */
+  const holdsLease = (row: ClaimedRow) => performance.now() < (inFlight.get(row.id)?.leaseUntil ?? 0)
+
+  const renew = async (): Promise<undefined> => {
+    const held = [...inFlight].map(([id, { attempt }]) => ({ id, attempt }))
+    if (held.length === 0) return
+    const renewedAt = performance.now()
+    for (const id of await renewLeases(db, later(clock.now(), delivery.lease), held)) {
+      const flight = inFlight.get(id)
+      if (flight) flight.leaseUntil = renewedAt + delivery.lease
+    }
+  }
+
+  claims = startLoop(POLL, claim, onError)
+  const renewals = startLoop(delivery.renewEvery, renew, onError)
+  return {
+    wake: () => claims.wake(),
+    async stop() {
+      stopping = true
+      await claims.stop()
+      while (inFlight.size > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+      await renewals.stop()
+    },
+  }
+}

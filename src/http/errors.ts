@@ -1,0 +1,64 @@
+// Errors on their way out: every one in the contract's shape, with the status its code stands for (decisions 3 and 4).
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { addSchemaError } from '../admission/parse.ts'
+import { type Details, errorStatus, invalid, type Refusal, Refused } from '../errors.ts'
+import { isConnectionError } from '../store/database.ts'
+
+/** The body of a refusal; a validation failure carries both keys of the contract's two shapes. */
+export function errorBody({ code, message, details, quota }: Refusal): Record<string, unknown> {
+  return {
+    error: code,
+    ...(code === 'validation_failed' ? { status: code } : {}),
+    message,
+    ...(details ? { details } : {}),
+    ...quota,
+  }
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+  if (errorStatus[refusal.code] === 401) reply.header('www-authenticate', 'Bearer')
+  return reply.code(errorStatus[refusal.code]).send(errorBody(refusal))
+}
+
+/** What an error thrown anywhere under a route means to the caller. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refused) return error.refusal
+  if (isConnectionError(error)) {
+    return {
+      code: 'unavailable',
+      message: 'The database is not reachable at the moment; try again in a few seconds.',
+      retryAfter: 5,
+    }
+  }
+  const fastify = error as FastifyError
+  if (fastify.validation) {
+    const details: Details = {}
+    for (const problem of fastify.validation) addSchemaError(details, problem as Parameters<typeof addSchemaError>[1])
+    return invalid(details)
+  }
+  switch (fastify.statusCode) {
+    case 400:
+      return { code: 'malformed_json', message: `The body is not JSON that can be read: ${fastify.message}.` }
+    case 413:
+      return {
+        code: 'payload_too_large',
+        message: 'The request is larger than 30 MB. Send attachments by url, or in several messages.',
+      }
+    case 415:
+      return { code: 'unsupported_media_type', message: 'Send the body as JSON, with Content-Type: application/json.' }
+    default:
+      return {
+        code: 'internal_error',
+        message: "Something went wrong on our side; it was logged with this request's id.",
+      }
+  }
+}
+
+/** Fastify's error handler: unforeseen errors are logged, never shown. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error)
+  if (refusal.code === 'internal_error') request.log.error({ err: error, requestId: request.id }, 'request failed')
+  if (refusal.code === 'internal_error') reply.header('x-request-id', request.id)
+  return sendRefusal(reply, refusal)
+}

@@ -1,0 +1,97 @@
+// The answers of a send, in the contract's words: SendResponse, ReplayResponse, and an element of a batch.
+import { Type } from 'typebox'
+import type { Accepted, AdmissionOutcome, Replayed } from '../../admission/entry.ts'
+import { brand } from '../../brand.ts'
+import { channelNames } from '../../channels/index.ts'
+import { errorBody } from '../errors.ts'
+
+export const statuses = ['queued', 'sending', 'sent', 'delivered', 'read', 'failed'] as const
+
+export const sendResponse = Type.Object(
+  {
+    status: Type.Enum(['queued', 'sending', 'sent', 'delivered'], { type: 'string' }),
+    delivery_id: Type.Integer(),
+    channel: Type.Enum(channelNames, { type: 'string' }),
+    recipient: Type.Object({ id: Type.Integer(), name: Type.String(), address: Type.String() }),
+    template: Type.String(),
+    actions: Type.Array(Type.Object({ slug: Type.String(), url: Type.String({ format: 'uri' }) })),
+    idempotency_key: Type.Union([Type.String(), Type.Null()]),
+    overage: Type.Union([Type.Object({ credits_deducted: Type.Integer(), channel_cost: Type.Integer() }), Type.Null()]),
+  },
+  { $id: 'SendResponse', description: 'The message is kept and will be sent.' },
+)
+
+export const replayResponse = Type.Object(
+  {
+    status: Type.Enum([...statuses], { type: 'string' }),
+    delivery_id: Type.Integer(),
+    idempotency_key: Type.String(),
+    replayed: Type.Literal(true),
+    body_mismatch: Type.Optional(
+      Type.Literal(true, { description: 'The body differs from the first one under this key.' }),
+    ),
+  },
+  { $id: 'ReplayResponse', description: 'The key was used within the hour: the first delivery, unchanged.' },
+)
+
+export const errorResponse = Type.Object(
+  { error: Type.String(), message: Type.String() },
+  { $id: 'Error', description: 'What went wrong and what to do about it.' },
+)
+
+export const validationError = Type.Object(
+  {
+    error: Type.Literal('validation_failed'),
+    status: Type.Literal('validation_failed'),
+    message: Type.String(),
+    details: Type.Record(Type.String(), Type.Array(Type.String())),
+  },
+  { $id: 'ValidationError', description: 'Field names with what is wrong with each.' },
+)
+
+export const tooManyError = Type.Object(
+  {
+    error: Type.Enum(['rate_limited', 'quota_exceeded'], { type: 'string' }),
+    message: Type.String(),
+    used: Type.Optional(Type.Integer()),
+    limit: Type.Optional(Type.Integer()),
+    hint: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  },
+  { $id: 'TooManyError', description: "The key's hour (with Retry-After) or the month's quota is used up." },
+)
+
+export function acceptedBody(outcome: Accepted, publicUrl: string) {
+  const { charge } = outcome
+  return {
+    status: 'queued',
+    delivery_id: outcome.deliveryId,
+    channel: outcome.channel,
+    recipient: outcome.recipient,
+    template: outcome.template,
+    actions: outcome.actions.map(({ slug, token }) => ({ slug, url: actionUrl(publicUrl, token) })),
+    idempotency_key: outcome.idempotencyKey,
+    overage: charge?.account === 'credits' ? { credits_deducted: charge.cost, channel_cost: charge.cost } : null,
+  }
+}
+
+export function replayedBody(outcome: Replayed) {
+  return {
+    status: outcome.status,
+    delivery_id: outcome.deliveryId,
+    idempotency_key: outcome.idempotencyKey,
+    replayed: true,
+    ...(outcome.bodyMismatch ? { body_mismatch: true } : {}),
+  }
+}
+
+/** An element of a batch's results (decision 7). */
+export function elementBody(outcome: AdmissionOutcome, index: number, publicUrl: string) {
+  if (outcome.kind === 'accepted') return { index, ...acceptedBody(outcome, publicUrl) }
+  if (outcome.kind === 'replayed') return { index, ...replayedBody(outcome) }
+  return { index, ...errorBody(outcome.refusal), status: 'failed' }
+}
+
+/** Where a person's click on an action goes. */
+export function actionUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}${brand.basePath}/${brand.segment}/action/${token}`
+}

@@ -1,0 +1,168 @@
+// GET /usage, GET /deliveries/{id} and the health endpoints.
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { createHealth } from '../../workspace/health.ts'
+import { publicDelivery } from '../../workspace/public-delivery.ts'
+import { usageOf } from '../../workspace/usage.ts'
+import type { HttpDeps } from '../deps.ts'
+import { sendRefusal } from '../errors.ts'
+import { statuses } from './answers.ts'
+import { letIn } from './gate.ts'
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
+const count = Type.Object({ sent: Type.Integer(), failed: Type.Integer() })
+const limited = { limit: nullable(Type.Integer()), used: Type.Integer(), remaining: nullable(Type.Integer()) }
+
+const usageResponse = Type.Object(
+  {
+    workspace_id: Type.Integer(),
+    period: Type.String({ pattern: '^\\d{4}-\\d{2}$' }),
+    total_sent: Type.Integer(),
+    total_failed: Type.Integer(),
+    by_channel: Type.Record(Type.String(), count),
+    quota: Type.Object(limited),
+    plan_slug: Type.String(),
+    plan_name: Type.String(),
+    messages: Type.Object({ ...limited, percentage: Type.Integer() }),
+    whatsapp: Type.Object({ used: Type.Integer(), limit: nullable(Type.Integer()) }),
+    period_start: Type.String({ format: 'date' }),
+    period_end: Type.String({ format: 'date' }),
+  },
+  { description: "The calendar month's usage (UTC) of the key's workspace; null means unlimited." },
+)
+
+const healthResponse = Type.Object({
+  status: Type.Enum(['healthy', 'degraded'], { type: 'string' }),
+  worker: Type.Enum(['active', 'stale'], { type: 'string' }),
+  worker_last_activity: nullable(Type.String({ format: 'date-time' })),
+  queue_depth: Type.Integer(),
+  last_hour: Type.Object({ sent: Type.Integer(), delivered: Type.Integer(), failed: Type.Integer() }),
+  timestamp: Type.String({ format: 'date-time' }),
+})
+
+const deliveryResponse = Type.Object({
+  id: Type.Integer(),
+  status: Type.Enum([...statuses], { type: 'string' }),
+  recipient_id: Type.Integer(),
+  channel: Type.String(),
+  template_slug: Type.String(),
+  external_id: nullable(Type.String({ description: "The provider's message id." })),
+  error_message: nullable(Type.String()),
+  created_at: Type.String({ format: 'date-time' }),
+  scheduled_for: nullable(Type.String({ format: 'date-time' })),
+  reason: nullable(Type.String({ description: 'Machine-readable reason of a failure.' })),
+  history: Type.Array(Type.Object({ status: Type.String(), at: Type.String({ format: 'date-time' }) })),
+})
+
+const keyErrors = {
+  401: Type.Ref('Error'),
+  403: Type.Ref('Error'),
+  429: Type.Ref('TooManyError'),
+  503: Type.Ref('Error'),
+}
+
+export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
+  app.get(
+    '/usage',
+    {
+      schema: {
+        operationId: 'usage',
+        summary: "The month's usage of the key's workspace",
+        tags: ['Reading'],
+        security: [{ apiKey: [] }],
+        response: { 200: usageResponse, ...keyErrors },
+      },
+    },
+    async (request, reply) => {
+      const sender = await letIn(deps, request, reply)
+      return sender ? usageOf(deps.db, sender.workspaceId, deps.clock.now()) : reply
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/deliveries/:id',
+    {
+      schema: {
+        operationId: 'readDelivery',
+        summary: 'What became of a message',
+        tags: ['Reading'],
+        security: [{ apiKey: [] }],
+        params: Type.Object({ id: Type.String() }),
+        response: { 200: deliveryResponse, 404: Type.Ref('Error'), ...keyErrors },
+      },
+    },
+    async (request, reply) => {
+      const sender = await letIn(deps, request, reply)
+      if (!sender) return reply
+      const id = /^[1-9]\d{0,14}$/.test(request.params.id) ? Number(request.params.id) : 0
+      const delivery = id === 0 ? undefined : await publicDelivery(deps.db, sender.workspaceId, sender.mode, id)
+      return (
+        delivery ??
+        sendRefusal(reply, {
+          code: 'not_found',
+          message: `No ${sender.mode} delivery ${request.params.id} in this workspace.`,
+        })
+      )
+    },
+  )
+}
+
+export function healthRoutes(app: FastifyInstance, deps: HttpDeps): void {
+  const health = createHealth(deps.db, deps.clock, deps.config.healthQueueDepth)
+
+  app.get(
+    '/health',
+    {
+      schema: {
+        operationId: 'health',
+        summary: 'Queue, workers and the last hour',
+        tags: ['Health'],
+        security: [],
+        response: {
+          200: healthResponse,
+          503: {
+            ...healthResponse,
+            description: 'Degraded: the same body. (Without a database: the error shape.)',
+            additionalProperties: true,
+            required: [],
+          },
+        },
+      },
+    },
+    async (_request, reply) => {
+      const body = await health()
+      return reply.code(body.status === 'healthy' ? 200 : 503).send(body)
+    },
+  )
+
+  const alive = { 200: Type.Object({ status: Type.Literal('ok') }) }
+  app.get(
+    '/livez',
+    {
+      schema: { operationId: 'alive', summary: 'The process answers', tags: ['Health'], security: [], response: alive },
+    },
+    async () => ({ status: 'ok' as const }),
+  )
+
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        operationId: 'ready',
+        summary: 'The database answers and its schema is current',
+        tags: ['Health'],
+        security: [],
+        response: { ...alive, 503: Type.Ref('Error') },
+      },
+    },
+    async (_request, reply) => {
+      const pending = await deps.pendingMigrations()
+      if (pending.length === 0) return { status: 'ok' as const }
+      return sendRefusal(reply, {
+        code: 'unavailable',
+        message: `The schema lacks ${pending.join(', ')}; run "carillon migrate".`,
+        retryAfter: 5,
+      })
+    },
+  )
+}

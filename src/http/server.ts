@@ -1,0 +1,93 @@
+// The HTTP server: plugins, the rooms' routes, errors in the contract's shape, and the API document made from it all.
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { brand } from '../brand.ts'
+import { sizes } from '../limits.ts'
+import type { HttpDeps } from './deps.ts'
+import { handleError, sendRefusal } from './errors.ts'
+import { manageRoutes } from './manage/routes.ts'
+import { apiDocument } from './openapi.ts'
+import { testInboxPage } from './pages/test-inbox.ts'
+import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
+import { healthRoutes, readRoutes } from './public/read.ts'
+import { sendRoutes } from './public/send.ts'
+
+/** Base64 and JSON make a request longer than what it carries. */
+const BODY_LIMIT = Math.ceil((sizes.request * 4) / 3)
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Builds the server; nothing listens yet. */
+export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: deps.config.trustProxy,
+    forceCloseConnections: 'idle',
+    ajv: {
+      customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false, useDefaults: true, strict: false },
+    },
+  })
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler((request, reply) =>
+    sendRefusal(reply, {
+      code: 'not_found',
+      message: `There is nothing at ${request.method} ${withoutKeys(request.url)}. The API is described at /docs.`,
+    }),
+  )
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  for (const schema of [sendResponse, replayResponse, errorResponse, validationError, tooManyError])
+    app.addSchema(schema)
+  await app.register(swagger, apiDocument)
+  await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { defaultModelsExpandDepth: 0 }, staticCSP: true })
+
+  const routes = collectRoutes(app)
+  await app.register(async (scope) => sendRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => readRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => healthRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => healthRoutes(scope, deps))
+  await app.register(async (scope) => manageRoutes(scope, deps))
+  testInboxPage(app, deps)
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/test-inbox'))
+  refuseOtherMethods(app, routes)
+  return app
+}
+
+function collectRoutes(app: FastifyInstance): Map<string, Set<string>> {
+  const routes = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = routes.get(url) ?? new Set()
+    for (const name of [method].flat()) methods.add(name)
+    routes.set(url, methods)
+  })
+  return routes
+}
+
+/** A known address asked with another method is 405 with the methods it has, not 404. */
+function refuseOtherMethods(app: FastifyInstance, routes: Map<string, Set<string>>): void {
+  for (const [url, methods] of [...routes]) {
+    const allowed = [...methods].sort().join(', ')
+    const others = METHODS.filter((method) => !methods.has(method))
+    if (others.length === 0 || url.includes('*')) continue
+    app.route({
+      method: others,
+      url,
+      schema: { hide: true },
+      handler: (request, reply) =>
+        sendRefusal(reply.header('allow', allowed), {
+          code: 'method_not_allowed',
+          message: `${request.method} is not possible here; allowed: ${allowed}.`,
+        }),
+    })
+  }
+}
+
+/** Keys that stand in an address are not repeated in answers or logs. */
+function withoutKeys(url: string): string {
+  return url.split('?')[0]!.replace(/svc[a-z]*_[A-Za-z0-9_]+/g, '…')
+}

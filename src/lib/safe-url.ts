@@ -1,0 +1,61 @@
+// Which URLs may be asked: the rules for the text of a URL and for the addresses its name resolves to.
+import ipaddr from 'ipaddr.js'
+
+export interface UrlRules {
+  /** Loopback and private ranges are allowed, and with them names without a dot. */
+  allowPrivateNetwork: boolean
+  /** Plain http is allowed; when left out, as `allowPrivateNetwork` says. */
+  allowHttp?: boolean
+}
+
+/** Reserved for networks behind a wall; none of them is ever delegated on the public internet. */
+const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa']
+
+const HOME_RANGES = new Set(['unicast', 'private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
+
+/** Blocks that ipaddr.js takes for ordinary addresses: v4-compatible (::/96) and the local translation prefix. */
+const MISLEADING = [ipaddr.parseCIDR('::/96'), ipaddr.parseCIDR('64:ff9b:1::/48')] as [ipaddr.IPv6, number][]
+
+/**
+ * What is wrong with the URL's text, as a sentence, or undefined. Asks no name server: a name is checked again, with
+ * the addresses it has then, when the request is made.
+ */
+export function checkUrl(text: string, rules: UrlRules): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url) return 'is no URL; write it in full, such as https://example.com/path'
+  return checkParts(url, rules)
+}
+
+/** The same for a URL that was parsed already. */
+export function checkParts(url: URL, rules: UrlRules): string | undefined {
+  const allowHttp = rules.allowHttp ?? rules.allowPrivateNetwork
+  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
+    return allowHttp ? 'must start with https:// or http://' : 'must start with https://'
+  }
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
+  const host = url.hostname.replace(/\.$/, '')
+  const literal = host.startsWith('[') ? host.slice(1, -1) : host
+  if (ipaddr.isValid(literal)) return checkAddress(literal, rules)
+  if (rules.allowPrivateNetwork) return undefined
+  if (!host.includes('.') || PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`))) {
+    return `points to ${host}, a name of a private network`
+  }
+  const port = url.port === '' ? 443 : Number(url.port)
+  if (port < 1024 && port !== 443 && port !== 80) return `uses port ${port}; use 443, 80 or one from 1024 on`
+  return undefined
+}
+
+/** What is wrong with an IP address, as a sentence, or undefined. A v4 address inside a v6 one counts as itself. */
+export function checkAddress(text: string, rules: UrlRules): string | undefined {
+  if (!ipaddr.isValid(text)) return `points to ${text}, which is no address`
+  const address = ipaddr.process(text)
+  const range = rangeOf(address)
+  const allowed = rules.allowPrivateNetwork ? HOME_RANGES.has(range) : range === 'unicast'
+  return allowed ? undefined : `points to ${text}, an address that is not on the public internet (${range})`
+}
+
+function rangeOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  const range = address.range()
+  if (address.kind() === 'ipv4' || range !== 'unicast') return range
+  return MISLEADING.some((block) => (address as ipaddr.IPv6).match(block)) ? 'translated' : range
+}

@@ -1,0 +1,159 @@
+// The composition root: store → admission → http → workers; stop() undoes it in reverse.
+import { randomUUID } from 'node:crypto'
+import os from 'node:os'
+import { createAdmission } from './admission/group-commit.ts'
+import type { Config } from './config.ts'
+import { startCaretakers } from './delivery/caretakers.ts'
+import { startWakeUps } from './delivery/wake.ts'
+import { startWorker, type Worker } from './delivery/worker.ts'
+import { buildServer } from './http/server.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import type { Logger } from './lib/log.ts'
+import { createSeal, type Seal } from './lib/seal.ts'
+import { type Database, isConnectionError, openDatabase } from './store/database.ts'
+import { migrate, pendingMigrations } from './store/migrate.ts'
+import { endAllLeases } from './store/queue.ts'
+import { ensureInstallation } from './workspace/installation.ts'
+import { readMasterKey } from './workspace/master-key.ts'
+
+export type Role = 'start' | 'api' | 'worker'
+
+export interface ServiceOptions {
+  config: Config
+  role: Role
+  log: Logger
+  clock?: Clock
+  /** The service can't go on: the embedded database stopped. */
+  onFatal?: (error: Error) => void
+}
+
+export interface Service {
+  db: Database
+  seal: Seal
+  /** Where it listens; undefined for a worker. */
+  url: string | undefined
+  publicUrl: string
+  stop(): Promise<void>
+}
+
+/** The embedded database serves one process; roles of several need a server. */
+export class RoleRefused extends Error {
+  override name = 'RoleRefused'
+}
+
+/** Opens the database, migrates it (role start), listens and works, as the role says. */
+export async function startService({
+  config,
+  role,
+  log,
+  clock = systemClock,
+  onFatal = () => {},
+}: ServiceOptions): Promise<Service> {
+  if (role !== 'start' && config.databaseUrl === undefined) {
+    throw new RoleRefused(
+      `The role ${role} shares its database with other processes, and the embedded one serves a single process. Set DATABASE_URL to a PostgreSQL server, or run "start".`,
+    )
+  }
+  const onError = (error: unknown) => logProblem(log, error)
+  const startedAt = clock.now()
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    poolSize: config.databasePool,
+    since: startedAt,
+    onFatal,
+  })
+  const undo: (() => Promise<unknown>)[] = [() => db.close()]
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    await prepareSchema(db, role)
+    const seal = createSeal(readMasterKey(config))
+    await ensureInstallation(db, seal)
+    if (db.kind === 'embedded') await endAllLeases(db, clock.now())
+
+    const process = `${os.hostname()}-${globalThis.process.pid}-${randomUUID().slice(0, 8)}`
+    let worker: Worker | undefined
+    const wakeUps = startWakeUps(db, role === 'api' ? undefined : () => worker?.wake(), onError)
+    undo.push(() => wakeUps.stop())
+
+    let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
+    let url: string | undefined
+    if (role !== 'worker') {
+      const admission = createAdmission({
+        db,
+        clock,
+        seal,
+        maxAge: config.deliveryMaxAge,
+        onAccepted: wakeUps.tell,
+        onError,
+      })
+      undo.push(() => admission.settled())
+      const deps = {
+        db,
+        clock,
+        seal,
+        config,
+        admission,
+        publicUrl: () => publicUrl,
+        wakeWorkers: wakeUps.tell,
+        pendingMigrations: () => pendingMigrations(db),
+      }
+      const app = await buildServer(deps, log)
+      undo.push(() => app.close())
+      url = await app.listen({ port: config.port, host: config.host })
+      publicUrl = config.publicUrl ?? publicUrlOf(url)
+    }
+    if (role !== 'api') {
+      worker = startWorker({
+        db,
+        clock,
+        seal,
+        process,
+        slots: config.workerSlots,
+        publicUrl: () => publicUrl,
+        allowPrivateNetwork: config.allowPrivateNetwork,
+        onError,
+      })
+      const caretakers = startCaretakers({ db, clock, process, onReady: wakeUps.tell, onError })
+      undo.push(
+        () => caretakers.stop(),
+        () => worker!.stop(),
+      )
+    }
+    return { db, seal, url, publicUrl, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** `start` brings the schema up to date; the other roles wait for nobody and say what is missing. */
+async function prepareSchema(db: Database, role: Role): Promise<void> {
+  if (role === 'start') {
+    await migrate(db)
+    return
+  }
+  const pending = await pendingMigrations(db)
+  if (pending.length > 0) {
+    throw new RoleRefused(
+      `The database lacks ${pending.join(', ')}. Run "carillon migrate" (or "carillon start") against it once, then start this role again.`,
+    )
+  }
+}
+
+/** An unspecified host is nothing a person can open. */
+function publicUrlOf(url: string): string {
+  return url
+    .replace('//0.0.0.0:', '//localhost:')
+    .replace('//[::]:', '//localhost:')
+    .replace('//127.0.0.1:', '//localhost:')
+}
+
+/** A database that is away is said once per sentence, without a stack; anything else is a bug and shows where. */
+function logProblem(log: Logger, error: unknown): void {
+  if (isConnectionError(error))
+    log.warn({ reason: (error as Error).message }, 'the database is not reachable; waiting for it')
+  else log.error({ err: error }, 'unexpected error; the work goes on')
+}

@@ -1,0 +1,66 @@
+// What a worker needs beside the delivery row: connections with their secrets, action tokens, attachments' bytes.
+import type { Connection, Transaction } from './database.ts'
+
+export interface SendingConnection {
+  id: number
+  channel: string
+  settings: Record<string, unknown>
+  secrets: Buffer
+  version: number
+}
+
+export async function readSendingConnections(c: Connection, ids: number[]): Promise<SendingConnection[]> {
+  const result = await c.query<SendingConnection>({
+    name: 'sending-connections',
+    text: 'select id, channel, settings, secrets, version from connections where id = any($1::bigint[])',
+    values: [ids],
+  })
+  return result.rows
+}
+
+export interface ActionTokenRow {
+  id: string
+  delivery_id: number
+  position: number
+  slug: string
+  expires_at: Date
+}
+
+export async function readActionTokens(c: Connection, deliveryIds: number[]): Promise<ActionTokenRow[]> {
+  const result = await c.query<ActionTokenRow>({
+    name: 'sending-tokens',
+    text: 'select id, delivery_id, position, slug, expires_at from action_tokens where delivery_id = any($1::bigint[]) order by delivery_id, position',
+    values: [deliveryIds],
+  })
+  return result.rows
+}
+
+export async function readAttachments(
+  c: Connection,
+  deliveryId: number,
+): Promise<{ position: number; bytes: Buffer }[]> {
+  const result = await c.query<{ position: number; bytes: Buffer }>({
+    text: 'select position, bytes from attachments where delivery_id = $1 order by position',
+    values: [deliveryId],
+  })
+  return result.rows
+}
+
+/** Moves a delivery that waits for its first try; false when it does not wait any more. Its action tokens move along. */
+export async function moveWaiting(
+  tx: Transaction,
+  now: Date,
+  move: { workspaceId: number; id: number; dueAt: Date; expiresAt: Date; tokensExpireAt: Date },
+): Promise<boolean> {
+  const result = await tx.query({
+    text: `update deliveries set scheduled_for = $3, next_at = greatest($3::timestamptz, $5), ready = $3 <= $5::timestamptz and not parked, expires_at = $4
+           where workspace_id = $1 and id = $2 and status = 'queued' and tries = 0 and attempt = 0`,
+    values: [move.workspaceId, move.id, move.dueAt, move.expiresAt, now],
+  })
+  if (result.rowCount !== 1) return false
+  await tx.query({
+    text: 'update action_tokens set expires_at = $2 where delivery_id = $1',
+    values: [move.id, move.tokensExpireAt],
+  })
+  return true
+}

@@ -1,0 +1,164 @@
+// What a try changed: the delivery, its attempt row, counters, refunds and pauses, all fenced by the attempt number.
+import { asJson, type Transaction } from './database.ts'
+
+export interface SettleRow {
+  id: number
+  attempt: number
+  status: 'sent' | 'queued' | 'failed'
+  ready: boolean
+  next_at: string | null
+  tries: number
+  external_id: string | null
+  error_code: string | null
+  error_message: string | null
+  progress: Record<string, unknown> | null
+  /** Null when no try was made (expired before it). */
+  tried: {
+    started_at: string
+    ended_at: string
+    outcome: string
+    provider_status?: string
+    code?: string
+    reason?: string
+    remedy?: string
+    response?: string
+  } | null
+  /** The composed message, for the test inbox. */
+  captured: Record<string, unknown> | null
+}
+
+/** A delivery whose status changed, with what its consequences need. */
+export interface ChangedRow {
+  id: number
+  workspace_id: number
+  mode: 'live' | 'test'
+  period: string
+  channel: string
+  status: string
+  account: 'quota' | 'whatsapp' | 'credits' | null
+  cost: number
+  has_files: boolean
+}
+
+const CHANGED = `d.id, d.workspace_id, d.mode, d.period, d.channel, d.status, d.account, d.cost,
+  jsonb_array_length(d.content->'attachments') > 0 as has_files`
+
+const SETTLE = `
+with r as materialized (
+  select * from json_to_recordset($1::json) as r(id bigint, attempt int, status text, ready boolean, next_at timestamptz, tries smallint,
+    external_id text, error_code text, error_message text, progress jsonb, tried json, captured jsonb)
+), held as (
+  select d.id from deliveries d join r on r.id = d.id and r.attempt = d.attempt where d.status = 'sending' order by d.id for update of d
+), settled as (
+  update deliveries d set status = r.status, ready = r.ready, next_at = coalesce(r.next_at, d.next_at), tries = r.tries, lease_until = null,
+    external_id = coalesce(r.external_id, d.external_id), error_code = r.error_code, error_message = r.error_message,
+    progress = case when r.status = 'queued' then r.progress end,
+    refunded = r.status = 'failed' and d.account is not null,
+    history = d.history || jsonb_build_array(jsonb_build_object('status', r.status, 'at', $2::text))
+  from r join held on held.id = r.id where d.id = r.id
+  returning ${CHANGED}
+), tried as (
+  insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, response)
+  select r.id, r.attempt, t.started_at, t.ended_at, t.outcome, t.provider_status, t.code, t.reason, t.remedy, t.response
+  from r join settled s on s.id = r.id
+  cross join lateral json_to_record(r.tried) as t(started_at timestamptz, ended_at timestamptz, outcome text, provider_status text,
+    code text, reason text, remedy text, response text)
+  where t.outcome is not null
+), inbox as (
+  insert into test_messages (delivery_id, workspace_id, message, at)
+  select s.id, s.workspace_id, r.captured, $2::text::timestamptz from r join settled s on s.id = r.id
+  where jsonb_typeof(r.captured) = 'object'
+  on conflict (delivery_id) do update set message = excluded.message, at = excluded.at
+)
+select * from settled`
+
+/** Settles tries that still hold their lease; answers the deliveries that changed. A late worker changes nothing. */
+export async function settleTries(tx: Transaction, now: Date, rows: SettleRow[]): Promise<ChangedRow[]> {
+  const result = await tx.query<ChangedRow>({
+    name: 'settle-tries',
+    text: SETTLE,
+    values: [asJson(rows), now.toISOString()],
+  })
+  return result.rows
+}
+
+/** Moves one delivery from one of `from` to `status`, whatever its lease; undefined when it was in none of them. */
+export async function changeStatus(
+  tx: Transaction,
+  now: Date,
+  where: { id: number; workspaceId: number; from: string[] },
+  to: { status: 'delivered' | 'read' | 'failed'; code: string | null; message: string | null },
+): Promise<(ChangedRow & { before: string }) | undefined> {
+  const result = await tx.query<ChangedRow & { before: string }>({
+    text: `with old as (
+             select id, status from deliveries where id = $1 and workspace_id = $2 and status = any($3::text[]) for update
+           )
+           update deliveries d set status = $4, ready = false, parked = false, lease_until = null,
+             error_code = coalesce($5, d.error_code), error_message = coalesce($6, d.error_message),
+             refunded = d.refunded or ($4 = 'failed' and d.account is not null),
+             history = d.history || jsonb_build_array(jsonb_build_object('status', $4::text, 'at', $7::text))
+           from old where d.id = old.id
+           returning ${CHANGED}, old.status as before`,
+    values: [where.id, where.workspaceId, where.from, to.status, to.code, to.message, now.toISOString()],
+  })
+  return result.rows[0]
+}
+
+export interface ChannelCount {
+  workspace_id: number
+  period: string
+  channel: string
+  sent: number
+  failed: number
+}
+
+/** Adds to the months' counters per channel, rows in the order of their keys. */
+export async function addChannelCounts(tx: Transaction, counts: ChannelCount[]): Promise<void> {
+  await tx.query({
+    name: 'add-channel-counts',
+    text: `insert into usage_channels as u (workspace_id, period, channel, sent, failed)
+           select r.workspace_id, r.period, r.channel, r.sent, r.failed
+           from json_to_recordset($1::json) as r(workspace_id bigint, period date, channel text, sent bigint, failed bigint)
+           order by 1, 2, 3
+           on conflict (workspace_id, period, channel) do update set sent = u.sent + excluded.sent, failed = u.failed + excluded.failed`,
+    values: [asJson(counts)],
+  })
+}
+
+export async function removeAttachments(tx: Transaction, deliveryIds: number[]): Promise<void> {
+  await tx.query({ text: 'delete from attachments where delivery_id = any($1::bigint[])', values: [deliveryIds] })
+}
+
+/** Pauses a connection for every worker; a longer pause stands. `version`: settings changed since are left alone. */
+export async function pauseConnection(
+  tx: Transaction,
+  pause: { lane: number; version: number; until: Date | 'infinity'; reason: string },
+): Promise<void> {
+  await tx.query({
+    text: `update connections set paused_until = greatest(paused_until, $3::timestamptz),
+             pause_reason = case when paused_until > $3::timestamptz then pause_reason else $4 end
+           where id = $1 and version = $2`,
+    values: [pause.lane, pause.version, pause.until, pause.reason],
+  })
+}
+
+export async function pauseRecipient(tx: Transaction, lane: number, recipientId: number, until: Date): Promise<void> {
+  await tx.query({
+    text: `insert into recipient_pauses as p (lane, recipient_id, until) values ($1, $2, $3)
+           on conflict (lane, recipient_id) do update set until = greatest(p.until, excluded.until)`,
+    values: [lane, recipientId, until],
+  })
+}
+
+/** Marks an address that the provider called gone; sends to it are refused until it changes. */
+export async function markUnusable(
+  tx: Transaction,
+  mark: { workspaceId: number; recipientId: number; channel: string; address: string; reason: string; at: Date },
+): Promise<void> {
+  await tx.query({
+    text: `update recipients set unusable = unusable || jsonb_build_object($3::text, jsonb_build_object('address', $4::text, 'reason', $5::text, 'at', $6::text)),
+             updated_at = $6::text::timestamptz
+           where workspace_id = $1 and id = $2`,
+    values: [mark.workspaceId, mark.recipientId, mark.channel, mark.address, mark.reason, mark.at.toISOString()],
+  })
+}

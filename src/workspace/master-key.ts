@@ -1,0 +1,21 @@
+// The master key: from MASTER_KEY, or made once and kept in the data directory, readable by its owner alone.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Config } from '../config.ts'
+import { randomText } from '../lib/random-text.ts'
+
+/** The key that every process of an installation shares; on several machines set MASTER_KEY. */
+export function readMasterKey({ masterKey, dataDir }: Config): string {
+  if (masterKey !== undefined) return masterKey
+  const file = path.join(dataDir, 'master-key')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    // Exclusive: of several first starts one makes the key and the others read it.
+    const fresh = randomText(43)
+    writeFileSync(file, fresh, { mode: 0o600, flag: 'wx' })
+    return fresh
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return readFileSync(file, 'utf8').trim()
+  }
+}

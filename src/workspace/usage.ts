@@ -1,0 +1,42 @@
+// The month's usage in one body that carries both of the contract's shapes (decision 6).
+import { monthOf } from '../lib/date-time.ts'
+import { plans } from '../limits.ts'
+import type { Connection } from '../store/database.ts'
+import { readChannelCounts, readMonth } from '../store/usage.ts'
+
+/** UsageResponse of the month `now` lies in; live messages only. */
+export async function usageOf(c: Connection, workspaceId: number, now: Date) {
+  const period = monthOf(now)
+  const month = (await readMonth(c, workspaceId, period))!
+  const channels = await readChannelCounts(c, workspaceId, period)
+  const sum = (field: 'sent' | 'failed') => channels.reduce((total, row) => total + row[field], 0)
+  const quota = { limit: month.quota, used: month.quota_used, remaining: remaining(month.quota, month.quota_used) }
+  return {
+    workspace_id: workspaceId,
+    period: period.slice(0, 7),
+    total_sent: sum('sent'),
+    total_failed: sum('failed'),
+    by_channel: Object.fromEntries(channels.map(({ channel, sent, failed }) => [channel, { sent, failed }])),
+    quota,
+    plan_slug: month.plan,
+    plan_name: plans[month.plan]?.name ?? month.plan,
+    messages: { ...quota, percentage: percentage(month.quota, month.quota_used) },
+    whatsapp: { used: month.whatsapp_used, limit: month.whatsapp_limit },
+    period_start: period,
+    period_end: lastDay(now),
+  }
+}
+
+function remaining(limit: number | null, used: number): number | null {
+  return limit === null ? null : Math.max(0, limit - used)
+}
+
+/** Whole percents; an unlimited plan is never used up, a plan of none always is. */
+function percentage(limit: number | null, used: number): number {
+  if (limit === null) return 0
+  return limit === 0 ? 100 : Math.floor((used / limit) * 100)
+}
+
+function lastDay(now: Date): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
+}
