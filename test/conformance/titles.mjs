@@ -46,7 +46,7 @@ async function testFiles(root, folder) {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  const found = entries.map((entry) => {
+  const found = entries.map(async (entry) => {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : testFiles(root, path)
     return testFile.test(entry.name) ? [path] : []

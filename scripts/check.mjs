@@ -1,0 +1,63 @@
+// npm run check: everything that can be said about the code without running the service. --fix formats and repairs first.
+import { join } from 'node:path'
+import { run, stopChildrenOnSignals } from './child.mjs'
+import { checkNode, ensureBuilt, ensureInstalled, explain, root, SetupError } from './setup.mjs'
+
+const biome = 'node_modules/@biomejs/biome/bin/biome'
+
+/** Groups run one after the other, the checks of a group side by side: two cores are enough for two of them. */
+const groups = [
+  [
+    { name: 'format and lint', args: [biome, 'ci'] },
+    { name: 'lint with types', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
+  ],
+  [
+    { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+    { name: 'unused files, exports, dependencies', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  ],
+  [
+    { name: 'rooms', args: ['node_modules/vitest/vitest.mjs', 'run', 'test/contract/rooms.test.ts'] },
+    { name: 'generated documents', args: ['scripts/generate.mjs', '--check'] },
+  ],
+]
+
+stopChildrenOnSignals()
+await explain(async () => {
+  checkNode()
+  await ensureInstalled()
+  await ensureInstalled(join(root, 'test'))
+  await buildIfPossible()
+  if (process.argv.includes('--fix')) await run(process.execPath, [biome, 'check', '--write'], { cwd: root })
+  let failed = 0
+  for (const group of groups) {
+    const results = await Promise.all(group.map(check))
+    failed += results.filter((passed) => !passed).length
+  }
+  console.log(failed === 0 ? 'All checks passed.' : `${failed} of ${groups.flat().length} checks failed.`)
+  return failed === 0 ? 0 : 1
+})
+
+/** Sources that do not compile are the type check's to report, next to whatever else is wrong. */
+async function buildIfPossible() {
+  try {
+    await ensureBuilt()
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+  }
+}
+
+/**
+ * Runs one check and prints a line about it, with its output when it failed.
+ * @param {{name: string, args: string[]}} task
+ * @returns {Promise<boolean>} whether it passed
+ */
+async function check({ name, args }) {
+  const started = performance.now()
+  /** @type {import('node:child_process').StdioOptions} */
+  const stdio = ['ignore', 'pipe', 'pipe']
+  const { code, output } = await run(process.execPath, args, { cwd: root, stdio })
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+  if (code !== 0) console.log(output.trimEnd())
+  return code === 0
+}

@@ -1,0 +1,57 @@
+// Writes the documents that are made from the code; with --check it only says which of them are stale.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { checkNode, ensureBuilt, ensureInstalled, explain, root, SetupError } from './setup.mjs'
+
+/** Each document, the module that makes it (relative to the root) and the exported function that returns its text. */
+const documents = [
+  { file: 'docs/openapi.json', module: 'dist/http/openapi.js', maker: 'openapiDocument' },
+  { file: 'docs/configuration.md', module: 'dist/config.js', maker: 'configurationPage' },
+  { file: 'docs/conformance.md', module: 'test/conformance/generate.mjs', maker: 'conformancePage' },
+]
+
+/**
+ * Makes every document and writes those that changed, or with `check` leaves them as they are.
+ * @param {{check: boolean}} mode
+ * @returns {Promise<string[]>} what is wrong, a line each
+ */
+export async function generate({ check }) {
+  const problems = []
+  for (const document of documents) {
+    try {
+      const text = await make(document)
+      const path = join(root, document.file)
+      const current = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+      if (current === text) continue
+      if (check) problems.push(`${document.file} is stale: run \`npm run generate\` and commit it.`)
+      else writeFileSync(path, text)
+    } catch (error) {
+      problems.push(`${document.file}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  return problems
+}
+
+/**
+ * @param {{module: string, maker: string}} document
+ * @returns {Promise<string>}
+ */
+async function make({ module, maker }) {
+  const url = new URL(`../${module}`, import.meta.url)
+  if (!existsSync(url)) throw new SetupError(`nobody makes it, ${module} does not exist.`)
+  const made = await import(url.href)
+  if (typeof made[maker] !== 'function') throw new SetupError(`${module} exports no ${maker}().`)
+  return made[maker]()
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await explain(async () => {
+    checkNode()
+    await ensureInstalled()
+    await ensureBuilt()
+    const problems = await generate({ check: process.argv.includes('--check') })
+    for (const problem of problems) console.error(problem)
+    return problems.length > 0 ? 1 : 0
+  })
+}
