@@ -1,7 +1,7 @@
 // Runs a program for a script, and takes it along when the script itself is told to stop.
 import { spawn } from 'node:child_process'
 
-const TERM_GRACE_MS = 5_000
+const TERM_GRACE_MS = 2_000
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()

@@ -45,10 +45,14 @@ const exceptions = [
   { from: 'store', to: 'channels/contract.ts', because: 'rows keep content in the shape that every channel is given' },
 ]
 
-/** Words only some files may say. `by` lists the files. */
+/** Words only some files may say. The embedded database's lock beats in the file system's time, which no test may set. */
 const reserved = [
   { words: /\bprocess\.env\b/, by: ['config.ts'], rule: 'only config.ts reads process.env' },
-  { words: /\bDate\.now\(|\bnew Date\(\s*\)/, by: ['lib/clock.ts'], rule: 'only lib/clock.ts asks what time it is' },
+  {
+    words: /\bDate\.now\(|\bnew Date\(\s*\)/,
+    by: ['lib/clock.ts', 'store/embedded/lock.ts'],
+    rule: 'only lib/clock.ts asks what time it is',
+  },
 ]
 
 interface Source {
