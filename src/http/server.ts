@@ -1,13 +1,15 @@
 // The HTTP server: plugins, the rooms' routes, errors in the contract's shape, and the API document made from it all.
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { brand } from '../brand.ts'
 import { sizes } from '../limits.ts'
+import { apiDocument } from './api-document.ts'
 import type { HttpDeps } from './deps.ts'
 import { handleError, sendRefusal } from './errors.ts'
 import { manageRoutes } from './manage/routes.ts'
-import { apiDocument } from './openapi.ts'
 import { testInboxPage } from './pages/test-inbox.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
 import { healthRoutes, readRoutes } from './public/read.ts'
@@ -15,6 +17,9 @@ import { sendRoutes } from './public/send.ts'
 
 /** Base64 and JSON make a request longer than what it carries. */
 const BODY_LIMIT = Math.ceil((sizes.request * 4) / 3)
+// Bodies mean what they say; paths and queries are text, so a number in them has to be read as one.
+const strict = formats.default(new Ajv2020({ allErrors: true, strict: false }))
+const coercing = formats.default(new Ajv2020({ allErrors: true, strict: false, coerceTypes: true }))
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Builds the server; nothing listens yet. */
@@ -25,10 +30,8 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger): Pr
     bodyLimit: BODY_LIMIT,
     trustProxy: deps.config.trustProxy,
     forceCloseConnections: 'idle',
-    ajv: {
-      customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false, useDefaults: true, strict: false },
-    },
   })
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema))
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((request, reply) =>
     sendRefusal(reply, {
@@ -51,7 +54,7 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger): Pr
   await app.register(async (scope) => healthRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => healthRoutes(scope, deps))
   await app.register(async (scope) => manageRoutes(scope, deps))
-  testInboxPage(app, deps)
+  testInboxPage(app)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/test-inbox'))
   refuseOtherMethods(app, routes)

@@ -20,13 +20,18 @@ function simpleQuery(sql: string): Buffer {
 /** A new "connection", which finds the session as a server would hand it out. Errors of the thread destroy it. */
 export function openStream(thread: Thread): Duplex {
   let started = false
+  let ended = false
 
+  const end = () => {
+    if (!ended && !stream.destroyed) stream.push(null)
+    ended = true
+  }
   const serve = async (messages: Buffer[]) => {
     if (!started) {
       // pg's start-up message, which waits for an answer: it stands alone, and PGlite is past it.
       started = true
       await thread.exchange(CLEAN_SESSION)
-      stream.push(AUTHENTICATED_AND_READY)
+      if (!stream.destroyed) stream.push(AUTHENTICATED_AND_READY)
       return
     }
     // Terminate is meant for the connection. PostgreSQL itself would take it as the end of the only session.
@@ -35,9 +40,9 @@ export function openStream(thread: Thread): Duplex {
     const work = ending ? messages.slice(0, -1) : messages
     if (work.length > 0) {
       const answer = await thread.exchange(work)
-      if (!stream.destroyed) stream.push(answer)
+      if (!ended && !stream.destroyed) stream.push(answer)
     }
-    if (ending && !stream.destroyed) stream.push(null)
+    if (ending) end()
   }
 
   // The next write waits for this one's answer: what gathers meanwhile crosses to the thread as one.
@@ -50,7 +55,7 @@ export function openStream(thread: Thread): Duplex {
       serve(chunks.map(({ chunk }) => chunk as Buffer)).then(() => done(), done)
     },
     final(done) {
-      if (!stream.readableEnded) stream.push(null)
+      end()
       done()
     },
   })

@@ -1,14 +1,27 @@
 // The bare database cluster that a new data directory starts from: made once, shipped, so that no first start pays for initdb.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
+import { startThread } from './thread.ts'
 
+// As deep below the repository's root from src/ as from dist/.
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
 
 /** The prepared cluster of the PGlite in use; scripts/prepare-cluster.mjs writes it. */
-export function clusterFile(): string {
+function clusterFile(): string {
   const main = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   const { version } = JSON.parse(readFileSync(path.join(path.dirname(main), '..', 'package.json'), 'utf8')) as {
     version: string
@@ -17,22 +30,30 @@ export function clusterFile(): string {
 }
 
 /**
- * Fills `directory` from the prepared cluster unless it holds a finished one. One whose first start was cut short has
- * no `finished` mark: it is emptied and made again. Where no archive is shipped for this PGlite the directory stays
- * empty, and PGlite makes its own cluster, which takes more time and memory.
+ * Makes a cluster at `directory` unless one is there. It is made beside it, flushed, and renamed at the end: a first
+ * start cut short leaves only `directory`.preparing, which the next one throws away, and a directory under its own name
+ * is always whole and never removed. Without an archive for this PGlite, PGlite makes its own cluster, which takes
+ * seconds and twice the memory. Throws when `directory` holds files but no cluster.
  */
-export function prepareCluster(directory: string): void {
-  if (existsSync(finishedMark(directory))) return
-  rmSync(directory, { recursive: true, force: true })
-  const file = clusterFile()
-  if (existsSync(file)) unpack(brotliDecompressSync(readFileSync(file)), directory)
+export async function prepareCluster(directory: string, file = clusterFile()): Promise<void> {
+  if (existsSync(path.join(directory, 'PG_VERSION'))) return
+  if (existsSync(directory) && readdirSync(directory).length > 0) {
+    throw new Error(`${directory} holds files but no database. Move them away, or choose another DATA_DIR.`)
+  }
+  const preparing = `${directory}.preparing`
+  rmSync(preparing, { recursive: true, force: true })
+  mkdirSync(preparing, { recursive: true, mode: 0o700 })
+  if (existsSync(file)) unpack(brotliDecompressSync(readFileSync(file)), preparing)
+  else await (await startThread(preparing, () => {})).close()
+  flushTree(preparing)
+  renameSync(preparing, directory)
+  flush(path.dirname(directory))
 }
 
 const BLOCK = 512
 
 /** Unpacks plain files and folders of a ustar archive; the archive is our own and names nothing outside. */
 function unpack(tar: Buffer, directory: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
   for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
     const header = tar.subarray(at, at + BLOCK)
     const field = (start: number, end: number) => header.toString('utf8', start, end).replace(/\0.*$/s, '')
@@ -48,7 +69,22 @@ function unpack(tar: Buffer, directory: string): void {
   }
 }
 
-/** The file whose presence says that the cluster beside it is whole; written after the first start's checkpoint. */
-export function finishedMark(directory: string): string {
-  return `${directory}.finished`
+function flushTree(directory: string): void {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const target = path.join(directory, entry.name)
+    if (entry.isDirectory()) flushTree(target)
+    else flush(target, 'r+')
+  }
+  flush(directory)
+}
+
+/** Windows can't open a directory to flush it and doesn't need to. */
+function flush(target: string, mode = 'r'): void {
+  if (mode === 'r' && process.platform === 'win32') return
+  const file = openSync(target, mode)
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
 }

@@ -1,0 +1,41 @@
+// What the API document says beside the routes: title, servers, tags, security.
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { brand } from '../brand.ts'
+
+export const apiDocument: FastifyDynamicSwaggerOptions = {
+  openapi: {
+    openapi: '3.1.0',
+    info: {
+      title: brand.name,
+      version: '1.0.0',
+      description:
+        'Multi-channel notifications: one send operation reaches a person on telegram, whatsapp, email, push, discord, slack or messenger. Keys that begin with svc_test_ reach the sandbox, whose magic addresses are listed in docs/sandbox.md.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This installation' }],
+    tags: [
+      { name: 'Sending', description: 'Send messages.' },
+      { name: 'Reading', description: 'Usage, and what became of a message.' },
+      { name: 'Health', description: 'For people, balancers and orchestrators.' },
+      { name: 'Management', description: 'Workspaces, sources, keys, connections, templates, recipients, deliveries.' },
+    ],
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `An API key: ${brand.apiKeyPrefix.live}… or ${brand.apiKeyPrefix.test}…`,
+        },
+        managementToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A management token; the first one is in DATA_DIR/admin-token.',
+        },
+      },
+    },
+  },
+  refResolver: {
+    buildLocalReference: (json, _base, _fragment, index) =>
+      typeof json.$id === 'string' ? json.$id : `schema-${index}`,
+  },
+}

@@ -1,0 +1,131 @@
+// Management: a source's connections to its channels' providers.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { channelNames, channelOf } from '../../channels/index.ts'
+import {
+  checkConnection,
+  connect,
+  connectionOf,
+  connectionsOf,
+  disconnect,
+  resume,
+} from '../../workspace/connections.ts'
+import type { HttpDeps } from '../deps.ts'
+import { body, channel, described, id, inSource } from './shapes.ts'
+
+const atChannel = Type.Object({ ws: id, source: id, channel })
+
+export function connectionRoutes(instance: FastifyInstance, { db, clock, seal, config, wakeWorkers }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const tools = { db, seal, allowPrivateNetwork: config.allowPrivateNetwork }
+  const path = '/workspaces/:ws/sources/:source/connections'
+  const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
+
+  app.get(
+    '/channels',
+    {
+      schema: described('listChannels', 'Every channel, and the settings of its connection where it can be connected', {
+        200: 'All channels',
+      }),
+    },
+    async () => ({
+      data: channelNames.map((name) => ({
+        name,
+        title: channelOf(name).title,
+        settings: channelOf(name).connector?.settings ?? null,
+      })),
+      next_cursor: null,
+    }),
+  )
+
+  app.get(
+    path,
+    {
+      schema: {
+        ...described('listConnections', 'List connections; secrets are never shown', { 200: 'All of them' }),
+        params: inSource,
+      },
+    },
+    async ({ params }) => ({ data: await connectionsOf(db, seal, placeOf(params)), next_cursor: null }),
+  )
+
+  app.get(
+    `${path}/:channel`,
+    {
+      schema: {
+        ...described('readConnection', 'A connection; secrets are never shown', { 200: 'The connection' }),
+        params: atChannel,
+      },
+    },
+    async ({ params }) => connectionOf(db, seal, placeOf(params), params.channel),
+  )
+
+  app.put(
+    `${path}/:channel`,
+    {
+      schema: {
+        ...described('connect', 'Connect a channel; a secret that is left out stays, a pause ends', {
+          200: 'The connection',
+        }),
+        params: atChannel,
+        body: body({
+          settings: Type.Object(
+            {},
+            { additionalProperties: true, description: 'As GET /v1/manage/channels describes them.' },
+          ),
+        }),
+      },
+    },
+    async ({ params, body: { settings } }) => {
+      const connection = await connect(
+        tools,
+        clock.now(),
+        placeOf(params),
+        params.channel,
+        settings as Record<string, unknown>,
+      )
+      wakeWorkers()
+      return connection
+    },
+  )
+
+  app.delete(
+    `${path}/:channel`,
+    { schema: { ...described('disconnect', 'Remove a connection', { 204: 'Removed' }), params: atChannel } },
+    async (request, reply) => {
+      await disconnect(db, placeOf(request.params), request.params.channel)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    `${path}/:channel/check`,
+    {
+      schema: {
+        ...described(
+          'checkConnection',
+          'Check the kept settings and whether the connection is paused; nothing is sent',
+          { 200: 'ok, and what is wrong' },
+        ),
+        params: atChannel,
+      },
+    },
+    async ({ params }) => checkConnection(tools, clock.now(), placeOf(params), params.channel),
+  )
+
+  app.post(
+    `${path}/:channel/resume`,
+    {
+      schema: {
+        ...described('resumeConnection', 'End a pause; what waited is sent', { 204: 'Resumed' }),
+        params: atChannel,
+      },
+    },
+    async (request, reply) => {
+      await resume(db, placeOf(request.params), request.params.channel)
+      wakeWorkers()
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,141 @@
+// Management: deliveries, their timeline and what may be done to them; the test inbox.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { resendDelivery } from '../../admission/resend.ts'
+import { cancelDelivery, moveDelivery } from '../../delivery/control.ts'
+import { lengths } from '../../limits.ts'
+import { deliveriesOf, deliveryOf, testInboxOf, testMessageOf } from '../../workspace/deliveries.ts'
+import type { HttpDeps } from '../deps.ts'
+import { statuses } from '../public/answers.ts'
+import { body, channel, cursorId, dateOf, described, id, inWorkspace, mode, page, pageOf, TOP, text } from './shapes.ts'
+
+const byId = Type.Object({ ws: id, id })
+const filters = {
+  mode: Type.Optional(mode),
+  status: Type.Optional(Type.Enum([...statuses], { type: 'string' })),
+  channel: Type.Optional(channel),
+  recipient: Type.Optional(id),
+  source: Type.Optional(id),
+  template: Type.Optional(text(lengths.templateSlug)),
+  since: Type.Optional(Type.String()),
+  until: Type.Optional(Type.String()),
+  q: Type.Optional(text(255)),
+}
+
+export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const { db, clock, config, admission, wakeWorkers } = deps
+
+  app.get(
+    '/workspaces/:ws/deliveries',
+    {
+      schema: {
+        ...described('listDeliveries', 'Look through deliveries, newest first', { 200: 'A page of deliveries' }),
+        params: inWorkspace,
+        querystring: body({ ...page, ...filters }),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50, mode = 'live', since, until, ...filter } }) => {
+      const rows = await deliveriesOf(db, params.ws, {
+        ...filter,
+        mode,
+        since: since === undefined ? undefined : dateOf('since', since),
+        until: until === undefined ? undefined : dateOf('until', until),
+        before: cursorId(cursor, TOP),
+        limit,
+      })
+      return pageOf(rows, limit, (row) => row.id)
+    },
+  )
+
+  app.get(
+    '/workspaces/:ws/deliveries/:id',
+    {
+      schema: {
+        ...described('readTimeline', "A delivery's whole story: content, attempts with reason and remedy, history", {
+          200: 'The delivery',
+        }),
+        params: byId,
+      },
+    },
+    async ({ params }) => deliveryOf(db, params.ws, params.id),
+  )
+
+  app.patch(
+    '/workspaces/:ws/deliveries/:id',
+    {
+      schema: {
+        ...described('moveDelivery', 'Move a delivery that waits for its first try', { 200: 'The delivery' }),
+        params: byId,
+        body: body({ scheduled_for: Type.String() }),
+      },
+    },
+    async ({ params, body: { scheduled_for } }) => {
+      await moveDelivery(
+        db,
+        clock.now(),
+        params.ws,
+        params.id,
+        dateOf('scheduled_for', scheduled_for),
+        config.deliveryMaxAge,
+      )
+      wakeWorkers()
+      return deliveryOf(db, params.ws, params.id)
+    },
+  )
+
+  app.post(
+    '/workspaces/:ws/deliveries/:id/cancel',
+    {
+      schema: {
+        ...described('cancelDelivery', 'End a waiting delivery and pay it back', { 200: 'The delivery' }),
+        params: byId,
+      },
+    },
+    async ({ params }) => {
+      await cancelDelivery(db, clock.now(), params.ws, params.id)
+      return deliveryOf(db, params.ws, params.id)
+    },
+  )
+
+  app.post(
+    '/workspaces/:ws/deliveries/:id/resend',
+    {
+      schema: {
+        ...described('resendDelivery', 'Send an ended delivery again, as a new and newly charged one', {
+          202: 'delivery_id of the new one',
+        }),
+        params: byId,
+      },
+    },
+    async (request, reply) => {
+      const { deliveryId } = await resendDelivery(admission, db, request.params.ws, request.params.id)
+      return reply.code(202).send({ delivery_id: deliveryId })
+    },
+  )
+
+  app.get(
+    '/workspaces/:ws/test-inbox',
+    {
+      schema: {
+        ...described('listTestInbox', 'What test keys sent, newest first', { 200: 'A page of messages' }),
+        params: inWorkspace,
+        querystring: body(page),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50 } }) =>
+      pageOf(await testInboxOf(db, params.ws, cursorId(cursor, TOP), limit), limit, (row) => row.id),
+  )
+
+  app.get(
+    '/workspaces/:ws/test-inbox/:id',
+    {
+      schema: {
+        ...described('readTestMessage', 'One message as the sandbox took it', { 200: 'The message' }),
+        params: byId,
+      },
+    },
+    async ({ params }) => testMessageOf(db, params.ws, params.id),
+  )
+}

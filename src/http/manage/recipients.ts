@@ -1,0 +1,103 @@
+// Management: recipients.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { lengths, sizes } from '../../limits.ts'
+import {
+  changeRecipient,
+  createRecipient,
+  recipientOf,
+  recipientsOf,
+  removeRecipient,
+} from '../../workspace/recipients.ts'
+import type { HttpDeps } from '../deps.ts'
+import { body, channel, cursorId, described, id, inWorkspace, mode, orNull, page, pageOf, TOP, text } from './shapes.ts'
+
+const fields = {
+  email: Type.Optional(orNull(Type.String({ format: 'email', maxLength: sizes.email }))),
+  whatsapp_phone: Type.Optional(
+    orNull(Type.String({ pattern: '^\\+[1-9]\\d{6,14}$', maxLength: lengths.whatsappPhone })),
+  ),
+  telegram_chat_id: Type.Optional(orNull(text(lengths.telegramChatId))),
+  messenger_psid: Type.Optional(orNull(text(255))),
+  slack_channel: Type.Optional(orNull(text(255))),
+  push: Type.Optional(Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 50 })),
+  locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: lengths.locale })),
+  tags: Type.Optional(Type.Array(text(100), { maxItems: 100 })),
+  metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  preferred_channel: Type.Optional(orNull(channel)),
+}
+const byId = Type.Object({ ws: id, id })
+
+export function recipientRoutes(instance: FastifyInstance, { db, clock }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+
+  app.get(
+    '/workspaces/:ws/recipients',
+    {
+      schema: {
+        ...described('listRecipients', 'Search recipients, newest first', { 200: 'A page of recipients' }),
+        params: inWorkspace,
+        querystring: body({
+          ...page,
+          mode: Type.Optional(mode),
+          q: Type.Optional(text(255)),
+          tag: Type.Optional(text(100)),
+        }),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50, mode = 'live', q, tag } }) =>
+      pageOf(
+        await recipientsOf(db, params.ws, { mode, q, tag, after: cursorId(cursor, TOP), limit }),
+        limit,
+        (row) => row.id,
+      ),
+  )
+
+  app.post(
+    '/workspaces/:ws/recipients',
+    {
+      schema: {
+        ...described('createRecipient', 'Create a recipient', { 201: 'The recipient' }),
+        params: inWorkspace,
+        body: body({ name: text(lengths.recipientName), mode: Type.Optional(mode), ...fields }),
+      },
+    },
+    async (request, reply) => {
+      const { mode = 'live', ...wanted } = request.body
+      return reply.code(201).send(await createRecipient(db, clock.now(), request.params.ws, mode, wanted))
+    },
+  )
+
+  app.get(
+    '/workspaces/:ws/recipients/:id',
+    { schema: { ...described('readRecipient', 'A recipient', { 200: 'The recipient' }), params: byId } },
+    async ({ params }) => recipientOf(db, params.ws, params.id),
+  )
+
+  app.patch(
+    '/workspaces/:ws/recipients/:id',
+    {
+      schema: {
+        ...described('changeRecipient', 'Change a recipient; null empties a field', { 200: 'The recipient' }),
+        params: byId,
+        body: body({ name: Type.Optional(text(lengths.recipientName)), ...fields }),
+      },
+    },
+    async ({ params, body: wanted }) => changeRecipient(db, clock.now(), params.ws, params.id, wanted),
+  )
+
+  app.delete(
+    '/workspaces/:ws/recipients/:id',
+    {
+      schema: {
+        ...described('removeRecipient', "Remove a recipient's data; deliveries stay", { 204: 'Removed' }),
+        params: byId,
+      },
+    },
+    async (request, reply) => {
+      await removeRecipient(db, request.params.ws, request.params.id)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,37 @@
+// The management API under /v1/manage: a bearer token, then one file per noun.
+import type { FastifyInstance } from 'fastify'
+import { brand } from '../../brand.ts'
+import { isManagementToken } from '../../workspace/management-tokens.ts'
+import type { HttpDeps } from '../deps.ts'
+import { sendRefusal } from '../errors.ts'
+import { connectionRoutes } from './connections.ts'
+import { deliveryRoutes } from './deliveries.ts'
+import { recipientRoutes } from './recipients.ts'
+import { sourceRoutes } from './sources.ts'
+import { templateRoutes } from './templates.ts'
+import { workspaceRoutes } from './workspaces.ts'
+
+export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => {
+    const token = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (token === undefined) {
+      return sendRefusal(reply, {
+        code: 'missing_token',
+        message:
+          'Send a management token as "Authorization: Bearer <token>"; the first one is in DATA_DIR/admin-token.',
+      })
+    }
+    if (!(await isManagementToken(deps.db, token)))
+      return sendRefusal(reply, { code: 'invalid_token', message: 'This management token is not known here.' })
+  })
+  for (const routes of [
+    workspaceRoutes,
+    sourceRoutes,
+    connectionRoutes,
+    templateRoutes,
+    recipientRoutes,
+    deliveryRoutes,
+  ]) {
+    await app.register(async (scope) => routes(scope, deps), { prefix: `${brand.basePath}/manage` })
+  }
+}

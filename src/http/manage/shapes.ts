@@ -1,0 +1,70 @@
+// Shapes that every noun of the management API shares: ids in paths, pages of a list, the errors.
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { channelNames } from '../../channels/index.ts'
+import { refuseInvalid } from '../../errors.ts'
+import { parseDateTime } from '../../lib/date-time.ts'
+
+export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+export const mode = Type.Enum(['live', 'test'], { type: 'string' })
+export const channel = Type.Enum(channelNames, { type: 'string' })
+export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const body = <T extends TProperties>(properties: T): TObject<T> =>
+  Type.Object(properties, { additionalProperties: false })
+
+export const inWorkspace = Type.Object({ ws: id })
+export const inSource = Type.Object({ ws: id, source: id })
+
+export const page = {
+  cursor: Type.Optional(Type.String({ maxLength: 64, description: 'next_cursor of the page before.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+}
+
+const errors = {
+  401: Type.Ref('Error'),
+  404: Type.Ref('Error'),
+  409: Type.Ref('Error'),
+  422: Type.Ref('ValidationError'),
+  503: Type.Ref('Error'),
+}
+
+const open = (description: string) => Type.Object({}, { additionalProperties: true, description })
+
+/** The schema parts every management route has. `answers`: status to what the answer holds. */
+export function described(operationId: string, summary: string, answers: Record<number, string>) {
+  const response = Object.fromEntries(
+    Object.entries(answers).map(([status, what]) => [
+      status,
+      status === '204' ? Type.Null({ description: what }) : open(what),
+    ]),
+  )
+  const all: Record<number, TSchema> = { ...response, ...errors }
+  return { operationId, summary, tags: ['Management'], security: [{ managementToken: [] }], response: all }
+}
+
+/** A page of a list. Cursors are opaque to the caller: the last id, in base64url. */
+export function pageOf<T>(
+  rows: T[],
+  limit: number,
+  idOf: (row: T) => number,
+): { data: T[]; next_cursor: string | null } {
+  const last = rows.length === limit ? rows[rows.length - 1] : undefined
+  return { data: rows, next_cursor: last === undefined ? null : Buffer.from(String(idOf(last))).toString('base64url') }
+}
+
+/** The id a cursor stands for, or `start` without one. */
+export function cursorId(cursor: string | undefined, start: number): number {
+  if (cursor === undefined) return start
+  const value = Number(Buffer.from(cursor, 'base64url').toString())
+  return Number.isSafeInteger(value) && value > 0 ? value : refuseInvalid({ cursor: ['is not a cursor of this list'] })
+}
+
+/** The newest-first lists begin above every id. */
+export const TOP = Number.MAX_SAFE_INTEGER
+
+/** A date-time of a query or body, or a validation failure naming the field. */
+export function dateOf(field: string, value: string): Date {
+  return (
+    parseDateTime(value) ?? refuseInvalid({ [field]: ['must be an ISO 8601 date-time such as 2030-01-31T09:00:00Z'] })
+  )
+}

@@ -1,0 +1,126 @@
+// Management: templates and their preview.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { channelNames } from '../../channels/index.ts'
+import { lengths, sizes } from '../../limits.ts'
+import {
+  addTemplate,
+  previewTemplate,
+  putTemplate,
+  removeTemplate,
+  templateOf,
+  templatesOf,
+} from '../../workspace/templates.ts'
+import type { HttpDeps } from '../deps.ts'
+import { body, channel, cursorId, described, id, inWorkspace, page, pageOf, text } from './shapes.ts'
+
+const slug = Type.String({ minLength: 1, maxLength: lengths.templateSlug, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' })
+const subject = Type.Optional(text(sizes.subject))
+const channelContent = Type.Object(
+  { subject, body: Type.Optional(text(100_000)) },
+  {
+    additionalProperties: true,
+    description: "Instead of the locale's; the rest is the channel's own, such as discord's embeds.",
+  },
+)
+const localeContent = body({
+  subject,
+  body: text(100_000),
+  channels: Type.Optional(
+    Type.Object(Object.fromEntries(channelNames.map((name) => [name, Type.Optional(channelContent)])), {
+      additionalProperties: false,
+    }),
+  ),
+})
+const locales = Type.Record(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$' }), localeContent, {
+  minProperties: 1,
+  additionalProperties: false,
+  examples: [{ it: { subject: 'Ciao {{name}}', body: 'Il tuo ordine {{order}} è partito.' } }],
+})
+const fields = {
+  name: text(255),
+  essential: Type.Optional(Type.Boolean({ description: 'Sent to people who opted out.' })),
+  locales,
+}
+const bySlug = Type.Object({ ws: id, slug: text(lengths.templateSlug) })
+
+export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+
+  app.get(
+    '/workspaces/:ws/templates',
+    {
+      schema: {
+        ...described('listTemplates', 'List templates', { 200: 'A page of templates' }),
+        params: inWorkspace,
+        querystring: body(page),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50 } }) =>
+      pageOf(await templatesOf(db, params.ws, cursorId(cursor, 0), limit), limit, (row) => row.id),
+  )
+
+  app.post(
+    '/workspaces/:ws/templates',
+    {
+      schema: {
+        ...described('createTemplate', 'Create a template', { 201: 'The template' }),
+        params: inWorkspace,
+        body: body({ slug, ...fields }),
+      },
+    },
+    async (request, reply) => {
+      const created = await addTemplate(db, clock.now(), request.params.ws, request.body)
+      return reply.code(201).send(created)
+    },
+  )
+
+  app.get(
+    '/workspaces/:ws/templates/:slug',
+    { schema: { ...described('readTemplate', 'A template', { 200: 'The template' }), params: bySlug } },
+    async ({ params }) => templateOf(db, params.ws, params.slug),
+  )
+
+  app.put(
+    '/workspaces/:ws/templates/:slug',
+    {
+      schema: {
+        ...described('replaceTemplate', 'Replace a template; with version, only if nobody changed it since', {
+          200: 'The template',
+        }),
+        params: bySlug,
+        body: body({ slug: Type.Optional(slug), ...fields, version: Type.Optional(Type.Integer({ minimum: 1 })) }),
+      },
+    },
+    async ({ params, body: { version, ...wanted } }) =>
+      putTemplate(db, clock.now(), params.ws, { ...wanted, slug: params.slug }, version),
+  )
+
+  app.delete(
+    '/workspaces/:ws/templates/:slug',
+    { schema: { ...described('removeTemplate', 'Remove a template', { 204: 'Removed' }), params: bySlug } },
+    async (request, reply) => {
+      await removeTemplate(db, request.params.ws, request.params.slug)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/workspaces/:ws/templates/:slug/preview',
+    {
+      schema: {
+        ...described('previewTemplate', 'What a channel would carry', {
+          200: 'Subject, body, missing variables and what would not fit',
+        }),
+        params: bySlug,
+        body: body({
+          channel,
+          locale: Type.Optional(text(lengths.locale)),
+          vars: Type.Optional(Type.Record(Type.String(), Type.String())),
+        }),
+      },
+    },
+    async ({ params, body: wanted }) => previewTemplate(db, params.ws, params.slug, wanted),
+  )
+}

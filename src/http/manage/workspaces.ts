@@ -1,0 +1,118 @@
+// Management: workspaces, their limits, credits and ledger.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { plans } from '../../limits.ts'
+import {
+  changeWorkspace,
+  createWorkspace,
+  giveCredits,
+  ledgerOf,
+  workspaceOf,
+  workspacesAfter,
+} from '../../workspace/workspaces.ts'
+import type { HttpDeps } from '../deps.ts'
+import { body, cursorId, described, inWorkspace, orNull, page, pageOf, TOP, text } from './shapes.ts'
+
+const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+const fields = {
+  name: text(255),
+  plan: Type.Optional(Type.Enum(Object.keys(plans), { type: 'string' })),
+  quota: Type.Optional(orNull(count)),
+  whatsapp_limit: Type.Optional(orNull(count)),
+  default_locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 10 })),
+  brand: Type.Optional(
+    body({
+      name: Type.Optional(text(255)),
+      color: Type.Optional(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' })),
+      logo_url: Type.Optional(Type.String({ format: 'uri', pattern: '^https://', maxLength: 2048 })),
+    }),
+  ),
+}
+
+export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+
+  app.get(
+    '/workspaces',
+    {
+      schema: {
+        ...described('listWorkspaces', 'List workspaces', { 200: 'A page of workspaces' }),
+        querystring: body(page),
+      },
+    },
+    async ({ query: { cursor, limit = 50 } }) =>
+      pageOf(await workspacesAfter(db, cursorId(cursor, 0), limit), limit, (row) => row.id),
+  )
+
+  app.post(
+    '/workspaces',
+    { schema: { ...described('createWorkspace', 'Create a workspace', { 201: 'The workspace' }), body: body(fields) } },
+    async (request, reply) => {
+      const workspace = await createWorkspace(db, clock.now(), {
+        ...request.body,
+        plan: request.body.plan ?? config.defaultPlan,
+      })
+      return reply.code(201).send(workspace)
+    },
+  )
+
+  app.get(
+    '/workspaces/:ws',
+    {
+      schema: {
+        ...described('readWorkspace', 'A workspace, its usage this month and its credits', { 200: 'The workspace' }),
+        params: inWorkspace,
+      },
+    },
+    async ({ params }) => workspaceOf(db, clock.now(), params.ws),
+  )
+
+  app.patch(
+    '/workspaces/:ws',
+    {
+      schema: {
+        ...described('changeWorkspace', 'Change a workspace; a new plan brings its limits unless others are given', {
+          200: 'The workspace',
+        }),
+        params: inWorkspace,
+        body: Type.Partial(body(fields), { additionalProperties: false }),
+      },
+    },
+    async ({ params, body: change }) => changeWorkspace(db, params.ws, change),
+  )
+
+  app.get(
+    '/workspaces/:ws/credits',
+    {
+      schema: {
+        ...described('readLedger', 'The balance and the ledger of credits, newest first', {
+          200: 'A page of entries, and the balance',
+        }),
+        params: inWorkspace,
+        querystring: body(page),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50 } }) => {
+      const { entries, balance } = await ledgerOf(db, params.ws, cursorId(cursor, TOP), limit)
+      return { ...pageOf(entries, limit, (entry) => entry.id), balance }
+    },
+  )
+
+  app.post(
+    '/workspaces/:ws/credits',
+    {
+      schema: {
+        ...described('giveCredits', 'Add credits, or take some back with a negative amount', {
+          201: 'The ledger entry',
+        }),
+        params: inWorkspace,
+        body: body({ amount: Type.Integer({ minimum: -1e12, maximum: 1e12 }), note: Type.Optional(text(500)) }),
+      },
+    },
+    async (request, reply) => {
+      const { amount, note } = request.body
+      return reply.code(201).send(await giveCredits(db, clock.now(), request.params.ws, amount, note))
+    },
+  )
+}

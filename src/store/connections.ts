@@ -1,0 +1,85 @@
+// Connections: a source's credentials for one channel, secrets sealed.
+import type { Connection } from './database.ts'
+
+export interface ConnectionRecord {
+  id: number
+  channel: string
+  settings: Record<string, unknown>
+  secrets: Buffer
+  paused_until: Date | number | null
+  pause_reason: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+const COLUMNS = 'id, channel, settings, secrets, paused_until, pause_reason, created_at, updated_at'
+
+export async function listConnections(
+  c: Connection,
+  workspaceId: number,
+  sourceId: number,
+): Promise<ConnectionRecord[]> {
+  const result = await c.query<ConnectionRecord>({
+    text: `select ${COLUMNS} from connections where workspace_id = $1 and source_id = $2 order by channel`,
+    values: [workspaceId, sourceId],
+  })
+  return result.rows
+}
+
+/** Keeps the settings and ends any pause: new settings deserve a new try. */
+export async function putConnection(
+  c: Connection,
+  now: Date,
+  row: { workspaceId: number; sourceId: number; channel: string; settings: object; secrets: Buffer },
+): Promise<void> {
+  await c.query({
+    text: `insert into connections as c (workspace_id, source_id, channel, settings, secrets, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, $6)
+           on conflict (source_id, channel) do update set settings = excluded.settings, secrets = excluded.secrets,
+             version = c.version + 1, paused_until = null, pause_reason = null, updated_at = excluded.updated_at`,
+    values: [row.workspaceId, row.sourceId, row.channel, JSON.stringify(row.settings), row.secrets, now],
+  })
+}
+
+export async function deleteConnection(
+  c: Connection,
+  workspaceId: number,
+  sourceId: number,
+  channel: string,
+): Promise<boolean> {
+  const result = await c.query({
+    text: 'delete from connections where workspace_id = $1 and source_id = $2 and channel = $3',
+    values: [workspaceId, sourceId, channel],
+  })
+  return result.rowCount === 1
+}
+
+export async function removeConnectionsOfSource(c: Connection, workspaceId: number, sourceId: number): Promise<void> {
+  await c.query({
+    text: 'delete from connections where workspace_id = $1 and source_id = $2',
+    values: [workspaceId, sourceId],
+  })
+}
+
+/** The channels any source of the workspace is connected to. */
+export async function connectedChannels(c: Connection, workspaceId: number): Promise<string[]> {
+  const result = await c.query<{ channel: string }>({
+    text: 'select distinct channel from connections where workspace_id = $1',
+    values: [workspaceId],
+  })
+  return result.rows.map((row) => row.channel)
+}
+
+export async function endPause(
+  c: Connection,
+  workspaceId: number,
+  sourceId: number,
+  channel: string,
+): Promise<boolean> {
+  const result = await c.query({
+    text: `update connections set paused_until = null, pause_reason = null
+           where workspace_id = $1 and source_id = $2 and channel = $3`,
+    values: [workspaceId, sourceId, channel],
+  })
+  return result.rowCount === 1
+}

@@ -1,0 +1,18 @@
+// Management tokens, known by their hash.
+import type { Connection } from './database.ts'
+
+export async function insertManagementToken(c: Connection, now: Date, hash: Buffer, hint: string): Promise<void> {
+  await c.query({
+    text: 'insert into management_tokens (hash, hint, created_at) values ($1, $2, $3)',
+    values: [hash, hint, now],
+  })
+}
+
+export async function knowsManagementToken(c: Connection, hash: Buffer): Promise<boolean> {
+  const result = await c.query({
+    name: 'knows-management-token',
+    text: 'select from management_tokens where hash = $1 and revoked_at is null',
+    values: [hash],
+  })
+  return result.rowCount === 1
+}

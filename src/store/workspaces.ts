@@ -1,0 +1,56 @@
+// Workspaces: tenants with a plan, limits and a version that rises with everything admission keeps in memory.
+import type { Connection } from './database.ts'
+
+export interface WorkspaceRow {
+  id: number
+  name: string
+  plan: string
+  quota: number | null
+  whatsapp_limit: number | null
+  default_locale: string
+  brand: Record<string, unknown>
+  created_at: Date
+}
+
+const COLUMNS = 'id, name, plan, quota, whatsapp_limit, default_locale, brand, created_at'
+
+export type NewWorkspace = Omit<WorkspaceRow, 'id' | 'created_at'>
+
+export async function insertWorkspace(c: Connection, now: Date, row: NewWorkspace): Promise<WorkspaceRow> {
+  const result = await c.query<WorkspaceRow>({
+    text: `insert into workspaces (name, plan, quota, whatsapp_limit, default_locale, brand, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
+    values: [row.name, row.plan, row.quota, row.whatsapp_limit, row.default_locale, row.brand, now],
+  })
+  return result.rows[0]!
+}
+
+export async function findWorkspace(c: Connection, id: number, lock = false): Promise<WorkspaceRow | undefined> {
+  const result = await c.query<WorkspaceRow>({
+    text: `select ${COLUMNS} from workspaces where id = $1${lock ? ' for no key update' : ''}`,
+    values: [id],
+  })
+  return result.rows[0]
+}
+
+export async function listWorkspaces(c: Connection, after: number, limit: number): Promise<WorkspaceRow[]> {
+  const result = await c.query<WorkspaceRow>({
+    text: `select ${COLUMNS} from workspaces where id > $1 order by id limit $2`,
+    values: [after, limit],
+  })
+  return result.rows
+}
+
+/** Sets every field to what `row` says and raises the version. */
+export async function updateWorkspace(c: Connection, row: WorkspaceRow): Promise<void> {
+  await c.query({
+    text: `update workspaces set name = $2, plan = $3, quota = $4, whatsapp_limit = $5, default_locale = $6, brand = $7, version = version + 1
+           where id = $1`,
+    values: [row.id, row.name, row.plan, row.quota, row.whatsapp_limit, row.default_locale, row.brand],
+  })
+}
+
+/** Tells every process that what it keeps in memory of the workspace is old. Part of the change's transaction. */
+export async function raiseVersion(c: Connection, id: number): Promise<void> {
+  await c.query({ text: 'update workspaces set version = version + 1 where id = $1', values: [id] })
+}

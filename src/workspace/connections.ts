@@ -1,0 +1,242 @@
+// Connections: settings checked against the channel's schema, secrets sealed and never shown again.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { Connector } from '../channels/contract.ts'
+import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { type Details, refuse, refuseInvalid } from '../errors.ts'
+import { checkUrl } from '../lib/safe-url.ts'
+import type { Seal } from '../lib/seal.ts'
+import { plans } from '../limits.ts'
+import {
+  type ConnectionRecord,
+  connectedChannels,
+  deleteConnection,
+  endPause,
+  listConnections,
+  putConnection,
+} from '../store/connections.ts'
+import { type Connection, type Database, transaction } from '../store/database.ts'
+import { raiseVersion } from '../store/workspaces.ts'
+import { requireSource } from './sources.ts'
+import { requireWorkspace } from './workspaces.ts'
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, useDefaults: true })
+formats.default(ajv)
+const validators = new Map<string, ValidateFunction>()
+
+export interface ConnectionTools {
+  db: Database
+  seal: Seal
+  allowPrivateNetwork: boolean
+}
+
+interface Place {
+  workspaceId: number
+  sourceId: number
+}
+
+export async function connectionsOf(c: Connection, seal: Seal, { workspaceId, sourceId }: Place) {
+  await requireSource(c, workspaceId, sourceId)
+  return (await listConnections(c, workspaceId, sourceId)).map((row) => connectionBody(row, seal))
+}
+
+export async function connectionOf(c: Connection, seal: Seal, place: Place, channel: ChannelName) {
+  return connectionBody(await requireConnection(c, place, channel), seal)
+}
+
+/** Connects or reconnects; a secret that is left out stays. Ends a pause. Throws validation_failed. */
+export async function connect(
+  { db, seal, allowPrivateNetwork }: ConnectionTools,
+  now: Date,
+  place: Place,
+  channel: ChannelName,
+  given: Record<string, unknown>,
+) {
+  const connector = connectorOf(channel)
+  return transaction(db, async (tx) => {
+    // The workspace's row is the lock under which connected channels are counted.
+    const workspace = await requireWorkspace(tx, place.workspaceId, true)
+    await requireSource(tx, place.workspaceId, place.sourceId)
+    const before = (await listConnections(tx, place.workspaceId, place.sourceId)).find((row) => row.channel === channel)
+    if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
+    const kept = before ? openSecrets(before, seal) : {}
+    const settings = { ...pick(kept, secretNames(connector)), ...given }
+    checkSettings(connector, channel, settings, allowPrivateNetwork)
+    const secrets = pick(settings, secretNames(connector))
+    await putConnection(tx, now, {
+      ...place,
+      channel,
+      settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !(name in secrets))),
+      secrets: seal.close(JSON.stringify(secrets), 'connection'),
+    })
+    await raiseVersion(tx, place.workspaceId)
+    return connectionBody(await requireConnection(tx, place, channel), seal)
+  })
+}
+
+export async function disconnect(db: Database, place: Place, channel: ChannelName): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (!(await deleteConnection(tx, place.workspaceId, place.sourceId, channel)))
+      refuse('not_found', `The source has no ${channel} connection.`)
+    await raiseVersion(tx, place.workspaceId)
+  })
+}
+
+/** Ends a pause by hand: what waited is sent. */
+export async function resume(c: Connection, place: Place, channel: ChannelName): Promise<void> {
+  if (!(await endPause(c, place.workspaceId, place.sourceId, channel)))
+    refuse('not_found', `The source has no ${channel} connection.`)
+}
+
+/** Checks the kept settings as a new PUT would be, and says whether the connection is paused and why. Sends nothing. */
+export async function checkConnection(
+  { db, seal, allowPrivateNetwork }: ConnectionTools,
+  now: Date,
+  place: Place,
+  channel: ChannelName,
+) {
+  const row = await requireConnection(db, place, channel)
+  const problems = settingsProblems(
+    connectorOf(channel),
+    { ...row.settings, ...openSecrets(row, seal) },
+    allowPrivateNetwork,
+  )
+  const paused = isPaused(row, now)
+  return {
+    ok: Object.keys(problems).length === 0 && !paused,
+    checked: ['settings', 'pause'],
+    problems,
+    paused,
+    pause_reason: paused ? row.pause_reason : null,
+  }
+}
+
+async function refuseChannelOverPlan(
+  c: Connection,
+  workspaceId: number,
+  plan: string,
+  channel: ChannelName,
+): Promise<void> {
+  const most = plans[plan]?.channels ?? null
+  const connected = await connectedChannels(c, workspaceId)
+  if (most === null || connected.includes(channel) || connected.length < most) return
+  refuseInvalid({
+    channel: [
+      `the ${plans[plan]!.name} plan connects ${most} channels and ${connected.sort().join(', ')} are connected; disconnect one or change the plan`,
+    ],
+  })
+}
+
+function connectorOf(channel: ChannelName): Connector {
+  const { connector } = channelOf(channel)
+  if (connector) return connector
+  const connectable = channelNames.filter((name) => channelOf(name).connector)
+  return refuseInvalid({
+    channel: [
+      `${channel} can't be connected to a provider in this version (${connectable.join(', ')} can); test keys reach it through the sandbox`,
+    ],
+  })
+}
+
+function checkSettings(
+  connector: Connector,
+  channel: string,
+  settings: Record<string, unknown>,
+  allowPrivateNetwork: boolean,
+): void {
+  let validate = validators.get(channel)
+  if (!validate) {
+    validate = ajv.compile(connector.settings)
+    validators.set(channel, validate)
+  }
+  const details: Details = {}
+  if (!validate(settings)) {
+    for (const { instancePath, message, keyword, params } of validate.errors ?? []) {
+      const extra =
+        keyword === 'required'
+          ? `.${params.missingProperty}`
+          : keyword === 'additionalProperties'
+            ? `.${params.additionalProperty}`
+            : ''
+      const field = `settings${instancePath.replaceAll('/', '.')}${extra}`
+      const said =
+        keyword === 'required'
+          ? 'is required'
+          : keyword === 'additionalProperties'
+            ? 'is not a known setting'
+            : (message ?? 'is invalid')
+      details[field] = [...(details[field] ?? []), said]
+    }
+  } else Object.assign(details, urlProblems(settings, allowPrivateNetwork))
+  if (Object.keys(details).length > 0) refuseInvalid(details)
+}
+
+function settingsProblems(
+  connector: Connector,
+  settings: Record<string, unknown>,
+  allowPrivateNetwork: boolean,
+): Details {
+  return ajv.validate(connector.settings, settings)
+    ? urlProblems(settings, allowPrivateNetwork)
+    : { settings: [ajv.errorsText()] }
+}
+
+/** Every setting that holds an http address is one the service will call. */
+function urlProblems(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Details {
+  const details: Details = {}
+  for (const [name, value] of Object.entries(settings)) {
+    if (typeof value !== 'string' || !/^https?:/i.test(value)) continue
+    const problem = checkUrl(value, { allowPrivateNetwork })
+    if (problem) details[`settings.${name}`] = [problem]
+  }
+  return details
+}
+
+async function requireConnection(
+  c: Connection,
+  { workspaceId, sourceId }: Place,
+  channel: ChannelName,
+): Promise<ConnectionRecord> {
+  await requireSource(c, workspaceId, sourceId)
+  const row = (await listConnections(c, workspaceId, sourceId)).find((candidate) => candidate.channel === channel)
+  return row ?? refuse('not_found', `The source has no ${channel} connection.`)
+}
+
+function secretNames(connector: Connector): string[] {
+  return Object.entries(connector.settings.properties)
+    .filter(([, schema]) => (schema as { secret?: boolean }).secret === true)
+    .map(([name]) => name)
+}
+
+function pick(values: Record<string, unknown>, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]))
+}
+
+function openSecrets(row: ConnectionRecord, seal: Seal): Record<string, unknown> {
+  return JSON.parse(seal.open(row.secrets, 'connection')) as Record<string, unknown>
+}
+
+/** pg reads `infinity` as the number. */
+function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
+  return paused_until !== null && (typeof paused_until === 'number' || paused_until > now)
+}
+
+function connectionBody(row: ConnectionRecord, seal: Seal) {
+  const { paused_until } = row
+  return {
+    channel: row.channel,
+    settings: {
+      ...row.settings,
+      ...Object.fromEntries(Object.keys(openSecrets(row, seal)).map((name) => [name, '••••'])),
+    },
+    paused_until:
+      paused_until === null
+        ? null
+        : typeof paused_until === 'number'
+          ? 'until settings change'
+          : paused_until.toISOString(),
+    pause_reason: row.pause_reason,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,25 @@
+// Management tokens: full rights over the installation; the first one is written where scripts and the CLI find it.
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brand } from '../brand.ts'
+import { randomText } from '../lib/random-text.ts'
+import { hashSecret } from '../lib/seal.ts'
+import type { Connection } from '../store/database.ts'
+import { insertManagementToken, knowsManagementToken } from '../store/management-tokens.ts'
+
+/** The file scripts read the token from. */
+export function tokenFile(dataDir: string): string {
+  return path.join(dataDir, 'admin-token')
+}
+
+/** Makes a token, keeps its hash and writes it to DATA_DIR/admin-token (mode 0600); answers the token. */
+export async function issueManagementToken(c: Connection, now: Date, dataDir: string): Promise<string> {
+  const token = brand.managementTokenPrefix + randomText(40)
+  await insertManagementToken(c, now, hashSecret(token), token.slice(-4))
+  writeFileSync(tokenFile(dataDir), `${token}\n`, { mode: 0o600 })
+  return token
+}
+
+export async function isManagementToken(c: Connection, token: string): Promise<boolean> {
+  return knowsManagementToken(c, hashSecret(token))
+}

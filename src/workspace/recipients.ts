@@ -1,0 +1,110 @@
+// Recipients as a person manages them; addresses are unique within a workspace and mode.
+import { refuse } from '../errors.ts'
+import { type Connection, type Database, errorCode, transaction } from '../store/database.ts'
+import {
+  deleteRecipient,
+  findRecipient,
+  insertRecipient,
+  listRecipients,
+  type RecipientFields,
+  type RecipientFilter,
+  type RecipientRecord,
+  updateRecipient,
+} from '../store/recipients.ts'
+import { requireWorkspace } from './workspaces.ts'
+
+export type RecipientWanted = Partial<Omit<RecipientFields, 'unusable'>>
+
+const NOBODY: RecipientFields = {
+  name: '',
+  email: null,
+  whatsapp_phone: null,
+  telegram_chat_id: null,
+  messenger_psid: null,
+  slack_channel: null,
+  push: [],
+  locale: 'it',
+  tags: [],
+  metadata: {},
+  preferred_channel: null,
+  unusable: {},
+}
+
+/** Which stored field a channel's address is. */
+const ADDRESS_OF = {
+  email: 'email',
+  whatsapp: 'whatsapp_phone',
+  telegram: 'telegram_chat_id',
+  messenger: 'messenger_psid',
+  slack: 'slack_channel',
+  push: 'push',
+} as const
+
+export async function createRecipient(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  mode: 'live' | 'test',
+  wanted: RecipientWanted & { name: string },
+) {
+  await requireWorkspace(c, workspaceId)
+  return recipientBody(await orConflict(insertRecipient(c, now, workspaceId, mode, { ...NOBODY, ...wanted })))
+}
+
+export async function recipientOf(c: Connection, workspaceId: number, id: number) {
+  return recipientBody(await requireRecipient(c, workspaceId, id))
+}
+
+export async function recipientsOf(c: Connection, workspaceId: number, filter: RecipientFilter) {
+  await requireWorkspace(c, workspaceId)
+  return (await listRecipients(c, workspaceId, filter)).map(recipientBody)
+}
+
+/** Fields left out stay; null empties one. A changed address is usable again. */
+export async function changeRecipient(
+  db: Database,
+  now: Date,
+  workspaceId: number,
+  id: number,
+  wanted: RecipientWanted,
+) {
+  return transaction(db, async (tx) => {
+    const before = await requireRecipient(tx, workspaceId, id, true)
+    const fields = { ...before, ...wanted }
+    const unusable = Object.fromEntries(
+      Object.entries(before.unusable).filter(([channel]) => {
+        const field = ADDRESS_OF[channel as keyof typeof ADDRESS_OF]
+        return field === undefined || wanted[field] === undefined || wanted[field] === before[field]
+      }),
+    )
+    return recipientBody(await orConflict(updateRecipient(tx, now, workspaceId, id, { ...fields, unusable })))
+  })
+}
+
+/** The person's data goes; deliveries stay, with the name and address they were sent to. */
+export async function removeRecipient(c: Connection, workspaceId: number, id: number): Promise<void> {
+  if (!(await deleteRecipient(c, workspaceId, id))) refuse('not_found', `No recipient ${id} in this workspace.`)
+}
+
+async function requireRecipient(
+  c: Connection,
+  workspaceId: number,
+  id: number,
+  lock = false,
+): Promise<RecipientRecord> {
+  return (await findRecipient(c, workspaceId, id, lock)) ?? refuse('not_found', `No recipient ${id} in this workspace.`)
+}
+
+async function orConflict<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (errorCode(error) !== '23505') throw error
+    const field = String((error as { constraint?: unknown }).constraint).replace('recipients_', '')
+    return refuse('conflict', `Another recipient of this workspace has this ${field}.`)
+  }
+}
+
+function recipientBody({ created_at, updated_at, ...row }: RecipientRecord) {
+  return { ...row, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }
+}

@@ -1,0 +1,47 @@
+// The demo workspace of a first start: a source, a test key and a template, so that the first send needs no preparation.
+import type { Config } from '../config.ts'
+import type { Seal } from '../lib/seal.ts'
+import { type Connection, type Database, transaction } from '../store/database.ts'
+import { claimSeeding } from '../store/installation.ts'
+import { findDemoKey } from '../store/keys.ts'
+import { createKey } from './keys.ts'
+import { issueManagementToken } from './management-tokens.ts'
+import { createSource } from './sources.ts'
+import { createTemplate } from './templates.ts'
+import { createWorkspace } from './workspaces.ts'
+
+const DEMO = 'Demo'
+
+/** Seeds once per installation, whoever starts first; also issues the first management token. True when it did. */
+export async function seedDemo(db: Database, now: Date, seal: Seal, config: Config): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    if (!(await claimSeeding(tx, now))) return false
+    const workspace = await createWorkspace(tx, now, { name: DEMO, plan: config.defaultPlan })
+    const source = await createSource(tx, now, workspace.id, { name: DEMO, rate_limit: 10_000 })
+    await createKey(tx, now, seal, { workspaceId: workspace.id, sourceId: source.id }, 'api', 'test')
+    await createTemplate(tx, now, workspace.id, { slug: 'welcome', name: 'Welcome', locales: WELCOME })
+    await issueManagementToken(tx, now, config.dataDir)
+    return true
+  })
+}
+
+/** The demo's test key while it stands, to be shown again at a later start. */
+export async function demoKey(c: Connection, seal: Seal): Promise<string | undefined> {
+  const row = await findDemoKey(c, DEMO)
+  return row && seal.open(row.sealed, 'key')
+}
+
+const WELCOME = {
+  it: {
+    subject: 'Benvenuto, {{name}}',
+    body: 'Ciao {{name}}, questo è il tuo primo messaggio.',
+    channels: {
+      whatsapp: { template: 'welcome', language: 'it', body: 'Ciao {{1}}, questo è il tuo primo messaggio.' },
+    },
+  },
+  en: {
+    subject: 'Welcome, {{name}}',
+    body: 'Hello {{name}}, this is your first message.',
+    channels: { whatsapp: { template: 'welcome', language: 'en', body: 'Hello {{1}}, this is your first message.' } },
+  },
+}

@@ -1,0 +1,69 @@
+// Sources: created with the default rate limit, removed together with their keys and connections.
+import { refuse } from '../errors.ts'
+import { defaultRateLimit } from '../limits.ts'
+import { removeConnectionsOfSource } from '../store/connections.ts'
+import { type Connection, type Database, transaction } from '../store/database.ts'
+import { revokeKeysOfSource } from '../store/keys.ts'
+import {
+  findSourceRecord,
+  insertSource,
+  listSources,
+  markSourceDeleted,
+  type SourceRecord,
+  updateSource,
+} from '../store/sources.ts'
+import { raiseVersion } from '../store/workspaces.ts'
+
+export interface SourceChange {
+  name?: string
+  rate_limit?: number
+  confirm_click?: boolean
+}
+
+export async function createSource(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  wanted: SourceChange & { name: string },
+) {
+  const row = await insertSource(c, now, {
+    workspaceId,
+    name: wanted.name,
+    rateLimit: wanted.rate_limit ?? defaultRateLimit,
+    confirmClick: wanted.confirm_click ?? false,
+  })
+  return sourceBody(row)
+}
+
+export async function requireSource(c: Connection, workspaceId: number, id: number): Promise<SourceRecord> {
+  return (await findSourceRecord(c, workspaceId, id)) ?? refuse('not_found', `No source ${id} in this workspace.`)
+}
+
+export async function sourceOf(c: Connection, workspaceId: number, id: number) {
+  return sourceBody(await requireSource(c, workspaceId, id))
+}
+
+export async function sourcesOf(c: Connection, workspaceId: number, after: number, limit: number) {
+  return (await listSources(c, workspaceId, after, limit)).map(sourceBody)
+}
+
+export async function changeSource(c: Connection, workspaceId: number, id: number, change: SourceChange) {
+  const row = { ...(await requireSource(c, workspaceId, id)), ...change }
+  await updateSource(c, row)
+  return sourceBody(row)
+}
+
+/** The source, its keys and its connections end together; what it sent stays readable. */
+export async function removeSource(db: Database, now: Date, workspaceId: number, id: number): Promise<void> {
+  await transaction(db, async (tx) => {
+    await requireSource(tx, workspaceId, id)
+    await markSourceDeleted(tx, now, workspaceId, id)
+    await revokeKeysOfSource(tx, now, workspaceId, id)
+    await removeConnectionsOfSource(tx, workspaceId, id)
+    await raiseVersion(tx, workspaceId)
+  })
+}
+
+function sourceBody({ id, name, rate_limit, confirm_click, created_at }: SourceRecord) {
+  return { id, name, rate_limit, confirm_click, created_at: created_at.toISOString() }
+}

@@ -1,0 +1,100 @@
+// Workspaces and their limits: the plan's numbers unless others were given (decisions 17 and 19).
+import { refuse, refuseInvalid } from '../errors.ts'
+import { plans } from '../limits.ts'
+import { addCredits, listCreditEntries, readBalance } from '../store/credits.ts'
+import { type Connection, type Database, errorCode, type Transaction, transaction } from '../store/database.ts'
+import {
+  findWorkspace,
+  insertWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+  type WorkspaceRow,
+} from '../store/workspaces.ts'
+import { usageOf } from './usage.ts'
+
+export interface WorkspaceChange {
+  name?: string
+  plan?: string
+  quota?: number | null
+  whatsapp_limit?: number | null
+  default_locale?: string
+  brand?: Record<string, unknown>
+}
+
+export async function createWorkspace(
+  c: Connection,
+  now: Date,
+  wanted: WorkspaceChange & { name: string; plan: string },
+) {
+  return workspaceBody(
+    await insertWorkspace(c, now, {
+      name: wanted.name,
+      plan: wanted.plan,
+      quota: wanted.quota === undefined ? plans[wanted.plan]!.quota : wanted.quota,
+      whatsapp_limit: wanted.whatsapp_limit === undefined ? plans[wanted.plan]!.quota : wanted.whatsapp_limit,
+      default_locale: wanted.default_locale ?? 'it',
+      brand: wanted.brand ?? {},
+    }),
+  )
+}
+
+export async function requireWorkspace(c: Connection, id: number, lock = false): Promise<WorkspaceRow> {
+  return (await findWorkspace(c, id, lock)) ?? refuse('not_found', `No workspace ${id}.`)
+}
+
+/** With this month's usage and the credits left. */
+export async function workspaceOf(c: Connection, now: Date, id: number) {
+  const row = await requireWorkspace(c, id)
+  return { ...workspaceBody(row), usage: await usageOf(c, id, now), credits: await readBalance(c, id) }
+}
+
+export async function workspacesAfter(c: Connection, after: number, limit: number) {
+  return (await listWorkspaces(c, after, limit)).map(workspaceBody)
+}
+
+/** A new plan brings its numbers, unless the same change gives others. */
+export async function changeWorkspace(db: Database, id: number, change: WorkspaceChange) {
+  return transaction(db, async (tx) => {
+    const before = await requireWorkspace(tx, id, true)
+    const ofPlan =
+      change.plan === undefined ? {} : { quota: plans[change.plan]!.quota, whatsapp_limit: plans[change.plan]!.quota }
+    const row = { ...before, ...ofPlan, ...change }
+    await updateWorkspace(tx, row)
+    return workspaceBody(row)
+  })
+}
+
+function workspaceBody({ id, name, plan, quota, whatsapp_limit, default_locale, brand, created_at }: WorkspaceRow) {
+  return { id, name, plan, quota, whatsapp_limit, default_locale, brand, created_at: created_at.toISOString() }
+}
+
+/** Buys or corrects credits; the ledger keeps why. */
+export async function giveCredits(
+  db: Database,
+  now: Date,
+  workspaceId: number,
+  amount: number,
+  note: string | undefined,
+) {
+  try {
+    return await transaction(db, async (tx: Transaction) => {
+      await requireWorkspace(tx, workspaceId)
+      return entryBody(await addCredits(tx, now, workspaceId, amount, note ?? null))
+    })
+  } catch (error) {
+    if (errorCode(error) !== '23514') throw error
+    return refuseInvalid({ amount: ['would take the balance below zero'] })
+  }
+}
+
+export async function ledgerOf(c: Connection, workspaceId: number, before: number, limit: number) {
+  await requireWorkspace(c, workspaceId)
+  return {
+    entries: (await listCreditEntries(c, workspaceId, before, limit)).map(entryBody),
+    balance: await readBalance(c, workspaceId),
+  }
+}
+
+function entryBody({ at, ...entry }: Awaited<ReturnType<typeof addCredits>>) {
+  return { ...entry, at: at.toISOString() }
+}
