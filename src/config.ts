@@ -111,7 +111,9 @@ export class ConfigError extends Error {
 /** Reads and checks the environment; throws ConfigError naming every setting that is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => name in settings.properties && value !== ''),
+    Object.entries(env)
+      .filter(([name, value]) => name in settings.properties && value !== '')
+      .map(([name, value]) => [name, readBoolean(name, value!)]),
   )
   let values: Settings
   try {
@@ -137,6 +139,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     healthQueueDepth: values.HEALTH_QUEUE_DEPTH,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+/** People write switches as 1 and 0 too. */
+function readBoolean(name: string, value: string): string {
+  const { type } = settings.properties[name as keyof Settings] as unknown as { type?: string }
+  return type === 'boolean' ? value.replace(/^(1|yes|on)$/i, 'true').replace(/^(0|no|off)$/i, 'false') : value
 }
 
 /** docs/configuration.md, generated from the settings. */

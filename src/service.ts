@@ -15,6 +15,7 @@ import { migrate, pendingMigrations } from './store/migrate.ts'
 import { endAllLeases } from './store/queue.ts'
 import { ensureInstallation } from './workspace/installation.ts'
 import { readMasterKey } from './workspace/master-key.ts'
+import { seedDemo } from './workspace/seed.ts'
 
 export type Role = 'start' | 'api' | 'worker'
 
@@ -71,6 +72,7 @@ export async function startService({
     await prepareSchema(db, role)
     const seal = createSeal(readMasterKey(config))
     await ensureInstallation(db, seal)
+    if (role === 'start') await seedDemo(db, clock.now(), seal, config)
     if (db.kind === 'embedded') await endAllLeases(db, clock.now())
 
     const process = `${os.hostname()}-${globalThis.process.pid}-${randomUUID().slice(0, 8)}`

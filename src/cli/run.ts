@@ -1,10 +1,9 @@
 // The roles that stay: start, api and worker, until a signal ends them cleanly.
 import type { Config } from '../config.ts'
-import { systemClock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Role, type Service, startService } from '../service.ts'
 import { tokenFile } from '../workspace/management-tokens.ts'
-import { demoKey, seedDemo } from '../workspace/seed.ts'
+import { demoKey } from '../workspace/seed.ts'
 
 /** Runs until SIGTERM or SIGINT; a second signal ends at once. Answers the exit code. */
 export async function runRole(role: Role, config: Config, log: Logger): Promise<number> {
@@ -50,7 +49,6 @@ async function greet(service: Service, role: Role, config: Config): Promise<void
     console.log('Delivering. Stop with Ctrl-C.')
     return
   }
-  if (role === 'start') await seedDemo(service.db, systemClock.now(), service.seal, config)
   const key = await demoKey(service.db, service.seal)
   console.log(`
 Carillon listens on ${service.url}

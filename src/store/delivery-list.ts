@@ -82,11 +82,13 @@ export interface AttemptRow {
   response: string | null
 }
 
-export async function readAttempts(c: Connection, deliveryId: number): Promise<AttemptRow[]> {
+export async function readAttempts(c: Connection, workspaceId: number, deliveryId: number): Promise<AttemptRow[]> {
   const result = await c.query<AttemptRow>({
     text: `select attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, response
-           from attempts where delivery_id = $1 order by attempt`,
-    values: [deliveryId],
+           from attempts where delivery_id = $2
+             and exists (select from deliveries where workspace_id = $1 and id = $2)
+           order by attempt`,
+    values: [workspaceId, deliveryId],
   })
   return result.rows
 }

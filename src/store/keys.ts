@@ -20,13 +20,16 @@ export interface NewKey {
   hint: string
 }
 
-export async function insertKey(c: Connection, now: Date, key: NewKey): Promise<number> {
+/** The new key's id; undefined when the source is not there. A source that is being removed is waited for. */
+export async function insertKey(c: Connection, now: Date, key: NewKey): Promise<number | undefined> {
   const result = await c.query<{ id: number }>({
     text: `insert into keys (workspace_id, source_id, kind, mode, hash, sealed, hint, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+           select workspace_id, id, $3, $4, $5, $6, $7, $8 from sources
+           where workspace_id = $1 and id = $2 and deleted_at is null for share
+           returning id`,
     values: [key.workspaceId, key.sourceId, key.kind, key.mode, key.hash, key.sealed, key.hint, now],
   })
-  return result.rows[0]!.id
+  return result.rows[0]?.id
 }
 
 export async function listKeys(c: Connection, workspaceId: number, sourceId: number, kind: string): Promise<KeyRow[]> {
@@ -52,6 +55,7 @@ export async function revokeKey(
   return result.rowCount === 1
 }
 
+/** In the order of ids, as requests count their keys, so that neither waits for the other in a circle. */
 export async function revokeKeysOfSource(
   c: Connection,
   now: Date,
@@ -59,7 +63,8 @@ export async function revokeKeysOfSource(
   sourceId: number,
 ): Promise<void> {
   await c.query({
-    text: 'update keys set revoked_at = $3 where workspace_id = $1 and source_id = $2 and revoked_at is null',
+    text: `update keys set revoked_at = $3 where id in (
+             select id from keys where workspace_id = $1 and source_id = $2 and revoked_at is null order by id for update)`,
     values: [workspaceId, sourceId, now],
   })
 }

@@ -49,11 +49,20 @@ export async function listSources(
   return result.rows
 }
 
-export async function updateSource(c: Connection, row: SourceRecord): Promise<void> {
-  await c.query({
-    text: 'update sources set name = $3, rate_limit = $4, confirm_click = $5 where workspace_id = $1 and id = $2',
-    values: [row.workspace_id, row.id, row.name, row.rate_limit, row.confirm_click],
+/** What is left out stays. Undefined when there is no such source. */
+export async function updateSource(
+  c: Connection,
+  workspaceId: number,
+  id: number,
+  change: { name?: string; rate_limit?: number; confirm_click?: boolean },
+): Promise<SourceRecord | undefined> {
+  const result = await c.query<SourceRecord>({
+    text: `update sources set name = coalesce($3, name), rate_limit = coalesce($4, rate_limit),
+             confirm_click = coalesce($5, confirm_click)
+           where workspace_id = $1 and id = $2 and deleted_at is null returning ${COLUMNS}`,
+    values: [workspaceId, id, change.name ?? null, change.rate_limit ?? null, change.confirm_click ?? null],
   })
+  return result.rows[0]
 }
 
 export async function markSourceDeleted(c: Connection, now: Date, workspaceId: number, id: number): Promise<void> {

@@ -24,6 +24,9 @@ const ajv = new Ajv2020({ allErrors: true, strict: false, useDefaults: true })
 formats.default(ajv)
 const validators = new Map<string, ValidateFunction>()
 
+/** What stands for a secret when settings are shown; given back, it means the secret that is kept. */
+const HIDDEN = '••••'
+
 export interface ConnectionTools {
   db: Database
   seal: Seal
@@ -35,16 +38,16 @@ interface Place {
   sourceId: number
 }
 
-export async function connectionsOf(c: Connection, seal: Seal, { workspaceId, sourceId }: Place) {
+export async function connectionsOf(c: Connection, seal: Seal, now: Date, { workspaceId, sourceId }: Place) {
   await requireSource(c, workspaceId, sourceId)
-  return (await listConnections(c, workspaceId, sourceId)).map((row) => connectionBody(row, seal))
+  return (await listConnections(c, workspaceId, sourceId)).map((row) => connectionBody(row, seal, now))
 }
 
-export async function connectionOf(c: Connection, seal: Seal, place: Place, channel: ChannelName) {
-  return connectionBody(await requireConnection(c, place, channel), seal)
+export async function connectionOf(c: Connection, seal: Seal, now: Date, place: Place, channel: ChannelName) {
+  return connectionBody(await requireConnection(c, place, channel), seal, now)
 }
 
-/** Connects or reconnects; a secret that is left out stays. Ends a pause. Throws validation_failed. */
+/** Connects or reconnects; a secret that is left out, or given as it is shown, stays. Ends a pause. Throws validation_failed. */
 export async function connect(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
@@ -60,22 +63,25 @@ export async function connect(
     const before = (await listConnections(tx, place.workspaceId, place.sourceId)).find((row) => row.channel === channel)
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const kept = before ? openSecrets(before, seal) : {}
-    const settings = { ...pick(kept, secretNames(connector)), ...given }
-    checkSettings(connector, channel, settings, allowPrivateNetwork)
+    const shown = secretNames(connector).filter((name) => given[name] === HIDDEN)
+    const settings = { ...without(given, shown), ...pick(kept, [...shown, ...secretNames(connector).filter((name) => !(name in given))]) }
+    const problems = settingsProblems(connector, channel, settings, allowPrivateNetwork)
+    if (Object.keys(problems).length > 0) refuseInvalid(problems)
     const secrets = pick(settings, secretNames(connector))
     await putConnection(tx, now, {
       ...place,
       channel,
-      settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !(name in secrets))),
+      settings: without(settings, Object.keys(secrets)),
       secrets: seal.close(JSON.stringify(secrets), 'connection'),
     })
     await raiseVersion(tx, place.workspaceId)
-    return connectionBody(await requireConnection(tx, place, channel), seal)
+    return connectionBody(await requireConnection(tx, place, channel), seal, now)
   })
 }
 
 export async function disconnect(db: Database, place: Place, channel: ChannelName): Promise<void> {
   await transaction(db, async (tx) => {
+    await requireWorkspace(tx, place.workspaceId, true)
     if (!(await deleteConnection(tx, place.workspaceId, place.sourceId, channel)))
       refuse('not_found', `The source has no ${channel} connection.`)
     await raiseVersion(tx, place.workspaceId)
@@ -98,6 +104,7 @@ export async function checkConnection(
   const row = await requireConnection(db, place, channel)
   const problems = settingsProblems(
     connectorOf(channel),
+    channel,
     { ...row.settings, ...openSecrets(row, seal) },
     allowPrivateNetwork,
   )
@@ -133,52 +140,36 @@ function connectorOf(channel: ChannelName): Connector {
   const connectable = channelNames.filter((name) => channelOf(name).connector)
   return refuseInvalid({
     channel: [
-      `${channel} can't be connected to a provider in this version (${connectable.join(', ')} can); test keys reach it through the sandbox`,
+      `${channel} can't be connected to a provider in this version${connectable.length > 0 ? ` (${connectable.join(', ')} can)` : ''}; test keys reach it through the sandbox`,
     ],
   })
 }
 
-function checkSettings(
+/** What is wrong with the settings, by field; empty when they can be kept. Fills in the schema's defaults. */
+function settingsProblems(
   connector: Connector,
   channel: string,
   settings: Record<string, unknown>,
   allowPrivateNetwork: boolean,
-): void {
+): Details {
   let validate = validators.get(channel)
   if (!validate) {
     validate = ajv.compile(connector.settings)
     validators.set(channel, validate)
   }
+  if (validate(settings)) return urlProblems(settings, allowPrivateNetwork)
   const details: Details = {}
-  if (!validate(settings)) {
-    for (const { instancePath, message, keyword, params } of validate.errors ?? []) {
-      const extra =
-        keyword === 'required'
-          ? `.${params.missingProperty}`
-          : keyword === 'additionalProperties'
-            ? `.${params.additionalProperty}`
-            : ''
-      const field = `settings${instancePath.replaceAll('/', '.')}${extra}`
-      const said =
-        keyword === 'required'
-          ? 'is required'
-          : keyword === 'additionalProperties'
-            ? 'is not a known setting'
-            : (message ?? 'is invalid')
-      details[field] = [...(details[field] ?? []), said]
-    }
-  } else Object.assign(details, urlProblems(settings, allowPrivateNetwork))
-  if (Object.keys(details).length > 0) refuseInvalid(details)
-}
-
-function settingsProblems(
-  connector: Connector,
-  settings: Record<string, unknown>,
-  allowPrivateNetwork: boolean,
-): Details {
-  return ajv.validate(connector.settings, settings)
-    ? urlProblems(settings, allowPrivateNetwork)
-    : { settings: [ajv.errorsText()] }
+  for (const { instancePath, message = 'is invalid', keyword, params } of validate.errors ?? []) {
+    const [name, said] =
+      keyword === 'required'
+        ? [`.${params.missingProperty}`, 'is required']
+        : keyword === 'additionalProperties'
+          ? [`.${params.additionalProperty}`, 'is not a known setting']
+          : ['', message]
+    const field = `settings${instancePath.replaceAll('/', '.')}${name}`
+    details[field] = [...(details[field] ?? []), said]
+  }
+  return details
 }
 
 /** Every setting that holds an http address is one the service will call. */
@@ -212,6 +203,10 @@ function pick(values: Record<string, unknown>, names: string[]): Record<string, 
   return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]))
 }
 
+function without(values: Record<string, unknown>, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
+}
+
 function openSecrets(row: ConnectionRecord, seal: Seal): Record<string, unknown> {
   return JSON.parse(seal.open(row.secrets, 'connection')) as Record<string, unknown>
 }
@@ -221,20 +216,17 @@ function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
   return paused_until !== null && (typeof paused_until === 'number' || paused_until > now)
 }
 
-function connectionBody(row: ConnectionRecord, seal: Seal) {
+function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   const { paused_until } = row
   return {
     channel: row.channel,
     settings: {
       ...row.settings,
-      ...Object.fromEntries(Object.keys(openSecrets(row, seal)).map((name) => [name, '••••'])),
+      ...Object.fromEntries(Object.keys(openSecrets(row, seal)).map((name) => [name, HIDDEN])),
     },
-    paused_until:
-      paused_until === null
-        ? null
-        : typeof paused_until === 'number'
-          ? 'until settings change'
-          : paused_until.toISOString(),
+    paused: isPaused(row, now),
+    /** Null while paused: until new settings or a person's word end it. */
+    paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,
     pause_reason: row.pause_reason,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -22,7 +22,7 @@ export async function deliveriesOf(c: Connection, workspaceId: number, filter: D
 /** Content as sent, every attempt with its decoded reason and remedy, the status history. */
 export async function deliveryOf(c: Connection, workspaceId: number, id: number) {
   const row = (await findDelivery(c, workspaceId, id)) ?? refuse('not_found', `No delivery ${id} in this workspace.`)
-  const attempts = await readAttempts(c, id)
+  const attempts = await readAttempts(c, workspaceId, id)
   return {
     ...listBody(row),
     content: row.content,

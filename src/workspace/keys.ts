@@ -18,7 +18,6 @@ export async function createKey(
   kind: KeyKind,
   mode: 'live' | 'test',
 ): Promise<{ id: number; key: string; mode: 'live' | 'test' }> {
-  await requireSource(c, where.workspaceId, where.sourceId)
   const key = (kind === 'api' ? brand.apiKeyPrefix[mode] : brand.triggerKeyPrefix) + randomText(40)
   const id = await insertKey(c, now, {
     ...where,
@@ -28,6 +27,7 @@ export async function createKey(
     sealed: seal.close(key, 'key'),
     hint: key.slice(-4),
   })
+  if (id === undefined) refuse('not_found', `No source ${where.sourceId} in this workspace.`)
   return { id, key, mode }
 }
 

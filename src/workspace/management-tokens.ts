@@ -1,5 +1,5 @@
 // Management tokens: full rights over the installation; the first one is written where scripts and the CLI find it.
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brand } from '../brand.ts'
 import { randomText } from '../lib/random-text.ts'
@@ -16,8 +16,16 @@ export function tokenFile(dataDir: string): string {
 export async function issueManagementToken(c: Connection, now: Date, dataDir: string): Promise<string> {
   const token = brand.managementTokenPrefix + randomText(40)
   await insertManagementToken(c, now, hashSecret(token), token.slice(-4))
-  writeFileSync(tokenFile(dataDir), `${token}\n`, { mode: 0o600 })
+  writeTokenFile(tokenFile(dataDir), token)
   return token
+}
+
+/** Whole or not at all, and never readable by others on the way. */
+function writeTokenFile(file: string, token: string): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${randomText(8)}`
+  writeFileSync(draft, `${token}\n`, { mode: 0o600, flag: 'wx' })
+  renameSync(draft, file)
 }
 
 export async function isManagementToken(c: Connection, token: string): Promise<boolean> {

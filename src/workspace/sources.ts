@@ -13,6 +13,7 @@ import {
   updateSource,
 } from '../store/sources.ts'
 import { raiseVersion } from '../store/workspaces.ts'
+import { requireWorkspace } from './workspaces.ts'
 
 export interface SourceChange {
   name?: string
@@ -48,14 +49,15 @@ export async function sourcesOf(c: Connection, workspaceId: number, after: numbe
 }
 
 export async function changeSource(c: Connection, workspaceId: number, id: number, change: SourceChange) {
-  const row = { ...(await requireSource(c, workspaceId, id)), ...change }
-  await updateSource(c, row)
-  return sourceBody(row)
+  const row = await updateSource(c, workspaceId, id, change)
+  return row ? sourceBody(row) : refuse('not_found', `No source ${id} in this workspace.`)
 }
 
 /** The source, its keys and its connections end together; what it sent stays readable. */
 export async function removeSource(db: Database, now: Date, workspaceId: number, id: number): Promise<void> {
   await transaction(db, async (tx) => {
+    // The lock a connection is made under: none appears while the source goes.
+    await requireWorkspace(tx, workspaceId, true)
     await requireSource(tx, workspaceId, id)
     await markSourceDeleted(tx, now, workspaceId, id)
     await revokeKeysOfSource(tx, now, workspaceId, id)

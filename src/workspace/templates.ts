@@ -14,7 +14,7 @@ import {
   type TemplateRecord,
 } from '../store/templates.ts'
 import { raiseVersion } from '../store/workspaces.ts'
-import { contentFor, type Locales, localeOf } from './template-content.ts'
+import { contentFor, type Locales, localeKey, localeOf } from './template-content.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 export interface TemplateWanted {
@@ -44,7 +44,7 @@ export async function templateOf(c: Connection, workspaceId: number, slug: strin
 
 export async function templatesOf(c: Connection, workspaceId: number, after: number, limit: number) {
   await requireWorkspace(c, workspaceId)
-  return (await listTemplates(c, workspaceId, after, limit)).map((row) => ({ ...templateBody(row), id: row.id }))
+  return (await listTemplates(c, workspaceId, after, limit)).map(templateBody)
 }
 
 /** Replaces a template; with `version`, only if nobody changed it since it was read. */
@@ -116,11 +116,15 @@ async function requireTemplate(c: Connection, workspaceId: number, slug: string)
 }
 
 function contentOf({ slug, name, essential = false, locales }: TemplateWanted): TemplateContent {
+  const spellings = Map.groupBy(Object.keys(locales), localeKey)
+  for (const [, [first, second]] of spellings)
+    if (second !== undefined) refuseInvalid({ [`locales.${second}`]: [`is the same locale as ${first}`] })
   return { slug, name, essential, locales }
 }
 
-function templateBody({ slug, name, essential, locales, version, created_at, updated_at }: TemplateRecord) {
+function templateBody({ id, slug, name, essential, locales, version, created_at, updated_at }: TemplateRecord) {
   return {
+    id,
     slug,
     name,
     essential,

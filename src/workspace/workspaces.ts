@@ -33,7 +33,7 @@ export async function createWorkspace(
       quota: wanted.quota === undefined ? plans[wanted.plan]!.quota : wanted.quota,
       whatsapp_limit: wanted.whatsapp_limit === undefined ? plans[wanted.plan]!.quota : wanted.whatsapp_limit,
       default_locale: wanted.default_locale ?? 'it',
-      brand: wanted.brand ?? {},
+      brand: withoutNulls(wanted.brand ?? {}),
     }),
   )
 }
@@ -58,10 +58,14 @@ export async function changeWorkspace(db: Database, id: number, change: Workspac
     const before = await requireWorkspace(tx, id, true)
     const ofPlan =
       change.plan === undefined ? {} : { quota: plans[change.plan]!.quota, whatsapp_limit: plans[change.plan]!.quota }
-    const row = { ...before, ...ofPlan, ...change }
+    const row = { ...before, ...ofPlan, ...change, brand: withoutNulls({ ...before.brand, ...change.brand }) }
     await updateWorkspace(tx, row)
     return workspaceBody(row)
   })
+}
+
+function withoutNulls(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }
 
 function workspaceBody({ id, name, plan, quota, whatsapp_limit, default_locale, brand, created_at }: WorkspaceRow) {

@@ -1,0 +1,187 @@
+// A whole service for a test file: real HTTP, a real database of either kind, and a clock the test moves.
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/lib/log.ts'
+import { type Role, type Service, startService } from '../../src/service.ts'
+import { sharedPostgresUrl } from './shared-postgres.ts'
+
+/** Every behaviour is proven on both; `describe.each(databases)`. */
+export const databases = ['embedded', 'postgres'] as const
+export type DatabaseKind = (typeof databases)[number]
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service said; tests assert its shape
+  body: any
+}
+
+export interface TestClock {
+  now(): Date
+  /** Moves the time forward, milliseconds. */
+  advance(milliseconds: number): void
+}
+
+export interface Tenant {
+  workspace: number
+  source: number
+  testKey: string
+  liveKey: string
+}
+
+export interface TestService {
+  service: Service
+  url: string
+  clock: TestClock
+  dataDir: string
+  databaseUrl: string | undefined
+  /** A request to the public API (paths without /v1). `key`: an API key. A string body is sent as it is. */
+  call(
+    method: string,
+    path: string,
+    options?: { key?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>
+  send(key: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** A request to the management API, with the first token. */
+  manage(method: string, path: string, body?: unknown): Promise<Answer>
+  /** A workspace with a source (rate limit 1,000,000 unless given), both API keys and the template `hello` (body "Hello {{name}}", it and en). */
+  tenant(options?: {
+    plan?: string
+    quota?: number | null
+    whatsapp_limit?: number | null
+    rate_limit?: number
+  }): Promise<Tenant>
+  /** Polls until `read` answers something other than undefined or false; fails after `seconds` (10). */
+  until<T>(read: () => Promise<T | undefined | false>, seconds?: number): Promise<T>
+  /** Waits until the delivery has one of these statuses and answers its timeline. */
+  settled(tenant: Tenant, id: number, ...statuses: string[]): Promise<Answer['body']>
+  stop(): Promise<void>
+}
+
+export const hello = {
+  it: { subject: 'Ciao {{name}}', body: 'Ciao {{name}}' },
+  en: { subject: 'Hello {{name}}', body: 'Hello {{name}}' },
+}
+
+/** Starts a service on a fresh database. `env`: settings as in docs/configuration.md. */
+export async function startTestService(
+  kind: DatabaseKind,
+  env: Record<string, string> = {},
+  role: Role = 'start',
+): Promise<TestService> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-test-'))
+  const database = kind === 'postgres' ? await freshDatabase() : undefined
+  const clock = createTestClock()
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ALLOW_PRIVATE_NETWORK: '1',
+    LOG_LEVEL: 'silent',
+    ...(database ? { DATABASE_URL: database.url } : {}),
+    ...env,
+  })
+  const service = await startService({ config, role, log: createLogger(config.logLevel), clock })
+  const url = service.url!
+  const token = await readToken(dataDir)
+
+  const request = async (
+    method: string,
+    at: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<Answer> => {
+    const answer = await fetch(`${url}${at}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
+      redirect: 'manual',
+    })
+    const text = await answer.text()
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
+    }
+  }
+  const test: TestService = {
+    service,
+    url,
+    clock,
+    dataDir,
+    databaseUrl: database?.url,
+    call: (method, at, { key, body, headers = {} } = {}) =>
+      request(method, `/v1${at}`, body, {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...headers,
+      }),
+    send: (key, body, headers) => test.call('POST', '/send', { key, body, headers }),
+    manage: (method, at, body) => request(method, `/v1/manage${at}`, body, { authorization: `Bearer ${token}` }),
+    async tenant({ rate_limit = 1_000_000, ...limits } = {}) {
+      const workspace = (await test.manage('POST', '/workspaces', { name: 'Test', ...limits })).body.id as number
+      const source = (await test.manage('POST', `/workspaces/${workspace}/sources`, { name: 'App', rate_limit })).body
+        .id as number
+      const keyOf = async (mode: string) =>
+        (await test.manage('POST', `/workspaces/${workspace}/sources/${source}/api-keys`, { mode })).body.key as string
+      await test.manage('POST', `/workspaces/${workspace}/templates`, { slug: 'hello', name: 'Hello', locales: hello })
+      return { workspace, source, testKey: await keyOf('test'), liveKey: await keyOf('live') }
+    },
+    async until(read, seconds = 10) {
+      const deadline = performance.now() + seconds * 1000
+      for (;;) {
+        const value = await read()
+        if (value !== undefined && value !== false) return value
+        if (performance.now() > deadline) throw new Error(`the condition did not come true within ${seconds} s`)
+        await new Promise((resolve) => setTimeout(resolve, 25))
+      }
+    },
+    settled: (tenant, id, ...statuses) =>
+      test.until(async () => {
+        const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)
+        return statuses.includes(body.status) && body
+      }),
+    async stop() {
+      await service.stop()
+      await database?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return test
+}
+
+/** Real time plus what the test added: it never goes back and never stands still. */
+function createTestClock(): TestClock {
+  let added = 0
+  return {
+    now: () => new Date(Date.now() + added),
+    advance: (milliseconds) => {
+      added += milliseconds
+    },
+  }
+}
+
+async function readToken(dataDir: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises')
+  return (await readFile(path.join(dataDir, 'admin-token'), 'utf8').catch(() => '')).trim()
+}
+
+let databaseCount = 0
+
+/** An empty database on the run's PostgreSQL server. */
+export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const admin = await sharedPostgresUrl()
+  const name = `test_${process.pid}_${databaseCount++}`
+  const run = async (sql: string) => {
+    const client = new pg.Client({ connectionString: admin })
+    await client.connect()
+    await client.query(sql).finally(() => client.end())
+  }
+  await run(`create database ${name}`)
+  const url = new URL(admin)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
+}
