@@ -3,7 +3,7 @@ import fs from 'node:fs'
 
 const flush = fs.fdatasyncSync
 fs.fdatasyncSync = (file) => {
-  if (fs.existsSync(process.env['FAULT_FILE'] ?? ''))
+  if (fs.existsSync(process.env.FAULT_FILE ?? ''))
     throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO', errno: -5 })
   flush(file)
 }

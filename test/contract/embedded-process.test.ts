@@ -1,0 +1,202 @@
+// The embedded database between processes and starts: kills, failing disks, the lock, the first start.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { prepareCluster } from '../../src/store/embedded/cluster.ts'
+import { DirectoryLocked, lockDirectory } from '../../src/store/embedded/lock.ts'
+import { openEmbedded } from '../../src/store/embedded/open.ts'
+
+const SINCE = new Date('2026-01-02T03:04:05Z')
+const MB = 1024 * 1024
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'carillon-embedded-'))
+let folders = 0
+const newFolder = () => path.join(scratch, String(folders++))
+const open = (dataDir: string) =>
+  openEmbedded(dataDir, {
+    since: SINCE,
+    onFatal: (error) => {
+      throw error
+    },
+  })
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+describe('processes', () => {
+  const children: ChildProcess[] = []
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+  })
+
+  /** Starts a child and answers its lines. */
+  function run(task: string, dataDir: string, env: Record<string, string> = {}) {
+    const script = fileURLToPath(new URL('embedded/child.mjs', import.meta.url))
+    const child = spawn(process.execPath, [script, task, dataDir, env.FAULT_FILE ?? ''], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    let errors = ''
+    child.stderr.on('data', (text) => {
+      errors += text
+    })
+    const ended = once(child, 'close')
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    return {
+      child,
+      ended: async () => {
+        await ended
+        return { code: child.exitCode, errors }
+      },
+      async next() {
+        const { value, done } = await lines.next()
+        if (done) throw new Error(`the child ended: ${errors}`)
+        return JSON.parse(value)
+      },
+    }
+  }
+
+  it('keeps every acknowledged row when the process is killed, and starts again at once', async () => {
+    const dataDir = newFolder()
+    for (const rows of [60, 25]) {
+      let expected = -1
+      const writer = run('write', dataDir)
+      await writer.next()
+      for (let n = 0; n < rows; n++) expected = (await writer.next()).kept
+      writer.child.kill('SIGKILL')
+      for (;;) {
+        const line = await writer.next().catch(() => undefined)
+        if (!line) break
+        expected = line.kept
+      }
+      const database = await open(dataDir)
+      const { rows: kept } = await database.pool.query('select count(*)::int as count, max(n) as last from kept')
+      // The last one may have been committed without a chance to say so.
+      expect(kept[0].last - expected).toBeOneOf([0, 1])
+      expect(kept[0].count).toBe(kept[0].last + 1)
+      await database.pool.query('delete from kept')
+      await database.close()
+    }
+  }, 60_000)
+
+  it('makes a first start within 512 MB of memory', async () => {
+    const starter = run('close', newFolder())
+    const { peak } = await starter.next()
+    expect((await starter.ended()).code).toBe(0)
+    expect(peak).toBeLessThan(512 * MB)
+  })
+
+  it('refuses a second process with a sentence, until the first has closed', async () => {
+    const dataDir = newFolder()
+    const database = await open(dataDir)
+    const second = run('close', dataDir)
+    const { code, errors } = await second.ended()
+    expect(code).toBe(1)
+    expect(errors).toContain(`in use by process ${process.pid}`)
+    expect(errors).toContain('since 2026-01-02T03:04:05.000Z')
+    expect(errors).toContain('set DATABASE_URL')
+    await database.close()
+    expect((await run('close', dataDir).ended()).code).toBe(0)
+  })
+
+  it('says why when the disk fails under a commit, and acknowledges nothing after it', async () => {
+    const dataDir = newFolder()
+    const preload = new URL('embedded/failing-flush.mjs', import.meta.url).href
+    const env = { NODE_OPTIONS: `--import ${preload}`, FAULT_FILE: path.join(scratch, 'fault') }
+    const victim = run('fault', dataDir, env)
+    await victim.next()
+    const lines = [await victim.next(), await victim.next(), await victim.next()]
+    for (const line of lines) {
+      expect(line.fatal ?? line.refused).toMatch(/The embedded database stopped: PANIC: .*I\/O error/)
+    }
+    expect((await victim.ended()).code).toBe(0)
+    const database = await open(dataDir)
+    await database.pool.query('insert into kept values (2)')
+    await database.close()
+  })
+})
+
+describe('lock', () => {
+  it('goes to one of many who find a dead owner', async () => {
+    const dataDir = newFolder()
+    const owner = { pid: 1, host: os.hostname(), started: 'another', space: '', since: SINCE.toISOString() }
+    const release = await lockDirectory(dataDir, SINCE)
+    const mine = JSON.parse(readFileSync(path.join(dataDir, 'lock', '1'), 'utf8'))
+    release()
+    writeFileSync(path.join(dataDir, 'lock', '2'), JSON.stringify({ ...owner, space: mine.space }))
+    const takers = await Promise.allSettled(Array.from({ length: 8 }, () => lockDirectory(dataDir, SINCE)))
+    const winners = takers.filter((taker) => taker.status === 'fulfilled')
+    expect(winners).toHaveLength(1)
+    for (const taker of takers) {
+      if (taker.status === 'rejected') expect(taker.reason).toBeInstanceOf(DirectoryLocked)
+    }
+    winners[0]!.value()
+    const release2 = await lockDirectory(dataDir, SINCE)
+    expect(readdirSync(path.join(dataDir, 'lock'))).toEqual(['4'])
+    release2()
+  })
+
+  it('does not mistake a process that got the number of a dead one for it', async () => {
+    const dataDir = newFolder()
+    const release = await lockDirectory(dataDir, SINCE)
+    const file = path.join(dataDir, 'lock', '1')
+    const owner = JSON.parse(readFileSync(file, 'utf8'))
+    release()
+    await expectFree(dataDir, { ...owner, started: '1' }, process.platform === 'linux')
+    await expectFree(dataDir, { ...owner, pid: 2 ** 22 - 1 }, true)
+  })
+
+  it('waits for a sign of life from an owner it can not ask', async () => {
+    const dataDir = newFolder()
+    mkdirSync(path.join(dataDir, 'lock'), { recursive: true })
+    const file = path.join(dataDir, 'lock', '5')
+    const owner = { pid: 1, host: 'elsewhere', space: '', started: null, since: SINCE.toISOString() }
+    writeFileSync(file, JSON.stringify(owner))
+    const beat = setInterval(() => writeFileSync(file, JSON.stringify(owner)), 100)
+    await expect(lockDirectory(dataDir, SINCE, 2000)).rejects.toThrow('process 1 on elsewhere')
+    clearInterval(beat)
+    const release = await lockDirectory(dataDir, SINCE, 500)
+    release()
+  })
+
+  async function expectFree(dataDir: string, owner: object, free: boolean) {
+    const newest = Math.max(...readdirSync(path.join(dataDir, 'lock')).map(Number))
+    writeFileSync(path.join(dataDir, 'lock', String(newest + 1)), JSON.stringify(owner))
+    const taken = await lockDirectory(dataDir, SINCE).catch((error) => error)
+    expect(taken instanceof DirectoryLocked).toBe(!free)
+    if (free) taken()
+    else rmSync(path.join(dataDir, 'lock', String(newest + 1)))
+  }
+})
+
+describe('first start', () => {
+  it('begins again after one that was cut short', async () => {
+    const dataDir = newFolder()
+    mkdirSync(path.join(dataDir, 'db.preparing', 'base'), { recursive: true })
+    writeFileSync(path.join(dataDir, 'db.preparing', 'PG_VERSION'), '18\n')
+    const database = await open(dataDir)
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    expect(existsSync(path.join(dataDir, 'db.preparing'))).toBe(false)
+    expect(statSync(path.join(dataDir, 'db')).mode & 0o077).toBe(0)
+    await database.close()
+  })
+
+  it('never touches a directory that is not its own', async () => {
+    const dataDir = newFolder()
+    mkdirSync(path.join(dataDir, 'db'), { recursive: true })
+    writeFileSync(path.join(dataDir, 'db', 'photo.jpg'), 'precious')
+    await expect(open(dataDir)).rejects.toThrow('holds files but no database')
+    expect(readFileSync(path.join(dataDir, 'db', 'photo.jpg'), 'utf8')).toBe('precious')
+  })
+
+  it('has PGlite make the cluster where none is shipped for its version', async () => {
+    const dataDir = newFolder()
+    await prepareCluster(path.join(dataDir, 'db'), path.join(dataDir, 'no such archive'))
+    const database = await open(dataDir)
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await database.close()
+  }, 60_000)
+})
