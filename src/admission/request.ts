@@ -9,7 +9,7 @@ const text = (
   options: { minLength?: number; pattern?: string; examples?: string[] } = {},
 ) => Type.String({ minLength: 1, maxLength, description, ...options })
 
-export const recipientSchema = Type.Object(
+const recipientSchema = Type.Object(
   {
     id: Type.Optional(Type.Integer({ minimum: 1, description: 'An existing recipient of the workspace.' })),
     name: Type.Optional(text(lengths.recipientName, 'Without one the address serves as name.')),
@@ -36,7 +36,7 @@ export const recipientSchema = Type.Object(
   },
 )
 
-export const actionSchema = Type.Object(
+const actionSchema = Type.Object(
   {
     slug: text(lengths.actionSlug, 'Names the action in the callback.'),
     label: Type.Optional(text(lengths.actionLabel, 'What the button says; the slug when absent.')),
@@ -53,7 +53,7 @@ export const actionSchema = Type.Object(
   { additionalProperties: false },
 )
 
-export const mediaSchema = Type.Object(
+const mediaSchema = Type.Object(
   {
     url: Type.String({ format: 'uri', minLength: 1, maxLength: sizes.url, description: 'Public URL of the file.' }),
     type: Type.Optional(Type.Enum(['image', 'document', 'video'], { type: 'string', default: 'image' })),
@@ -63,7 +63,7 @@ export const mediaSchema = Type.Object(
   { additionalProperties: false },
 )
 
-export const attachmentSchema = Type.Object(
+const attachmentSchema = Type.Object(
   {
     filename: text(lengths.attachmentFilename, 'Shown to the recipient.'),
     content: Type.Optional(

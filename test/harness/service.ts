@@ -15,7 +15,9 @@ export type DatabaseKind = (typeof databases)[number]
 export interface Answer {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service said; tests assert its shape
+  // An answer is whatever the service said; tests assert its shape.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
 

@@ -4,8 +4,7 @@ import type { Accepted, AdmissionOutcome, Replayed } from '../../admission/entry
 import { brand } from '../../brand.ts'
 import { channelNames } from '../../channels/index.ts'
 import { errorBody } from '../errors.ts'
-
-export const statuses = ['queued', 'sending', 'sent', 'delivered', 'read', 'failed'] as const
+import { statuses } from '../statuses.ts'
 
 export const sendResponse = Type.Object(
   {
@@ -92,6 +91,6 @@ export function elementBody(outcome: AdmissionOutcome, index: number, publicUrl:
 }
 
 /** Where a person's click on an action goes. */
-export function actionUrl(publicUrl: string, token: string): string {
+function actionUrl(publicUrl: string, token: string): string {
   return `${publicUrl}${brand.basePath}/${brand.segment}/action/${token}`
 }

@@ -6,7 +6,7 @@ import { publicDelivery } from '../../workspace/public-delivery.ts'
 import { usageOf } from '../../workspace/usage.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
-import { statuses } from './answers.ts'
+import { statuses } from '../statuses.ts'
 import { letIn } from './gate.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
