@@ -82,6 +82,7 @@ export async function startService({
 
     let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
     let url: string | undefined
+    let closeHttp = async () => {}
     if (role !== 'worker') {
       const admission = createAdmission({
         db,
@@ -103,8 +104,8 @@ export async function startService({
         pendingMigrations: () => pendingMigrations(db),
       }
       const app = await buildServer(deps, log)
-      undo.push(() => app.close())
       url = await app.listen({ port: config.port, host: config.host })
+      closeHttp = () => app.close()
       publicUrl = config.publicUrl ?? publicUrlOf(url)
     }
     if (role !== 'api') {
@@ -124,6 +125,8 @@ export async function startService({
         () => worker!.stop(),
       )
     }
+    // First of all nothing new is taken in; what was taken is finished after that.
+    undo.push(() => closeHttp())
     return { db, seal, url, publicUrl, stop }
   } catch (error) {
     await stop()

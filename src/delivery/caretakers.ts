@@ -6,7 +6,7 @@ import { dropOldActivity, reportWorker } from '../store/activity.ts'
 import { type Database, transaction } from '../store/database.ts'
 import { createCaretaker } from '../store/embedded/caretaker.ts'
 import { dropExpiredKeys } from '../store/idempotency.ts'
-import { type LostRow, lockLost, parkPaused, promoteDue, unparkResumed } from '../store/queue.ts'
+import { dropEndedPauses, type LostRow, lockLost, parkPaused, promoteDue, unparkResumed } from '../store/queue.ts'
 import { settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
 import { planAfterLoss, planExpired } from './retry.ts'
@@ -44,7 +44,11 @@ export function startCaretakers({ db, clock, process, onReady, onError }: Careta
       async () => again(await dropExpiredKeys(db, later(clock.now(), -windows.idempotency), BATCH), BATCH),
       onError,
     ),
-    startLoop(MINUTE, async () => void (await dropOldActivity(db, clock.now())), onError),
+    startLoop(
+      MINUTE,
+      async () => void (await Promise.all([dropOldActivity(db, clock.now()), dropEndedPauses(db, clock.now())])),
+      onError,
+    ),
   ]
   if (db.kind === 'embedded')
     loops.push(startLoop(2 * SECOND, async () => void (await embedded.tend(db, clock.now())), onError))

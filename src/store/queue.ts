@@ -203,3 +203,8 @@ export async function unparkResumed(c: Connection, now: Date, most: number): Pro
   }
   return moved
 }
+
+/** Forgets pauses of recipients that are over. */
+export async function dropEndedPauses(c: Connection, now: Date): Promise<void> {
+  await c.query({ text: 'delete from recipient_pauses where until <= $1', values: [now] })
+}
