@@ -2,8 +2,8 @@
 import type { Content } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import { type Details, invalid } from '../errors.ts'
-import { fillPlaceholders, fillPlaceholdersDeep } from '../lib/placeholders.ts'
 import { contentFor, type Locales, localeOf } from '../workspace/template-content.ts'
+import { fillContent } from '../workspace/template-fill.ts'
 import type { Catalog } from './catalog.ts'
 import { type Entry, stillOpen, turnDown } from './entry.ts'
 
@@ -44,40 +44,17 @@ function contentOf({ sender, parsed, recipient, template, channel }: Entry): Fil
   }
   const source = contentFor(locales[locale]!, channel!)
   const vars = request.vars ?? {}
-  const missing = new Set<string>()
-  const byPosition = channel === 'whatsapp' && source.own?.template !== undefined
-  // An approved WhatsApp template is filled by position; names in the shared body belong to the other channels.
-  const body = fillPlaceholders(source.body, vars, byPosition ? undefined : missing)
   const subject = request.subject ?? source.subject ?? (channel === 'email' ? template!.name : undefined)
+  const { missing, ...filled } = fillContent(source, channel!, vars, subject)
   const content: Content = {
-    ...(subject === undefined ? {} : { subject: oneLine(fillPlaceholders(subject, vars, missing)) }),
-    body,
-    ...(source.own === undefined ? {} : { own: fillPlaceholdersDeep(source.own, vars, missing) }),
+    ...filled,
     vars,
     actions: (request.actions ?? []).map((action) => ({ ...action, label: action.label ?? action.slug })),
     ...(request.media === undefined ? {} : { media: { ...request.media, type: request.media.type ?? 'image' } }),
     attachments: attachments.map(({ bytes, ...rest }) => (bytes ? { ...rest, size: bytes.length } : rest)),
   }
-  if (byPosition) for (const position of missingPositions(source.body, vars)) missing.add(position)
   const details = problemsOf(content, channel!, missing)
   return Object.keys(details).length > 0 ? { details } : { content }
-}
-
-/** Line breaks in a subject would start new headers; they become spaces. */
-function oneLine(text: string): string {
-  return text.replace(/[\r\n\u2028\u2029\u0085]+/g, ' ').trim()
-}
-
-/** The positions "1".."n" that have no value, n being the last one used by the body or given in `vars`. */
-function missingPositions(body: string, vars: Record<string, string>): string[] {
-  const used = Array.from(body.matchAll(/\{\{\s*([1-9]\d{0,2})\s*\}\}/g), (match) => Number(match[1]))
-  const given = Object.keys(vars)
-    .filter((key) => /^[1-9]\d{0,2}$/.test(key))
-    .map(Number)
-  const last = Math.max(0, ...used, ...given)
-  return Array.from({ length: last }, (_, index) => String(index + 1)).filter(
-    (position) => !Object.hasOwn(vars, position),
-  )
 }
 
 function problemsOf(content: Content, channel: NonNullable<Entry['channel']>, missing: Set<string>): Details {

@@ -19,10 +19,14 @@ export async function addCredits(
   amount: number,
   note: string | null,
 ): Promise<CreditEntryRecord> {
+  // A row to subtract from: a negative amount may not even be proposed as a new balance.
+  await tx.query({
+    text: 'insert into credit_balances (workspace_id) values ($1) on conflict do nothing',
+    values: [workspaceId],
+  })
   const result = await tx.query<CreditEntryRecord>({
     text: `with balance as (
-             insert into credit_balances as b (workspace_id, credits) values ($1, $2)
-             on conflict (workspace_id) do update set credits = b.credits + excluded.credits returning credits
+             update credit_balances set credits = credits + $2 where workspace_id = $1 returning credits
            )
            insert into credit_entries (workspace_id, kind, amount, balance, note, at)
            select $1, 'purchase', $2, credits, $3, $4 from balance

@@ -64,7 +64,10 @@ export async function connect(
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const kept = before ? openSecrets(before, seal) : {}
     const shown = secretNames(connector).filter((name) => given[name] === HIDDEN)
-    const settings = { ...without(given, shown), ...pick(kept, [...shown, ...secretNames(connector).filter((name) => !(name in given))]) }
+    const settings = {
+      ...without(given, shown),
+      ...pick(kept, [...shown, ...secretNames(connector).filter((name) => !(name in given))]),
+    }
     const problems = settingsProblems(connector, channel, settings, allowPrivateNetwork)
     if (Object.keys(problems).length > 0) refuseInvalid(problems)
     const secrets = pick(settings, secretNames(connector))

@@ -2,7 +2,6 @@
 import type { Content } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
-import { fillPlaceholders, fillPlaceholdersDeep } from '../lib/placeholders.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import {
   deleteTemplate,
@@ -15,6 +14,7 @@ import {
 } from '../store/templates.ts'
 import { raiseVersion } from '../store/workspaces.ts'
 import { contentFor, type Locales, localeKey, localeOf } from './template-content.ts'
+import { fillContent } from './template-fill.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 export interface TemplateWanted {
@@ -87,25 +87,18 @@ export async function previewTemplate(
   const locales = template.locales as Locales
   const locale = localeOf(locales, wanted.locale, workspace.default_locale)
   if (locale === undefined) refuseInvalid({ locale: [`the template has ${Object.keys(locales).join(', ')}`] })
-  const missing = new Set<string>()
   const vars = wanted.vars ?? {}
   const source = contentFor(locales[locale]!, wanted.channel)
   const subject = source.subject ?? (wanted.channel === 'email' ? template.name : undefined)
-  const content: Content = {
-    ...(subject === undefined ? {} : { subject: fillPlaceholders(subject, vars, missing) }),
-    body: fillPlaceholders(source.body, vars, missing),
-    ...(source.own === undefined ? {} : { own: fillPlaceholdersDeep(source.own, vars, missing) }),
-    vars,
-    actions: [],
-    attachments: [],
-  }
-  const { subject: filledSubject = null, body, own = null } = content
+  const { missing, ...filled } = fillContent(source, wanted.channel, vars, subject)
+  const content: Content = { ...filled, vars, actions: [], attachments: [] }
+  const { subject: filledSubject = null, body, own } = content
   return {
     channel: wanted.channel,
     locale,
     subject: filledSubject,
     body,
-    own,
+    ...(own === undefined ? {} : { own }),
     missing: [...missing],
     problems: channelOf(wanted.channel).misfits(content),
   }
@@ -116,9 +109,12 @@ async function requireTemplate(c: Connection, workspaceId: number, slug: string)
 }
 
 function contentOf({ slug, name, essential = false, locales }: TemplateWanted): TemplateContent {
-  const spellings = Map.groupBy(Object.keys(locales), localeKey)
-  for (const [, [first, second]] of spellings)
-    if (second !== undefined) refuseInvalid({ [`locales.${second}`]: [`is the same locale as ${first}`] })
+  const seen = new Map<string, string>()
+  for (const name of Object.keys(locales)) {
+    const twin = seen.get(localeKey(name))
+    if (twin !== undefined) refuseInvalid({ [`locales.${name}`]: [`is the same locale as ${twin}`] })
+    seen.set(localeKey(name), name)
+  }
   return { slug, name, essential, locales }
 }
 

@@ -12,7 +12,8 @@ import {
   resume,
 } from '../../workspace/connections.ts'
 import type { HttpDeps } from '../deps.ts'
-import { body, channel, described, id, inSource } from './shapes.ts'
+import { listOf } from './answers.ts'
+import { body, channel, described, id, inSource, nothing, open } from './shapes.ts'
 
 const atChannel = Type.Object({ ws: id, source: id, channel })
 
@@ -26,7 +27,7 @@ export function connectionRoutes(instance: FastifyInstance, { db, clock, seal, c
     '/channels',
     {
       schema: described('listChannels', 'Every channel, and the settings of its connection where it can be connected', {
-        200: 'All channels',
+        200: listOf('ChannelDescription'),
       }),
     },
     async () => ({
@@ -43,22 +44,22 @@ export function connectionRoutes(instance: FastifyInstance, { db, clock, seal, c
     path,
     {
       schema: {
-        ...described('listConnections', 'List connections; secrets are never shown', { 200: 'All of them' }),
+        ...described('listConnections', 'List connections; secrets are never shown', { 200: listOf('Connection') }),
         params: inSource,
       },
     },
-    async ({ params }) => ({ data: await connectionsOf(db, seal, placeOf(params)), next_cursor: null }),
+    async ({ params }) => ({ data: await connectionsOf(db, seal, clock.now(), placeOf(params)), next_cursor: null }),
   )
 
   app.get(
     `${path}/:channel`,
     {
       schema: {
-        ...described('readConnection', 'A connection; secrets are never shown', { 200: 'The connection' }),
+        ...described('readConnection', 'A connection; secrets are never shown', { 200: 'Connection' }),
         params: atChannel,
       },
     },
-    async ({ params }) => connectionOf(db, seal, placeOf(params), params.channel),
+    async ({ params }) => connectionOf(db, seal, clock.now(), placeOf(params), params.channel),
   )
 
   app.put(
@@ -66,14 +67,11 @@ export function connectionRoutes(instance: FastifyInstance, { db, clock, seal, c
     {
       schema: {
         ...described('connect', 'Connect a channel; a secret that is left out stays, a pause ends', {
-          200: 'The connection',
+          200: 'Connection',
         }),
         params: atChannel,
         body: body({
-          settings: Type.Object(
-            {},
-            { additionalProperties: true, description: 'As GET /v1/manage/channels describes them.' },
-          ),
+          settings: open('As GET /v1/manage/channels describes them.'),
         }),
       },
     },
@@ -92,7 +90,7 @@ export function connectionRoutes(instance: FastifyInstance, { db, clock, seal, c
 
   app.delete(
     `${path}/:channel`,
-    { schema: { ...described('disconnect', 'Remove a connection', { 204: 'Removed' }), params: atChannel } },
+    { schema: { ...described('disconnect', 'Remove a connection', { 204: nothing }), params: atChannel } },
     async (request, reply) => {
       await disconnect(db, placeOf(request.params), request.params.channel)
       return reply.code(204).send()
@@ -106,7 +104,7 @@ export function connectionRoutes(instance: FastifyInstance, { db, clock, seal, c
         ...described(
           'checkConnection',
           'Check the kept settings and whether the connection is paused; nothing is sent',
-          { 200: 'ok, and what is wrong' },
+          { 200: 'ConnectionCheck' },
         ),
         params: atChannel,
       },
@@ -118,7 +116,7 @@ export function connectionRoutes(instance: FastifyInstance, { db, clock, seal, c
     `${path}/:channel/resume`,
     {
       schema: {
-        ...described('resumeConnection', 'End a pause; what waited is sent', { 204: 'Resumed' }),
+        ...described('resumeConnection', 'End a pause; what waited is sent', { 204: nothing }),
         params: atChannel,
       },
     },

@@ -7,8 +7,23 @@ import { cancelDelivery, moveDelivery } from '../../delivery/control.ts'
 import { lengths } from '../../limits.ts'
 import { deliveriesOf, deliveryOf, testInboxOf, testMessageOf } from '../../workspace/deliveries.ts'
 import type { HttpDeps } from '../deps.ts'
-import { statuses } from '../public/answers.ts'
-import { body, channel, cursorId, dateOf, described, id, inWorkspace, mode, page, pageOf, TOP, text } from './shapes.ts'
+import { statuses } from '../statuses.ts'
+import { listOf } from './answers.ts'
+import {
+  andNext,
+  body,
+  channel,
+  cursorId,
+  dateOf,
+  described,
+  id,
+  inWorkspace,
+  mode,
+  page,
+  pageOf,
+  TOP,
+  text,
+} from './shapes.ts'
 
 const byId = Type.Object({ ws: id, id })
 const filters = {
@@ -18,8 +33,8 @@ const filters = {
   recipient: Type.Optional(id),
   source: Type.Optional(id),
   template: Type.Optional(text(lengths.templateSlug)),
-  since: Type.Optional(Type.String()),
-  until: Type.Optional(Type.String()),
+  since: Type.Optional(Type.String({ maxLength: 64, description: 'Accepted then or later: ISO 8601.' })),
+  until: Type.Optional(Type.String({ maxLength: 64, description: 'Accepted before then: ISO 8601.' })),
   q: Type.Optional(text(255)),
 }
 
@@ -31,7 +46,7 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
     '/workspaces/:ws/deliveries',
     {
       schema: {
-        ...described('listDeliveries', 'Look through deliveries, newest first', { 200: 'A page of deliveries' }),
+        ...described('listDeliveries', 'Look through deliveries, newest first', { 200: listOf('Delivery') }),
         params: inWorkspace,
         querystring: body({ ...page, ...filters }),
       },
@@ -43,9 +58,9 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
         since: since === undefined ? undefined : dateOf('since', since),
         until: until === undefined ? undefined : dateOf('until', until),
         before: cursorId(cursor, TOP),
-        limit,
+        limit: andNext(limit),
       })
-      return pageOf(rows, limit, (row) => row.id)
+      return pageOf(rows, limit)
     },
   )
 
@@ -54,7 +69,7 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
     {
       schema: {
         ...described('readTimeline', "A delivery's whole story: content, attempts with reason and remedy, history", {
-          200: 'The delivery',
+          200: 'DeliveryTimeline',
         }),
         params: byId,
       },
@@ -66,9 +81,9 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
     '/workspaces/:ws/deliveries/:id',
     {
       schema: {
-        ...described('moveDelivery', 'Move a delivery that waits for its first try', { 200: 'The delivery' }),
+        ...described('moveDelivery', 'Move a delivery that waits for its first try', { 200: 'DeliveryTimeline' }),
         params: byId,
-        body: body({ scheduled_for: Type.String() }),
+        body: body({ scheduled_for: Type.String({ maxLength: 64, examples: ['2030-01-31T09:00:00Z'] }) }),
       },
     },
     async ({ params, body: { scheduled_for } }) => {
@@ -89,7 +104,7 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
     '/workspaces/:ws/deliveries/:id/cancel',
     {
       schema: {
-        ...described('cancelDelivery', 'End a waiting delivery and pay it back', { 200: 'The delivery' }),
+        ...described('cancelDelivery', 'End a waiting delivery and pay it back', { 200: 'DeliveryTimeline' }),
         params: byId,
       },
     },
@@ -104,7 +119,7 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
     {
       schema: {
         ...described('resendDelivery', 'Send an ended delivery again, as a new and newly charged one', {
-          202: 'delivery_id of the new one',
+          202: Type.Object({ delivery_id: Type.Integer() }),
         }),
         params: byId,
       },
@@ -119,20 +134,20 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
     '/workspaces/:ws/test-inbox',
     {
       schema: {
-        ...described('listTestInbox', 'What test keys sent, newest first', { 200: 'A page of messages' }),
+        ...described('listTestInbox', 'What test keys sent, newest first', { 200: listOf('TestMessage') }),
         params: inWorkspace,
         querystring: body(page),
       },
     },
     async ({ params, query: { cursor, limit = 50 } }) =>
-      pageOf(await testInboxOf(db, params.ws, cursorId(cursor, TOP), limit), limit, (row) => row.id),
+      pageOf(await testInboxOf(db, params.ws, cursorId(cursor, TOP), andNext(limit)), limit),
   )
 
   app.get(
     '/workspaces/:ws/test-inbox/:id',
     {
       schema: {
-        ...described('readTestMessage', 'One message as the sandbox took it', { 200: 'The message' }),
+        ...described('readTestMessage', 'One message as the sandbox took it', { 200: 'TestMessage' }),
         params: byId,
       },
     },

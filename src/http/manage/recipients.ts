@@ -11,7 +11,24 @@ import {
   removeRecipient,
 } from '../../workspace/recipients.ts'
 import type { HttpDeps } from '../deps.ts'
-import { body, channel, cursorId, described, id, inWorkspace, mode, orNull, page, pageOf, TOP, text } from './shapes.ts'
+import { listOf } from './answers.ts'
+import {
+  andNext,
+  body,
+  channel,
+  cursorId,
+  described,
+  id,
+  inWorkspace,
+  mode,
+  nothing,
+  open,
+  orNull,
+  page,
+  pageOf,
+  TOP,
+  text,
+} from './shapes.ts'
 
 const fields = {
   email: Type.Optional(orNull(Type.String({ format: 'email', maxLength: sizes.email }))),
@@ -21,10 +38,10 @@ const fields = {
   telegram_chat_id: Type.Optional(orNull(text(lengths.telegramChatId))),
   messenger_psid: Type.Optional(orNull(text(255))),
   slack_channel: Type.Optional(orNull(text(255))),
-  push: Type.Optional(Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 50 })),
+  push: Type.Optional(Type.Array(open('A device.'), { maxItems: 50 })),
   locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: lengths.locale })),
   tags: Type.Optional(Type.Array(text(100), { maxItems: 100 })),
-  metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  metadata: Type.Optional(open('Whatever the application keeps.')),
   preferred_channel: Type.Optional(orNull(channel)),
 }
 const byId = Type.Object({ ws: id, id })
@@ -36,7 +53,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock }: HttpDe
     '/workspaces/:ws/recipients',
     {
       schema: {
-        ...described('listRecipients', 'Search recipients, newest first', { 200: 'A page of recipients' }),
+        ...described('listRecipients', 'Search recipients, newest first', { 200: listOf('StoredRecipient') }),
         params: inWorkspace,
         querystring: body({
           ...page,
@@ -48,9 +65,8 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock }: HttpDe
     },
     async ({ params, query: { cursor, limit = 50, mode = 'live', q, tag } }) =>
       pageOf(
-        await recipientsOf(db, params.ws, { mode, q, tag, after: cursorId(cursor, TOP), limit }),
+        await recipientsOf(db, params.ws, { mode, q, tag, after: cursorId(cursor, TOP), limit: andNext(limit) }),
         limit,
-        (row) => row.id,
       ),
   )
 
@@ -58,7 +74,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock }: HttpDe
     '/workspaces/:ws/recipients',
     {
       schema: {
-        ...described('createRecipient', 'Create a recipient', { 201: 'The recipient' }),
+        ...described('createRecipient', 'Create a recipient', { 201: 'StoredRecipient' }),
         params: inWorkspace,
         body: body({ name: text(lengths.recipientName), mode: Type.Optional(mode), ...fields }),
       },
@@ -71,7 +87,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock }: HttpDe
 
   app.get(
     '/workspaces/:ws/recipients/:id',
-    { schema: { ...described('readRecipient', 'A recipient', { 200: 'The recipient' }), params: byId } },
+    { schema: { ...described('readRecipient', 'A recipient', { 200: 'StoredRecipient' }), params: byId } },
     async ({ params }) => recipientOf(db, params.ws, params.id),
   )
 
@@ -79,7 +95,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock }: HttpDe
     '/workspaces/:ws/recipients/:id',
     {
       schema: {
-        ...described('changeRecipient', 'Change a recipient; null empties a field', { 200: 'The recipient' }),
+        ...described('changeRecipient', 'Change a recipient; null empties a field', { 200: 'StoredRecipient' }),
         params: byId,
         body: body({ name: Type.Optional(text(lengths.recipientName)), ...fields }),
       },
@@ -91,7 +107,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock }: HttpDe
     '/workspaces/:ws/recipients/:id',
     {
       schema: {
-        ...described('removeRecipient', "Remove a recipient's data; deliveries stay", { 204: 'Removed' }),
+        ...described('removeRecipient', "Remove a recipient's data; deliveries stay", { 204: nothing }),
         params: byId,
       },
     },

@@ -1,9 +1,13 @@
 // The management API under /v1/manage: a bearer token, then one file per noun.
 import type { FastifyInstance } from 'fastify'
 import { brand } from '../../brand.ts'
+import { refuseInvalid } from '../../errors.ts'
+import { jsonProblems } from '../../lib/json-text.ts'
+import { sizes } from '../../limits.ts'
 import { isManagementToken } from '../../workspace/management-tokens.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
+import { manageShapes } from './answers.ts'
 import { connectionRoutes } from './connections.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { recipientRoutes } from './recipients.ts'
@@ -24,6 +28,14 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     if (!(await isManagementToken(deps.db, token)))
       return sendRefusal(reply, { code: 'invalid_token', message: 'This management token is not known here.' })
   })
+  app.addHook('preValidation', async ({ body, query, params }) => {
+    for (const part of [body, query, params]) {
+      const problems = jsonProblems(part ?? {}, sizes.nesting)
+      if (problems.length > 0)
+        refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
+    }
+  })
+  for (const schema of manageShapes) app.addSchema(schema)
   for (const routes of [
     workspaceRoutes,
     sourceRoutes,

@@ -1,5 +1,5 @@
 // Shapes that every noun of the management API shares: ids in paths, pages of a list, the errors.
-import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
 import { parseDateTime } from '../../lib/date-time.ts'
@@ -8,7 +8,15 @@ export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const mode = Type.Enum(['live', 'test'], { type: 'string' })
 export const channel = Type.Enum(channelNames, { type: 'string' })
 export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
-export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** One type beside null, so that a wrong value is told once and not once for each branch. */
+export function orNull<T extends TSchema>(schema: T) {
+  const { type, enum: values, ...rest } = schema as T & { type: string; enum?: unknown[] }
+  return Type.Unsafe<Static<T> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...(values === undefined ? {} : { enum: [...values, null] }),
+  })
+}
 export const body = <T extends TProperties>(properties: T): TObject<T> =>
   Type.Object(properties, { additionalProperties: false })
 
@@ -28,28 +36,29 @@ const errors = {
   503: Type.Ref('Error'),
 }
 
-const open = (description: string) => Type.Object({}, { additionalProperties: true, description })
+/** An object whose fields the description tells. */
+export const open = (description: string) => Type.Object({}, { additionalProperties: true, description })
 
-/** The schema parts every management route has. `answers`: status to what the answer holds. */
-export function described(operationId: string, summary: string, answers: Record<number, string>) {
+/** The schema parts every management route has. `answers`: status to the answer's shape; a string is a shape's name. */
+export function described(operationId: string, summary: string, answers: Record<number, string | TSchema>) {
   const response = Object.fromEntries(
-    Object.entries(answers).map(([status, what]) => [
-      status,
-      status === '204' ? Type.Null({ description: what }) : open(what),
-    ]),
+    Object.entries(answers).map(([status, what]) => [status, typeof what === 'string' ? Type.Ref(what) : what]),
   )
   const all: Record<number, TSchema> = { ...response, ...errors }
   return { operationId, summary, tags: ['Management'], security: [{ managementToken: [] }], response: all }
 }
 
-/** A page of a list. Cursors are opaque to the caller: the last id, in base64url. */
-export function pageOf<T>(
-  rows: T[],
-  limit: number,
-  idOf: (row: T) => number,
-): { data: T[]; next_cursor: string | null } {
-  const last = rows.length === limit ? rows[rows.length - 1] : undefined
-  return { data: rows, next_cursor: last === undefined ? null : Buffer.from(String(idOf(last))).toString('base64url') }
+/** An answer without a body. */
+export const nothing = Type.Null({ description: 'Done.' })
+
+/** How many rows of a page to read: one more tells whether there is a next page. */
+export const andNext = (limit: number) => limit + 1
+
+/** A page of a list, from `andNext(limit)` rows. Cursors are opaque to the caller: the last id, in base64url. */
+export function pageOf<T extends { id: number }>(rows: T[], limit: number): { data: T[]; next_cursor: string | null } {
+  const data = rows.slice(0, limit)
+  const last = rows.length > limit ? data.at(-1) : undefined
+  return { data, next_cursor: last === undefined ? null : Buffer.from(String(last.id)).toString('base64url') }
 }
 
 /** The id a cursor stands for, or `start` without one. */

@@ -7,10 +7,11 @@ import { createKey, type KeyKind, keysOf, revoke } from '../../workspace/keys.ts
 import { changeSource, createSource, removeSource, sourceOf, sourcesOf } from '../../workspace/sources.ts'
 import { requireWorkspace } from '../../workspace/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
-import { body, cursorId, described, id, inSource, inWorkspace, mode, page, pageOf, text } from './shapes.ts'
+import { listOf } from './answers.ts'
+import { andNext, body, cursorId, described, id, inSource, inWorkspace, mode, nothing, page, pageOf } from './shapes.ts'
 
 const fields = {
-  name: text(255),
+  name: Type.String({ minLength: 1, maxLength: 255, examples: ['Checkout'] }),
   rate_limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1e9, description: 'Requests an hour per key; default 100.' }),
   ),
@@ -25,14 +26,14 @@ export function sourceRoutes(instance: FastifyInstance, deps: HttpDeps): void {
     '/workspaces/:ws/sources',
     {
       schema: {
-        ...described('listSources', 'List sources', { 200: 'A page of sources' }),
+        ...described('listSources', 'List sources', { 200: listOf('Source') }),
         params: inWorkspace,
         querystring: body(page),
       },
     },
     async ({ params, query: { cursor, limit = 50 } }) => {
       await requireWorkspace(db, params.ws)
-      return pageOf(await sourcesOf(db, params.ws, cursorId(cursor, 0), limit), limit, (row) => row.id)
+      return pageOf(await sourcesOf(db, params.ws, cursorId(cursor, 0), andNext(limit)), limit)
     },
   )
 
@@ -40,7 +41,7 @@ export function sourceRoutes(instance: FastifyInstance, deps: HttpDeps): void {
     '/workspaces/:ws/sources',
     {
       schema: {
-        ...described('createSource', 'Create a source', { 201: 'The source' }),
+        ...described('createSource', 'Create a source', { 201: 'Source' }),
         params: inWorkspace,
         body: body(fields),
       },
@@ -53,7 +54,7 @@ export function sourceRoutes(instance: FastifyInstance, deps: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/sources/:source',
-    { schema: { ...described('readSource', 'A source', { 200: 'The source' }), params: inSource } },
+    { schema: { ...described('readSource', 'A source', { 200: 'Source' }), params: inSource } },
     async ({ params }) => sourceOf(db, params.ws, params.source),
   )
 
@@ -61,7 +62,7 @@ export function sourceRoutes(instance: FastifyInstance, deps: HttpDeps): void {
     '/workspaces/:ws/sources/:source',
     {
       schema: {
-        ...described('changeSource', 'Change a source', { 200: 'The source' }),
+        ...described('changeSource', 'Change a source', { 200: 'Source' }),
         params: inSource,
         body: Type.Partial(body(fields), { additionalProperties: false }),
       },
@@ -73,7 +74,7 @@ export function sourceRoutes(instance: FastifyInstance, deps: HttpDeps): void {
     '/workspaces/:ws/sources/:source',
     {
       schema: {
-        ...described('removeSource', 'Remove a source with its keys and connections', { 204: 'Removed' }),
+        ...described('removeSource', 'Remove a source with its keys and connections', { 204: nothing }),
         params: inSource,
       },
     },
@@ -102,7 +103,7 @@ function keyRoutes(
     path,
     {
       schema: {
-        ...described(`list${noun}s`, `List ${what}s, without their text`, { 200: 'All of them' }),
+        ...described(`list${noun}s`, `List ${what}s, without their text`, { 200: listOf('SourceKey') }),
         params: inSource,
       },
     },
@@ -113,7 +114,7 @@ function keyRoutes(
     path,
     {
       schema: {
-        ...described(`create${noun}`, `Create a ${what}; its text is shown this once`, { 201: 'id, mode and key' }),
+        ...described(`create${noun}`, `Create a ${what}; its text is shown this once`, { 201: 'NewKey' }),
         params: inSource,
         body: kind === 'api' ? body({ mode }) : body({ mode: Type.Optional(mode) }),
       },
@@ -138,7 +139,7 @@ function keyRoutes(
     `${path}/:key`,
     {
       schema: {
-        ...described(`revoke${noun}`, `Revoke a ${what} for good`, { 204: 'Revoked' }),
+        ...described(`revoke${noun}`, `Revoke a ${what} for good`, { 204: nothing }),
         params: Type.Object({ ws: id, source: id, key: id }),
       },
     },

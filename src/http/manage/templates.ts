@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
+import { refuseInvalid } from '../../errors.ts'
 import { lengths, sizes } from '../../limits.ts'
 import {
   addTemplate,
@@ -13,7 +14,8 @@ import {
   templatesOf,
 } from '../../workspace/templates.ts'
 import type { HttpDeps } from '../deps.ts'
-import { body, channel, cursorId, described, id, inWorkspace, page, pageOf, text } from './shapes.ts'
+import { listOf } from './answers.ts'
+import { andNext, body, channel, cursorId, described, id, inWorkspace, nothing, page, pageOf, text } from './shapes.ts'
 
 const slug = Type.String({ minLength: 1, maxLength: lengths.templateSlug, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' })
 const subject = Type.Optional(text(sizes.subject))
@@ -52,20 +54,20 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
     '/workspaces/:ws/templates',
     {
       schema: {
-        ...described('listTemplates', 'List templates', { 200: 'A page of templates' }),
+        ...described('listTemplates', 'List templates', { 200: listOf('Template') }),
         params: inWorkspace,
         querystring: body(page),
       },
     },
     async ({ params, query: { cursor, limit = 50 } }) =>
-      pageOf(await templatesOf(db, params.ws, cursorId(cursor, 0), limit), limit, (row) => row.id),
+      pageOf(await templatesOf(db, params.ws, cursorId(cursor, 0), andNext(limit)), limit),
   )
 
   app.post(
     '/workspaces/:ws/templates',
     {
       schema: {
-        ...described('createTemplate', 'Create a template', { 201: 'The template' }),
+        ...described('createTemplate', 'Create a template', { 201: 'Template' }),
         params: inWorkspace,
         body: body({ slug, ...fields }),
       },
@@ -78,7 +80,7 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
 
   app.get(
     '/workspaces/:ws/templates/:slug',
-    { schema: { ...described('readTemplate', 'A template', { 200: 'The template' }), params: bySlug } },
+    { schema: { ...described('readTemplate', 'A template', { 200: 'Template' }), params: bySlug } },
     async ({ params }) => templateOf(db, params.ws, params.slug),
   )
 
@@ -87,19 +89,21 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
     {
       schema: {
         ...described('replaceTemplate', 'Replace a template; with version, only if nobody changed it since', {
-          200: 'The template',
+          200: 'Template',
         }),
         params: bySlug,
         body: body({ slug: Type.Optional(slug), ...fields, version: Type.Optional(Type.Integer({ minimum: 1 })) }),
       },
     },
-    async ({ params, body: { version, ...wanted } }) =>
-      putTemplate(db, clock.now(), params.ws, { ...wanted, slug: params.slug }, version),
+    async ({ params, body: { version, slug = params.slug, ...wanted } }) => {
+      if (slug !== params.slug) refuseInvalid({ slug: ['stays for good; create another template instead'] })
+      return putTemplate(db, clock.now(), params.ws, { ...wanted, slug }, version)
+    },
   )
 
   app.delete(
     '/workspaces/:ws/templates/:slug',
-    { schema: { ...described('removeTemplate', 'Remove a template', { 204: 'Removed' }), params: bySlug } },
+    { schema: { ...described('removeTemplate', 'Remove a template', { 204: nothing }), params: bySlug } },
     async (request, reply) => {
       await removeTemplate(db, request.params.ws, request.params.slug)
       return reply.code(204).send()
@@ -111,7 +115,7 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
     {
       schema: {
         ...described('previewTemplate', 'What a channel would carry', {
-          200: 'Subject, body, missing variables and what would not fit',
+          200: 'Preview',
         }),
         params: bySlug,
         body: body({

@@ -12,7 +12,8 @@ import {
   workspacesAfter,
 } from '../../workspace/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
-import { body, cursorId, described, inWorkspace, orNull, page, pageOf, TOP, text } from './shapes.ts'
+import { listOf } from './answers.ts'
+import { andNext, body, cursorId, described, inWorkspace, orNull, page, pageOf, TOP, text } from './shapes.ts'
 
 const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const fields = {
@@ -23,9 +24,9 @@ const fields = {
   default_locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 10 })),
   brand: Type.Optional(
     body({
-      name: Type.Optional(text(255)),
-      color: Type.Optional(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' })),
-      logo_url: Type.Optional(Type.String({ format: 'uri', pattern: '^https://', maxLength: 2048 })),
+      name: Type.Optional(orNull(text(255))),
+      color: Type.Optional(orNull(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#aa3366'] }))),
+      logo_url: Type.Optional(orNull(Type.String({ format: 'uri', pattern: '^https://', maxLength: 2048 }))),
     }),
   ),
 }
@@ -37,17 +38,17 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
     '/workspaces',
     {
       schema: {
-        ...described('listWorkspaces', 'List workspaces', { 200: 'A page of workspaces' }),
+        ...described('listWorkspaces', 'List workspaces', { 200: listOf('Workspace') }),
         querystring: body(page),
       },
     },
     async ({ query: { cursor, limit = 50 } }) =>
-      pageOf(await workspacesAfter(db, cursorId(cursor, 0), limit), limit, (row) => row.id),
+      pageOf(await workspacesAfter(db, cursorId(cursor, 0), andNext(limit)), limit),
   )
 
   app.post(
     '/workspaces',
-    { schema: { ...described('createWorkspace', 'Create a workspace', { 201: 'The workspace' }), body: body(fields) } },
+    { schema: { ...described('createWorkspace', 'Create a workspace', { 201: 'Workspace' }), body: body(fields) } },
     async (request, reply) => {
       const workspace = await createWorkspace(db, clock.now(), {
         ...request.body,
@@ -61,7 +62,7 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
     '/workspaces/:ws',
     {
       schema: {
-        ...described('readWorkspace', 'A workspace, its usage this month and its credits', { 200: 'The workspace' }),
+        ...described('readWorkspace', 'A workspace, its usage this month and its credits', { 200: 'WorkspaceDetail' }),
         params: inWorkspace,
       },
     },
@@ -73,7 +74,7 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
     {
       schema: {
         ...described('changeWorkspace', 'Change a workspace; a new plan brings its limits unless others are given', {
-          200: 'The workspace',
+          200: 'Workspace',
         }),
         params: inWorkspace,
         body: Type.Partial(body(fields), { additionalProperties: false }),
@@ -87,15 +88,15 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
     {
       schema: {
         ...described('readLedger', 'The balance and the ledger of credits, newest first', {
-          200: 'A page of entries, and the balance',
+          200: listOf('CreditEntry', { balance: Type.Integer() }),
         }),
         params: inWorkspace,
         querystring: body(page),
       },
     },
     async ({ params, query: { cursor, limit = 50 } }) => {
-      const { entries, balance } = await ledgerOf(db, params.ws, cursorId(cursor, TOP), limit)
-      return { ...pageOf(entries, limit, (entry) => entry.id), balance }
+      const { entries, balance } = await ledgerOf(db, params.ws, cursorId(cursor, TOP), andNext(limit))
+      return { ...pageOf(entries, limit), balance }
     },
   )
 
@@ -104,10 +105,13 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
     {
       schema: {
         ...described('giveCredits', 'Add credits, or take some back with a negative amount', {
-          201: 'The ledger entry',
+          201: 'CreditEntry',
         }),
         params: inWorkspace,
-        body: body({ amount: Type.Integer({ minimum: -1e12, maximum: 1e12 }), note: Type.Optional(text(500)) }),
+        body: body({
+          amount: Type.Integer({ minimum: -1e12, maximum: 1e12, not: { const: 0 }, examples: [500] }),
+          note: Type.Optional(text(500)),
+        }),
       },
     },
     async (request, reply) => {

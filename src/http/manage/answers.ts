@@ -1,0 +1,201 @@
+// What the management API answers, noun by noun: named shapes of the API document.
+import { type TProperties, type TSchema, Type } from 'typebox'
+import { channelNames } from '../../channels/index.ts'
+import { lengths } from '../../limits.ts'
+import { statuses } from '../statuses.ts'
+import { channel, mode, open, orNull } from './shapes.ts'
+
+const at = Type.String({ format: 'date-time' })
+const AT = '2030-01-31T09:00:00.000Z'
+const number = Type.Integer()
+const string = Type.String()
+
+const shape = ($id: string, properties: TProperties, example?: Record<string, unknown>) =>
+  Type.Object(properties, { $id, ...(example ? { examples: [example] } : {}) })
+
+const workspaceFields = {
+  id: number,
+  name: string,
+  plan: string,
+  quota: orNull(Type.Integer({ description: 'Messages a month; null: unlimited.' })),
+  whatsapp_limit: orNull(Type.Integer({ description: 'WhatsApp messages a month; null: unlimited.' })),
+  default_locale: string,
+  brand: open('name, color and logo_url of pages and messages'),
+  created_at: at,
+}
+const workspaceExample = {
+  id: 1,
+  name: 'Shop',
+  plan: 'pro',
+  quota: 10_000,
+  whatsapp_limit: 10_000,
+  default_locale: 'it',
+  brand: { name: 'Shop', color: '#aa3366' },
+  created_at: AT,
+}
+
+const deliveryFields = {
+  id: number,
+  status: Type.Enum([...statuses], { type: 'string' }),
+  mode,
+  source_id: number,
+  recipient_id: number,
+  recipient_name: string,
+  address: string,
+  channel: Type.Enum(channelNames, { type: 'string' }),
+  template_slug: string,
+  priority: Type.Enum(['low', 'normal', 'high'], { type: 'string' }),
+  external_id: orNull(Type.String({ description: "The provider's message id." })),
+  error_message: orNull(Type.String()),
+  reason: orNull(Type.String({ description: 'Machine-readable reason of a failure.' })),
+  created_at: at,
+  scheduled_for: orNull(at),
+}
+
+const attempt = Type.Object({
+  attempt: number,
+  started_at: at,
+  ended_at: at,
+  outcome: string,
+  provider_status: orNull(string),
+  code: orNull(string),
+  reason: orNull(string),
+  remedy: orNull(string),
+  response: orNull(string),
+})
+
+/** Registered once, named in the API document. */
+export const manageShapes = [
+  shape('Workspace', workspaceFields, workspaceExample),
+  shape('WorkspaceDetail', {
+    ...workspaceFields,
+    usage: open('This month, as GET /v1/usage tells it.'),
+    credits: number,
+  }),
+  shape(
+    'CreditEntry',
+    {
+      id: number,
+      kind: Type.Enum(['purchase', 'overage', 'refund'], { type: 'string' }),
+      amount: number,
+      balance: Type.Integer({ description: 'Credits left after it.' }),
+      delivery_id: orNull(number),
+      note: orNull(string),
+      at,
+    },
+    { id: 7, kind: 'purchase', amount: 500, balance: 620, delivery_id: null, note: 'Invoice 2030-14', at: AT },
+  ),
+  shape(
+    'Source',
+    { id: number, name: string, rate_limit: number, confirm_click: Type.Boolean(), created_at: at },
+    { id: 3, name: 'Checkout', rate_limit: 100, confirm_click: false, created_at: AT },
+  ),
+  shape(
+    'SourceKey',
+    { id: number, mode, hint: string, created_at: at, revoked_at: orNull(at) },
+    { id: 9, mode: 'live', hint: '…x7Qz', created_at: AT, revoked_at: null },
+  ),
+  shape('NewKey', {
+    id: number,
+    mode,
+    key: Type.String({ description: 'Shown this once.' }),
+    url: Type.Optional(Type.String({ description: 'Of a trigger key: where to POST.' })),
+  }),
+  shape('Connection', {
+    channel,
+    settings: open('Secrets are shown as dots; given back like that they stay as they are.'),
+    paused: Type.Boolean(),
+    paused_until: orNull(
+      Type.String({ format: 'date-time', description: 'Null while paused: until somebody mends it.' }),
+    ),
+    pause_reason: orNull(string),
+    created_at: at,
+    updated_at: at,
+  }),
+  shape('ConnectionCheck', {
+    ok: Type.Boolean(),
+    checked: Type.Array(string),
+    problems: Type.Record(Type.String(), Type.Array(Type.String())),
+    paused: Type.Boolean(),
+    pause_reason: orNull(string),
+  }),
+  shape('Template', {
+    id: number,
+    slug: Type.String({ maxLength: lengths.templateSlug }),
+    name: string,
+    essential: Type.Boolean(),
+    locales: open('Locale to subject, body and channels.'),
+    version: number,
+    created_at: at,
+    updated_at: at,
+  }),
+  shape(
+    'Preview',
+    {
+      channel,
+      locale: string,
+      subject: orNull(string),
+      body: string,
+      own: Type.Optional(open("The channel's own content.")),
+      missing: Type.Array(Type.String(), { description: 'Variables without a value.' }),
+      problems: Type.Array(Type.Object({ field: string, message: string }), { description: 'What would not fit.' }),
+    },
+    {
+      channel: 'email',
+      locale: 'en',
+      subject: 'Order 17 is on its way',
+      body: 'Hello {{name}}, order 17 left today.',
+      missing: ['name'],
+      problems: [],
+    },
+  ),
+  shape('StoredRecipient', {
+    id: number,
+    mode,
+    name: string,
+    email: orNull(string),
+    whatsapp_phone: orNull(string),
+    telegram_chat_id: orNull(string),
+    messenger_psid: orNull(string),
+    slack_channel: orNull(string),
+    push: Type.Array(open('A device.')),
+    locale: string,
+    tags: Type.Array(Type.String()),
+    metadata: open('Whatever the application keeps.'),
+    preferred_channel: orNull(channel),
+    unusable: open('Channel to the address a provider has called gone, with reason and time.'),
+    created_at: at,
+    updated_at: at,
+  }),
+  shape('Delivery', deliveryFields),
+  shape('DeliveryTimeline', {
+    ...deliveryFields,
+    content: open('The message as it was rendered at accept.'),
+    next_at: orNull(Type.String({ format: 'date-time', description: 'When it is tried next.' })),
+    paid_by: orNull(Type.String({ description: 'quota, whatsapp or credits.' })),
+    credits: number,
+    refunded: Type.Boolean(),
+    attempts: Type.Array(attempt),
+    history: Type.Array(Type.Object({ status: string, at })),
+  }),
+  shape('TestMessage', {
+    id: number,
+    delivery_id: number,
+    channel: Type.Enum(channelNames, { type: 'string' }),
+    status: Type.Enum([...statuses], { type: 'string' }),
+    address: string,
+    recipient: Type.Object({ id: number, name: string }),
+    template_slug: string,
+    message: open('The message as the sandbox took it.'),
+    at,
+  }),
+  shape('ChannelDescription', {
+    name: channel,
+    title: string,
+    settings: orNull(open('JSON Schema of the connection; null: cannot be connected in this version.')),
+  }),
+] satisfies TSchema[]
+
+/** A page of a list of one of the shapes above. */
+export const listOf = (name: string, more: TProperties = {}) =>
+  Type.Object({ data: Type.Array(Type.Ref(name)), next_cursor: orNull(Type.String()), ...more })

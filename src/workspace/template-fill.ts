@@ -1,0 +1,48 @@
+// A template's content for one channel with its placeholders filled: what admission keeps and what the preview shows.
+import { fillPlaceholders, fillPlaceholdersDeep } from '../lib/placeholders.ts'
+import type { contentFor } from './template-content.ts'
+
+export interface FilledContent {
+  subject?: string
+  body: string
+  own?: Record<string, unknown>
+  /** Variables that were used and have no value. */
+  missing: Set<string>
+}
+
+/** `subject`: the one to use, in place of the template's. */
+export function fillContent(
+  source: ReturnType<typeof contentFor>,
+  channel: string,
+  vars: Readonly<Record<string, string>>,
+  subject: string | undefined,
+): FilledContent {
+  const missing = new Set<string>()
+  const byPosition = channel === 'whatsapp' && source.own?.template !== undefined
+  // An approved WhatsApp template is filled by position; names in the shared body belong to the other channels.
+  const body = fillPlaceholders(source.body, vars, byPosition ? undefined : missing)
+  const filled = {
+    ...(subject === undefined ? {} : { subject: oneLine(fillPlaceholders(subject, vars, missing)) }),
+    body,
+    ...(source.own === undefined ? {} : { own: fillPlaceholdersDeep(source.own, vars, missing) }),
+  }
+  if (byPosition) for (const position of missingPositions(source.body, vars)) missing.add(position)
+  return { ...filled, missing }
+}
+
+/** Line breaks in a subject would start new headers; they become spaces. */
+function oneLine(text: string): string {
+  return text.replace(/[\r\n\u2028\u2029\u0085]+/g, ' ').trim()
+}
+
+/** The positions "1".."n" that have no value, n being the last one used by the body or given in `vars`. */
+function missingPositions(body: string, vars: Readonly<Record<string, string>>): string[] {
+  const used = Array.from(body.matchAll(/\{\{\s*([1-9]\d{0,2})\s*\}\}/g), (match) => Number(match[1]))
+  const given = Object.keys(vars)
+    .filter((key) => /^[1-9]\d{0,2}$/.test(key))
+    .map(Number)
+  const last = Math.max(0, ...used, ...given)
+  return Array.from({ length: last }, (_, index) => String(index + 1)).filter(
+    (position) => !Object.hasOwn(vars, position),
+  )
+}

@@ -1,0 +1,169 @@
+// The management API: who may use it, workspaces with their limits, credits with their ledger.
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases, startTestService, type TestService } from '../harness/service.ts'
+
+describe.each(databases)('managing workspaces on %s', (kind) => {
+  let test: TestService
+  beforeAll(async () => {
+    test = await startTestService(kind)
+  })
+  afterAll(() => test.stop())
+
+  it('asks for a management token and knows a wrong one', async () => {
+    const none = await test.call('GET', '/manage/workspaces')
+    expect(none.status).toBe(401)
+    expect(none.body).toEqual({ error: 'missing_token', message: expect.any(String) })
+    expect(none.headers.get('www-authenticate')).toBe('Bearer')
+    const wrong = await test.call('GET', '/manage/workspaces', { key: `svcadm_${'x'.repeat(40)}` })
+    expect(wrong.status).toBe(401)
+    expect(wrong.body.error).toBe('invalid_token')
+    const { testKey, workspace } = await test.tenant()
+    expect((await test.call('GET', `/manage/workspaces/${workspace}`, { key: testKey })).status).toBe(401)
+    expect((await test.call('GET', '/usage', { key: token() })).status).toBe(401)
+  })
+
+  it('keeps the first token in a file for its owner alone', () => {
+    expect(token()).toMatch(/^svcadm_[A-Za-z0-9]{40}$/)
+    expect(statSync(path.join(test.dataDir, 'admin-token')).mode & 0o777).toBe(0o600)
+  })
+
+  it('makes a workspace without a plan unlimited, and the first start made one [D19]', async () => {
+    const { body: list } = await test.manage('GET', '/workspaces')
+    expect(list.data[0]).toMatchObject({ name: 'Demo', plan: 'unlimited', quota: null, whatsapp_limit: null })
+    const { status, body } = await test.manage('POST', '/workspaces', { name: 'Plain' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ plan: 'unlimited', quota: null, whatsapp_limit: null, default_locale: 'it' })
+  })
+
+  it.each([
+    ['free', 500],
+    ['pro', 10_000],
+    ['agency', 50_000],
+    ['unlimited', null],
+  ])('gives the %s plan its quota and the same number for whatsapp', async (plan, quota) => {
+    const { body } = await test.manage('POST', '/workspaces', { name: 'Planned', plan })
+    expect(body).toMatchObject({ plan, quota, whatsapp_limit: quota })
+  })
+
+  it("takes a new plan's limits unless others are given", async () => {
+    const { body } = await test.manage('POST', '/workspaces', { name: 'Grows', plan: 'free', quota: 7 })
+    expect(body).toMatchObject({ quota: 7, whatsapp_limit: 500 })
+    const at = `/workspaces/${body.id}`
+    expect((await test.manage('PATCH', at, { name: 'Grew' })).body).toMatchObject({ name: 'Grew', quota: 7 })
+    const pro = await test.manage('PATCH', at, { plan: 'pro' })
+    expect(pro.body).toMatchObject({ plan: 'pro', quota: 10_000, whatsapp_limit: 10_000 })
+    const own = await test.manage('PATCH', at, { plan: 'agency', quota: null, whatsapp_limit: 3 })
+    expect(own.body).toMatchObject({ plan: 'agency', quota: null, whatsapp_limit: 3 })
+  })
+
+  it('merges the brand, and null takes a part of it away', async () => {
+    const { workspace } = await test.tenant()
+    const at = `/workspaces/${workspace}`
+    await test.manage('PATCH', at, { brand: { name: 'Shop', color: '#aa3366' } })
+    const { body } = await test.manage('PATCH', at, { brand: { color: null, logo_url: 'https://shop.example/l.png' } })
+    expect(body.brand).toEqual({ name: 'Shop', logo_url: 'https://shop.example/l.png' })
+  })
+
+  it("shows the month's usage and the credits", async () => {
+    const { workspace } = await test.tenant({ quota: 9 })
+    await test.manage('POST', `/workspaces/${workspace}/credits`, { amount: 12 })
+    const { body } = await test.manage('GET', `/workspaces/${workspace}`)
+    expect(body).toMatchObject({ id: workspace, quota: 9, credits: 12 })
+    expect(body.usage).toMatchObject({ workspace_id: workspace, quota: { limit: 9, used: 0, remaining: 9 } })
+  })
+
+  it.each([
+    [{}, 'name'],
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(256) }, 'name'],
+    [{ name: 7 }, 'name'],
+    [{ name: 'a\u0000b' }, 'name'],
+    [{ name: 'a', plan: 'gold' }, 'plan'],
+    [{ name: 'a', quota: -1 }, 'quota'],
+    [{ name: 'a', quota: 1.5 }, 'quota'],
+    [{ name: 'a', whatsapp_limit: '3' }, 'whatsapp_limit'],
+    [{ name: 'a', default_locale: 'italiano!' }, 'default_locale'],
+    [{ name: 'a', brand: { color: 'red' } }, 'brand.color'],
+    [{ name: 'a', brand: { logo_url: 'javascript:alert(1)' } }, 'brand.logo_url'],
+    [{ name: 'a', colour: 'red' }, 'colour'],
+  ])('refuses the workspace %j', async (body, field) => {
+    const answer = await test.manage('POST', '/workspaces', body)
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ error: 'validation_failed', details: { [field]: [expect.any(String)] } })
+  })
+
+  it('answers 404 for a workspace that is not there, on every address of it', async () => {
+    for (const at of ['', '/credits', '/sources', '/templates', '/recipients', '/deliveries', '/test-inbox']) {
+      const { status, body } = await test.manage('GET', `/workspaces/999999${at}`)
+      expect([at, status, body.error]).toEqual([at, 404, 'not_found'])
+    }
+    expect((await test.manage('PATCH', '/workspaces/999999', { name: 'x' })).status).toBe(404)
+    expect((await test.manage('POST', '/workspaces/999999/credits', { amount: 1 })).status).toBe(404)
+    expect((await test.manage('POST', '/workspaces/999999/sources', { name: 'x' })).status).toBe(404)
+    expect((await test.manage('POST', '/workspaces/999999/recipients', { name: 'x' })).status).toBe(404)
+    expect((await test.manage('GET', '/workspaces/none')).status).toBe(422)
+    expect((await test.manage('GET', '/workspaces/99999999999999999999')).status).toBe(422)
+  })
+
+  it('keeps a ledger of credits that never falls below zero', async () => {
+    const { workspace } = await test.tenant()
+    const at = `/workspaces/${workspace}/credits`
+    const bought = await test.manage('POST', at, { amount: 100, note: 'Invoice 1' })
+    expect(bought.status).toBe(201)
+    expect(bought.body).toMatchObject({ kind: 'purchase', amount: 100, balance: 100, note: 'Invoice 1' })
+    expect((await test.manage('POST', at, { amount: -40 })).body).toMatchObject({ balance: 60, note: null })
+    const over = await test.manage('POST', at, { amount: -61 })
+    expect(over.status).toBe(422)
+    expect(over.body.details.amount).toBeDefined()
+    for (const amount of [0, 1.5, '5', null]) expect((await test.manage('POST', at, { amount })).status).toBe(422)
+    const { body } = await test.manage('GET', at)
+    expect(body.balance).toBe(60)
+    expect(body.data.map((entry: { amount: number }) => entry.amount)).toEqual([-40, 100])
+    expect(body.next_cursor).toBeNull()
+  })
+
+  it('adds credits given at the same time one after the other', async () => {
+    const { workspace } = await test.tenant()
+    const at = `/workspaces/${workspace}/credits`
+    await Promise.all(Array.from({ length: 10 }, () => test.manage('POST', at, { amount: 3 })))
+    const { body } = await test.manage('GET', at)
+    expect(body.balance).toBe(30)
+    expect(body.data.map((entry: { balance: number }) => entry.balance)).toEqual([30, 27, 24, 21, 18, 15, 12, 9, 6, 3])
+  })
+
+  it('pages through a list without losing or repeating what is added meanwhile', async () => {
+    const { workspace } = await test.tenant()
+    const at = `/workspaces/${workspace}/credits`
+    for (let amount = 1; amount <= 5; amount++) await test.manage('POST', at, { amount })
+    const seen: number[] = []
+    let cursor = ''
+    do {
+      const { body } = await test.manage('GET', `${at}?limit=2${cursor}`)
+      seen.push(...body.data.map((entry: { amount: number }) => entry.amount))
+      await test.manage('POST', at, { amount: 99 })
+      cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`
+    } while (cursor !== '')
+    expect(seen).toEqual([5, 4, 3, 2, 1])
+    const exact = await test.manage('GET', `${at}?limit=8`)
+    expect(exact.body.data).toHaveLength(8)
+    expect(exact.body.next_cursor).toBeNull()
+    for (const query of ['limit=0', 'limit=101', 'limit=two', 'cursor=!!', 'cursor=%00', 'page=2'])
+      expect([query, (await test.manage('GET', `${at}?${query}`)).status]).toEqual([query, 422])
+  })
+
+  const token = () => readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8').trim()
+})
+
+describe('a service whose DEFAULT_PLAN is free', () => {
+  it('makes a workspace without a plan free [D19]', async () => {
+    const test = await startTestService('embedded', { DEFAULT_PLAN: 'free' })
+    try {
+      const { body } = await test.manage('POST', '/workspaces', { name: 'Plain' })
+      expect(body).toMatchObject({ plan: 'free', quota: 500 })
+    } finally {
+      await test.stop()
+    }
+  })
+})
