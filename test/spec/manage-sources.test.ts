@@ -1,0 +1,287 @@
+// The management API: sources, their keys, and their connections.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lendConnectors } from '../harness/connectors.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const SETTINGS = { url: 'https://provider.example/hook', token: 'a-very-secret-token' }
+const message = { recipient: { email: 'ada@example.com', locale: 'en' }, template: 'hello', vars: { name: 'Ada' } }
+
+describe.each(databases)('managing sources on %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  let at: string
+  let takeBack: () => void
+  beforeAll(async () => {
+    takeBack = lendConnectors('email', 'telegram', 'discord', 'slack')
+    test = await startTestService(kind)
+    tenant = await test.tenant()
+    at = `/workspaces/${tenant.workspace}/sources`
+  })
+  afterAll(async () => {
+    takeBack()
+    await test.stop()
+  })
+
+  const newSource = async () => (await test.manage('POST', at, { name: 'App' })).body.id as number
+
+  it('creates, reads, lists and changes a source', async () => {
+    const created = await test.manage('POST', at, { name: 'Checkout' })
+    expect(created.status).toBe(201)
+    expect(created.body).toMatchObject({ name: 'Checkout', rate_limit: 100, confirm_click: false })
+    const one = `${at}/${created.body.id}`
+    const changed = await test.manage('PATCH', one, { rate_limit: 7, confirm_click: true })
+    expect(changed.body).toMatchObject({ name: 'Checkout', rate_limit: 7, confirm_click: true })
+    expect((await test.manage('GET', one)).body).toEqual(changed.body)
+    expect((await test.manage('GET', `${at}?limit=100`)).body.data).toContainEqual(changed.body)
+    expect((await test.manage('GET', `${at}?limit=1`)).body.next_cursor).toEqual(expect.any(String))
+  })
+
+  it('keeps both of two changes made at the same time', async () => {
+    const one = `${at}/${await newSource()}`
+    await Promise.all([test.manage('PATCH', one, { name: 'Renamed' }), test.manage('PATCH', one, { rate_limit: 3 })])
+    expect((await test.manage('GET', one)).body).toMatchObject({ name: 'Renamed', rate_limit: 3 })
+  })
+
+  it.each([
+    [{}, 'name'],
+    [{ name: '' }, 'name'],
+    [{ name: 'a', rate_limit: 0 }, 'rate_limit'],
+    [{ name: 'a', rate_limit: '5' }, 'rate_limit'],
+    [{ name: 'a', confirm_click: 'yes' }, 'confirm_click'],
+    [{ name: 'a', confirmClick: true }, 'confirmClick'],
+  ])('refuses the source %j', async (body, field) => {
+    const answer = await test.manage('POST', at, body)
+    expect([answer.status, Object.keys(answer.body.details)]).toEqual([422, [field]])
+  })
+
+  it('shows an API key once, uses it, and refuses it once revoked', async () => {
+    const keys = `${at}/${await newSource()}/api-keys`
+    const { status, body } = await test.manage('POST', keys, { mode: 'test' })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.any(Number),
+      mode: 'test',
+      key: expect.stringMatching(/^svc_test_[A-Za-z0-9]{40}$/),
+    })
+    expect((await test.manage('POST', keys, { mode: 'live' })).body.key).toMatch(/^svc_live_[A-Za-z0-9]{40}$/)
+    const listed = await test.manage('GET', keys)
+    expect(JSON.stringify(listed.body)).not.toContain(body.key)
+    expect(listed.body.data[0]).toMatchObject({
+      id: body.id,
+      mode: 'test',
+      hint: `…${body.key.slice(-4)}`,
+      revoked_at: null,
+    })
+    expect((await test.send(body.key, message)).status).toBe(202)
+    expect((await test.manage('DELETE', `${keys}/${body.id}`)).status).toBe(204)
+    expect((await test.send(body.key, message)).status).toBe(403)
+    const first = (await test.manage('GET', keys)).body.data[0].revoked_at
+    expect((await test.manage('DELETE', `${keys}/${body.id}`)).status).toBe(204)
+    expect((await test.manage('GET', keys)).body.data[0].revoked_at).toBe(first)
+    expect((await test.manage('DELETE', `${keys}/999999`)).status).toBe(404)
+    for (const mode of [undefined, 'prod', 1]) expect((await test.manage('POST', keys, { mode })).status).toBe(422)
+  })
+
+  it('makes a trigger key with its address, live unless asked for as test [D27e]', async () => {
+    const keys = `${at}/${tenant.source}/trigger-keys`
+    const live = await test.manage('POST', keys, {})
+    expect(live.body).toMatchObject({ mode: 'live', key: expect.stringMatching(/^svcwh_[A-Za-z0-9]{40}$/) })
+    const { body } = await test.manage('POST', keys, { mode: 'test' })
+    expect(body).toMatchObject({ mode: 'test', url: `${test.service.publicUrl}/v1/wh/${body.key}` })
+    const sent = await test.call('POST', `/wh/${body.key}`, { body: message })
+    expect(sent.status).toBe(202)
+    expect((await test.settled(tenant, sent.body.delivery_id, 'sent')).mode).toBe('test')
+    expect((await test.manage('DELETE', `${at}/${tenant.source}/api-keys/${body.id}`)).status).toBe(404)
+    expect((await test.manage('DELETE', `${keys}/${body.id}`)).status).toBe(204)
+    expect((await test.call('POST', `/wh/${body.key}`, { body: message })).status).toBe(401)
+  })
+
+  it('removes a source with its keys and connections', async () => {
+    const source = await newSource()
+    const { body } = await test.manage('POST', `${at}/${source}/api-keys`, { mode: 'test' })
+    await test.manage('PUT', `${at}/${source}/connections/slack`, { settings: SETTINGS })
+    expect((await test.manage('DELETE', `${at}/${source}`)).status).toBe(204)
+    expect((await test.send(body.key, message)).status).toBe(403)
+    for (const part of ['', '/api-keys', '/trigger-keys', '/connections', '/connections/slack'])
+      expect([part, (await test.manage('GET', `${at}/${source}${part}`)).status]).toEqual([part, 404])
+    for (const [method, part, given] of [
+      ['DELETE', '', undefined],
+      ['PATCH', '', { name: 'x' }],
+      ['POST', '/api-keys', { mode: 'test' }],
+      ['PUT', '/connections/slack', { settings: SETTINGS }],
+      ['DELETE', '/connections/slack', undefined],
+    ] as const)
+      expect([part, (await test.manage(method, `${at}/${source}${part}`, given)).status]).toEqual([part, 404])
+  })
+
+  it('leaves no usable key on a source that is removed while keys are made', async () => {
+    const source = await newSource()
+    const [made] = await Promise.all([
+      Promise.all(Array.from({ length: 6 }, () => test.manage('POST', `${at}/${source}/api-keys`, { mode: 'test' }))),
+      test.manage('DELETE', `${at}/${source}`),
+    ])
+    for (const { status, body } of made) {
+      expect([201, 404]).toContain(status)
+      if (status === 201) expect((await test.send(body.key, message)).status).toBe(403)
+    }
+  })
+
+  it('connects a channel, hides its secret, and keeps a secret that is left out or given back as shown', async () => {
+    const connection = `${at}/${await newSource()}/connections/email`
+    const made = await test.manage('PUT', connection, { settings: SETTINGS })
+    expect(made.status).toBe(200)
+    expect(made.body).toMatchObject({ channel: 'email', settings: { url: SETTINGS.url, token: '••••' }, paused: false })
+    for (const settings of [{ url: 'https://other.example/' }, { url: 'https://third.example/', token: '••••' }]) {
+      const { status, body } = await test.manage('PUT', connection, { settings })
+      expect([status, body.settings]).toEqual([200, { url: settings.url, token: '••••' }])
+      expect((await test.manage('POST', `${connection}/check`)).body).toMatchObject({ ok: true, problems: {} })
+    }
+    const read = await test.manage('GET', connection)
+    expect(JSON.stringify(read.body)).not.toContain(SETTINGS.token)
+    const { rows } = await test.service.db.query<{ all: string }>({
+      text: 'select connections::text as all from connections',
+    })
+    expect(rows.map((row) => row.all).join()).not.toContain(SETTINGS.token)
+    expect((await test.manage('GET', connection.replace('/email', ''))).body.data).toEqual([read.body])
+    expect((await test.manage('DELETE', connection)).status).toBe(204)
+    expect((await test.manage('GET', connection)).status).toBe(404)
+    expect((await test.manage('DELETE', connection)).status).toBe(404)
+    expect((await test.manage('POST', `${connection}/check`)).status).toBe(404)
+    expect((await test.manage('POST', `${connection}/resume`)).status).toBe(404)
+  })
+
+  it.each([
+    [{ url: SETTINGS.url }, 'settings.token'],
+    [{ url: SETTINGS.url, token: '••••' }, 'settings.token'],
+    [{ ...SETTINGS, token: 'abc' }, 'settings.token'],
+    [{ ...SETTINGS, retries: '3' }, 'settings.retries'],
+    [{ ...SETTINGS, colour: 'red' }, 'settings.colour'],
+    [{ ...SETTINGS, url: 'https://user:pass@provider.example/' }, 'settings.url'],
+    ['text', 'settings'],
+  ])('refuses the settings %j', async (settings, field) => {
+    const { status, body } = await test.manage('PUT', `${at}/${await newSource()}/connections/email`, { settings })
+    expect([status, Object.keys(body.details)]).toEqual([422, [field]])
+  })
+
+  it('says so when this version cannot connect a channel, and knows no others', async () => {
+    const { status, body } = await test.manage('PUT', `${at}/${tenant.source}/connections/messenger`, { settings: {} })
+    expect(status).toBe(422)
+    expect(body.details.channel[0]).toContain('sandbox')
+    expect((await test.manage('PUT', `${at}/${tenant.source}/connections/fax`, { settings: {} })).status).toBe(422)
+  })
+
+  it('describes the channels and their settings', async () => {
+    const { body } = await test.manage('GET', '/channels')
+    const named = Object.fromEntries(body.data.map((channel: { name: string }) => [channel.name, channel]))
+    expect(Object.keys(named).sort()).toEqual([
+      'discord',
+      'email',
+      'messenger',
+      'push',
+      'slack',
+      'telegram',
+      'whatsapp',
+    ])
+    expect(named.email.settings.properties.token).toMatchObject({ secret: true })
+    expect(named.messenger.settings).toBeNull()
+  })
+
+  it('shows a pause with its reason, and ends it by hand or with new settings', async () => {
+    const source = await newSource()
+    const connection = `${at}/${source}/connections/email`
+    const pause = (until: string) =>
+      test.service.db.query({
+        text: "update connections set paused_until = $2, pause_reason = 'the token was revoked' where source_id = $1",
+        values: [source, until],
+      })
+    await test.manage('PUT', connection, { settings: SETTINGS })
+    await pause('infinity')
+    const paused = { paused: true, paused_until: null, pause_reason: 'the token was revoked' }
+    expect((await test.manage('GET', connection)).body).toMatchObject(paused)
+    expect((await test.manage('POST', `${connection}/check`)).body).toMatchObject({ ok: false, paused: true })
+    expect((await test.manage('POST', `${connection}/resume`)).status).toBe(204)
+    expect((await test.manage('GET', connection)).body).toMatchObject({ paused: false, pause_reason: null })
+    await pause('2100-01-01T00:00:00Z')
+    expect((await test.manage('GET', connection)).body.paused_until).toBe('2100-01-01T00:00:00.000Z')
+    await test.manage('PUT', connection, { settings: SETTINGS })
+    expect((await test.manage('GET', connection)).body).toMatchObject({ paused: false, paused_until: null })
+  })
+
+  it('connects three channels on the Free plan [LIM-44] and refuses the fourth, saying why [LIM-45] [D19b]', async () => {
+    const free = await test.tenant({ plan: 'free' })
+    const sources = `/workspaces/${free.workspace}/sources`
+    const other = (await test.manage('POST', sources, { name: 'Other' })).body.id
+    const put = (source: number, channel: string) =>
+      test.manage('PUT', `${sources}/${source}/connections/${channel}`, { settings: SETTINGS })
+    for (const [source, channel] of [
+      [free.source, 'email'],
+      [other, 'telegram'],
+      [free.source, 'slack'],
+      [other, 'email'],
+    ] as const)
+      expect((await put(source, channel)).status).toBe(200)
+    const fourth = await put(free.source, 'discord')
+    expect(fourth.status).toBe(422)
+    expect(fourth.body.details.channel[0]).toMatch(/Free plan connects 3 channels and email, slack, telegram/)
+    await test.manage('DELETE', `${sources}/${free.source}/connections/slack`)
+    expect((await put(free.source, 'discord')).status).toBe(200)
+    await test.manage('PATCH', `/workspaces/${free.workspace}`, { plan: 'pro' })
+    expect((await put(free.source, 'slack')).status).toBe(200)
+  })
+
+  it('never connects a fourth channel through two requests at once [D19b]', async () => {
+    const free = await test.tenant({ plan: 'free' })
+    const connections = `/workspaces/${free.workspace}/sources/${free.source}/connections`
+    for (const channel of ['email', 'telegram'])
+      await test.manage('PUT', `${connections}/${channel}`, { settings: SETTINGS })
+    const both = await Promise.all(
+      ['slack', 'discord'].map((channel) => test.manage('PUT', `${connections}/${channel}`, { settings: SETTINGS })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect((await test.manage('GET', connections)).body.data).toHaveLength(3)
+  })
+
+  it('keeps what is connected when the plan shrinks [D19c]', async () => {
+    const { workspace, source } = await test.tenant({ plan: 'pro' })
+    const connections = `/workspaces/${workspace}/sources/${source}/connections`
+    const channels = ['discord', 'email', 'slack', 'telegram']
+    for (const channel of channels) await test.manage('PUT', `${connections}/${channel}`, { settings: SETTINGS })
+    await test.manage('PATCH', `/workspaces/${workspace}`, { plan: 'free' })
+    const { body } = await test.manage('GET', connections)
+    expect(body.data.map(({ channel }: { channel: string }) => channel)).toEqual(channels)
+    expect((await test.manage('PUT', `${connections}/slack`, { settings: SETTINGS })).status).toBe(200)
+  })
+
+  it('connects and disconnects at the same time without an error', async () => {
+    const connection = `${at}/${await newSource()}/connections/email`
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        index % 2 === 0 ? test.manage('PUT', connection, { settings: SETTINGS }) : test.manage('DELETE', connection),
+      ),
+    )
+    for (const { status } of answers) expect([200, 204, 404]).toContain(status)
+  })
+})
+
+describe('a service that keeps to the public network', () => {
+  it('refuses settings with plain http or a private address', async () => {
+    const takeBack = lendConnectors('email')
+    const test = await startTestService('embedded', { ALLOW_PRIVATE_NETWORK: '0' })
+    try {
+      const { workspace, source } = await test.tenant()
+      for (const url of ['http://provider.example/', 'https://127.0.0.1/', 'https://[::1]/', 'https://10.0.0.7/']) {
+        const { status, body } = await test.manage(
+          'PUT',
+          `/workspaces/${workspace}/sources/${source}/connections/email`,
+          {
+            settings: { ...SETTINGS, url },
+          },
+        )
+        expect([url, status, Object.keys(body.details ?? {})]).toEqual([url, 422, ['settings.url']])
+      }
+    } finally {
+      takeBack()
+      await test.stop()
+    }
+  })
+})
