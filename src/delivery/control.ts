@@ -1,5 +1,5 @@
 // What a person may do to a delivery that has not ended: cancel it, or move it to another time (decision 15).
-import { refuse } from '../errors.ts'
+import { refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { windows } from '../limits.ts'
 import type { Database } from '../store/database.ts'
@@ -26,7 +26,7 @@ export async function cancelDelivery(db: Database, now: Date, workspaceId: numbe
 
 /**
  * Moves a delivery that waits for its first try to another time; its action tokens move along. `maxAge`: milliseconds
- * after which it is too old. Throws not_found, or conflict once a try was made.
+ * after which it is too old. Throws validation_failed more than a year ahead, not_found, or conflict once a try was made.
  */
 export async function moveDelivery(
   db: Database,
@@ -36,6 +36,8 @@ export async function moveDelivery(
   scheduledFor: Date,
   maxAge: number,
 ): Promise<void> {
+  if (scheduledFor > later(now, windows.scheduleAhead))
+    refuseInvalid({ scheduled_for: ['must be at most a year ahead'] })
   const due = scheduledFor > now ? scheduledFor : now
   const moved = await transaction(db, (tx) =>
     moveWaiting(tx, now, {

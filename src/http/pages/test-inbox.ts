@@ -82,16 +82,18 @@ const draw = (message) => {
   if (content.media) item.append(part('p', content.media.type + ': ' + content.media.url, 'meta'))
   return item
 }
+let shown = ''
 const load = async () => {
   try {
-    say('Reading…')
     const page = await read('/workspaces/' + get('workspace').value + '/test-inbox')
-    get('messages').replaceChildren(...page.data.map(draw))
+    const drawn = JSON.stringify(page.data)
+    if (drawn !== shown) get('messages').replaceChildren(...page.data.map(draw))
+    shown = drawn
     say(page.data.length === 0 ? 'Nothing yet: send a message with a test key and it appears here.' : '')
   } catch (error) { signOut(error) }
 }
 const signOut = (error) => {
-  if (error.status === 401) { sessionStorage.removeItem('token'); get('sign-in').hidden = false; get('bar').hidden = true }
+  if (error.status === 401) { sessionStorage.removeItem('token'); get('messages').replaceChildren(); shown = ''; get('sign-in').hidden = false; get('bar').hidden = true }
   say(error.message || 'The service does not answer.')
 }
 const open = async () => {
@@ -106,5 +108,6 @@ const open = async () => {
 get('sign-in').addEventListener('submit', (event) => { event.preventDefault(); sessionStorage.setItem('token', get('token').value.trim()); get('token').value = ''; open() })
 get('refresh').addEventListener('click', load)
 get('workspace').addEventListener('change', load)
+setInterval(() => { if (!get('bar').hidden && document.visibilityState === 'visible') load() }, 5000)
 if (sessionStorage.getItem('token')) open()
 `

@@ -1,0 +1,157 @@
+// Workspaces are out of reach for one another: an id of another workspace is an id of nothing, on every route.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lendConnectors } from '../harness/connectors.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const SETTINGS = { url: 'https://provider.example/hook', token: 'a-very-secret-token' }
+const message = {
+  recipient: { name: 'Ada', email: 'ada@example.com', locale: 'en' },
+  template: 'hello',
+  vars: { name: 'Ada' },
+}
+
+describe.each(databases)('workspaces apart on %s', (kind) => {
+  let test: TestService
+  let mine: Tenant
+  let takeBack: () => void
+  /** What the other workspace has, by name. */
+  const theirs: Record<string, string | number> = {}
+
+  beforeAll(async () => {
+    takeBack = lendConnectors('email')
+    test = await startTestService(kind)
+    mine = await test.tenant()
+    const other = await test.tenant()
+    const at = `/workspaces/${other.workspace}`
+    const idOf = async (path: string, body: object) =>
+      (await test.manage('POST', `${at}${path}`, body)).body.id as number
+    const sent = await test.send(other.testKey, message)
+    const waiting = await test.send(other.testKey, {
+      ...message,
+      scheduled_for: new Date(Date.now() + 86_400_000).toISOString(),
+    })
+    Object.assign(theirs, {
+      source: other.source,
+      apiKey: await idOf(`/sources/${other.source}/api-keys`, { mode: 'test' }),
+      triggerKey: await idOf(`/sources/${other.source}/trigger-keys`, { mode: 'test' }),
+      recipient: await idOf('/recipients', { name: 'Theirs', email: 'theirs@example.com' }),
+      sent: sent.body.delivery_id,
+      waiting: waiting.body.delivery_id,
+    })
+    await test.manage('POST', `${at}/templates`, { slug: 'theirs', name: 'Theirs', locales: { it: { body: 'x' } } })
+    await test.manage('PUT', `${at}/sources/${other.source}/connections/email`, { settings: SETTINGS })
+    await test.settled(other, sent.body.delivery_id, 'sent')
+  })
+  afterAll(async () => {
+    takeBack()
+    await test.stop()
+  })
+
+  it.each([
+    ['GET', '/sources/:source'],
+    ['PATCH', '/sources/:source', { name: 'taken' }],
+    ['DELETE', '/sources/:source'],
+    ['GET', '/sources/:source/api-keys'],
+    ['POST', '/sources/:source/api-keys', { mode: 'test' }],
+    ['DELETE', '/sources/:source/api-keys/:apiKey'],
+    ['DELETE', '/sources/:mySource/api-keys/:apiKey'],
+    ['GET', '/sources/:source/trigger-keys'],
+    ['POST', '/sources/:source/trigger-keys', {}],
+    ['DELETE', '/sources/:mySource/trigger-keys/:triggerKey'],
+    ['GET', '/sources/:source/connections'],
+    ['GET', '/sources/:source/connections/email'],
+    ['PUT', '/sources/:source/connections/email', { settings: SETTINGS }],
+    ['DELETE', '/sources/:source/connections/email'],
+    ['POST', '/sources/:source/connections/email/check'],
+    ['POST', '/sources/:source/connections/email/resume'],
+    ['GET', '/templates/theirs'],
+    ['PUT', '/templates/theirs', { name: 'x', locales: { it: { body: 'y' } } }],
+    ['DELETE', '/templates/theirs'],
+    ['POST', '/templates/theirs/preview', { channel: 'email' }],
+    ['GET', '/recipients/:recipient'],
+    ['PATCH', '/recipients/:recipient', { name: 'taken' }],
+    ['DELETE', '/recipients/:recipient'],
+    ['GET', '/deliveries/:sent'],
+    ['POST', '/deliveries/:sent/resend'],
+    ['PATCH', '/deliveries/:waiting', { scheduled_for: '2026-12-01T00:00:00Z' }],
+    ['POST', '/deliveries/:waiting/cancel'],
+    ['GET', '/test-inbox/:sent'],
+  ])('answers %s %s with 404 [WHAT-11]', async (method, path, body?) => {
+    const filled = path.replace(/:(\w+)/g, (_, name) => String(name === 'mySource' ? mine.source : theirs[name]))
+    const answer = await test.manage(method, `/workspaces/${mine.workspace}${filled}`, body)
+    expect([filled, answer.status, answer.body.error]).toEqual([filled, 404, 'not_found'])
+  })
+
+  it('lists nothing of another workspace [WHAT-11]', async () => {
+    const { body: own } = await test.manage('GET', `/workspaces/${mine.workspace}/sources`)
+    expect(own.data.map(({ id }: { id: number }) => id)).toEqual([mine.source])
+    for (const list of [
+      'recipients',
+      'recipients?mode=test',
+      'deliveries',
+      'deliveries?mode=test',
+      'test-inbox',
+      'credits',
+    ])
+      expect([list, (await test.manage('GET', `/workspaces/${mine.workspace}/${list}`)).body.data]).toEqual([list, []])
+    const { body } = await test.manage(
+      'GET',
+      `/workspaces/${mine.workspace}/deliveries?mode=test&source=${theirs.source}`,
+    )
+    expect(body.data).toEqual([])
+  })
+
+  it('left everything of the other workspace as it was', async () => {
+    const sent = await test.service.db.query<{ n: number }>({
+      text: `select (select count(*) from sources where id = $1 and deleted_at is null and name = 'App')
+               + (select count(*) from keys where id = any($2) and revoked_at is null)
+               + (select count(*) from connections where source_id = $1)
+               + (select count(*) from recipients where id = $3 and name = 'Theirs')
+               + (select count(*) from templates where slug = 'theirs' and version = 1)
+               + (select count(*) from deliveries where id = $4 and status = 'queued') as n`,
+      values: [theirs.source, [theirs.apiKey, theirs.triggerKey], theirs.recipient, theirs.waiting],
+    })
+    expect(sent.rows[0]!.n).toBe(7)
+  })
+
+  it('refuses every route without a token', async () => {
+    const { body } = await test.call('GET', '/../openapi.json')
+    const routes = Object.entries(body.paths as Record<string, object>).filter(([path]) =>
+      path.startsWith('/v1/manage'),
+    )
+    expect(routes.length).toBeGreaterThan(20)
+    for (const [path, methods] of routes) {
+      for (const method of Object.keys(methods)) {
+        const at = path.replace('/v1', '').replace(/\{[^}]+\}/g, '1')
+        const answer = await test.call(method.toUpperCase(), at, {
+          body: ['post', 'put', 'patch'].includes(method) ? {} : undefined,
+        })
+        expect([method, path, answer.status, answer.body.error]).toEqual([method, path, 401, 'missing_token'])
+      }
+    }
+  })
+
+  it('describes every answer of every route', async () => {
+    const { body } = await test.call('GET', '/../openapi.json')
+    for (const [path, methods] of Object.entries(
+      body.paths as Record<string, Record<string, { responses: Record<string, unknown> }>>,
+    )) {
+      if (!path.startsWith('/v1/manage')) continue
+      for (const [method, { responses }] of Object.entries(methods)) {
+        expect([method, path, Object.keys(responses)]).toEqual([
+          method,
+          path,
+          expect.arrayContaining(['401', '404', '409', '422', '503']),
+        ])
+        expect([method, path, Object.keys(responses).some((status) => status.startsWith('2'))]).toEqual([
+          method,
+          path,
+          true,
+        ])
+      }
+    }
+    expect(Object.keys(body.components.schemas)).toEqual(
+      expect.arrayContaining(['Workspace', 'Template', 'DeliveryTimeline']),
+    )
+  })
+})
