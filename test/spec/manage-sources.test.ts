@@ -237,7 +237,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
     const both = await Promise.all(
       ['slack', 'discord'].map((channel) => test.manage('PUT', `${connections}/${channel}`, { settings: SETTINGS })),
     )
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422])
     expect((await test.manage('GET', connections)).body.data).toHaveLength(3)
   })
 

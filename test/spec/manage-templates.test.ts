@@ -63,7 +63,7 @@ describe.each(databases)('managing templates on %s', (kind) => {
     const late = await test.manage('PUT', one, change)
     expect([late.status, late.body.error]).toEqual([409, 'conflict'])
     const both = await Promise.all([1, 2].map(() => test.manage('PUT', one, { ...change, version: 2 })))
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
   })
 
   it('keeps a slug for good', async () => {
