@@ -6,7 +6,6 @@ import type { Config } from './config.ts'
 import { startCaretakers } from './delivery/caretakers.ts'
 import { startWakeUps } from './delivery/wake.ts'
 import { startWorker, type Worker } from './delivery/worker.ts'
-import { buildServer } from './http/server.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { createSeal, type Seal } from './lib/seal.ts'
@@ -57,13 +56,16 @@ export async function startService({
   }
   const onError = (error: unknown) => logProblem(log, error)
   const startedAt = clock.now()
-  const db = await openDatabase({
+  const database = openDatabase({
     url: config.databaseUrl,
     dataDir: config.dataDir,
     poolSize: config.databasePool,
     since: startedAt,
     onFatal,
   })
+  // The server's code is read while the database opens, and by a worker never.
+  const server = role === 'worker' ? undefined : import('./http/server.ts')
+  const db = await database
   const undo: (() => Promise<unknown>)[] = [() => db.close()]
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
@@ -83,7 +85,8 @@ export async function startService({
     let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
     let url: string | undefined
     let closeHttp = async () => {}
-    if (role !== 'worker') {
+    if (server) {
+      const { buildServer } = await server
       const admission = createAdmission({
         db,
         clock,
