@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely'
+import type { Migration } from 'kysely'
 import type { Database } from './database.ts'
 
 const MIGRATIONS = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'migrations')
@@ -18,9 +18,16 @@ export class NewerSchema extends Error {
  * Throws NewerSchema when the database knows a migration that this version does not.
  */
 export async function migrate(db: Database): Promise<string[]> {
-  const migrations = await readMigrations()
-  // The usual start has nothing to do, and asking the migrator that takes longer than the rest of the start.
+  // The usual start has nothing to do: the migrator is not even loaded.
   if ((await pendingMigrations(db)).length === 0) return []
+  const { CompiledQuery, Kysely, Migrator, PostgresDialect } = await import('kysely')
+  const texts = await readMigrations()
+  const migrations = Object.fromEntries(
+    Object.entries(texts).map(([name, text]): [string, Migration] => [
+      name,
+      { up: async (tx) => void (await tx.executeQuery(CompiledQuery.raw(text))) },
+    ]),
+  )
   const migrator = new Migrator({
     db: new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }),
     provider: { getMigrations: async () => migrations },
@@ -40,15 +47,11 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
   return known.filter((name) => !applied.has(name))
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+/** Names and texts, in the order of their numbers. */
+async function readMigrations(): Promise<Record<string, string>> {
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
   const texts = await Promise.all(files.map((file) => readFile(path.join(MIGRATIONS, file), 'utf8')))
-  return Object.fromEntries(
-    files.map((file, index) => [
-      path.basename(file, '.sql'),
-      { up: async (db: Kysely<unknown>) => void (await sql.raw(texts[index]!).execute(db)) },
-    ]),
-  )
+  return Object.fromEntries(files.map((file, index) => [path.basename(file, '.sql'), texts[index]!]))
 }
 
 async function refuseNewerSchema(db: Database, known: string[]): Promise<void> {
