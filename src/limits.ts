@@ -33,7 +33,7 @@ export const sizes = {
 
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
+export const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** Milliseconds. */

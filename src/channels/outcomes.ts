@@ -1,0 +1,83 @@
+// Outcomes every HTTP provider shares: no answer, server errors, throttling, and a table for its own codes.
+import { later } from '../lib/clock.ts'
+import { excerpt, type ProviderReply, retryAfterOf } from '../lib/provider-call.ts'
+import type { Outcome } from './contract.ts'
+
+type Answered = Extract<ProviderReply, { kind: 'answer' }>
+
+/** What a code means: its class, why in words, and what to do about it. */
+export interface Meaning {
+  class: 'retryable' | 'permanent' | 'recipient_gone' | 'misconfigured'
+  reason: string
+  remedy: string
+}
+
+const THROTTLED_WITHOUT_TIME = 5000
+const NOTHING = 'Nothing; it is tried again.'
+
+/** The outcome of a reply that is no success. `code`: the provider's own; `meaning`: what its table says of it. */
+export function failureOf(
+  provider: string,
+  reply: ProviderReply,
+  {
+    code,
+    meaning,
+    now,
+    secrets,
+    throttledFor,
+    scope = 'connection',
+  }: {
+    code?: string
+    meaning?: Meaning
+    now: Date
+    secrets: string[]
+    /** Milliseconds the body asks for, where a provider says it there. */
+    throttledFor?: number
+    scope?: 'connection' | 'recipient'
+  },
+): Outcome {
+  if (reply.kind === 'unreachable')
+    return { class: 'retryable', reason: `${provider} could not be reached: ${reply.reason}`, remedy: NOTHING }
+  if (reply.kind === 'lost') {
+    return {
+      class: 'ambiguous',
+      reason: `${provider} did not answer: ${reply.reason}`,
+      remedy: 'Nothing; it is tried again, and the recipient may get it twice.',
+    }
+  }
+  const answer = { providerStatus: String(reply.status), code, response: excerpt(reply.text, secrets) }
+  if (reply.status === 429 || throttledFor !== undefined) {
+    const wait = throttledFor ?? retryAfterOf(reply.headers, now) ?? THROTTLED_WITHOUT_TIME
+    return {
+      ...answer,
+      class: 'throttled',
+      until: later(now, wait),
+      scope,
+      reason: `${provider} wants fewer messages`,
+      remedy: 'Nothing; sending goes on when the pause is over.',
+    }
+  }
+  if (meaning) return { ...answer, ...meaning }
+  return { ...answer, ...meaningOfStatus(provider, reply), ...retryAfterPart(reply, now) }
+}
+
+function retryAfterPart(reply: Answered, now: Date): { retryAfter?: number } {
+  const retryAfter = reply.status >= 500 ? retryAfterOf(reply.headers, now) : undefined
+  return retryAfter === undefined ? {} : { retryAfter }
+}
+
+function meaningOfStatus(provider: string, { status }: Answered): Meaning {
+  if (status >= 500)
+    return { class: 'retryable', reason: `${provider} has a problem of its own (${status})`, remedy: NOTHING }
+  if (status === 401)
+    return {
+      class: 'misconfigured',
+      reason: `${provider} does not accept the credentials`,
+      remedy: 'Put the current credentials into the connection.',
+    }
+  return {
+    class: 'permanent',
+    reason: `${provider} refused the message (${status})`,
+    remedy: 'Read the response, mend the template or the address, and resend.',
+  }
+}
