@@ -27,21 +27,19 @@ function inferredRoute(catalog: Catalog, entry: Entry): Route | { details: Detai
     if (!('details' in found)) return found
     missing.push(...Object.values(found.details).flat())
   }
+  if (missing.length === 0) missing.push('they have no address')
   return { details: { channel: [`no channel reaches this recipient: ${missing.join('; ')}`] } }
 }
 
 /** The preferred one, then those whose address came with the request, then the rest, in the list's order. */
-function candidates({ recipient, parsed, sender }: Entry): ChannelName[] {
+function candidates({ recipient, parsed }: Entry): ChannelName[] {
   const given = { ...NO_ADDRESSES, ...parsed.request.recipient, push: [], id: 0 }
   const inRequest = channelNames.filter(
     (name) => channelOf(name).addressOwner === 'recipient' && channelOf(name).address(given) !== undefined,
   )
   const preferred = channelNames.filter((name) => name === recipient!.preferred_channel)
-  // The sandbox makes up an address where a request has no field for one; only a channel that is named takes that.
-  const rest =
-    sender.mode === 'test'
-      ? channelNames.filter((name) => channelOf(name).address(recipient!) !== undefined)
-      : channelNames
+  // Only the person's own addresses: a connection's (a shared channel) takes a message that names it.
+  const rest = channelNames.filter((name) => channelOf(name).address(recipient!) !== undefined)
   return [...new Set([...preferred, ...inRequest, ...rest])]
 }
 
