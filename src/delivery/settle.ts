@@ -68,7 +68,7 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
 }
 
 /** One set in one transaction: rows first, then their consequences, pauses and marks. */
-export async function settleSet(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
+async function settleSet(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
   const changed = await settleTries(tx, now, set.map(settleRowOf))
   await drawConsequences(
     tx,
@@ -83,7 +83,7 @@ export async function settleSet(tx: Transaction, now: Date, process: string, set
   }
 }
 
-export function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settlement): SettleRow {
+function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settlement): SettleRow {
   return {
     id: row.id,
     attempt: row.attempt,

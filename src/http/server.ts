@@ -31,6 +31,8 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger): Pr
     trustProxy: deps.config.trustProxy,
     forceCloseConnections: 'idle',
   })
+  // Every body is JSON.
+  app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(compileAtFirstUse)
   // Answers are made by typed code; compiling a serialiser per answer would double the time of a start.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))

@@ -2,11 +2,6 @@
 
 const PLACEHOLDER = /\{\{\s*([^\s{}]+)\s*\}\}/g
 
-/** The names used in a text, each once, in order of appearance. */
-export function placeholdersOf(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(PLACEHOLDER), (match) => match[1]!))]
-}
-
 /**
  * The text with each placeholder replaced by its value. A name without a value stays as written and is added to
  * `missing`. Values are data: one that looks like a placeholder is not expanded.

@@ -63,7 +63,7 @@ export interface TestService {
   stop(): Promise<void>
 }
 
-export const hello = {
+const hello = {
   it: { subject: 'Ciao {{name}}', body: 'Ciao {{name}}' },
   en: { subject: 'Hello {{name}}', body: 'Hello {{name}}' },
 }
@@ -174,7 +174,7 @@ async function readToken(dataDir: string): Promise<string> {
 let databaseCount = 0
 
 /** An empty database on the run's PostgreSQL server. */
-export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const admin = await sharedPostgresUrl()
   const name = `test_${process.pid}_${databaseCount++}`
   const run = async (sql: string) => {

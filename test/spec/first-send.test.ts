@@ -12,9 +12,18 @@ describe.each(databases)('the first send, %s', (kind) => {
   afterAll(() => test.stop())
 
   it('is accepted, delivered by the sandbox and readable in the test inbox [SEND-01]', async () => {
-    const sent = await test.send(tenant.testKey, { recipient: { name: 'Ada', email: 'ada@example.com', locale: 'en' }, template: 'hello', vars: { name: 'Ada' } })
+    const sent = await test.send(tenant.testKey, {
+      recipient: { name: 'Ada', email: 'ada@example.com', locale: 'en' },
+      template: 'hello',
+      vars: { name: 'Ada' },
+    })
     expect(sent.status).toBe(202)
-    expect(sent.body).toMatchObject({ status: 'queued', channel: 'email', recipient: { name: 'Ada', address: 'ada@example.com' }, template: 'hello' })
+    expect(sent.body).toMatchObject({
+      status: 'queued',
+      channel: 'email',
+      recipient: { name: 'Ada', address: 'ada@example.com' },
+      template: 'hello',
+    })
     await test.settled(tenant, sent.body.delivery_id, 'sent')
     const inbox = await test.manage('GET', `/workspaces/${tenant.workspace}/test-inbox`)
     expect(inbox.body.data[0].message).toMatchObject({ subject: 'Hello Ada', body: 'Hello Ada' })

@@ -1,0 +1,79 @@
+// What follows a try, as pure rules.
+import { describe, expect, it } from 'vitest'
+import type { Outcome } from '../../src/channels/contract.ts'
+import { planAfter, planAfterLoss, planExpired, retryDelay } from '../../src/delivery/retry.ts'
+import { createSlots } from '../../src/delivery/slots.ts'
+
+const now = new Date('2026-01-01T00:00:00Z')
+const state = { now, tries: 0, expiresAt: new Date('2026-01-02T00:00:00Z'), jitter: 0 }
+const said = { reason: 'why', remedy: 'what to do' }
+const wait = (plan: { nextAt: Date | null }) => (plan.nextAt!.getTime() - now.getTime()) / 1000
+
+describe('after a try', () => {
+  it.each([
+    [0, 30],
+    [1, 120],
+    [2, 600],
+  ])('that may pass later, %i tries before, the next one comes after %i seconds [RETRY-02]', (tries, seconds) => {
+    const plan = planAfter({ class: 'retryable', ...said }, { ...state, tries })
+    expect(plan).toMatchObject({ status: 'queued', ready: false, tries: tries + 1 })
+    expect(wait(plan)).toBe(seconds)
+  })
+
+  it('jitter adds up to a tenth, and a longer Retry-After wins [D16]', () => {
+    expect(retryDelay(0, 1, 0)).toBe(33_000)
+    expect(retryDelay(0, 1, 90_000)).toBe(90_000)
+    expect(retryDelay(1, 0, 1000)).toBe(120_000)
+  })
+
+  it('the fourth failure is the last, and says so', () => {
+    for (const kind of ['retryable', 'ambiguous'] as const) {
+      const plan = planAfter({ class: kind, ...said }, { ...state, tries: 3 })
+      expect(plan).toMatchObject({ status: 'failed', tries: 4, errorCode: kind, errorMessage: 'why (after 4 tries)' })
+    }
+  })
+
+  it('throttling waits for its time and consumes no try', () => {
+    const outcome: Outcome = {
+      class: 'throttled',
+      until: new Date('2026-01-01T00:00:20Z'),
+      scope: 'connection',
+      ...said,
+    }
+    const plan = planAfter(outcome, { ...state, tries: 2 })
+    expect(plan).toMatchObject({ status: 'queued', tries: 2 })
+    expect(wait(plan)).toBe(20)
+    expect(wait(planAfter({ ...outcome, until: now }, state))).toBe(1)
+  })
+
+  it.each(['permanent', 'recipient_gone'] as const)('%s ends at once', (kind) => {
+    expect(planAfter({ class: kind, ...said }, state)).toMatchObject({
+      status: 'failed',
+      errorCode: kind,
+      errorMessage: 'why',
+    })
+  })
+
+  it("a wait beyond the message's age is its end", () => {
+    const old = { ...state, expiresAt: new Date('2026-01-01T00:00:10Z') }
+    expect(planAfter({ class: 'retryable', ...said }, old)).toMatchObject({ status: 'failed', errorCode: 'expired' })
+    expect(planExpired(1)).toMatchObject({ status: 'failed', errorCode: 'expired', tries: 1 })
+  })
+
+  it('a lost lease counts as a try and is repeated at once, until the tries are used up', () => {
+    expect(planAfterLoss({ ...state, tries: 1 })).toMatchObject({ status: 'queued', ready: true, tries: 2 })
+    expect(planAfterLoss({ ...state, tries: 3 })).toMatchObject({ status: 'failed', tries: 4 })
+  })
+})
+
+describe('slots', () => {
+  it('are shared among lanes, and one lane holds at most half', () => {
+    const slots = createSlots(8)
+    expect(slots.share([1])).toEqual([{ lane: 1, most: 4 }])
+    for (let taken = 0; taken < 4; taken++) slots.take(1)
+    expect(slots.share([1, 2])).toEqual([{ lane: 2, most: 2 }])
+    slots.give(1)
+    expect(slots.free()).toBe(5)
+    expect(slots.share([1, 2, 3]).reduce((sum, { most }) => sum + most, 0)).toBeLessThanOrEqual(5)
+  })
+})

@@ -1,0 +1,63 @@
+// Small rules about texts: placeholders, dates, JSON, names, secrets, lengths.
+import { describe, expect, it } from 'vitest'
+import { codePoints } from '../../src/channels/text-length.ts'
+import { parseDateTime } from '../../src/lib/date-time.ts'
+import { canonicalJson, jsonProblems } from '../../src/lib/json-text.ts'
+import { nearest } from '../../src/lib/nearest.ts'
+import { fillPlaceholders, fillPlaceholdersDeep } from '../../src/lib/placeholders.ts'
+import { createSeal } from '../../src/lib/seal.ts'
+
+describe('placeholders', () => {
+  it('are filled with own values only, once, and missing ones are told', () => {
+    const missing = new Set<string>()
+    const text = fillPlaceholders('{{name}} {{ 1 }} {{constructor}} {{gone}}', { name: '{{1}}', 1: 'one' }, missing)
+    expect(text).toBe('{{1}} one {{constructor}} {{gone}}')
+    expect([...missing]).toEqual(['constructor', 'gone'])
+    expect(fillPlaceholdersDeep({ a: ['{{x}}', 1] }, { x: 'y' })).toEqual({ a: ['y', 1] })
+  })
+})
+
+describe('date-times', () => {
+  it.each([
+    ['2030-01-31T09:00:00Z', '2030-01-31T09:00:00.000Z'],
+    ['2030-01-31T09:00', '2030-01-31T09:00:00.000Z'],
+    ['2030-01-31T09:00:00.5+01:30', '2030-01-31T07:30:00.500Z'],
+  ])('%s is %s', (text, iso) => expect(parseDateTime(text)?.toISOString()).toBe(iso))
+  it.each(['tomorrow', '2030-02-30T00:00:00Z', '2030-01-01', '2030-01-01T25:00:00Z', '2030-01-01T00:00:00+99:00', ''])(
+    '"%s" is none',
+    (text) => expect(parseDateTime(text)).toBeUndefined(),
+  )
+})
+
+describe('JSON', () => {
+  it.each([
+    [{ a: 'x\u0000' }, 'a'],
+    [{ a: ['\ud800'] }, 'a.0'],
+    [{ a: Number.POSITIVE_INFINITY }, 'a'],
+    [{ a: 2 ** 60 }, 'a'],
+  ])('that can not be kept is found', (value, path) => expect(jsonProblems(value, 8)[0]?.path).toBe(path))
+  it('nested too deeply is found without a stack overflow', () => {
+    const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown
+    expect(jsonProblems(deep, 32)[0]?.message).toContain('32 levels')
+  })
+  it('is the same text whatever the order of its keys', () => {
+    expect(canonicalJson({ b: 1, a: { d: 2, c: 3 } })).toBe(canonicalJson({ a: { c: 3, d: 2 }, b: 1 }))
+  })
+})
+
+describe('names, lengths and secrets', () => {
+  it('the nearest known name is a slip away, or none', () => {
+    expect(nearest('recipent', ['recipient', 'template'])).toBe('recipient')
+    expect(nearest('xyzxyz', ['recipient', 'template'])).toBeUndefined()
+  })
+  it('characters are code points', () => expect(codePoints('a😀')).toBe(2))
+  it('a sealed secret opens for its purpose and key only', () => {
+    const seal = createSeal('a master key of some length')
+    const sealed = seal.close('secret', 'key')
+    expect(seal.open(sealed, 'key')).toBe('secret')
+    expect(() => seal.open(sealed, 'other')).toThrow()
+    expect(() => createSeal('another master key').open(sealed, 'key')).toThrow()
+    sealed[sealed.length - 1]! ^= 1
+    expect(() => seal.open(sealed, 'key')).toThrow()
+  })
+})
