@@ -6,7 +6,7 @@ import type { ChannelName } from './index.ts'
 import { type MagicWord, magicWordOf } from './magic-addresses.ts'
 
 /** How long the `slow` address takes and how long the `throttled` one is put off, milliseconds. */
-export const sandboxTimes = { slow: 5000, throttle: 30_000 } as const
+const sandboxTimes = { slow: 5000, throttle: 30_000 } as const
 
 export interface SandboxReceipt {
   status: 'delivered' | 'read' | 'failed'

@@ -60,7 +60,7 @@ export const safeFetch = createSafeFetch()
  * A fetch with connections of its own, kept alive and shared by all its requests. Throws `UnsafeUrl` for a URL that
  * must not be asked and `NoAnswer` when there is no whole answer; a status of 4xx or 5xx is an answer.
  */
-export function createSafeFetch(lookup: LookupAll = systemLookup): SafeFetch {
+function createSafeFetch(lookup: LookupAll = systemLookup): SafeFetch {
   const agents = { open: agentFor(lookup, true), guarded: agentFor(lookup, false) }
   return (target, request) => {
     const url = typeof target === 'string' ? URL.parse(target) : target

@@ -16,7 +16,6 @@ export interface Answer {
   status: number
   headers: Headers
   // An answer is whatever the service said; tests assert its shape.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
