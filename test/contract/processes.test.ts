@@ -1,0 +1,142 @@
+// Several processes on one PostgreSQL: separate roles, one truth about keys, quota and idempotency.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Running, run } from '../harness/processes.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+describe('several processes on one PostgreSQL', () => {
+  // The first process migrates, seeds and manages; two api processes and a worker run beside it.
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  const masterKey = 'a master key that all processes share'
+  const running: Running[] = []
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-processes-'))
+  const start = (role: string, env: Record<string, string> = {}) => {
+    const process = run(role, {
+      DATABASE_URL: test.databaseUrl!,
+      MASTER_KEY: masterKey,
+      DATA_DIR: dataDir,
+      ALLOW_PRIVATE_NETWORK: '1',
+      ...env,
+    })
+    running.push(process)
+    return process
+  }
+  let apis: string[] = []
+
+  beforeAll(async () => {
+    test = await startTestService('postgres', { MASTER_KEY: masterKey })
+    provider = await startProvider()
+    provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
+    tenant = await test.tenant({ quota: 150 })
+    const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
+    await test.manage('PUT', at, { settings: { bot_token: '1:a', api_base: provider.url } })
+    start('worker')
+    apis = await Promise.all([start('api').url, start('api').url])
+  })
+  afterAll(async () => {
+    for (const { child } of running) child.kill('SIGTERM')
+    await Promise.all(running.map(({ ended }) => ended))
+    await test.stop()
+    await provider.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const send = async (api: string, key: string, body: object) => {
+    const answer = await fetch(`${api}/v1/send`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: answer.status, body: (await answer.json()) as { delivery_id?: number } }
+  }
+
+  it('neither oversell a quota nor accept one idempotency key twice, and every accepted message ends', async () => {
+    // 300 messages over two processes; every fifth repeats the key of the one before it, at the other process.
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => {
+        const name = index % 5 === 4 ? index - 1 : index
+        const body = {
+          recipient: { telegram_chat_id: String(name) },
+          template: 'hello',
+          vars: { name: 'x' },
+          idempotency_key: `k${name}`,
+        }
+        return send(apis[index % 2]!, tenant.liveKey, body)
+      }),
+    )
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length
+    expect(count(202)).toBe(150)
+    expect(count(202) + count(200) + count(429)).toBe(300)
+    expect(new Set(answers.flatMap(({ body }) => body.delivery_id ?? [])).size).toBe(150)
+    const usage = await test.until(async () => {
+      const { body } = await test.call('GET', '/usage', { key: tenant.liveKey })
+      return body.total_sent === 150 && body
+    }, 20)
+    expect(usage).toMatchObject({ total_failed: 0, quota: { used: 150, remaining: 0 } })
+  })
+
+  it('refuse a key revoked at one of them from the next request on', async () => {
+    const keys = `/workspaces/${tenant.workspace}/sources/${tenant.source}/api-keys`
+    for (let round = 0; round < 20; round++) {
+      const { id, key } = (await test.manage('POST', keys, { mode: 'test' })).body
+      const body = { recipient: { email: 'a@example.com' }, template: 'hello', vars: { name: 'x' } }
+      expect((await send(apis[round % 2]!, key, body)).status).toBe(202)
+      await test.manage('DELETE', `${keys}/${id}`)
+      expect((await send(apis[round % 2]!, key, body)).status).toBe(403)
+    }
+  })
+
+  it('end cleanly on SIGTERM', async () => {
+    const extra = start('api')
+    await extra.url
+    extra.child.kill('SIGTERM')
+    expect(await extra.ended).toBe(0)
+  })
+
+  it('refuse to start with another master key, or without a server to share', async () => {
+    const other = start('api', { MASTER_KEY: 'another master key altogether' })
+    expect(await other.ended).toBe(1)
+    expect(other.said()).toContain('master key is not the one')
+    const alone = start('worker', { DATABASE_URL: '' })
+    expect(await alone.ended).toBe(1)
+    expect(alone.said()).toContain('Set DATABASE_URL')
+  })
+})
+
+describe('a first start', () => {
+  it('prints a curl that works, keeps its secrets to itself, and leaves the directory free when it ends', async () => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-first-'))
+    const first = run('start', { DATA_DIR: dataDir })
+    try {
+      const url = await first.url
+      const key = /svc_test_[A-Za-z0-9]+/.exec(first.said())![0]
+      const answer = await fetch(`${url}/v1/send`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          recipient: { name: 'Ada', email: 'ada@example.com' },
+          template: 'welcome',
+          vars: { name: 'Ada' },
+        }),
+      })
+      expect(answer.status).toBe(202)
+      const token = readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim()
+      const inbox = await fetch(`${url}/v1/manage/workspaces/1/test-inbox`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect(inbox.status).toBe(200)
+      const second = run('start', { DATA_DIR: dataDir })
+      expect(await second.ended).toBe(1)
+      expect(second.said()).toContain('in use by process')
+    } finally {
+      first.child.kill('SIGTERM')
+      expect(await first.ended).toBe(0)
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+})

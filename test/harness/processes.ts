@@ -1,0 +1,36 @@
+// The service as a process of its own: started from what was built, heard, and ended.
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const command = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'bin', 'carillon.js')
+
+export interface Running {
+  child: ChildProcess
+  /** What it printed so far. */
+  said(): string
+  /** The address it listens on, once it says so. */
+  url: Promise<string>
+  ended: Promise<number | null>
+}
+
+/** Runs `carillon <role>` on a free port. */
+export function run(role: string, env: Record<string, string>): Running {
+  const child = spawn(process.execPath, [command, role], {
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  let heard: (url: string) => void = () => {}
+  const url = new Promise<string>((resolve) => {
+    heard = resolve
+  })
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      const found = /listens on (http:\S+)/.exec(text)?.[1]
+      if (found) heard(found)
+    })
+  }
+  return { child, said: () => text, url, ended: new Promise((resolve) => child.once('exit', resolve)) }
+}
