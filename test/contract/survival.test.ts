@@ -37,7 +37,6 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service said
     // oxlint-disable-next-line typescript/no-explicit-any
     return (await answer.json()) as any
   }
