@@ -1,6 +1,7 @@
 // Outcomes every HTTP provider shares: no answer, server errors, throttling, and a table for its own codes.
 import { later } from '../lib/clock.ts'
 import { excerpt, type ProviderReply, retryAfterOf } from '../lib/provider-call.ts'
+import { HOUR, SECOND } from '../limits.ts'
 import type { Outcome } from './contract.ts'
 
 type Answered = Extract<ProviderReply, { kind: 'answer' }>
@@ -13,6 +14,7 @@ export interface Meaning {
 }
 
 const THROTTLED_WITHOUT_TIME = 5000
+const LONGEST_WAIT = 24 * HOUR
 const NOTHING = 'Nothing; it is tried again.'
 
 /** The outcome of a reply that is no success. `code`: the provider's own; `meaning`: what its table says of it. */
@@ -47,7 +49,7 @@ export function failureOf(
   }
   const answer = { providerStatus: String(reply.status), code, response: excerpt(reply.text, secrets) }
   if (reply.status === 429 || throttledFor !== undefined) {
-    const wait = throttledFor ?? retryAfterOf(reply.headers, now) ?? THROTTLED_WITHOUT_TIME
+    const wait = boundedWait(throttledFor ?? retryAfterOf(reply.headers, now) ?? THROTTLED_WITHOUT_TIME)
     return {
       ...answer,
       class: 'throttled',
@@ -63,7 +65,12 @@ export function failureOf(
 
 function retryAfterPart(reply: Answered, now: Date): { retryAfter?: number } {
   const retryAfter = reply.status >= 500 ? retryAfterOf(reply.headers, now) : undefined
-  return retryAfter === undefined ? {} : { retryAfter }
+  return retryAfter === undefined ? {} : { retryAfter: boundedWait(retryAfter) }
+}
+
+/** At least a second, so that nobody is asked in a loop; at most a day, whatever a broken gateway says. */
+function boundedWait(milliseconds: number): number {
+  return Number.isNaN(milliseconds) ? THROTTLED_WITHOUT_TIME : Math.min(Math.max(milliseconds, SECOND), LONGEST_WAIT)
 }
 
 function meaningOfStatus(provider: string, { status }: Answered): Meaning {

@@ -24,7 +24,7 @@ export interface SandboxResult {
 
 export interface SandboxCall extends Omit<SendCall, 'settings'> {
   recipientEmail: string | null
-  /** The claim's number, from 1. */
+  /** The number of this try, from 1; a throttled one does not count. */
   attempt: number
 }
 
@@ -79,10 +79,11 @@ function refusal(word: MagicWord | undefined, call: SandboxCall): Outcome | unde
         remedy: 'This is a magic address; a real recipient would have to unblock the sender.',
       }
     case 'throttled':
-      return call.attempt > 1
+      return call.progress.throttled === true
         ? undefined
         : {
             class: 'throttled',
+            progress: { throttled: true },
             until: later(call.now, sandboxTimes.throttle),
             scope: 'recipient',
             providerStatus: '429',

@@ -74,5 +74,5 @@ export function excerpt(text: string, secrets: string[]): string {
   const redacted = secrets
     .filter((secret) => secret.length > 0)
     .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
-  return redacted.length > 500 ? `${redacted.slice(0, 500)}…` : redacted
+  return redacted.length > 500 ? `${redacted.slice(0, 500).toWellFormed()}…` : redacted
 }

@@ -60,10 +60,10 @@ export const safeFetch = createSafeFetch()
  * A fetch with connections of its own, kept alive and shared by all its requests. Throws `UnsafeUrl` for a URL that
  * must not be asked and `NoAnswer` when there is no whole answer; a status of 4xx or 5xx is an answer.
  */
-function createSafeFetch(lookup: LookupAll = systemLookup): SafeFetch {
+export function createSafeFetch(lookup: LookupAll = systemLookup): SafeFetch {
   const agents = { open: agentFor(lookup, true), guarded: agentFor(lookup, false) }
   return (target, request) => {
-    const url = typeof target === 'string' ? URL.parse(target) : target
+    const url = typeof target !== 'string' ? target : URL.canParse(target) ? new URL(target) : undefined
     const problem = url ? checkParts(url, request) : 'is no URL'
     if (!url || problem) return Promise.reject(new UnsafeUrl(problem))
     return exchange(request.allowPrivateNetwork ? agents.open : agents.guarded, url, request)

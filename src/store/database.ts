@@ -139,7 +139,18 @@ export function isContention(error: unknown): boolean {
   return ['40P01', '40001', '55P03'].includes(errorCode(error) ?? '')
 }
 
-/** Sets travel as one JSON parameter that `json_to_recordset` turns into rows; dates go as ISO text. */
+/** How JSON spells NUL and half a surrogate pair, which PostgreSQL keeps in no text. */
+const UNKEEPABLE = /\\u(?:0000|d[89a-f])/
+
+/**
+ * Sets travel as one JSON parameter that `json_to_recordset` turns into rows; dates go as ISO text. Characters that
+ * PostgreSQL can't keep become U+FFFD: what one provider answers must not hold up everybody's set.
+ */
 export function asJson(rows: readonly unknown[]): string {
-  return JSON.stringify(rows)
+  const text = JSON.stringify(rows)
+  return UNKEEPABLE.test(text) ? JSON.stringify(rows, keepable) : text
+}
+
+function keepable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value
 }

@@ -90,6 +90,19 @@ describe('connectors', () => {
     },
   )
 
+  it.each<[string, Reply, number]>([
+    ['nothing', { status: 429, headers: { 'retry-after': '0' } }, 1000],
+    ['a date gone by', { status: 429, headers: { 'retry-after': 'Mon, 01 Jan 2001 00:00:00 GMT' } }, 1000],
+    ['nonsense', { status: 429, headers: { 'retry-after': 'soon' } }, 5000],
+    ['an age', { status: 429, headers: { 'retry-after': '9e300' } }, 86_400_000],
+  ])('a provider that asks for %s is waited for a sensible time', async (_what, reply, expected) => {
+    const now = new Date()
+    for (const channel of ['discord', 'telegram', 'whatsapp'] as const) {
+      const outcome = await send(channel, reply, { now })
+      expect(outcome.class === 'throttled' && outcome.until.getTime() - now.getTime()).toBe(expected)
+    }
+  })
+
   it('telegram sends media first, and not again on a retry', async () => {
     const media = { url: 'https://example.com/a.png', type: 'image' as const }
     const with_ = { message: { ...message, media } }

@@ -112,6 +112,13 @@ describe.each(databases)('live messages, %s', (kind) => {
     expect(sent.attempts).toHaveLength(2)
   })
 
+  it('are kept whatever characters the provider answers with', async () => {
+    provider.reply(() => ({ body: { id: 'a\u0000b\ud83d' } }))
+    const tenant = await connected()
+    const { body } = await test.send(tenant.liveKey, { ...toTelegram('45'), channel: 'discord' })
+    expect((await test.settled(tenant, body.delivery_id, 'sent')).external_id).toBe('a\ufffdb\ufffd')
+  })
+
   it('find a full quota paid by credits, and then 429 with credits_empty', async () => {
     provider.reply(() => ({ body: botAnswers }))
     const tenant = await connected({ quota: 2 })

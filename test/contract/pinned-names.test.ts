@@ -1,0 +1,69 @@
+// Names that resolve to addresses behind the wall: refused whatever else they resolve to, and never resolved again.
+import type { LookupAddress } from 'node:dns'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSafeFetch, type SafeFetch, UnsafeUrl } from '../../src/lib/safe-fetch.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+
+const limits = { timeoutMs: 5000, maxBytes: 1000 }
+const guarded = { ...limits, allowPrivateNetwork: false }
+const open = { ...limits, allowPrivateNetwork: true }
+
+/** A fetch whose names resolve to the first answer, then to the second, and so on. */
+function resolvingTo(...answers: string[][]): { fetch: SafeFetch; asked: () => number } {
+  let asked = 0
+  const fetch = createSafeFetch((_name, _options, callback) => {
+    const addresses = answers[Math.min(asked++, answers.length - 1)]!
+    const found = addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
+    callback(null, found)
+  })
+  return { fetch, asked: () => asked }
+}
+
+describe('a name', () => {
+  let provider: Provider
+  let port: string
+  beforeAll(async () => {
+    provider = await startProvider()
+    port = new URL(provider.url).port
+  })
+  afterAll(() => provider.stop())
+
+  it.each([
+    [['127.0.0.1']],
+    [['93.184.216.34', '10.0.0.1']],
+    [['::1']],
+    [['2606:4700::1111', 'fd00::1']],
+    [['::ffff:10.0.0.1']],
+  ])('that resolves to %j is refused', async (addresses) => {
+    const { fetch } = resolvingTo(addresses)
+    await expect(fetch('https://rebind.example/', guarded)).rejects.toBeInstanceOf(UnsafeUrl)
+  })
+
+  it('is resolved once for a connection, which goes to the address that was checked', async () => {
+    const { fetch, asked } = resolvingTo(['127.0.0.1'], ['192.0.2.1'])
+    expect((await fetch(`http://pinned.example:${port}/`, open)).status).toBe(200)
+    expect(asked()).toBe(1)
+    expect(provider.received.at(-1)!.headers.host).toBe(`pinned.example:${port}`)
+  })
+
+  it('asked with leave opens no way for those without', async () => {
+    const { fetch } = resolvingTo(['127.0.0.1'])
+    await fetch(`http://shared.example:${port}/`, open)
+    const asked = fetch(`http://shared.example:${port}/`, { ...guarded, allowHttp: true })
+    await expect(asked).rejects.toBeInstanceOf(UnsafeUrl)
+  })
+
+  it('given up while it is looked up is never written to', async () => {
+    let found = () => {}
+    const fetch = createSafeFetch((_name, _options, callback) => {
+      found = () => callback(null, [{ address: '127.0.0.1', family: 4 }])
+    })
+    const stop = new AbortController()
+    const asked = fetch(`http://slow.example:${port}/given-up`, { ...open, signal: stop.signal })
+    stop.abort()
+    await expect(asked).rejects.toMatchObject({ code: 'ABORTED', requestLeft: false })
+    found()
+    await fetch(`http://127.0.0.1:${port}/after`, open)
+    expect(provider.received.map(({ path }) => path)).not.toContain('/given-up')
+  })
+})

@@ -1,0 +1,74 @@
+// The sandbox through the whole service: what each magic address makes of a delivery.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+interface Told {
+  attempts: { outcome: string }[]
+  history: { status: string }[]
+}
+
+const outcomes = (delivery: Told) => delivery.attempts.map(({ outcome }) => outcome)
+const statuses = (delivery: Told) => delivery.history.map(({ status }) => status)
+
+describe.each(databases)('magic addresses, %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    tenant = await test.tenant()
+  })
+  afterAll(() => test.stop())
+
+  const sendTo = async (word: string): Promise<number> => {
+    const answer = await test.send(tenant.testKey, {
+      recipient: { email: `${word}@sandbox.test` },
+      template: 'hello',
+      vars: { name: 'Ada' },
+    })
+    expect(answer.status).toBe(202)
+    return answer.body.delivery_id
+  }
+  const read = async (id: number) => (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
+  const afterTry = (id: number, count: number): Promise<Told> =>
+    test.until(async () => {
+      const delivery = await read(id)
+      return delivery.attempts.length >= count && delivery.status !== 'sending' && delivery
+    })
+
+  it('bounce and block at once, and are read where a receipt says so [D27f]', async () => {
+    expect(outcomes(await test.settled(tenant, await sendTo('bounce'), 'failed'))).toEqual(['recipient_gone'])
+    expect(outcomes(await test.settled(tenant, await sendTo('blocked'), 'failed'))).toEqual(['permanent'])
+    const ends = async (word: string, status: string) =>
+      statuses(await test.settled(tenant, await sendTo(word), status)).slice(2)
+    expect(await ends('delivered', 'delivered')).toEqual(['sent', 'delivered'])
+    expect(await ends('read', 'read')).toEqual(['sent', 'delivered', 'read'])
+    expect(await ends('rejected-later', 'failed')).toEqual(['sent', 'failed'])
+  })
+
+  it('throttle for 30 seconds without using up a try, then send [D27f]', async () => {
+    const id = await sendTo('throttled')
+    expect(outcomes(await afterTry(id, 1))).toEqual(['throttled'])
+    test.clock.advance(31_000)
+    expect(outcomes(await test.settled(tenant, id, 'sent'))).toEqual(['throttled', 'sent'])
+  })
+
+  it('are flaky once, or out of order or silent to the end [D27f]', async () => {
+    const flaky = await sendTo('flaky')
+    const unavailable = await sendTo('unavailable')
+    const timeout = await sendTo('timeout')
+    for (let tries = 1; tries < 4; tries++) {
+      for (const id of [unavailable, timeout]) await afterTry(id, tries)
+      await afterTry(flaky, 1)
+      test.clock.advance(700_000)
+    }
+    expect(outcomes(await test.settled(tenant, flaky, 'sent'))).toEqual(['retryable', 'sent'])
+    expect(outcomes(await test.settled(tenant, unavailable, 'failed'))).toEqual(Array(4).fill('retryable'))
+    expect(outcomes(await test.settled(tenant, timeout, 'failed'))).toEqual(Array(4).fill('ambiguous'))
+  })
+
+  it('are slow while the delivery can be watched in sending [D27f]', async () => {
+    const id = await sendTo('slow')
+    await test.until(async () => (await read(id)).status === 'sending')
+    expect(outcomes(await test.settled(tenant, id, 'sent'))).toEqual(['sent'])
+  })
+})
