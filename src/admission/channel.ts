@@ -62,16 +62,13 @@ function routeOver(catalog: Catalog, entry: Entry, name: ChannelName): Route | {
   const stated = { ...recipient!, ...addressesOf(entry) }
   const address =
     channel.address(stated, connection?.settings) ?? (live ? undefined : sandboxAddress(name, recipient!.id))
+  const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
   if (address === undefined)
-    return { details: { channel: [`the recipient has no address on ${name}: ${channel.addressField} is missing`] } }
+    return { details: { [field]: [`the recipient has no address on ${name}: ${channel.addressField} is missing`] } }
   const unusable = recipient!.unusable[name]
   if (live && unusable?.address === address) {
     return {
-      details: {
-        [channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel']: [
-          `${address} can't be reached on ${name} since ${unusable.at}: ${unusable.reason}`,
-        ],
-      },
+      details: { [field]: [`${address} can't be reached on ${name} since ${unusable.at}: ${unusable.reason}`] },
     }
   }
   if (live && name === 'whatsapp' && !approvedTemplate(template!.locales)) {

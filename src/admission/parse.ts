@@ -12,7 +12,7 @@ import { sizes, windows } from '../limits.ts'
 import type { Offered } from './admit.ts'
 import { type ParsedSend, type SendRequest, sendRequestSchema } from './request.ts'
 
-const ajv = new Ajv2020({ allErrors: true, strict: false })
+const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true })
 formats.default(ajv)
 const matchesSchema = ajv.compile<SendRequest>(sendRequestSchema)
 

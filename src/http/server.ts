@@ -18,8 +18,8 @@ import { sendRoutes } from './public/send.ts'
 /** Base64 and JSON make a request longer than what it carries. */
 const BODY_LIMIT = Math.ceil((sizes.request * 4) / 3)
 // Bodies mean what they say; paths and queries are text, so a number in them has to be read as one.
-const strict = formats.default(new Ajv2020({ allErrors: true, strict: false }))
-const coercing = formats.default(new Ajv2020({ allErrors: true, strict: false, coerceTypes: true }))
+const strict = formats.default(new Ajv2020({ allErrors: true, strict: false, verbose: true }))
+const coercing = formats.default(new Ajv2020({ allErrors: true, strict: false, verbose: true, coerceTypes: true }))
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Builds the server; nothing listens yet. */
