@@ -21,6 +21,11 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.code(errorStatus[refusal.code]).send(errorBody(refusal))
 }
 
+export const tooLarge: Refusal = {
+  code: 'payload_too_large',
+  message: 'The attachments of a request are at most 30 MB, decoded. Send them by url, or in several requests.',
+}
+
 /** What an error thrown anywhere under a route means to the caller. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refused) return error.refusal
@@ -41,10 +46,7 @@ export function refusalOf(error: unknown): Refusal {
     case 400:
       return { code: 'malformed_json', message: `The body is not JSON that can be read: ${fastify.message}.` }
     case 413:
-      return {
-        code: 'payload_too_large',
-        message: 'The request is larger than 30 MB. Send attachments by url, or in several messages.',
-      }
+      return tooLarge
     case 415:
       return { code: 'unsupported_media_type', message: 'Send the body as JSON, with Content-Type: application/json.' }
     default:

@@ -15,8 +15,8 @@ import { errorResponse, replayResponse, sendResponse, tooManyError, validationEr
 import { healthRoutes, readRoutes } from './public/read.ts'
 import { sendRoutes } from './public/send.ts'
 
-/** Base64 and JSON make a request longer than what it carries. */
-const BODY_LIMIT = Math.ceil((sizes.request * 4) / 3)
+/** Base64 makes attachments longer by a third, and the messages around them have room of their own. */
+const BODY_LIMIT = Math.ceil((sizes.request * 4) / 3) + 4 * 1024 * 1024
 // Bodies mean what they say; paths and queries are text, so a number in them has to be read as one.
 const strict = formats.default(new Ajv2020({ allErrors: true, strict: false, verbose: true }))
 const coercing = formats.default(new Ajv2020({ allErrors: true, strict: false, verbose: true, coerceTypes: true }))

@@ -6,12 +6,12 @@ import type { Credential } from '../../admission/gate.ts'
 import { parseSend } from '../../admission/parse.ts'
 import { sendRequestSchema } from '../../admission/request.ts'
 import { brand } from '../../brand.ts'
-import { errorStatus, invalid } from '../../errors.ts'
+import { errorStatus, invalid, Refused } from '../../errors.ts'
 import { createAddressLimit } from '../../lib/address-limit.ts'
 import { hashSecret } from '../../lib/seal.ts'
-import { lengths, MINUTE } from '../../limits.ts'
+import { lengths, MINUTE, sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
-import { errorBody, sendRefusal } from '../errors.ts'
+import { errorBody, sendRefusal, tooLarge } from '../errors.ts'
 import { acceptedBody, elementBody, replayedBody } from './answers.ts'
 import { sendExamples } from './examples.ts'
 import { bearerCredential, refuseAfterGate, setRateHeaders } from './gate.ts'
@@ -170,6 +170,7 @@ async function sendBatch(deps: HttpDeps, request: FastifyRequest, reply: Fastify
   const envelope = readEnvelope(request)
   const options = { now: deps.clock.now(), allowPrivateNetwork: deps.config.allowPrivateNetwork }
   const messages = 'problem' in envelope ? [] : envelope.messages.map((message) => parseSend(message, options))
+  if (attachedBytes(messages) > sizes.request) throw new Refused(tooLarge)
   const admitted = await deps.admission.submit({ credential: credentialOf(request), messages })
   setRateHeaders(reply, admitted)
   if (admitted.refusal) return sendRefusal(reply, admitted.refusal)
@@ -177,6 +178,12 @@ async function sendBatch(deps: HttpDeps, request: FastifyRequest, reply: Fastify
   const results = admitted.outcomes.map((outcome, index) => elementBody(outcome, index, deps.publicUrl()))
   const failed = admitted.outcomes.filter(({ kind }) => kind === 'refused').length
   return reply.code(202).send({ total: results.length, queued: results.length - failed, failed, results })
+}
+
+/** Of all messages of a request together, decoded (decision 35). */
+function attachedBytes(messages: Offered[]): number {
+  const attachments = messages.flatMap((offered) => ('parsed' in offered ? offered.parsed.attachments : []))
+  return attachments.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0)
 }
 
 function readEnvelope({

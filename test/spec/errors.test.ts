@@ -1,0 +1,158 @@
+// Keys, errors and the order of checks: every error in one shape, whatever is wrong.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+describe.each(databases)('errors, %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  const ada = { name: 'Ada', email: 'ada@example.com' }
+  const message = { recipient: ada, template: 'hello', vars: { name: 'Ada' } }
+  const operations: [string, string, object | undefined][] = [
+    ['POST', '/send', message],
+    ['POST', '/send/batch', { messages: [message] }],
+    ['GET', '/usage', undefined],
+  ]
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    tenant = await test.tenant()
+  })
+  afterAll(() => test.stop())
+
+  const newKey = async (mode: string) => {
+    const path = `/workspaces/${tenant.workspace}/sources/${tenant.source}/api-keys`
+    const { id, key } = (await test.manage('POST', path, { mode })).body
+    return { key, revoke: () => test.manage('DELETE', `${path}/${id}`) }
+  }
+
+  it.each(operations)(
+    '%s %s opens to a key of either mode, and to no missing, unknown or revoked one [AUTH-01, AUTH-02, AUTH-04, AUTH-05, AUTH-06, D4c, D4e]',
+    async (method, path, body) => {
+      const told = async (headers: Record<string, string>) => {
+        const answer = await test.call(method, path, { body, headers })
+        expect(answer.body.message).toBeTruthy()
+        return [answer.status, answer.body.error]
+      }
+      expect(tenant.liveKey).toMatch(/^svc_live_[A-Za-z0-9]+$/)
+      for (const key of [tenant.testKey, tenant.liveKey]) {
+        expect([200, 202, 422]).toContain((await test.call(method, path, { key, body })).status)
+      }
+      expect(await told({})).toEqual([401, 'missing_api_key'])
+      for (const authorization of ['', 'Basic YTpi', 'Bearer', tenant.testKey]) {
+        expect(await told({ authorization })).toEqual([401, 'missing_api_key'])
+      }
+      for (const wrong of ['svc_test_nobody', `${tenant.testKey}x`, tenant.testKey.slice(0, -1), 'x'.repeat(5000)]) {
+        expect(await told({ authorization: `Bearer ${wrong}` })).toEqual([401, 'invalid_api_key'])
+      }
+      const { key, revoke } = await newKey('test')
+      expect([200, 202]).toContain((await test.call(method, path, { key, body })).status)
+      await revoke()
+      expect(await told({ authorization: `Bearer ${key}` })).toEqual([403, 'revoked_api_key'])
+    },
+  )
+
+  it('a key belongs to its source, and what it does to the workspace of it [AUTH-07, WHAT-12]', async () => {
+    const { body } = await test.send(tenant.testKey, message)
+    const delivery = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
+    expect(delivery.body.source_id).toBe(tenant.source)
+    const usage = await test.call('GET', '/usage', { key: tenant.testKey })
+    expect(usage.body.workspace_id).toBe(tenant.workspace)
+  })
+
+  it.each<[string, string | object, number, string]>([
+    ['half a JSON [D4b]', '{"a":', 400, 'malformed_json'],
+    ['an empty body [D4b]', '', 400, 'malformed_json'],
+    ['a prototype key [D4b]', '{"__proto__":{"x":1}}', 400, 'malformed_json'],
+    ['an array', [], 422, 'validation_failed'],
+    ['null', 'null', 422, 'validation_failed'],
+    ['a NUL character', { ...message, vars: { name: 'a\u0000' } }, 422, 'validation_failed'],
+    ['half a surrogate pair', { ...message, vars: { name: '\ud800' } }, 422, 'validation_failed'],
+    ['a number that is none', '{"recipient":{"id":1e999},"template":"hello"}', 422, 'validation_failed'],
+    [
+      'nesting without end',
+      `{"recipient":{"email":"a@b.it"},"template":"hello","vars":${'{"a":'.repeat(60)}1${'}'.repeat(60)}}`,
+      422,
+      'validation_failed',
+    ],
+    ['an unknown recipient [ERR-01]', { ...message, recipient: { id: 999_999 } }, 404, 'recipient_not_found'],
+    ['an unknown template [ERR-02, D4g]', { ...message, template: 'nothing' }, 404, 'template_not_found'],
+  ])('%s is told in the error shape, and the service goes on [D4]', async (_name, body, status, error) => {
+    const refused = await test.send(tenant.testKey, body, { 'content-type': 'application/json' })
+    expect([refused.status, refused.body.error]).toEqual([status, error])
+    expect(refused.body.message).toBeTruthy()
+    expect((await test.send(tenant.testKey, message)).status).toBe(202)
+  })
+
+  it('another content type is 415, and none with a body too [AUTH-08, D4k]', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+      const refused = await test.send(tenant.testKey, JSON.stringify(message), { 'content-type': type })
+      expect([refused.status, refused.body.error]).toEqual([415, 'unsupported_media_type'])
+    }
+    const charset = { 'content-type': 'application/json; charset=utf-8' }
+    expect((await test.send(tenant.testKey, JSON.stringify(message), charset)).status).toBe(202)
+  })
+
+  it('an unknown address is 404, and a known one with another method 405 with those it has [D1, D4g, D4h, VER-01]', async () => {
+    expect((await test.send(tenant.testKey, message)).status).toBe(202)
+    const headers = { authorization: `Bearer ${tenant.testKey}`, 'content-type': 'application/json' }
+    for (const path of ['/send', '/v2/send', '/v1/nothing']) {
+      const answer = await fetch(`${test.url}${path}`, { method: 'POST', headers, body: JSON.stringify(message) })
+      expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([404, 'not_found'])
+    }
+    const missing = await test.call('GET', '/deliveries/999999999', { key: tenant.testKey })
+    expect([missing.status, missing.body.error]).toEqual([404, 'not_found'])
+    for (const [method, path, allowed] of [
+      ['GET', '/send', 'POST'],
+      ['DELETE', '/usage', 'GET, HEAD'],
+      ['PUT', '/send/batch', 'POST'],
+      ['POST', '/health', 'GET, HEAD'],
+    ] as const) {
+      const answer = await test.call(method, path, { key: tenant.testKey })
+      expect([answer.status, answer.body.error, answer.headers.get('allow')]).toEqual([
+        405,
+        'method_not_allowed',
+        allowed,
+      ])
+    }
+  })
+
+  it('a change that no longer fits is 409 [D4i]', async () => {
+    const { body } = await test.send(tenant.testKey, message)
+    await test.settled(tenant, body.delivery_id, 'sent')
+    const path = `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`
+    const cancelled = await test.manage('POST', `${path}/cancel`)
+    expect([cancelled.status, cancelled.body.error]).toEqual([409, 'conflict'])
+  })
+
+  it('are found in one order: key, rate, shape, recipient, template, channel and content [D5, D5b, D5e, D5f]', async () => {
+    const allWrong = { recipient: { id: 999_999 }, template: 'nothing', channel: 'discord', vars: {} }
+    const told = async (key: string, body: object) => (await test.send(key, body)).body.error
+    const limited = await test.tenant({ rate_limit: 1 })
+    expect(await told('svc_test_nobody', { ...allWrong, priority: 'x' })).toBe('invalid_api_key')
+    expect(await told(limited.testKey, message)).toBe(undefined)
+    expect(await told(limited.testKey, { ...allWrong, priority: 'x' })).toBe('rate_limited')
+    expect(await told(tenant.testKey, { ...allWrong, priority: 'x' })).toBe('validation_failed')
+    expect(await told(tenant.testKey, allWrong)).toBe('recipient_not_found')
+    expect(await told(tenant.testKey, { ...allWrong, recipient: ada })).toBe('template_not_found')
+    expect(await told(tenant.testKey, { ...allWrong, recipient: ada, template: 'hello' })).toBe('validation_failed')
+  })
+
+  it('a test key is refused as a live one would be [D27b]', async () => {
+    const wrong: object[] = [
+      { ...message, priority: 'x' },
+      { ...message, template: 'nothing' },
+      { ...message, recipient: { id: 999_999 } },
+      { template: 'hello' },
+    ]
+    for (const body of wrong) {
+      const [testAnswer, liveAnswer] = [await test.send(tenant.testKey, body), await test.send(tenant.liveKey, body)]
+      const { message: _test, ...testRest } = testAnswer.body
+      const { message: _live, ...liveRest } = liveAnswer.body
+      expect([testAnswer.status, testRest]).toEqual([liveAnswer.status, liveRest])
+    }
+  })
+
+  it('the formal description has the version 1.0.0 [VER-02]', async () => {
+    const answer = await fetch(`${test.url}/openapi.json`)
+    expect(((await answer.json()) as { info: { version: string } }).info.version).toBe('1.0.0')
+  })
+})

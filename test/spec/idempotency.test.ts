@@ -1,0 +1,128 @@
+// One idempotency key is one delivery within its hour: twins, replays, scopes and what a refusal leaves behind.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HOUR } from '../../src/limits.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+describe.each(databases)('an idempotency key, %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  let count = 0
+  const message = { recipient: { name: 'Ada', email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' } }
+  const keyed = () => ({ ...message, idempotency_key: `order-${++count}` })
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    tenant = await test.tenant()
+  })
+  afterAll(() => test.stop())
+
+  const send = (body: object, headers?: Record<string, string>) => test.send(tenant.testKey, body, headers)
+  const deliveries = async (): Promise<number> =>
+    (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries?mode=test&limit=1`)).body.data[0]?.id ?? 0
+
+  it('used within the hour answers 200 with the first delivery and makes no other [IDEM-01, IDEM-02, RESP-08, RESP-13, RESP-14, DLV-10]', async () => {
+    const body = keyed()
+    const first = await send(body)
+    expect([first.status, first.body.idempotency_key]).toEqual([202, body.idempotency_key])
+    await test.settled(tenant, first.body.delivery_id, 'sent')
+    const newest = await deliveries()
+    const second = await send(body)
+    expect(second.status).toBe(200)
+    expect(second.body).toEqual({
+      status: 'sent',
+      delivery_id: first.body.delivery_id,
+      idempotency_key: body.idempotency_key,
+      replayed: true,
+    })
+    expect(await deliveries()).toBe(newest)
+    const path = `/workspaces/${tenant.workspace}/deliveries/${first.body.delivery_id}`
+    expect((await test.manage('GET', path)).body.attempts).toHaveLength(1)
+  })
+
+  it('holds to the end of its hour and is new after it [IDEM-03, IDEM-04]', async () => {
+    const body = keyed()
+    const { delivery_id } = (await send(body)).body
+    test.clock.advance(HOUR - 5000)
+    expect((await send(body)).body).toMatchObject({ delivery_id, replayed: true })
+    test.clock.advance(5001)
+    const anew = await send(body)
+    expect(anew.status).toBe(202)
+    expect(anew.body.delivery_id).not.toBe(delivery_id)
+  })
+
+  it('left out never makes two sends one [IDEM-05]', async () => {
+    const [one, two] = await Promise.all([send(message), send(message)])
+    expect([one!.status, two!.status]).toEqual([202, 202])
+    expect(one!.body.delivery_id).not.toBe(two!.body.delivery_id)
+  })
+
+  it('keeps concurrent twins waiting for the one that is accepted [D9e]', async () => {
+    const body = keyed()
+    const answers = await Promise.all(Array.from({ length: 30 }, () => send(body)))
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
+    expect(answers.filter(({ status, body: { replayed } }) => status === 200 && replayed)).toHaveLength(29)
+    expect(new Set(answers.map((answer) => answer.body.delivery_id)).size).toBe(1)
+  })
+
+  it('with another body replays the first and says so; the order of fields makes no difference [D9f]', async () => {
+    const body = keyed()
+    const { delivery_id } = (await send(body)).body
+    const reordered = Object.fromEntries(Object.entries(body).reverse())
+    expect((await send(reordered)).body.body_mismatch).toBeUndefined()
+    expect((await send({ ...body, priority: 'high' })).body).toMatchObject({ delivery_id, body_mismatch: true })
+  })
+
+  it('of a refused send is free again [D9d]', async () => {
+    const body = keyed()
+    expect((await send({ ...body, template: 'nothing' })).status).toBe(404)
+    expect((await send({ ...body, vars: {} })).status).toBe(422)
+    expect((await send(body)).status).toBe(202)
+  })
+
+  it('may come as the header, on a send and on a trigger [D9c, IDEM-06]', async () => {
+    const header = { 'idempotency-key': `header-${++count}` }
+    const first = await send(message, header)
+    expect([first.status, first.body.idempotency_key]).toEqual([202, header['idempotency-key']])
+    expect((await send({ ...message, idempotency_key: header['idempotency-key'] })).body).toMatchObject({
+      delivery_id: first.body.delivery_id,
+      replayed: true,
+    })
+    const keys = `/workspaces/${tenant.workspace}/sources/${tenant.source}/trigger-keys`
+    const trigger = (await test.manage('POST', keys, { mode: 'test' })).body.key
+    const again = await test.call('POST', `/wh/${trigger}`, { body: message, headers: header })
+    expect([again.status, again.body.delivery_id]).toEqual([200, first.body.delivery_id])
+  })
+
+  it('as a header that differs from the field, or on a batch, is 422 [D9h, D9i]', async () => {
+    const differing = await send(keyed(), { 'idempotency-key': 'another' })
+    expect([differing.status, Object.keys(differing.body.details)]).toEqual([422, ['idempotency_key']])
+    const batch = await test.call('POST', '/send/batch', {
+      key: tenant.testKey,
+      body: { messages: [message] },
+      headers: { 'idempotency-key': 'whole' },
+    })
+    expect([batch.status, Object.keys(batch.body.details)]).toEqual([422, ['idempotency_key']])
+  })
+
+  it('belongs to its workspace, for all sources of it, and to its mode [D9, D9b]', async () => {
+    const body = keyed()
+    const first = await send(body)
+    const sources = `/workspaces/${tenant.workspace}/sources`
+    const source = (await test.manage('POST', sources, { name: 'Second' })).body.id
+    const sibling = (await test.manage('POST', `${sources}/${source}/api-keys`, { mode: 'test' })).body.key
+    expect((await test.send(sibling, body)).body).toMatchObject({
+      delivery_id: first.body.delivery_id,
+      replayed: true,
+    })
+    expect((await test.send((await test.tenant()).testKey, body)).status).toBe(202)
+    const live = await test.send(tenant.liveKey, body)
+    // A live key finds no delivery under this key, and goes on to find no connection.
+    expect([live.status, Object.keys(live.body.details)]).toEqual([422, ['channel']])
+  })
+
+  it('replayed is answered before recipient and template are looked up, and after the shape [D5c, D5d]', async () => {
+    const body = keyed()
+    await send(body)
+    expect((await send({ ...body, template: 'nothing', recipient: { id: 999_999 } })).status).toBe(200)
+    expect((await send({ ...body, priority: 'urgent' })).status).toBe(422)
+  })
+})

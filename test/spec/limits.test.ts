@@ -1,0 +1,147 @@
+// The Limits table: each limit on its boundary, and one past it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+describe.each(databases)('limits, %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  const ada = { name: 'Ada', email: 'ada@example.com' }
+  const message = { recipient: ada, template: 'hello', vars: { name: 'Ada' } }
+  const action = { slug: 'ok', callback_url: 'https://example.com/cb' }
+  const media = { url: 'https://example.com/a.png' }
+  const chars = (length: number) => 'x'.repeat(length)
+  const times = <T>(length: number, make: (index: number) => T) => Array.from({ length }, (_, index) => make(index))
+  const megabytes = (size: number, extra = 0) => Buffer.alloc(size * 1024 * 1024 + extra).toString('base64')
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    tenant = await test.tenant()
+    const templates = `/workspaces/${tenant.workspace}/templates`
+    await test.manage('POST', templates, { slug: chars(100), name: 'Long', locales: { it: { body: 'x' } } })
+    await test.manage('POST', templates, { slug: 'raw', name: 'Raw', locales: { it: { body: '{{text}}' } } })
+  })
+  afterAll(() => test.stop())
+
+  const send = (body: object) => test.send(tenant.testKey, { ...message, ...body })
+
+  it.each<[string, (size: number) => object, number, string]>([
+    ['template slug [LIM-01, LIM-02]', (n) => ({ template: chars(n) }), 100, 'template'],
+    ['idempotency key [LIM-03, LIM-04]', (n) => ({ idempotency_key: chars(n) }), 128, 'idempotency_key'],
+    ['actions [LIM-05, LIM-06]', (n) => ({ actions: times(n, (i) => ({ ...action, slug: `s${i}` })) }), 5, 'actions'],
+    ['action slug [LIM-07, LIM-08]', (n) => ({ actions: [{ ...action, slug: chars(n) }] }), 50, 'actions.0.slug'],
+    ['action label [LIM-09, LIM-10]', (n) => ({ actions: [{ ...action, label: chars(n) }] }), 30, 'actions.0.label'],
+    [
+      'callback_url [LIM-11, LIM-12]',
+      (n) => ({ actions: [{ ...action, callback_url: `https://example.com/${chars(n - 20)}` }] }),
+      1000,
+      'actions.0.callback_url',
+    ],
+    [
+      'attachments [LIM-13, LIM-14]',
+      (n) => ({ attachments: times(n, () => ({ filename: 'a', content: 'aGk=' })) }),
+      5,
+      'attachments',
+    ],
+    [
+      'attachment filename [LIM-15, LIM-16]',
+      (n) => ({ attachments: [{ filename: chars(n), content: 'aGk=' }] }),
+      255,
+      'attachments.0.filename',
+    ],
+    [
+      'mime_type [LIM-17, LIM-18]',
+      (n) => ({ attachments: [{ filename: 'a', content: 'aGk=', mime_type: `a/${chars(n - 2)}` }] }),
+      100,
+      'attachments.0.mime_type',
+    ],
+    ['media caption [LIM-19, LIM-20]', (n) => ({ media: { ...media, caption: chars(n) } }), 1000, 'media.caption'],
+    ['recipient name [LIM-21, LIM-22]', (n) => ({ recipient: { ...ada, name: chars(n) } }), 255, 'recipient.name'],
+    [
+      'telegram_chat_id [LIM-23, LIM-24]',
+      (n) => ({ recipient: { telegram_chat_id: chars(n) } }),
+      255,
+      'recipient.telegram_chat_id',
+    ],
+    [
+      'locale [LIM-27, LIM-28]',
+      (n) => ({ recipient: { ...ada, locale: `it-${'x'.repeat(n - 6)}-xx` } }),
+      10,
+      'recipient.locale',
+    ],
+    [
+      'discord message [LIM-33, LIM-34]',
+      (n) => ({ channel: 'discord', template: 'raw', vars: { text: chars(n) } }),
+      2000,
+      'template',
+    ],
+  ])('%s: the limit is accepted and one more is 422', async (_name, body, limit, field) => {
+    const at = await send(body(limit))
+    expect([at.status, at.body.details]).toEqual([202, undefined])
+    const past = await send(body(limit + 1))
+    expect([past.status, past.body.error]).toEqual([422, 'validation_failed'])
+    expect(Object.keys(past.body.details)).toEqual([field])
+  })
+
+  it('whatsapp_phone: the longest number of E.164 is accepted, one digit more and 33 characters are 422 [LIM-25, LIM-26]', async () => {
+    const phone = (digits: number) => send({ recipient: { whatsapp_phone: `+${'3'.repeat(digits)}` } })
+    expect((await phone(15)).status).toBe(202)
+    for (const digits of [16, 32]) {
+      const { status, body } = await phone(digits)
+      expect([status, Object.keys(body.details)]).toEqual([422, ['recipient.whatsapp_phone']])
+    }
+  })
+
+  it('attachments: 10 MB decoded of a message are accepted, one byte more is told with the number [D35]', async () => {
+    const half = { filename: 'half.bin', content: megabytes(5) }
+    expect((await send({ attachments: [half, half] })).status).toBe(202)
+    const past = await send({ attachments: [half, { ...half, content: megabytes(5, 1) }] })
+    expect([past.status, past.body.details.attachments[0]]).toEqual([422, expect.stringContaining('10485761')])
+  })
+
+  it('attachments: 30 MB of a request are accepted, more is 413 [D35b, D4j]', async () => {
+    const batch = (...contents: string[]) => {
+      const messages = contents.map((content) => ({ ...message, attachments: [{ filename: 'a.bin', content }] }))
+      return test.call('POST', '/send/batch', { key: tenant.testKey, body: { messages } })
+    }
+    const whole = await batch(megabytes(10), megabytes(10), megabytes(10))
+    expect([whole.status, whole.body.queued]).toEqual([202, 3])
+    const past = await batch(megabytes(10), megabytes(10), megabytes(10), 'AA==')
+    expect([past.status, past.body.error]).toEqual([413, 'payload_too_large'])
+    expect(past.body.message).toContain('30 MB')
+    expect((await batch(...times(5, () => megabytes(10)))).body.error).toBe('payload_too_large')
+    expect((await send({})).status).toBe(202)
+  })
+
+  it('the hour of a key: 100 requests by default, then 429 with the headers, then again [LIM-35, LIM-36, ERR-09, ERR-10, ERR-11, D4l, D8, D8c]', async () => {
+    const sources = `/workspaces/${tenant.workspace}/sources`
+    const source = (await test.manage('POST', sources, { name: 'By default' })).body.id
+    const { key } = (await test.manage('POST', `${sources}/${source}/api-keys`, { mode: 'test' })).body
+    const answers = await Promise.all(times(100, () => test.call('GET', '/usage', { key })))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    const left = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((a, b) => a - b)
+    expect(left).toEqual(times(100, (index) => index))
+    const refused = await test.call('GET', '/usage', { key })
+    expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited'])
+    expect([refused.headers.get('x-ratelimit-limit'), refused.headers.get('x-ratelimit-remaining')]).toEqual([
+      '100',
+      '0',
+    ])
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(3500)
+    expect(wait).toBeLessThanOrEqual(3600)
+    test.clock.advance(wait * 1000)
+    const again = await test.call('GET', '/usage', { key })
+    expect([again.status, again.headers.get('x-ratelimit-remaining')]).toEqual([200, '99'])
+  })
+
+  it('the hour of a key: set for each source, counting batches and refusals as one each [LIM-37, D8b]', async () => {
+    const limited = await test.tenant({ rate_limit: 4 })
+    const { testKey: key } = limited
+    const remaining = async (method: string, path: string, body?: unknown) =>
+      (await test.call(method, path, { key, body })).headers.get('x-ratelimit-remaining')
+    expect(await remaining('POST', '/send/batch', { messages: [message, message, message] })).toBe('3')
+    expect(await remaining('POST', '/send', { template: 7 })).toBe('2')
+    expect(await remaining('POST', '/send', '{"recipient":')).toBe('1')
+    expect(await remaining('GET', '/usage')).toBe('0')
+    expect((await test.send(key, message)).body.error).toBe('rate_limited')
+  })
+})
