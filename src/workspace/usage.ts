@@ -1,4 +1,5 @@
 // The month's usage in one body that carries both of the contract's shapes (decision 6).
+import { channelNames } from '../channels/index.ts'
 import { monthOf } from '../lib/date-time.ts'
 import { plans } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
@@ -16,7 +17,7 @@ export async function usageOf(c: Connection, workspaceId: number, now: Date) {
     period: period.slice(0, 7),
     total_sent: sum('sent'),
     total_failed: sum('failed'),
-    by_channel: Object.fromEntries(channels.map(({ channel, sent, failed }) => [channel, { sent, failed }])),
+    by_channel: Object.fromEntries(channelNames.map((name) => [name, countOf(channels, name)])),
     quota,
     plan_slug: month.plan,
     plan_name: plans[month.plan]?.name ?? month.plan,
@@ -25,6 +26,11 @@ export async function usageOf(c: Connection, workspaceId: number, now: Date) {
     period_start: period,
     period_end: lastDay(now),
   }
+}
+
+function countOf(channels: { channel: string; sent: number; failed: number }[], name: string) {
+  const { sent = 0, failed = 0 } = channels.find(({ channel }) => channel === name) ?? {}
+  return { sent, failed }
 }
 
 function remaining(limit: number | null, used: number): number | null {

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { runMigrate } from '../../src/cli/migrate.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { type Role, type Service, startService } from '../../src/service.ts'
+import { issueManagementToken } from '../../src/workspace/management-tokens.ts'
 import { sharedPostgresUrl } from './shared-postgres.ts'
 
 /** Every behaviour is proven on both; `describe.each(databases)`. */
@@ -84,8 +86,10 @@ export async function startTestService(
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...env,
   })
+  if (role !== 'start') await runMigrate(config)
   const service = await startService({ config, role, log: createLogger(config.logLevel), clock })
   const url = service.url!
+  if (role !== 'start') await issueManagementToken(service.db, clock.now(), dataDir)
   const token = await readToken(dataDir)
 
   const request = async (

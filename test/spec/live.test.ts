@@ -1,7 +1,8 @@
 // Live messages: real connectors against a provider on loopback, charged and retried as the contract says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectedTenant } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { databases, startTestService, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('live messages, %s', (kind) => {
   let test: TestService
@@ -15,28 +16,7 @@ describe.each(databases)('live messages, %s', (kind) => {
     await provider.stop()
   })
 
-  const connected = async (limits: Parameters<TestService['tenant']>[0] = {}): Promise<Tenant> => {
-    const tenant = await test.tenant(limits)
-    const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections`
-    const telegram = await test.manage('PUT', `${at}/telegram`, {
-      settings: { bot_token: '1:abc', api_base: provider.url },
-    })
-    const whatsapp = await test.manage('PUT', `${at}/whatsapp`, {
-      settings: {
-        phone_number_id: '10',
-        access_token: 'token',
-        app_secret: 's',
-        verify_token: 'v',
-        api_base: provider.url,
-      },
-    })
-    const discord = await test.manage('PUT', `${at}/discord`, {
-      settings: { webhook_url: `${provider.url}/api/webhooks/1/secret` },
-    })
-    expect([telegram.status, whatsapp.status, discord.status]).toEqual([200, 200, 200])
-    expect(JSON.stringify(discord.body)).not.toContain('secret')
-    return tenant
-  }
+  const connected = (limits?: Parameters<TestService['tenant']>[0]) => connectedTenant(test, provider, limits)
   const toTelegram = (chat: string) => ({
     recipient: { telegram_chat_id: chat, name: 'Ada' },
     template: 'hello',
@@ -117,65 +97,5 @@ describe.each(databases)('live messages, %s', (kind) => {
     const tenant = await connected()
     const { body } = await test.send(tenant.liveKey, { ...toTelegram('45'), channel: 'discord' })
     expect((await test.settled(tenant, body.delivery_id, 'sent')).external_id).toBe('a\ufffdb\ufffd')
-  })
-
-  it('find a full quota paid by credits, and then 429 with credits_empty', async () => {
-    provider.reply(() => ({ body: botAnswers }))
-    const tenant = await connected({ quota: 2 })
-    await test.manage('POST', `/workspaces/${tenant.workspace}/credits`, { amount: 1 })
-    const answers = []
-    for (const chat of ['1', '2', '3', '4']) answers.push(await test.send(tenant.liveKey, toTelegram(chat)))
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 429])
-    expect(answers[1]!.body.overage).toBeNull()
-    expect(answers[2]!.body.overage).toEqual({ credits_deducted: 1, channel_cost: 1 })
-    expect(answers[3]!.body).toMatchObject({ error: 'quota_exceeded', used: 2, limit: 2, hint: 'credits_empty' })
-    const ledger = await test.manage('GET', `/workspaces/${tenant.workspace}/credits`)
-    expect(ledger.body.balance).toBe(0)
-    expect(ledger.body.data.map((entry: { kind: string }) => entry.kind)).toEqual(['overage', 'purchase'])
-  })
-
-  it('count WhatsApp on its own bundle, at three credits beyond it, by approved template only', async () => {
-    provider.reply(() => ({ body: { messages: [{ id: 'wamid.1' }] } }))
-    const tenant = await connected({ whatsapp_limit: 1 })
-    await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
-      slug: 'order',
-      name: 'Order',
-      locales: { it: { body: 'Ordine {{1}}', channels: { whatsapp: { template: 'order_update', language: 'it' } } } },
-    })
-    await test.manage('POST', `/workspaces/${tenant.workspace}/credits`, { amount: 4 })
-    const order = { recipient: { whatsapp_phone: '+393331234567' }, template: 'order', vars: { 1: '42' } }
-    const answers = [
-      await test.send(tenant.liveKey, order),
-      await test.send(tenant.liveKey, order),
-      await test.send(tenant.liveKey, order),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 429])
-    expect(answers[1]!.body.overage).toEqual({ credits_deducted: 3, channel_cost: 3 })
-    expect(answers[2]!.body).toMatchObject({ used: 1, limit: 1, hint: null })
-    const sent = await test.settled(tenant, answers[0]!.body.delivery_id, 'sent')
-    expect(sent.external_id).toBe('wamid.1')
-    expect(JSON.parse(provider.received.at(-1)!.text).template).toMatchObject({
-      name: 'order_update',
-      components: [{ type: 'body', parameters: [{ type: 'text', text: '42' }] }],
-    })
-    const plain = await test.send(tenant.liveKey, { ...order, template: 'hello', vars: { name: 'x' } })
-    expect(plain.status).toBe(422)
-  })
-
-  it('never oversell under parallel fire', async () => {
-    provider.reply(() => ({ body: botAnswers }))
-    const tenant = await connected({ quota: 20 })
-    await test.manage('POST', `/workspaces/${tenant.workspace}/credits`, { amount: 5 })
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => test.send(tenant.liveKey, toTelegram(`p${index}`))),
-    )
-    const accepted = answers.filter(({ status }) => status === 202)
-    expect(accepted).toHaveLength(25)
-    expect(accepted.filter(({ body }) => body.overage)).toHaveLength(5)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(35)
-    expect((await test.manage('GET', `/workspaces/${tenant.workspace}`)).body).toMatchObject({
-      credits: 0,
-      usage: { quota: { used: 20, remaining: 0 } },
-    })
   })
 })

@@ -1,0 +1,149 @@
+// Health: what waits, whether somebody works on it, and what the last hour brought.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectedTenant } from '../harness/connected.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+describe.each(databases)('health, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  const message = {
+    recipient: { telegram_chat_id: '1' },
+    template: 'hello',
+    vars: { name: 'Ada' },
+    channel: 'telegram',
+  }
+  const anHour = 3_600_000
+  beforeAll(async () => {
+    // Two slots, so that a silent provider holds one message of this lane and all others wait.
+    test = await startTestService(kind, { WORKER_SLOTS: '2' })
+    provider = await startProvider()
+    tenant = await connectedTenant(test, provider)
+  })
+  afterAll(async () => {
+    await provider.stop()
+    await test.stop()
+  })
+
+  const health = () => test.call('GET', '/health')
+  const send = async (count: number, more: object = {}, key = tenant.liveKey) => {
+    const body = { messages: Array(count).fill({ ...message, ...more }) }
+    const answer = await test.call('POST', '/send/batch', { key, body })
+    expect(answer.body.queued).toBe(count)
+    return answer.body.results.map(({ delivery_id }: { delivery_id: number }) => delivery_id) as number[]
+  }
+  const depth = (expected: number) =>
+    test.until(async () => {
+      const answer = await health()
+      return answer.body.queue_depth === expected && answer
+    })
+  const hold = () => provider.reply(() => ({ hang: true }))
+
+  it('is told to anybody, without key or body [HEALTH-01, HEALTH-02, HEALTH-06, HEALTH-08, HEALTH-09, HEALTH-10, HEALTH-11, WHAT-09]', async () => {
+    const { status, body } = await depth(0)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      status: 'healthy',
+      worker: 'active',
+      worker_last_activity: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      queue_depth: 0,
+      last_hour: { sent: 0, delivered: 0, failed: 0 },
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    })
+  })
+
+  it('is computed at most once a second [D20e]', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, health))
+    expect(new Set(answers.map(({ body }) => body.timestamp)).size).toBeLessThanOrEqual(2)
+  })
+
+  it('counts the last hour and forgets what is older [HEALTH-10]', async () => {
+    provider.reply(({ text }) =>
+      text.includes('"9"')
+        ? { status: 400, body: {} }
+        : { body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } },
+    )
+    const [sent] = await send(1)
+    const [failed] = await send(1, { recipient: { telegram_chat_id: '9' } })
+    await test.settled(tenant, sent!, 'sent')
+    await test.settled(tenant, failed!, 'failed')
+    const told = (expected: object) =>
+      test.until(async () => {
+        const { last_hour } = (await health()).body
+        return JSON.stringify(last_hour) === JSON.stringify(expected)
+      })
+    await told({ sent: 1, delivered: 0, failed: 1 })
+    test.clock.advance(anHour + 60_000)
+    await told({ sent: 0, delivered: 0, failed: 0 })
+  })
+
+  it('is degraded from 101 waiting messages on, with 503 and the same shape [HEALTH-03, HEALTH-04, HEALTH-05]', async () => {
+    hold()
+    await send(1)
+    await test.until(async () => provider.received.length > 0 && (await health()).body.queue_depth === 0)
+    await send(100)
+    const full = await depth(100)
+    expect([full.status, full.body.status]).toEqual([200, 'healthy'])
+    await send(1)
+    const over = await depth(101)
+    expect([over.status, over.body.status]).toEqual([503, 'degraded'])
+    expect(Object.keys(over.body)).toEqual(Object.keys(full.body))
+  })
+
+  it('counts neither scheduled messages nor test ones nor those of a paused connection [D20]', async () => {
+    const later = new Date(test.clock.now().getTime() + anHour).toISOString()
+    await send(5, { scheduled_for: later })
+    await send(5, {}, tenant.testKey)
+    const ids = await send(1)
+    await depth(102)
+    await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${ids[0]}/cancel`)
+    await depth(101)
+    provider.reply(() => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
+    const other = await connectedTenant(test, provider)
+    const refused = await test.send(other.liveKey, message)
+    const connection = `/workspaces/${other.workspace}/sources/${other.source}/connections/telegram`
+    await test.until(async () => (await test.manage('GET', connection)).body.paused_until)
+    expect((await test.send(other.liveKey, message)).status).toBe(202)
+    expect(refused.status).toBe(202)
+    await depth(101)
+  })
+
+  it('answers orchestrators [D20d]', async () => {
+    for (const path of ['/livez', '/readyz']) {
+      expect((await test.call('GET', path)).status).toBe(200)
+      expect((await fetch(`${test.url}${path}`)).status).toBe(200)
+    }
+  })
+})
+
+describe('health without a worker, postgres', () => {
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService('postgres', { HEALTH_QUEUE_DEPTH: '1' }, 'api')
+    provider = await startProvider()
+    tenant = await connectedTenant(test, provider)
+  })
+  afterAll(async () => {
+    await provider.stop()
+    await test.stop()
+  })
+
+  it('is stale when something is due for over a minute and nobody has reported, degraded as set [HEALTH-07, HEALTH-08, D20b, D20c]', async () => {
+    const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
+    const told = (seconds: number) =>
+      test.until(async () => {
+        const { status, body } = await test.call('GET', '/health')
+        return body.queue_depth === 2 && Date.parse(body.timestamp) > since + seconds * 1000 && { status, ...body }
+      })
+    const empty = await test.call('GET', '/health')
+    expect(empty.body).toMatchObject({ worker: 'active', worker_last_activity: null })
+    const since = test.clock.now().getTime()
+    for (const _time of [1, 2]) expect((await test.send(tenant.liveKey, message)).status).toBe(202)
+    expect(await told(0)).toMatchObject({ status: 'degraded', worker: 'active' })
+    test.clock.advance(61_000)
+    expect(await told(61)).toMatchObject({ worker: 'stale', worker_last_activity: null })
+  })
+})

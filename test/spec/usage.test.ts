@@ -1,0 +1,225 @@
+// What messages cost and what is told about it: quota, WhatsApp's bundle, credits, refunds, GET /usage.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connectedTenant } from '../harness/connected.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+describe.each(databases)('usage, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  const vars = { name: 'Ada' }
+  const toTelegram = (chat: string) => ({ recipient: { telegram_chat_id: chat, name: 'Ada' }, template: 'hello', vars })
+  const order = { recipient: { whatsapp_phone: '+393331234567' }, template: 'order', vars: { 1: '42' } }
+  const botAnswers = { ok: true, result: { message_id: 7, chat: { id: 42 } } }
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    provider = await startProvider()
+  })
+  beforeEach(() =>
+    provider.reply(({ path }) => {
+      if (path.includes('/messages')) return { body: { messages: [{ id: 'wamid.1' }] } }
+      return { body: path.includes('sendMessage') ? botAnswers : { id: '1' } }
+    }),
+  )
+  afterAll(async () => {
+    await test.stop()
+    await provider.stop()
+  })
+
+  const connected = async (limits: Parameters<TestService['tenant']>[0] = {}): Promise<Tenant> => {
+    const tenant = await connectedTenant(test, provider, limits)
+    await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
+      slug: 'order',
+      name: 'Order',
+      locales: { it: { body: 'Ordine {{1}}', channels: { whatsapp: { template: 'order_update', language: 'it' } } } },
+    })
+    return tenant
+  }
+  const usageOf = async ({ liveKey }: Tenant) => (await test.call('GET', '/usage', { key: liveKey })).body
+  const give = ({ workspace }: Tenant, amount: number) =>
+    test.manage('POST', `/workspaces/${workspace}/credits`, { amount })
+  const ledgerOf = async ({ workspace }: Tenant) => (await test.manage('GET', `/workspaces/${workspace}/credits`)).body
+  const fill = async ({ liveKey }: Tenant, size: number) => {
+    const messages = Array.from({ length: size }, (_, index) => toTelegram(`${index % 50}`))
+    for (let at = 0; at < size; at += 100) {
+      const body = { messages: messages.slice(at, at + 100) }
+      expect((await test.call('POST', '/send/batch', { key: liveKey, body })).body.failed).toBe(0)
+    }
+  }
+  const fails = async (tenant: Tenant, body: object) => {
+    const answer = await test.send(tenant.liveKey, body)
+    expect(answer.status).toBe(202)
+    await test.settled(tenant, answer.body.delivery_id, 'failed')
+    return answer.body.delivery_id as number
+  }
+
+  it('is told in one body with the fields of both shapes [USAGE-01, USAGE-02, USAGE-03, USAGE-04, USAGE-05, USAGE-06, USAGE-07, USAGE-08, USAGE-10, USAGE-11, USAGE-12, USAGE-14, USAGE-16, D6, D17j, WHAT-09]', async () => {
+    const tenant = await connected({ plan: 'free', quota: 8, whatsapp_limit: 3 })
+    const sent = [await test.send(tenant.liveKey, toTelegram('1')), await test.send(tenant.liveKey, toTelegram('2'))]
+    const template = await test.send(tenant.liveKey, order)
+    for (const { body } of [...sent, template]) await test.settled(tenant, body.delivery_id, 'sent')
+    provider.reply(() => ({
+      status: 400,
+      body: { ok: false, error_code: 400, description: 'Bad Request: chat not found' },
+    }))
+    await fails(tenant, toTelegram('3'))
+    const now = test.clock.now()
+    const month = now.toISOString().slice(0, 7)
+    const lastDay = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
+    const none = { sent: 0, failed: 0 }
+    const answer = await test.call('GET', '/usage', { key: tenant.liveKey })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      workspace_id: tenant.workspace,
+      period: month,
+      total_sent: 3,
+      total_failed: 1,
+      by_channel: {
+        telegram: { sent: 2, failed: 1 },
+        whatsapp: { sent: 1, failed: 0 },
+        email: none,
+        push: none,
+        discord: none,
+        slack: none,
+        messenger: none,
+      },
+      quota: { limit: 8, used: 2, remaining: 6 },
+      plan_slug: 'free',
+      plan_name: 'Free',
+      messages: { used: 2, limit: 8, remaining: 6, percentage: 25 },
+      whatsapp: { used: 1, limit: 3 },
+      period_start: `${month}-01`,
+      period_end: lastDay,
+    })
+  })
+
+  it('has no limits on an unlimited plan [USAGE-09, USAGE-13, USAGE-15, D17g]', async () => {
+    const usage = await usageOf(await connected({ plan: 'unlimited' }))
+    expect(usage.quota).toEqual({ limit: null, used: 0, remaining: null })
+    expect(usage.messages).toEqual({ used: 0, limit: null, remaining: null, percentage: 0 })
+    expect(usage.whatsapp).toEqual({ used: 0, limit: null })
+  })
+
+  it.each([
+    ['free', 500, 'Free [LIM-46]'],
+    ['pro', 10_000, 'Pro [LIM-41]'],
+    ['agency', 50_000, 'Agency [LIM-42]'],
+  ])('has the number of the plan %s, %i, for messages and again for WhatsApp [D17f]: %s', async (plan, limit) => {
+    // Nothing but a name is asked: no card.
+    const { status, body } = await test.manage('POST', '/workspaces', { name: 'Planned', plan })
+    expect([status, body.quota, body.whatsapp_limit]).toEqual([201, limit, limit])
+    const usage = await usageOf(await test.tenant({ plan }))
+    expect([usage.quota.limit, usage.whatsapp.limit, usage.plan_slug]).toEqual([limit, limit, plan])
+  })
+
+  it('on the Free plan takes the 500th message and refuses the 501st [LIM-39, LIM-40, ERR-05, ERR-06, SEND-55, TRIG-07]', async () => {
+    const tenant = await connected({ plan: 'free' })
+    await fill(tenant, 499)
+    expect((await test.send(tenant.liveKey, toTelegram('1'))).status).toBe(202)
+    const refused = await test.send(tenant.liveKey, toTelegram('1'))
+    expect(refused.status).toBe(429)
+    expect(refused.body).toEqual({
+      error: 'quota_exceeded',
+      message: expect.any(String),
+      used: 500,
+      limit: 500,
+      hint: 'credits_empty',
+    })
+    const keys = `/workspaces/${tenant.workspace}/sources/${tenant.source}/trigger-keys`
+    const { key } = (await test.manage('POST', keys, {})).body
+    const trigger = await test.call('POST', `/wh/${key}`, { body: toTelegram('1') })
+    expect([trigger.status, trigger.body.error]).toEqual([429, 'quota_exceeded'])
+    // What is wrong with the content is told first (decision 5).
+    const wrong = await test.send(tenant.liveKey, { ...toTelegram('1'), vars: {} })
+    expect([wrong.status, wrong.body.error]).toEqual([422, 'validation_failed'])
+  })
+
+  it('finds content at fault before a used-up quota [D5g]', async () => {
+    const tenant = await connected({ quota: 0 })
+    expect((await test.send(tenant.liveKey, { ...toTelegram('1'), vars: {} })).status).toBe(422)
+    expect((await test.send(tenant.liveKey, toTelegram('1'))).status).toBe(429)
+  })
+
+  it('over the quota is paid by credits, at the price of each channel [WHAT-13, WHAT-14, RESP-10, ERR-07, ERR-08, LIM-47, D18]', async () => {
+    const tenant = await connected({ quota: 1 })
+    await give(tenant, 2)
+    const answers = []
+    for (const channel of ['telegram', 'telegram', 'discord', 'telegram'])
+      answers.push(await test.send(tenant.liveKey, { ...toTelegram('1'), channel }))
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 429])
+    expect(answers.map(({ body }) => body.overage)).toEqual([
+      null,
+      { credits_deducted: 1, channel_cost: 1 },
+      { credits_deducted: 1, channel_cost: 1 },
+      undefined,
+    ])
+    const { balance, data } = await ledgerOf(tenant)
+    expect([balance, data.map(({ kind, amount }: { kind: string; amount: number }) => [kind, amount])]).toEqual([
+      0,
+      [
+        ['overage', -1],
+        ['overage', -1],
+        ['purchase', 2],
+      ],
+    ])
+    expect((await usageOf(tenant)).quota).toEqual({ limit: 1, used: 1, remaining: 0 })
+  })
+
+  it('of WhatsApp is a bundle of its own, three credits beyond it, then 429 with its figures [LIM-43, LIM-49, D17h, WHAT-03]', async () => {
+    const tenant = await connected({ quota: 0, whatsapp_limit: 1 })
+    await give(tenant, 4)
+    const answers = []
+    for (let count = 0; count < 3; count++) answers.push(await test.send(tenant.liveKey, order))
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 429])
+    expect(answers[1]!.body.overage).toEqual({ credits_deducted: 3, channel_cost: 3 })
+    expect(answers[2]!.body).toMatchObject({ error: 'quota_exceeded', used: 1, limit: 1, hint: null })
+    expect(await usageOf(tenant)).toMatchObject({ quota: { used: 0 }, whatsapp: { used: 1, limit: 1 } })
+  })
+
+  it('is paid back once when a delivery fails, to the account that paid, and prices nothing anew [D17b, D17c, D17d, D17i]', async () => {
+    const tenant = await connected({ quota: 1 })
+    await give(tenant, 5)
+    const refused = {
+      status: 400,
+      body: { ok: false, error_code: 400, description: "Bad Request: can't parse entities" },
+    }
+    provider.reply(({ text }) => (text.includes('refused') ? refused : { body: botAnswers }))
+    const byQuota = await fails(tenant, toTelegram('refused-1'))
+    expect(await usageOf(tenant)).toMatchObject({ quota: { used: 0 }, total_failed: 1 })
+    expect((await test.send(tenant.liveKey, toTelegram('2'))).body.overage).toBeNull()
+    const paid = (await test.send(tenant.liveKey, toTelegram('3'))).body
+    expect(paid.overage).toEqual({ credits_deducted: 1, channel_cost: 1 })
+    const byCredits = await fails(tenant, toTelegram('refused-4'))
+    const { balance, data } = await ledgerOf(tenant)
+    expect(balance).toBe(4)
+    expect(data[0]).toMatchObject({ kind: 'refund', amount: 1, delivery_id: byCredits })
+    expect(data.filter(({ kind }: { kind: string }) => kind === 'refund')).toHaveLength(1)
+    // The one paid by credits stays so, though a refund made room in the quota before it and may again.
+    await test.settled(tenant, paid.delivery_id, 'sent')
+    expect((await usageOf(tenant)).quota).toEqual({ limit: 1, used: 1, remaining: 0 })
+    const again = await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${byQuota}/resend`)
+    expect([again.status, again.body.delivery_id === byQuota]).toEqual([202, false])
+    expect((await ledgerOf(tenant)).data[0]).toMatchObject({ kind: 'overage', delivery_id: again.body.delivery_id })
+  })
+
+  it('of a resend is that of a new message [D17e]', async () => {
+    const tenant = await connected({ quota: 5 })
+    const { delivery_id: first } = (await test.send(tenant.liveKey, toTelegram('1'))).body
+    await test.settled(tenant, first, 'sent')
+    const again = await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${first}/resend`)
+    await test.settled(tenant, again.body.delivery_id, 'sent')
+    expect(await usageOf(tenant)).toMatchObject({ total_sent: 2, quota: { used: 2 } })
+  })
+
+  it('costs nothing for a replay, and nothing for a test key [D9g, D27c]', async () => {
+    const tenant = await connected({ quota: 1 })
+    const keyed = { ...toTelegram('1'), idempotency_key: 'once' }
+    expect((await test.send(tenant.liveKey, keyed)).status).toBe(202)
+    expect((await test.send(tenant.liveKey, keyed)).status).toBe(200)
+    expect((await test.send(tenant.testKey, toTelegram('1'))).status).toBe(202)
+    expect(await usageOf(tenant)).toMatchObject({ quota: { used: 1 } })
+    const { total_sent, by_channel } = await usageOf(tenant)
+    expect(total_sent).toBe(by_channel.telegram.sent)
+    expect(total_sent).toBeLessThanOrEqual(1)
+  })
+})
