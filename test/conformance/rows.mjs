@@ -26,7 +26,7 @@ import { versioning } from './rows/versioning.mjs'
  * @type {Record<import('./part.mjs').Area, 'done' | 'open'>}
  */
 export const areas = {
-  core: 'open',
+  core: 'done',
   email: 'open',
   channels: 'open',
   events: 'open',

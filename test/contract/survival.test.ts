@@ -124,7 +124,7 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
   }, 200_000)
 
   it.runIf(kind === 'postgres')(
-    'answers 503 with Retry-After while the database is away, and loses nothing',
+    'answers 503 with Retry-After while the database is away, and loses nothing [D4m]',
     async () => {
       server!.kill('SIGKILL')
       const refused = await until(20, async () => {

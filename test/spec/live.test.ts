@@ -43,33 +43,6 @@ describe.each(databases)('live messages, %s', (kind) => {
     })
   })
 
-  it('are repeated after 30 seconds, 2 minutes and 10 minutes, then fail with the reason and are paid back', async () => {
-    provider.reply(() => ({ status: 500, body: { ok: false } }))
-    const tenant = await connected({ quota: 5 })
-    const { body } = await test.send(tenant.liveKey, toTelegram('43'))
-    const path = `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`
-    const waits: number[] = []
-    for (let tries = 1; tries < 4; tries++) {
-      const waiting = await test.until(async () => {
-        const read = (await test.manage('GET', path)).body
-        return read.attempts.length === tries && read.status === 'queued' && read
-      })
-      waits.push(new Date(waiting.next_at).getTime() - new Date(waiting.attempts.at(-1).ended_at).getTime())
-      test.clock.advance(waits.at(-1)!)
-    }
-    for (const [index, seconds] of [30, 120, 600].entries()) {
-      expect(waits[index]).toBeGreaterThanOrEqual(seconds * 1000)
-      expect(waits[index]).toBeLessThan(seconds * 1100 + 2000)
-    }
-    const failed = await test.settled(tenant, body.delivery_id, 'failed')
-    expect(failed.attempts).toHaveLength(4)
-    expect(failed.attempts[0]).toMatchObject({ outcome: 'retryable', provider_status: '500' })
-    expect(failed.attempts[0].remedy).toBeTruthy()
-    expect(failed.refunded).toBe(true)
-    const usage = await test.call('GET', '/usage', { key: tenant.liveKey })
-    expect(usage.body).toMatchObject({ total_failed: 1, quota: { used: 0 } })
-  })
-
   it('pause the connection when the provider throttles, and consume no try', async () => {
     provider.reply((_request, count) =>
       count % 2 === 0 ? { status: 429, headers: { 'retry-after': '20' }, body: {} } : { body: { id: '1' } },

@@ -211,6 +211,18 @@ describe.each(databases)('usage, %s', (kind) => {
     expect(await usageOf(tenant)).toMatchObject({ total_sent: 2, quota: { used: 2 } })
   })
 
+  it('is never oversold under parallel fire', async () => {
+    const tenant = await connected({ quota: 20 })
+    await give(tenant, 5)
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => test.send(tenant.liveKey, toTelegram(`p${index}`))),
+    )
+    const accepted = answers.filter(({ status }) => status === 202)
+    expect([accepted.length, accepted.filter(({ body }) => body.overage).length]).toEqual([25, 5])
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(35)
+    expect([(await usageOf(tenant)).quota.remaining, (await ledgerOf(tenant)).balance]).toEqual([0, 0])
+  })
+
   it('costs nothing for a replay, and nothing for a test key [D9g, D27c]', async () => {
     const tenant = await connected({ quota: 1 })
     const keyed = { ...toTelegram('1'), idempotency_key: 'once' }

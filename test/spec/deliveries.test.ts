@@ -1,0 +1,240 @@
+// A delivery's life: its record, its times, its retries, and what its end leaves.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectedTenant } from '../harness/connected.ts'
+import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const SECOND = 1000
+const DAY = 86_400_000
+
+interface Timeline {
+  status: string
+  next_at: string
+  attempts: { outcome: string; ended_at: string; remedy: string; provider_status: string }[]
+  history: { status: string; at: string }[]
+}
+
+describe.each(databases)('a delivery, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  let count = 0
+  const vars = { name: 'Ada' }
+  const toSandbox = (word: string) => ({ recipient: { email: `${word}@sandbox.test` }, template: 'hello', vars })
+  const taken: Reply = { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    provider = await startProvider()
+    tenant = await connectedTenant(test, provider, { quota: 100 })
+    // The middle of a month: the days that these tests let pass end before it does.
+    const now = test.clock.now()
+    test.clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 10) - now.getTime())
+  })
+  afterAll(async () => {
+    await provider.stop()
+    await test.stop()
+  })
+
+  const timeline = async (id: number): Promise<Timeline> =>
+    (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
+  const record = async (id: number, key = tenant.testKey) => (await test.call('GET', `/deliveries/${id}`, { key })).body
+  const accepted = async (key: string, body: object): Promise<number> => {
+    const answer = await test.send(key, body)
+    expect(answer.status).toBe(202)
+    return answer.body.delivery_id
+  }
+  /** A live message to a chat of its own; `replies` are the provider's answers to it, the last one repeated. */
+  const live = (replies: Reply[], more: object = {}) => {
+    const chat = `chat-${++count}`
+    let tries = 0
+    provider.reply(({ text }) => (text.includes(chat) ? replies[Math.min(tries++, replies.length - 1)]! : taken))
+    return accepted(tenant.liveKey, { recipient: { telegram_chat_id: chat }, template: 'hello', vars, ...more })
+  }
+  const afterTry = (id: number, tries: number) =>
+    test.until(async () => {
+      const read = await timeline(id)
+      return read.attempts.length === tries && read.status !== 'sending' && read
+    })
+  const inHours = (hours: number) => new Date(test.clock.now().getTime() + hours * 3600 * SECOND).toISOString()
+  const waitOf = (read: Timeline) => Date.parse(read.next_at) - Date.parse(read.attempts.at(-1)!.ended_at)
+  const quotaUsed = async () => (await test.call('GET', '/usage', { key: tenant.liveKey })).body.quota.used as number
+
+  it('is read back with its record [DLV-01, DLV-02, DLV-03, DLV-04, DLV-05, DLV-06, DLV-07, DLV-08, D36]', async () => {
+    const { body } = await test.send(tenant.testKey, {
+      ...toSandbox('slow'),
+      recipient: { email: 'slow@sandbox.test' },
+    })
+    const before = await record(body.delivery_id)
+    expect(before).toMatchObject({
+      id: body.delivery_id,
+      recipient_id: body.recipient.id,
+      channel: 'email',
+      template_slug: 'hello',
+      external_id: null,
+      error_message: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    })
+    await test.until(async () => (await record(body.delivery_id)).status === 'sent')
+    expect((await record(body.delivery_id)).external_id).toBe(`sandbox-${body.delivery_id}-1`)
+    const failed = await accepted(tenant.testKey, toSandbox('blocked'))
+    await test.settled(tenant, failed, 'failed')
+    expect(await record(failed)).toMatchObject({ external_id: null, error_message: expect.stringMatching(/\w+/) })
+  })
+
+  it.each([
+    ['ada', 'sent', ['queued', 'sending', 'sent']],
+    ['delivered', 'delivered', ['queued', 'sending', 'sent', 'delivered']],
+    ['read', 'read', ['queued', 'sending', 'sent', 'delivered', 'read']],
+    ['bounce', 'failed', ['queued', 'sending', 'failed']],
+  ])(
+    'to %s@sandbox.test becomes %s, step by step [DLV-02, DLV-11, DLV-12, DLV-13, DLV-14]',
+    async (word, status, steps) => {
+      const id = await accepted(tenant.testKey, toSandbox(word))
+      await test.settled(tenant, id, status)
+      expect((await record(id)).history.map((step: { status: string }) => step.status)).toEqual(steps)
+    },
+  )
+
+  it('that fails is tried again after 30 seconds, 2 minutes and 10 minutes, not before, and then no more [WHAT-15, RETRY-01, RETRY-02, RETRY-03, RETRY-04, RETRY-05, D16]', async () => {
+    const id = await live([{ status: 500, body: { ok: false } }])
+    const used = await quotaUsed()
+    for (const [index, seconds] of [30, 120, 600].entries()) {
+      const waiting = await afterTry(id, index + 1)
+      expect(waiting.status).toBe('queued')
+      const wait = waitOf(waiting)
+      expect(wait).toBeGreaterThanOrEqual(seconds * SECOND)
+      expect(wait).toBeLessThanOrEqual(seconds * SECOND * 1.1)
+      test.clock.advance(wait - 2 * SECOND)
+      // Another message goes out in the meantime: the worker looked, and left this one waiting.
+      await test.settled(
+        tenant,
+        await accepted(tenant.liveKey, { recipient: { telegram_chat_id: 'meanwhile' }, template: 'hello', vars }),
+        'sent',
+      )
+      expect((await timeline(id)).attempts).toHaveLength(index + 1)
+      test.clock.advance(2 * SECOND)
+    }
+    const failed = await test.settled(tenant, id, 'failed')
+    expect(failed.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(Array(4).fill('retryable'))
+    expect(failed.attempts[0]).toMatchObject({ provider_status: '500', remedy: expect.stringMatching(/\w+/) })
+    expect(failed.refunded).toBe(true)
+    test.clock.advance(DAY)
+    await test.settled(tenant, await accepted(tenant.testKey, toSandbox('ada')), 'sent')
+    expect((await timeline(id)).attempts).toHaveLength(4)
+    expect(await quotaUsed()).toBe(used - 1 + 3)
+  })
+
+  it('whose retry succeeds is sent [RETRY-06]', async () => {
+    const id = await live([{ status: 502, body: {} }, taken])
+    test.clock.advance(waitOf(await afterTry(id, 1)))
+    const sent = await test.settled(tenant, id, 'sent')
+    expect(sent.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['retryable', 'sent'])
+    expect(sent.external_id).toBe('42:7')
+  })
+
+  it("waits as long as the provider asks when that is longer than the list's delay, and no shorter [D16b]", async () => {
+    const asked = (seconds: string) => live([{ status: 503, headers: { 'retry-after': seconds }, body: {} }, taken])
+    expect(Math.round(waitOf(await afterTry(await asked('300'), 1)) / SECOND)).toBe(300)
+    const short = waitOf(await afterTry(await asked('5'), 1))
+    expect(short).toBeGreaterThanOrEqual(30 * SECOND)
+    test.clock.advance(310 * SECOND)
+  })
+
+  it('that is throttled is put off without losing a try [D16c]', async () => {
+    const throttled = { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 90 } } }
+    const id = await live([...Array<Reply>(5).fill(throttled), taken])
+    for (let tries = 1; tries <= 5; tries++) {
+      const waiting = await afterTry(id, tries)
+      expect(waiting.status).toBe('queued')
+      test.clock.advance(91 * SECOND)
+    }
+    const sent = await test.settled(tenant, id, 'sent')
+    expect(sent.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      ...Array(5).fill('throttled'),
+      'sent',
+    ])
+  })
+
+  it('that can never succeed fails at once [D16d]', async () => {
+    const id = await live([
+      { status: 400, body: { ok: false, error_code: 400, description: "Bad Request: can't parse" } },
+    ])
+    expect((await test.settled(tenant, id, 'failed')).attempts).toHaveLength(1)
+  })
+
+  it('that is not sent within a day of its time fails as expired and is paid back [D16e]', async () => {
+    const used = await quotaUsed()
+    const throttled = { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 3600 } } }
+    const id = await live([throttled])
+    await afterTry(id, 1)
+    test.clock.advance(DAY + SECOND)
+    const expired = await test.settled(tenant, id, 'failed')
+    expect(expired).toMatchObject({ reason: 'expired', refunded: true })
+    expect(await quotaUsed()).toBe(used)
+  })
+
+  it('is sent at its time and not before; at once when that is past [SEND-20, D15]', async () => {
+    const id = await live([taken], { scheduled_for: inHours(1) })
+    test.clock.advance(3590 * SECOND)
+    await test.settled(tenant, await accepted(tenant.testKey, toSandbox('ada')), 'sent')
+    expect(await timeline(id)).toMatchObject({ status: 'queued', attempts: [] })
+    test.clock.advance(11 * SECOND)
+    const sent = await test.settled(tenant, id, 'sent')
+    expect(Date.parse(sent.history[1].at)).toBeGreaterThanOrEqual(Date.parse(sent.scheduled_for))
+    await test.settled(tenant, await live([taken], { scheduled_for: '2020-01-01T00:00:00Z' }), 'sent')
+  })
+
+  it('is scheduled in UTC where the time has no offset [D15b]', async () => {
+    const day = inHours(48).slice(0, 10)
+    const times = [`${day}T10:00:00`, `${day}T10:00:00+02:00`]
+    const read = []
+    for (const scheduled_for of times) {
+      read.push((await record(await accepted(tenant.testKey, { ...toSandbox('ada'), scheduled_for }))).scheduled_for)
+    }
+    expect(read).toEqual([`${day}T10:00:00.000Z`, `${day}T08:00:00.000Z`])
+  })
+
+  it('loses the bytes of its attachments when it is final, and not before [D35c]', async () => {
+    const attachments = [{ filename: 'a.txt', content: 'aGk=' }]
+    const id = await accepted(tenant.testKey, { ...toSandbox('flaky'), attachments })
+    const files = async () =>
+      (await test.service.db.query({ text: 'select 1 from attachments where delivery_id = $1', values: [id] })).rows
+        .length
+    const waiting = await afterTry(id, 1)
+    expect(await files()).toBe(1)
+    test.clock.advance(waitOf(waiting))
+    await test.settled(tenant, id, 'sent')
+    expect(await files()).toBe(0)
+  })
+
+  it('is charged to the month in which it was accepted, a scheduled one too; the next month starts at 0 [D17, D17k]', async () => {
+    const before = await quotaUsed()
+    const month = test.clock.now()
+    const next = Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1, 0, 0, 1)
+    const id = await live([taken], { scheduled_for: new Date(next).toISOString() })
+    expect(await quotaUsed()).toBe(before + 1)
+    test.clock.advance(next - test.clock.now().getTime())
+    await test.settled(tenant, id, 'sent')
+    const usage = (await test.call('GET', '/usage', { key: tenant.liveKey })).body
+    expect(usage).toMatchObject({ period: new Date(next).toISOString().slice(0, 7), total_sent: 0, quota: { used: 0 } })
+    await live([taken])
+    expect(await quotaUsed()).toBe(1)
+  })
+})
+
+describe('DELIVERY_MAX_AGE', () => {
+  it('is the number of hours after which a delivery has expired [D16f]', async () => {
+    const test = await startTestService('embedded', { DELIVERY_MAX_AGE: '2' })
+    try {
+      const tenant = await test.tenant()
+      const body = { recipient: { email: 'throttled@sandbox.test' }, template: 'hello', vars: { name: 'Ada' } }
+      const { delivery_id: id } = (await test.send(tenant.testKey, body)).body
+      const path = `/workspaces/${tenant.workspace}/deliveries/${id}`
+      await test.until(async () => (await test.manage('GET', path)).body.attempts.length === 1)
+      test.clock.advance(2 * 3600 * SECOND + SECOND)
+      expect(await test.settled(tenant, id, 'failed', 'sent')).toMatchObject({ status: 'failed', reason: 'expired' })
+    } finally {
+      await test.stop()
+    }
+  })
+})
