@@ -199,7 +199,8 @@ describe.each(databases)('usage, %s', (kind) => {
     expect((await usageOf(tenant)).quota).toEqual({ limit: 1, used: 1, remaining: 0 })
     const again = await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${byQuota}/resend`)
     expect([again.status, again.body.delivery_id === byQuota]).toEqual([202, false])
-    expect((await ledgerOf(tenant)).data[0]).toMatchObject({ kind: 'overage', delivery_id: again.body.delivery_id })
+    const resent = { kind: 'overage', delivery_id: again.body.delivery_id }
+    expect((await ledgerOf(tenant)).data).toContainEqual(expect.objectContaining(resent))
   })
 
   it('of a resend is that of a new message [D17e]', async () => {
