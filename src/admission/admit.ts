@@ -9,7 +9,7 @@ import { chargeMessages } from './charge.ts'
 import { fillContents, findTemplates } from './content.ts'
 import { type AdmissionOutcome, type Entry, type Sender, stillOpen } from './entry.ts'
 import { type Credential, type Pass, passGate, type RateLimit } from './gate.ts'
-import { dropUnusedRecipients, findOrDraftRecipients, keepRecipients } from './recipients.ts'
+import { dropUnusedRecipients, findPeople, keepRecipients, matchRecipients } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
 import { forgetRefusedKeys, inTurns, replayKnownKeys } from './replay.ts'
 import type { ParsedSend } from './request.ts'
@@ -73,17 +73,17 @@ async function admitMessages(
   now: Date,
   entries: Entry[],
 ): Promise<void> {
-  await replayKnownKeys(tx, now, entries)
+  const [known] = await Promise.all([findPeople(tx, entries), replayKnownKeys(tx, now, entries)])
   await catalog.load(tx, stillOpen(entries))
-  const people = await findOrDraftRecipients(tx, stillOpen(entries))
+  const people = matchRecipients(known, stillOpen(entries))
   findTemplates(catalog, stillOpen(entries))
   chooseChannels(catalog, entries)
   fillContents(entries)
   const created = await keepRecipients(tx, now, people, entries)
   await chargeMessages(tx, now, entries)
   await dropUnusedRecipients(tx, created, entries)
-  await recordDeliveries(tx, now, seal, maxAge, entries)
-  await forgetRefusedKeys(tx, entries)
+  recordDeliveries(tx, now, seal, maxAge, entries)
+  forgetRefusedKeys(tx, entries)
 }
 
 function openEntries(requests: AdmissionRequest[], passes: Pass[], ids: number[]) {

@@ -1,5 +1,5 @@
 // From a body to a parsed send, or the list of what is wrong with it: everything that can be told without the database.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { type Details, invalid } from '../errors.ts'
@@ -128,7 +128,6 @@ function checkAttachmentSizes(attachments: Attachment[], add: (field: string, me
 }
 
 /** Of the body without its idempotency key: tells a twin from another message under the same key. Without a key, empty. */
-function hashOf({ idempotency_key: key, ...body }: SendRequest): Buffer {
-  if (key === undefined) return Buffer.alloc(0)
-  return createHash('sha256').update(canonicalJson(body)).digest()
+function hashOf({ idempotency_key: key, ...body }: SendRequest): string {
+  return key === undefined ? '' : hash('sha256', canonicalJson(body))
 }

@@ -27,12 +27,15 @@ export interface People {
   byId: Map<string, RecipientRow>
 }
 
-/** Sets every entry's recipient, an existing row or a draft with id 0; an unknown `id` is 404. */
-export async function findOrDraftRecipients(tx: Transaction, entries: Entry[]): Promise<People> {
+/** Everybody the entries may mean. */
+export async function findPeople(tx: Transaction, entries: Entry[]): Promise<RecipientRow[]> {
+  return entries.length > 0 ? findRecipients(tx, entries.map(queryOf)) : []
+}
+
+/** Sets every entry's recipient, one of the known rows or a draft with id 0; an unknown `id` is 404. */
+export function matchRecipients(known: RecipientRow[], entries: Entry[]): People {
   const people: People = { byAddress: new Map(), byId: new Map() }
-  if (entries.length === 0) return people
-  const rows = await findRecipients(tx, entries.map(queryOf))
-  for (const row of rows) remember(people, row)
+  for (const row of known) remember(people, row)
   for (const entry of entries) {
     const recipient = matchOf(people, entry) ?? draftOf(people, entry)
     if (recipient) entry.recipient = recipient

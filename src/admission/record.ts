@@ -11,23 +11,17 @@ import { type Accepted, type Entry, stillOpen } from './entry.ts'
 const PRIORITIES = { low: 0, normal: 1, high: 2 } as const
 
 /** Records the entries still open and gives each its accepted outcome. `maxAge`: milliseconds after which a message is too old. */
-export async function recordDeliveries(
-  tx: Transaction,
-  now: Date,
-  seal: Seal,
-  maxAge: number,
-  entries: Entry[],
-): Promise<void> {
+export function recordDeliveries(tx: Transaction, now: Date, seal: Seal, maxAge: number, entries: Entry[]): void {
   const open = stillOpen(entries)
   if (open.length === 0) return
   const tokens = open.flatMap((entry) => tokensOf(entry, now))
-  await insertDeliveries(
+  insertDeliveries(
     tx,
     now,
     open.map((entry) => deliveryOf(entry, now, maxAge)),
     tokens,
   )
-  await insertAttachments(tx, open.flatMap(attachmentsOf))
+  insertAttachments(tx, open.flatMap(attachmentsOf))
   for (const entry of open) entry.outcome = acceptedOutcome(entry, tokens, seal)
 }
 

@@ -31,11 +31,11 @@ export async function replayKnownKeys(tx: Transaction, now: Date, entries: Entry
 }
 
 /** A refused message stores nothing: its claim goes before COMMIT. */
-export async function forgetRefusedKeys(tx: Transaction, entries: Entry[]): Promise<void> {
+export function forgetRefusedKeys(tx: Transaction, entries: Entry[]): void {
   const claims = entries
     .filter((entry) => entry.outcome?.kind === 'refused' && entry.parsed.request.idempotency_key !== undefined)
     .map(claimOf)
-  if (claims.length > 0) await dropClaims(tx, claims)
+  if (claims.length > 0) dropClaims(tx, claims)
 }
 
 /** Entries by turns, so that a key stands at most once in a turn and its twin finds the first one decided. */
@@ -59,7 +59,7 @@ function claimOf({ sender, parsed, deliveryId }: Entry): IdempotencyClaim {
     mode: sender.mode,
     key: parsed.request.idempotency_key!,
     delivery_id: deliveryId,
-    body_hash: parsed.bodyHash.toString('hex'),
+    body_hash: parsed.bodyHash,
   }
 }
 

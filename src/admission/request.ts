@@ -116,8 +116,8 @@ export type SendRequest = Static<typeof sendRequestSchema>
 /** A request whose shape is right, with what was worked out on the way: nothing here needs the database. */
 export interface ParsedSend {
   request: Omit<SendRequest, 'attachments'>
-  /** SHA-256 of the body without its idempotency key, the same for the same values in any order. */
-  bodyHash: Buffer
+  /** SHA-256, in hex, of the body without its idempotency key, the same for the same values in any order; empty without a key. */
+  bodyHash: string
   scheduledFor?: Date
   attachments: { filename: string; mime_type?: string; url?: string; bytes?: Buffer }[]
 }

@@ -47,7 +47,7 @@ export async function resendDelivery(
             actions: content.actions,
             media: content.media,
           },
-          bodyHash: Buffer.alloc(0),
+          bodyHash: '',
           attachments,
         },
       },

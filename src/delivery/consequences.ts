@@ -16,18 +16,18 @@ export async function drawConsequences(tx: Transaction, now: Date, process: stri
   if (ended.length === 0) return
   const live = ended.filter(({ row }) => row.mode === 'live')
   if (live.length > 0) {
-    await countChannels(tx, live)
+    countChannels(tx, live)
     await refund(tx, now, live)
-    await addActivity(tx, process, now, tallyOf(live))
+    addActivity(tx, process, now, tallyOf(live))
   }
   const done = ended.filter(({ row }) => row.has_files).map(({ row }) => row.id)
-  if (done.length > 0) await removeAttachments(tx, done)
+  if (done.length > 0) removeAttachments(tx, done)
 }
 
 const SUCCESS = ['sent', 'delivered', 'read']
 
 /** total_sent and by_channel say what the state is now: a message that fails after it was sent moves over. */
-async function countChannels(tx: Transaction, changes: Change[]): Promise<void> {
+function countChannels(tx: Transaction, changes: Change[]): void {
   const counts = new Map<string, ChannelCount>()
   for (const { row, before } of changes) {
     const sent = Number(SUCCESS.includes(row.status)) - Number(SUCCESS.includes(before))
@@ -45,7 +45,7 @@ async function countChannels(tx: Transaction, changes: Change[]): Promise<void> 
     count.failed += failed
     counts.set(key, count)
   }
-  if (counts.size > 0) await addChannelCounts(tx, [...counts.values()])
+  if (counts.size > 0) addChannelCounts(tx, [...counts.values()])
 }
 
 /** A failed message is paid back once, to the account that paid (decision 17). */

@@ -2,7 +2,7 @@
 import type { Outcome, SendCall } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { type SandboxReceipt, sandboxSend } from '../channels/sandbox.ts'
-import { delivery } from '../limits.ts'
+import { delivery, SECOND } from '../limits.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import type { OpenConnection } from './connections.ts'
 
@@ -21,9 +21,18 @@ export async function makeTry(
   call: Omit<SendCall, 'settings' | 'signal'>,
   connection: OpenConnection | undefined,
 ): Promise<TryResult> {
-  const signal = AbortSignal.timeout(delivery.tryBudget)
+  const budget = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  // A connector that ignores its signal must not hold a slot for ever.
+  const overrun = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const error = new Error(`no answer within ${delivery.tryBudget / SECOND} seconds`)
+      reject(error)
+      budget.abort(error)
+    }, delivery.tryBudget)
+  })
   try {
-    return await withinBudget(send(row, { ...call, signal }, connection), signal)
+    return await Promise.race([send(row, { ...call, signal: budget.signal }, connection), overrun])
   } catch (error) {
     return {
       outcome: {
@@ -32,6 +41,8 @@ export async function makeTry(
         remedy: 'Nothing; it is tried again.',
       },
     }
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -55,14 +66,4 @@ async function send(
     }
   }
   return { outcome: await connector.send({ ...call, settings: connection.settings }) }
-}
-
-/** A connector that ignores its signal must not hold a slot for ever. */
-function withinBudget<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error(`no answer within ${delivery.tryBudget / 1000} seconds`)), {
-      once: true,
-    })
-    work.then(resolve, reject)
-  })
 }

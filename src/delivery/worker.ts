@@ -1,4 +1,5 @@
 // The worker: claims what is ready, sends it, settles it; keeps its leases; gives back what it can't start.
+import type { SandboxReceipt } from '../channels/sandbox.ts'
 import type { Clock } from '../lib/clock.ts'
 import { later } from '../lib/clock.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
@@ -11,7 +12,7 @@ import { composeMessage } from './compose.ts'
 import { createConnectionCache, type OpenConnection } from './connections.ts'
 import { applyReceipt } from './receipts.ts'
 import { planAfter, planExpired } from './retry.ts'
-import { createSettler } from './settle.ts'
+import { createSettler, type Settlement } from './settle.ts'
 import { createSlots } from './slots.ts'
 import { makeTry } from './try.ts'
 
@@ -45,22 +46,30 @@ export function startWorker(options: WorkerOptions): Worker {
   const connections = createConnectionCache(seal)
   const inFlight = new Map<number, { attempt: number; leaseUntil: number }>()
   let cursor = 0
+  let ended = 0
+  let lookAtExpired = 0
   let stopping = false
   let claims: Loop | undefined
+  const claimSize = options.slots / 4
 
   /** One claim, as large as there is room; 'again' while there is more. */
   const claim = async (): Promise<'again' | undefined> => {
-    // Claims of a few rows cost as much as large ones: wait until a quarter of the slots is free.
-    if (stopping || slots.free() < options.slots / 4) return undefined
+    // What waits to be settled holds no slot, but no more than another full set of it may pile up.
+    if (stopping || slots.free() === 0 || inFlight.size >= 2 * options.slots) return undefined
+    ended = 0
     const now = clock.now()
     const leaseUntil = later(now, delivery.lease)
     const lanes = await findLanes(db, now, cursor, LANES)
     const shares = slots.share(lanes)
     const rows = shares.length > 0 ? await claimReady(db, now, leaseUntil, shares) : []
     if (lanes.length > 0) cursor = lanes[lanes.length - 1]!
-    rows.push(...(await claimExpired(db, now, leaseUntil, slots.free() - rows.length)))
+    if (performance.now() >= lookAtExpired) {
+      lookAtExpired = performance.now() + POLL
+      rows.push(...(await claimExpired(db, now, leaseUntil, slots.free() - rows.length)))
+    }
     await start(rows)
-    return rows.length > 0 && slots.free() >= options.slots / 4 ? 'again' : undefined
+    // A single lane was given all it may have; among several, one may leave room that another can use.
+    return rows.length > 0 && lanes.length > 1 && slots.free() >= claimSize ? 'again' : undefined
   }
 
   const start = async (rows: ClaimedRow[]) => {
@@ -73,43 +82,17 @@ export function startWorker(options: WorkerOptions): Worker {
     for (const row of rows) {
       slots.take(row.lane)
       inFlight.set(row.id, { attempt: row.attempt, leaseUntil: claimedAt + delivery.lease })
-      void carry(
-        row,
-        tokens.filter((token) => token.delivery_id === row.id),
-        open.get(row.lane),
-      ).finally(() => {
-        inFlight.delete(row.id)
-        slots.give(row.lane)
-        if (slots.free() >= options.slots / 4) claims?.wake()
-      })
+      const mine = tokens.filter((token) => token.delivery_id === row.id)
+      void carry(row, mine, open.get(row.lane)).finally(() => inFlight.delete(row.id))
     }
   }
 
   /** One delivery from claim to settlement; never throws. */
   const carry = async (row: ClaimedRow, tokens: ActionTokenRow[], connection: OpenConnection | undefined) => {
     try {
-      const startedAt = clock.now()
-      if (startedAt >= row.expires_at) {
-        return await settler.settle({ row, plan: planExpired(row.tries), outcome: null, startedAt, endedAt: startedAt })
-      }
-      if (row.recipient_paused_until) return await settler.settle({ row, ...postponed(row, startedAt) })
-      const message = await composeMessage(db, seal, options.publicUrl(), row, tokens)
-      if (!holdsLease(row)) return
-      const call = {
-        message,
-        now: startedAt,
-        progress: row.progress ?? {},
-        allowPrivateNetwork: options.allowPrivateNetwork,
-      }
-      const { outcome, captured, receipts = [] } = await makeTry(row, call, connection)
-      const endedAt = clock.now()
-      const plan = planAfter(outcome, {
-        now: endedAt,
-        tries: row.tries,
-        expiresAt: row.expires_at,
-        jitter: Math.random(),
-      })
-      await settler.settle({ row, plan, outcome, startedAt, endedAt, captured })
+      const { settlement, receipts = [] } = await attempt(row, tokens, connection).finally(() => leaveSlot(row.lane))
+      if (!settlement) return
+      await settler.settle(settlement)
       for (const receipt of receipts) {
         await applyReceipt(db, clock.now(), process, { workspaceId: row.workspace_id, deliveryId: row.id, ...receipt })
       }
@@ -117,6 +100,35 @@ export function startWorker(options: WorkerOptions): Worker {
       // Nothing was settled: the lease runs out and the message is claimed again.
       onError(error)
     }
+  }
+
+  /** What to settle, and the receipts a provider gave at once; nothing when the lease is lost. */
+  const attempt = async (
+    row: ClaimedRow,
+    tokens: ActionTokenRow[],
+    connection: OpenConnection | undefined,
+  ): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> => {
+    const startedAt = clock.now()
+    if (startedAt >= row.expires_at) {
+      const plan = planExpired(row.tries)
+      return { settlement: { row, plan, outcome: null, startedAt, endedAt: startedAt } }
+    }
+    if (row.recipient_paused_until) return { settlement: { row, ...postponed(row, startedAt) } }
+    const message = await composeMessage(db, seal, options.publicUrl(), row, tokens)
+    if (!holdsLease(row)) return {}
+    const { allowPrivateNetwork } = options
+    const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }
+    const { outcome, captured, receipts } = await makeTry(row, call, connection)
+    const endedAt = clock.now()
+    const { tries, expires_at: expiresAt } = row
+    const plan = planAfter(outcome, { now: endedAt, tries, expiresAt, jitter: Math.random() })
+    return { settlement: { row, plan, outcome, startedAt, endedAt, captured }, receipts }
+  }
+
+  const leaveSlot = (lane: number) => {
+    slots.give(lane)
+    // Claims of a few rows cost as much as large ones: the next is made when a quarter of the slots has come free.
+    if (++ended >= claimSize || slots.free() === options.slots) claims?.wake()
   }
 
   /** Other messages to a throttled person wait with the first one, and lose no try. */

@@ -26,6 +26,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
+    // A logger of its own for each request would only repeat the id that handleError writes.
+    childLoggerFactory: (parent) => parent,
     logController: new Fastify.LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: deps.config.trustProxy,

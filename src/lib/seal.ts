@@ -1,5 +1,5 @@
 // Secrets at rest: AES-256-GCM with a random nonce; what it is sealed for is authenticated, so a value can't be moved.
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 
 const NONCE = 12
 const TAG = 16
@@ -46,5 +46,5 @@ export function createSeal(masterKey: string): Seal {
 
 /** What a secret is looked up by: SHA-256 (the secrets are long and random, so no slow hash is needed). */
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }

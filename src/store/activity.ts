@@ -56,8 +56,8 @@ export async function readLastHour(c: Connection, now: Date): Promise<Tally> {
 }
 
 /** Adds to this process's row of the minute, so that workers never wait for each other's counters. */
-export async function addActivity(tx: Transaction, process: string, now: Date, tally: Tally): Promise<void> {
-  await tx.query({
+export function addActivity(tx: Transaction, process: string, now: Date, tally: Tally): void {
+  tx.send({
     name: 'add-activity',
     text: `insert into activity as a (minute, process, sent, delivered, failed)
            select date_trunc('minute', $2::timestamptz), $1, t.sent, t.delivered, t.failed

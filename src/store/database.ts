@@ -18,6 +18,8 @@ export interface Connection {
 /** A connection with an open transaction. */
 export interface Transaction extends Connection {
   readonly transaction: true
+  /** A statement whose answer nobody needs: it travels with what follows, COMMIT included, and fails the transaction if it fails. */
+  send(query: { text: string; values?: unknown[]; name?: string }): void
 }
 
 export interface Database extends Connection {
@@ -82,7 +84,16 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
   try {
     const begun = client.query('begin')
     begun.catch(() => {})
-    const tx: Transaction = { transaction: true, query: (query) => client.query(query) }
+    const unawaited: Promise<unknown>[] = []
+    const tx: Transaction = {
+      transaction: true,
+      query: (query) => client.query(query),
+      send: (query) => {
+        const sent = client.query(query)
+        sent.catch(() => {})
+        unawaited.push(sent)
+      },
+    }
     let result: T
     try {
       result = await work(tx)
@@ -94,7 +105,7 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
       ))
       throw error
     }
-    await commit(client)
+    await commit(client, unawaited)
     return result
   } catch (error) {
     if (error instanceof CommitUnknown || isConnectionError(error)) broken = true
@@ -105,12 +116,16 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
   }
 }
 
-async function commit(client: pg.PoolClient): Promise<void> {
+async function commit(client: pg.PoolClient, unawaited: Promise<unknown>[]): Promise<void> {
+  const answer = client.query('commit')
+  answer.catch(() => {})
   let result: pg.QueryResult
   try {
-    result = await client.query('commit')
+    await Promise.all(unawaited)
+    result = await answer
   } catch (error) {
     if (isConnectionError(error)) throw new CommitUnknown('the answer to COMMIT was lost', { cause: error })
+    await answer
     throw error
   }
   // A transaction that had failed answers COMMIT with ROLLBACK and no error.

@@ -53,8 +53,8 @@ export async function findFirst(c: Connection, claims: IdempotencyClaim[]): Prom
 }
 
 /** Takes claims back: a refused send stores nothing. */
-export async function dropClaims(tx: Transaction, claims: IdempotencyClaim[]): Promise<void> {
-  await tx.query({
+export function dropClaims(tx: Transaction, claims: IdempotencyClaim[]): void {
+  tx.send({
     text: `delete from idempotency_keys i
            using json_to_recordset($1::json) as r(workspace_id bigint, mode text, key text, delivery_id bigint)
            where i.workspace_id = r.workspace_id and i.mode = r.mode and i.key = r.key and i.delivery_id = r.delivery_id`,

@@ -34,30 +34,29 @@ const CLAIMED = `d.id, d.attempt, d.workspace_id, d.source_id, d.mode, d.lane, d
 
 // One index probe per lane, however many rows a lane has.
 const LANES = `
-with recursive walk as (
-  (select lane from deliveries where ready and lane > $1 and lane <= $2 order by lane limit 1)
+with recursive ahead as (
+  (select lane from deliveries where ready and lane > $1 order by lane limit 1)
   union all
-  select (select d.lane from deliveries d where d.ready and d.lane > walk.lane and d.lane <= $2 order by d.lane limit 1)
-  from walk where walk.lane is not null
+  select (select d.lane from deliveries d where d.ready and d.lane > ahead.lane order by d.lane limit 1)
+  from ahead where ahead.lane is not null
+), behind as (
+  (select lane from deliveries where ready and lane <= $1 order by lane limit 1)
+  union all
+  select (select d.lane from deliveries d where d.ready and d.lane > behind.lane and d.lane <= $1 order by d.lane limit 1)
+  from behind where behind.lane is not null
 )
-select lane from walk
-where lane is not null and not exists (select from connections c where c.id = walk.lane and c.paused_until > $3)
-limit $4`
-
-const LOWEST = -(2 ** 52)
-const HIGHEST = 2 ** 52
+select lane from (select lane from ahead union all select lane from behind) walk
+where lane is not null and not exists (select from connections c where c.id = walk.lane and c.paused_until > $2)
+limit $3`
 
 /** Up to `most` lanes with something ready and no pause, beginning after `cursor` and going round. */
 export async function findLanes(c: Connection, now: Date, cursor: number, most: number): Promise<number[]> {
-  const after = await walkLanes(c, now, cursor, HIGHEST, most)
-  if (after.length >= most) return after
-  return [...after, ...(await walkLanes(c, now, LOWEST, cursor, most - after.length))]
-}
-
-async function walkLanes(c: Connection, now: Date, above: number, upTo: number, most: number): Promise<number[]> {
-  const result = await c.query<{ lane: number }>({ name: 'find-lanes', text: LANES, values: [above, upTo, now, most] })
+  const result = await c.query<{ lane: number }>({ name: 'find-lanes', text: LANES, values: [cursor, now, most] })
   return result.rows.map((row) => row.lane)
 }
+
+// What was picked is found again by an array of ids: the planner, who can't know how few rows `most` allows, joins anything
+// else to the whole table (measured at 20,000 rows: 27 ms a claim against 1.5).
 
 /** Claims up to `most` of each lane, best priority and oldest first, under a lease until `leaseUntil`. */
 export async function claimReady(
@@ -76,7 +75,7 @@ export async function claimReady(
              ) p
            )
            update deliveries d set status = 'sending', ready = false, attempt = d.attempt + 1, lease_until = $3, history = d.history || $4::jsonb
-           from picked where d.id = picked.id
+           where d.id = any(array(select id from picked))
            returning ${CLAIMED}`,
     values: [asJson(lanes), now, leaseUntil, sendingSince(now)],
   })
@@ -90,7 +89,7 @@ export async function claimExpired(c: Connection, now: Date, leaseUntil: Date, m
              select id from deliveries where parked and expires_at <= $2 limit $1 for update skip locked
            )
            update deliveries d set status = 'sending', parked = false, attempt = d.attempt + 1, lease_until = $3, history = d.history || $4::jsonb
-           from picked where d.id = picked.id
+           where d.id = any(array(select id from picked))
            returning ${CLAIMED}`,
     values: [most, now, leaseUntil, sendingSince(now)],
   })
@@ -160,9 +159,9 @@ export async function endAllLeases(c: Connection, now: Date): Promise<void> {
 export async function promoteDue(c: Connection, now: Date, most: number): Promise<number> {
   const result = await c.query({
     name: 'promote-due',
-    text: `update deliveries set ready = true where id in (
+    text: `update deliveries set ready = true where id = any(array(
              select id from deliveries where status = 'queued' and not ready and not parked and next_at <= $1
-             order by next_at limit $2 for update skip locked)`,
+             order by next_at limit $2 for update skip locked))`,
     values: [now, most],
   })
   return result.rowCount ?? 0
@@ -177,7 +176,7 @@ export async function parkPaused(c: Connection, beyond: Date, most: number): Pro
                select d.id from deliveries d where d.ready and d.lane = paused.id limit $2 for update skip locked
              ) p
            ), marked as (update connections set parked = true where id in (select id from paused) and not parked)
-           update deliveries d set ready = false, parked = true from picked where d.id = picked.id`,
+           update deliveries d set ready = false, parked = true where d.id = any(array(select id from picked))`,
     values: [beyond, most],
   })
   return result.rowCount ?? 0
@@ -188,8 +187,8 @@ export async function unparkResumed(c: Connection, now: Date, most: number): Pro
   const result = await c.query({
     text: `with resumed as (select distinct d.lane as id from connections c join deliveries d on d.lane = c.id and d.parked
                             where c.parked and (c.paused_until is null or c.paused_until <= $1))
-           update deliveries set ready = true, parked = false where id in (
-             select d.id from deliveries d join resumed on d.lane = resumed.id where d.parked limit $2 for update of d skip locked)`,
+           update deliveries set ready = true, parked = false where id = any(array(
+             select d.id from deliveries d join resumed on d.lane = resumed.id where d.parked limit $2 for update of d skip locked))`,
     values: [now, most],
   })
   const moved = result.rowCount ?? 0

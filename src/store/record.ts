@@ -57,20 +57,15 @@ from json_to_recordset($1::json) as d(id bigint, workspace_id bigint, source_id 
   next_at timestamptz, scheduled_for timestamptz, expires_at timestamptz, content jsonb, account text, cost smallint, period date)`
 
 /** Inserts the deliveries as `queued`, with their history's first line and their action tokens. */
-export async function insertDeliveries(
-  tx: Transaction,
-  now: Date,
-  rows: NewDelivery[],
-  tokens: NewActionToken[],
-): Promise<void> {
+export function insertDeliveries(tx: Transaction, now: Date, rows: NewDelivery[], tokens: NewActionToken[]): void {
   const history = JSON.stringify([{ status: 'queued', at: now.toISOString() }])
-  await tx.query({ name: 'insert-deliveries', text: INSERT, values: [asJson(rows), now, asJson(tokens), history] })
+  tx.send({ name: 'insert-deliveries', text: INSERT, values: [asJson(rows), now, asJson(tokens), history] })
 }
 
 /** Keeps the attachments' bytes, in a table of their own so that no claim ever reads them. */
-export async function insertAttachments(tx: Transaction, attachments: NewAttachment[]): Promise<void> {
+export function insertAttachments(tx: Transaction, attachments: NewAttachment[]): void {
   for (const { deliveryId, position, filename, mimeType, bytes } of attachments) {
-    await tx.query({
+    tx.send({
       name: 'insert-attachment',
       text: 'insert into attachments (delivery_id, position, filename, mime_type, bytes) values ($1, $2, $3, $4, $5)',
       values: [deliveryId, position, filename, mimeType, bytes],

@@ -113,8 +113,8 @@ export interface ChannelCount {
 }
 
 /** Adds to the months' counters per channel, rows in the order of their keys. */
-export async function addChannelCounts(tx: Transaction, counts: ChannelCount[]): Promise<void> {
-  await tx.query({
+export function addChannelCounts(tx: Transaction, counts: ChannelCount[]): void {
+  tx.send({
     name: 'add-channel-counts',
     text: `insert into usage_channels as u (workspace_id, period, channel, sent, failed)
            select r.workspace_id, r.period, r.channel, r.sent, r.failed
@@ -125,8 +125,8 @@ export async function addChannelCounts(tx: Transaction, counts: ChannelCount[]):
   })
 }
 
-export async function removeAttachments(tx: Transaction, deliveryIds: number[]): Promise<void> {
-  await tx.query({ text: 'delete from attachments where delivery_id = any($1::bigint[])', values: [deliveryIds] })
+export function removeAttachments(tx: Transaction, deliveryIds: number[]): void {
+  tx.send({ text: 'delete from attachments where delivery_id = any($1::bigint[])', values: [deliveryIds] })
 }
 
 /** Pauses a connection for every worker; a longer pause stands. `version`: settings changed since are left alone. */

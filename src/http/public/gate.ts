@@ -8,13 +8,15 @@ import { hashSecret } from '../../lib/seal.ts'
 import type { HttpDeps } from '../deps.ts'
 import { refusalOf, sendRefusal } from '../errors.ts'
 
-/** The credential of a Bearer header, or the refusal when there is none. */
-export function bearerCredential(request: FastifyRequest): { credential: Credential } | { refusal: Refusal } {
+export const missingKey: Refusal = {
+  code: 'missing_api_key',
+  message: 'Send the API key as "Authorization: Bearer <API_KEY>".',
+}
+
+/** The credential of a Bearer header; undefined when there is none. */
+export function bearerCredential(request: FastifyRequest): Credential | undefined {
   const match = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')
-  if (!match) {
-    return { refusal: { code: 'missing_api_key', message: 'Send the API key as "Authorization: Bearer <API_KEY>".' } }
-  }
-  return { credential: { kind: 'api', hash: hashSecret(match[1]!).toString('hex') } }
+  return match ? { kind: 'api', hash: hashSecret(match[1]!).toString('hex') } : undefined
 }
 
 /** Sets the rate-limit headers of an authenticated answer (decision 8). */
@@ -24,12 +26,12 @@ export function setRateHeaders(reply: FastifyReply, { rate }: Admitted): void {
 
 /** Lets a request in that sends nothing: answers the sender, or undefined after having sent the refusal. */
 export async function letIn(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<Sender | undefined> {
-  const found = bearerCredential(request)
-  if ('refusal' in found) {
-    sendRefusal(reply, found.refusal)
+  const credential = bearerCredential(request)
+  if (!credential) {
+    sendRefusal(reply, missingKey)
     return undefined
   }
-  const admitted = await deps.admission.submit({ credential: found.credential, messages: [] })
+  const admitted = await deps.admission.submit({ credential, messages: [] })
   setRateHeaders(reply, admitted)
   if (admitted.sender) return admitted.sender
   sendRefusal(reply, admitted.refusal!)

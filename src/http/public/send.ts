@@ -14,7 +14,7 @@ import type { HttpDeps } from '../deps.ts'
 import { errorBody, sendRefusal, tooLarge } from '../errors.ts'
 import { acceptedBody, elementBody, replayedBody } from './answers.ts'
 import { sendExamples } from './examples.ts'
-import { bearerCredential, refuseAfterGate, setRateHeaders } from './gate.ts'
+import { bearerCredential, missingKey, refuseAfterGate, setRateHeaders } from './gate.ts'
 
 const errors = {
   401: Type.Ref('Error'),
@@ -124,14 +124,18 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
   })
 }
 
+const credentials = new WeakMap<FastifyRequest, Credential>()
+
 async function requireKey(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-  const found = bearerCredential(request)
-  return 'refusal' in found ? sendRefusal(reply, found.refusal) : undefined
+  const credential = bearerCredential(request)
+  if (!credential) return sendRefusal(reply, missingKey)
+  credentials.set(request, credential)
+  return undefined
 }
 
 /** After requireKey there is one. */
 function credentialOf(request: FastifyRequest): Credential {
-  return (bearerCredential(request) as { credential: Credential }).credential
+  return credentials.get(request)!
 }
 
 function triggerCredential(request: FastifyRequest): Credential {
