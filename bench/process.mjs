@@ -1,0 +1,109 @@
+// A part of a benchmark in a process of its own: told and asked over Node's channel, or a service started from its command.
+import { fork, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
+/** @type {Set<ChildProcess>} */
+const running = new Set()
+// Whatever ends this process ends its parts.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/**
+ * Starts bench/parts/`name`.mjs. It says 'ready' first; after that one message is asked and answered at a time.
+ * @param {string} name
+ * @param {object} settings its first argument, as JSON
+ */
+export async function startPart(name, settings) {
+  const file = fileURLToPath(new URL(`./parts/${name}.mjs`, import.meta.url))
+  const child = keep(fork(file, [JSON.stringify(settings)]))
+  const ready = await answerOf(child, name)
+  return {
+    /** What it said when it was ready. */
+    ready,
+    /**
+     * @param {object} message
+     * @returns {Promise<any>}
+     */
+    ask(message) {
+      const answer = answerOf(child, name)
+      child.send(message)
+      return answer
+    },
+    stop: () => end(child, 'SIGKILL'),
+  }
+}
+
+/** As `npm start` runs it. */
+const NODE_OPTIONS = ['--max-semi-space-size=32']
+
+/**
+ * Starts `carillon start` and waits until it listens.
+ * @param {Record<string, string>} env
+ */
+export async function startCarillon(env) {
+  const command = fileURLToPath(new URL('../bin/carillon.js', import.meta.url))
+  const child = keep(
+    spawn(process.execPath, [...NODE_OPTIONS, command, 'start'], {
+      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ALLOW_PRIVATE_NETWORK: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
+  let said = ''
+  /** @type {string} */
+  const url = await new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        said += text
+        const found = /listens on (http:\S+)/.exec(said)?.[1]
+        if (found) resolve(found)
+      })
+    }
+    child.once('exit', (code) => reject(new Error(`carillon ended with code ${code}:\n${said}`)))
+  })
+  return {
+    url,
+    stop: () => end(child, 'SIGTERM'),
+  }
+}
+
+/**
+ * @template {ChildProcess} Child
+ * @param {Child} child
+ */
+function keep(child) {
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/**
+ * @param {ChildProcess} child
+ * @param {string} name
+ * @returns {Promise<any>}
+ */
+function answerOf(child, name) {
+  return new Promise((resolve, reject) => {
+    /** @param {number | null} code */
+    const onExit = (code) => reject(new Error(`bench/parts/${name}.mjs ended with code ${code}`))
+    child.once('exit', onExit)
+    child.once('message', (/** @type {any} */ message) => {
+      child.off('exit', onExit)
+      if (message.error) reject(new Error(`${name}: ${message.error}`))
+      else resolve(message)
+    })
+  })
+}
+
+/**
+ * @param {ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function end(child, signal) {
+  if (!running.has(child)) return Promise.resolve()
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  return ended
+}

@@ -1,0 +1,15 @@
+// The benchmarks run from end to end and print their table. How fast anything was is no matter for a test.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+
+const script = fileURLToPath(new URL('../../scripts/bench.mjs', import.meta.url))
+
+it('prints accept and drain as ratios', { timeout: 120_000 }, async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [script, '--short', 'embedded'])
+  const cells = stdout.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+  const rows = cells.filter(([, name]) => name === 'accept' || name === 'drain')
+  expect(rows.map(([, name, database]) => `${name}, ${database}`)).toEqual(['accept, embedded', 'drain, embedded'])
+  for (const row of rows) expect(Number(row[6])).toBeGreaterThan(0)
+})
