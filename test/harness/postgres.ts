@@ -26,6 +26,8 @@ export interface Postgres {
   stop(): Promise<void>
   /** Sends the postmaster a signal: SIGKILL is a crash, SIGSTOP a hang (restart() undoes both). */
   kill(signal: NodeJS.Signals): void
+  /** The postmaster's. */
+  pid(): number
   /** Stops the cluster if it runs and starts it again on the same port with the same data. */
   restart(): Promise<void>
   /** The server's log; it goes with the cluster. */
@@ -180,6 +182,7 @@ function handle(cluster: Cluster, major: number): Postgres {
     dropDatabase: (name) => asAdmin(url(), `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`),
     stop: () => removeAll(cluster),
     kill: (signal) => void cluster.server?.kill(signal),
+    pid: () => cluster.server!.pid!,
     restart: () => restart(cluster),
     logFile: join(cluster.home, 'log'),
     major,

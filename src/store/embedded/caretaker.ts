@@ -5,6 +5,7 @@ import type { Connection } from '../database.ts'
 const WAL_BYTES = 64 * 1024 * 1024
 const QUIET = 5 * MINUTE
 const CHURN = 10_000
+const CHURN_SHARE = 0.2
 const HOT_TABLES = [
   'deliveries',
   'keys',
@@ -19,7 +20,7 @@ const HOT_TABLES = [
 ]
 
 export interface Caretaker {
-  /** Checkpoints after 64 MB of WAL, or 5 minutes with any; vacuums the hot tables after 10,000 dead delivery rows. */
+  /** Checkpoints after 64 MB of WAL, or 5 minutes with any; vacuums the hot tables after 10,000 dead rows and a fifth of the deliveries. */
   tend(c: Connection, now: Date): Promise<void>
 }
 
@@ -28,7 +29,7 @@ export function createCaretaker(hotTables: readonly string[] = HOT_TABLES): Care
   let churned = 0
   return {
     async tend(c, now) {
-      const { wal, churn } = await readSigns(c)
+      const { wal, churn, deliveries } = await readSigns(c)
       if (
         !checkpointed ||
         wal - checkpointed.wal >= WAL_BYTES ||
@@ -38,7 +39,8 @@ export function createCaretaker(hotTables: readonly string[] = HOT_TABLES): Care
         // Read again: the checkpoint writes a record itself, which must not call for the next one.
         checkpointed = { at: now, wal: (await readSigns(c)).wal }
       }
-      if (churn - churned >= CHURN) {
+      // A vacuum reads every index whole, so its distance grows with the table.
+      if (churn - churned >= Math.max(CHURN, deliveries * CHURN_SHARE)) {
         for (const table of hotTables) await c.query({ text: `vacuum (analyze) ${table}` })
         churned = churn
       }
@@ -46,11 +48,12 @@ export function createCaretaker(hotTables: readonly string[] = HOT_TABLES): Care
   }
 }
 
-/** Bytes of WAL written so far, and delivery rows updated or deleted, counted by the attempts recorded. */
-async function readSigns(c: Connection): Promise<{ wal: number; churn: number }> {
-  const result = await c.query<{ wal: number; churn: number }>({
+/** Bytes of WAL written so far, rows updated or deleted, and how many deliveries there are, roughly. */
+async function readSigns(c: Connection): Promise<{ wal: number; churn: number; deliveries: number }> {
+  const result = await c.query<{ wal: number; churn: number; deliveries: number }>({
     text: `select (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint as wal,
-                  (select coalesce(sum(n_tup_upd + n_tup_del), 0)::bigint from pg_stat_user_tables) as churn`,
+                  (select coalesce(sum(n_tup_upd + n_tup_del), 0)::bigint from pg_stat_user_tables) as churn,
+                  coalesce((select greatest(reltuples, 0)::bigint from pg_class where oid = to_regclass('deliveries')), 0) as deliveries`,
   })
   return result.rows[0]!
 }

@@ -1,0 +1,82 @@
+// What the kernel saw: before every 202 leaves, the commit behind it was flushed to disk.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
+import { databases } from '../harness/service.ts'
+
+const SENDS = 50
+const traceable = spawnSync('strace', ['-V']).status === 0
+if (!traceable) console.log('strace is not on this machine: the system calls before a 202 are not traced')
+
+describe.runIf(traceable).each(databases)('a 202, %s', (kind) => {
+  let installation: Installation
+  let site: Site
+  let current: Awaited<ReturnType<Installation['start']>>
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-trace-'))
+  beforeAll(async () => {
+    installation = await createInstallation(kind)
+    current = await installation.start()
+    site = await installation.site(current.address, 'http://127.0.0.1:9')
+  })
+  afterAll(async () => {
+    await installation.remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Follows these processes, and their threads, until it is stopped; answers the calls with their times. */
+  const trace = async (name: string, pids: number[]) => {
+    const file = path.join(folder, name)
+    const calls = ['-e', 'trace=fsync,fdatasync,write,writev,sendto,sendmsg']
+    const tracer: ChildProcess = spawn(
+      'strace',
+      ['-f', '-ttt', '-s', '24', ...calls, '-o', file, ...pids.flatMap((pid) => ['-p', String(pid)])],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    let said = ''
+    tracer.stderr!.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    await until(20, async () => pids.every((pid) => said.includes(`Process ${pid} attached`)))
+    return async () => {
+      const ended = new Promise((resolve) => tracer.once('exit', resolve))
+      tracer.kill('SIGINT')
+      await ended
+      return readFileSync(file, 'utf8').split('\n')
+    }
+  }
+
+  it('is written after the flush of its commit', async () => {
+    const service = await trace('service', [current.child.pid!])
+    const server = installation.server && (await trace('server', backendsOf(installation.server.pid())))
+    for (let index = 0; index < SENDS; index++) {
+      // Far ahead: nothing but accepting asks for a flush. A little later a caretaker may, which proves nothing wrong.
+      const scheduled_for = new Date(Date.now() + 86_400_000).toISOString()
+      const body = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'x' }, scheduled_for }
+      expect((await post(current.address, site.testKey, body)).status).toBe(202)
+    }
+    const served = await service()
+    const flushed = timesOf(server ? await server() : served, /f(data)?sync.*= 0$/)
+    const answered = timesOf(served, /HTTP\/1\.1 202/)
+    console.log(`${kind}: ${answered.length} answers of 202, ${flushed.length} flushes`)
+    expect(answered).toHaveLength(SENDS)
+    let before = 0
+    for (const at of answered) {
+      expect(flushed.some((time) => time > before && time <= at)).toBe(true)
+      before = at
+    }
+  }, 120_000)
+})
+
+/** When these calls were over, seconds; a call that another thread interrupted is over where it is resumed. */
+function timesOf(lines: string[], call: RegExp): number[] {
+  return lines.filter((line) => call.test(line)).map((line) => Number(line.split(/\s+/)[1]))
+}
+
+/** A PostgreSQL server's own process and those it started. */
+function backendsOf(server: number): number[] {
+  const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ').map(Number)
+  return [server, ...children]
+}

@@ -1,0 +1,116 @@
+// Four processes at once on one PostgreSQL: not one message too many, none twice, and a revoked key is revoked everywhere.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+
+const PROCESSES = 4
+const SENDS = 2000
+const QUOTA = 5000
+const CREDITS = 300
+const MASTER_KEY = 'a master key that all processes share'
+
+describe('four processes', () => {
+  let installation: Installation
+  let provider: Provider
+  let site: Site
+  let addresses: string[] = []
+  beforeAll(async () => {
+    provider = await startProvider()
+    provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
+    installation = await createInstallation('postgres')
+    const first = await installation.start('start', { MASTER_KEY })
+    site = await installation.site(first.address, provider.url, { quota: QUOTA })
+    await installation.manage(first.address, 'POST', `/workspaces/${site.workspace}/credits`, { amount: CREDITS })
+    const apis = await Promise.all(Array.from({ length: PROCESSES }, () => installation.start('api', { MASTER_KEY })))
+    addresses = apis.map(({ address }) => address)
+  })
+  afterAll(async () => {
+    await installation.remove()
+    await provider.stop()
+  })
+
+  it('accept, replay and refuse exactly as many as they should', async () => {
+    const answers: { key: string; status: number; id?: number; overage: boolean }[] = []
+    // Every fifth message of a process repeats the key that its neighbour sends at about the same time.
+    const sendAll = async (process: number) => {
+      let next = 0
+      const client = async () => {
+        while (next < SENDS) {
+          const index = next++
+          const owner = index % 5 === 4 ? (process + 1) % PROCESSES : process
+          const key = `p${owner}-${index % 5 === 4 ? index - 1 : index}`
+          const body = { recipient: { telegram_chat_id: key }, template: 'hello', vars: { name: 'x' } }
+          const answer = await post(addresses[process]!, site.liveKey, { ...body, idempotency_key: key })
+          answers.push({
+            key,
+            status: answer.status,
+            id: answer.body.delivery_id,
+            overage: Boolean(answer.body.overage),
+          })
+        }
+      }
+      await Promise.all(Array.from({ length: 16 }, client))
+    }
+    await Promise.all(addresses.map((_, process) => sendAll(process)))
+
+    const byKey = new Map<string, typeof answers>()
+    for (const answer of answers) byKey.set(answer.key, [...(byKey.get(answer.key) ?? []), answer])
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length
+    console.log(
+      `${answers.length} sends, ${byKey.size} keys: ${count(202)} accepted, ${count(200)} replayed, ${count(429)} refused`,
+    )
+    expect(answers).toHaveLength(PROCESSES * SENDS)
+    expect(answers.length - byKey.size).toBe((PROCESSES * SENDS) / 5)
+    expect(count(202)).toBe(QUOTA + CREDITS)
+    expect(answers.filter(({ overage }) => overage)).toHaveLength(CREDITS)
+    for (const [, group] of byKey) {
+      const accepted = group.filter(({ status }) => status === 202)
+      if (accepted.length === 0) expect(group.every(({ status }) => status === 429)).toBe(true)
+      else {
+        expect(accepted).toHaveLength(1)
+        expect(new Set(group.map(({ id }) => id)).size).toBe(1)
+      }
+    }
+    const [address] = addresses
+    const workspace = await until(120, async () => {
+      const read = await installation.manage(address!, 'GET', `/workspaces/${site.workspace}`)
+      return read.usage.total_sent === QUOTA + CREDITS && read
+    })
+    expect(workspace).toMatchObject({
+      credits: 0,
+      usage: { total_failed: 0, quota: { used: QUOTA, limit: QUOTA, remaining: 0 } },
+    })
+    const ledger = await wholeLedger(address!)
+    expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+    expect(ledger.filter(({ kind }) => kind === 'overage')).toHaveLength(CREDITS)
+    expect(new Set(ledger.flatMap(({ delivery_id }) => delivery_id ?? [])).size).toBe(CREDITS)
+    expect(provider.received).toHaveLength(QUOTA + CREDITS)
+  }, 400_000)
+
+  const wholeLedger = async (address: string) => {
+    const entries: { kind: string; amount: number; delivery_id: number | null }[] = []
+    let cursor = ''
+    do {
+      const at = `/workspaces/${site.workspace}/credits?limit=100${cursor && `&cursor=${cursor}`}`
+      const page = await installation.manage(address, 'GET', at)
+      entries.push(...page.data)
+      cursor = page.next_cursor ?? ''
+    } while (cursor !== '')
+    return entries
+  }
+
+  it('refuse at one of them a key that was revoked through another, from the next request on', async () => {
+    const keys = `/workspaces/${site.workspace}/sources/${site.source}/api-keys`
+    const body = { recipient: { email: 'a@example.com' }, template: 'hello', vars: { name: 'x' } }
+    let refused = 0
+    for (let round = 0; round < 100; round++) {
+      const [one, other] = [addresses[round % PROCESSES]!, addresses[(round + 1) % PROCESSES]!]
+      const { id, key } = await installation.manage(one, 'POST', keys, { mode: 'test' })
+      expect((await post(other, key, body)).status).toBe(202)
+      await installation.manage(one, 'DELETE', `${keys}/${id}`)
+      if ((await post(other, key, body)).status === 403) refused++
+    }
+    console.log(`revoked through one process, refused at another: ${refused} of 100`)
+    expect(refused).toBe(100)
+  }, 120_000)
+})

@@ -1,0 +1,110 @@
+// Ten thousand messages and kills at every point: nothing acknowledged is lost, repeats are counted, nothing hangs.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { databases } from '../harness/service.ts'
+
+const MESSAGES = 10_000
+const CLIENTS = 16
+const KILLS = 6
+const SENDING_AT_MOST = 60_000
+
+describe.each(databases)('kills under load, %s', (kind) => {
+  let installation: Installation
+  let provider: Provider
+  let site: Site
+  let current: Awaited<ReturnType<Installation['start']>>
+  /** What the provider was asked and what it answered, per message. */
+  const asked = new Map<string, number>()
+  const answered = new Set<string>()
+  const open = new Set<string>()
+  beforeAll(async () => {
+    provider = await startProvider()
+    provider.reply(async ({ text }) => {
+      const { chat_id: chat } = JSON.parse(text) as { chat_id: string }
+      asked.set(chat, (asked.get(chat) ?? 0) + 1)
+      open.add(chat)
+      // As long as a provider nearby takes, so that a kill finds calls under way.
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      open.delete(chat)
+      answered.add(chat)
+      return { body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }
+    })
+    installation = await createInstallation(kind)
+    current = await installation.start()
+    site = await installation.site(current.address, provider.url)
+  })
+  afterAll(async () => {
+    await installation.remove()
+    await provider.stop()
+  })
+
+  const workspace = () => installation.manage(current.address, 'GET', `/workspaces/${site.workspace}`)
+  const sending = async (): Promise<number[]> => {
+    const at = `/workspaces/${site.workspace}/deliveries?status=sending&limit=100`
+    return (await installation.manage(current.address, 'GET', at)).data.map(({ id }: { id: number }) => id)
+  }
+
+  it('lose nothing, at accept, at the call of the provider and at the settling', async () => {
+    const acknowledged = new Map<number, number>()
+    const waiting = new Set<number>()
+    let next = 0
+    let given = false
+    const client = async () => {
+      while (!given && next < MESSAGES) {
+        const index = next++
+        const body = { recipient: { telegram_chat_id: `c${index}` }, template: 'hello', vars: { name: 'x' } }
+        await until(120, async () => {
+          waiting.add(index)
+          const answer = await post(current.address, site.liveKey, { ...body, idempotency_key: `m${index}` })
+          waiting.delete(index)
+          if (answer.status !== 202 && answer.status !== 200) return false
+          acknowledged.set(index, answer.body.delivery_id)
+          return true
+        })
+      }
+    }
+    const clients = Promise.all(Array.from({ length: CLIENTS }, client)).finally(() => {
+      given = true
+    })
+    const observed = { accept: 0, call: 0, settle: 0 }
+    const cut: { called: Set<string>; answered: Set<string> }[] = []
+    let restartedAt = 0
+    for (let kill = 1; kill <= KILLS; kill++) {
+      await until(300, async () => acknowledged.size >= (kill * MESSAGES) / (KILLS + 1) && open.size > 0)
+      const unanswered = waiting.size
+      cut.push({ called: new Set(open), answered: new Set(answered) })
+      current.child.kill('SIGKILL')
+      await current.ended
+      if (unanswered > 0) observed.accept++
+      current = await installation.start()
+      restartedAt = performance.now()
+    }
+    const left = new Set(await sending())
+    await until(90, async () => !(await sending()).some((id) => left.has(id)))
+    const hung = performance.now() - restartedAt
+    await clients
+    const usage = await until(300, async () => {
+      const read = (await workspace()).usage
+      return read.total_sent + read.total_failed === MESSAGES && read
+    })
+
+    // A message asked for again was cut off in its call, or between the provider's answer and our settling.
+    const repeated = [...asked].filter(([, times]) => times > 1).map(([chat]) => chat)
+    for (const { called, answered: before } of cut) {
+      if (repeated.some((chat) => called.has(chat))) observed.call++
+      if (repeated.some((chat) => !called.has(chat) && before.has(chat))) observed.settle++
+    }
+    console.log(
+      `${kind}: ${acknowledged.size} acknowledged, ${usage.total_sent} sent, ${KILLS} kills (with accepts under way ${observed.accept}, ` +
+        `calls ${observed.call}, settlings ${observed.settle}), ${repeated.length} repeated, ` +
+        `what was sending at the last kill was taken up after ${(hung / 1000).toFixed(1)} s`,
+    )
+    expect(acknowledged.size).toBe(MESSAGES)
+    expect(new Set(acknowledged.values()).size).toBe(MESSAGES)
+    expect(asked.size).toBe(MESSAGES)
+    expect(usage).toMatchObject({ total_sent: MESSAGES, total_failed: 0, quota: { used: MESSAGES } })
+    expect(hung).toBeLessThan(SENDING_AT_MOST)
+    for (const times of Object.values(observed)) expect(times).toBeGreaterThanOrEqual(2)
+  }, 900_000)
+})

@@ -1,0 +1,108 @@
+// An installation of real processes: started, killed and started again on the same database and data directory.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type Postgres, startPostgres } from './postgres.ts'
+import { type Running, run } from './processes.ts'
+import type { DatabaseKind } from './service.ts'
+
+// An answer is whatever the service said; tests assert its shape.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any
+
+export interface Site {
+  workspace: number
+  source: number
+  liveKey: string
+  testKey: string
+}
+
+export interface Installation {
+  dataDir: string
+  /** The PostgreSQL server of its own; none for the embedded database. */
+  server: Postgres | undefined
+  /** Starts a process and waits until it listens (a worker: does not wait). */
+  start(role?: string, env?: Record<string, string>): Promise<Running & { address: string }>
+  /** A request to the management API at `address`; throws on an error answer. */
+  manage(address: string, method: string, at: string, body?: object): Promise<Json>
+  /** A workspace with the template `hello`, both keys and a telegram connection to `provider`. */
+  site(address: string, provider: string, workspace?: object): Promise<Site>
+  /** Ends what still runs and leaves nothing behind. */
+  remove(): Promise<void>
+}
+
+/** Prepares it; nothing runs but its PostgreSQL server. */
+export async function createInstallation(kind: DatabaseKind): Promise<Installation> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-installation-'))
+  const server = kind === 'postgres' ? await startPostgres() : undefined
+  const running = new Set<Running>()
+  const installation: Installation = {
+    dataDir,
+    server,
+    async start(role = 'start', env = {}) {
+      const database: Record<string, string> = server ? { DATABASE_URL: server.url() } : {}
+      const process = run(role, { DATA_DIR: dataDir, ALLOW_PRIVATE_NETWORK: '1', ...database, ...env })
+      running.add(process)
+      void process.ended.then(() => running.delete(process))
+      if (role === 'worker') return { ...process, address: '' }
+      const died = process.ended.then((code) => {
+        throw new Error(`carillon ${role} ended with code ${code}:\n${process.said()}`)
+      })
+      return { ...process, address: await Promise.race([process.url, died]) }
+    },
+    async manage(address, method, at, body) {
+      const answer = await fetch(`${address}/v1/manage${at}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim()}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${text}`)
+      return text === '' ? undefined : JSON.parse(text)
+    },
+    async site(address, provider, options = {}) {
+      const post = (at: string, body: object) => installation.manage(address, 'POST', at, body)
+      const { id: workspace } = await post('/workspaces', { name: 'Site', ...options })
+      const at = `/workspaces/${workspace}`
+      const { id: source } = await post(`${at}/sources`, { name: 'App', rate_limit: 1_000_000_000 })
+      await post(`${at}/templates`, { slug: 'hello', name: 'Hello', locales: { it: { body: 'Ciao {{name}}' } } })
+      await installation.manage(address, 'PUT', `${at}/sources/${source}/connections/telegram`, {
+        settings: { bot_token: '1:a', api_base: provider },
+      })
+      const keyOf = async (mode: string) => (await post(`${at}/sources/${source}/api-keys`, { mode })).key as string
+      return { workspace, source, liveKey: await keyOf('live'), testKey: await keyOf('test') }
+    },
+    async remove() {
+      const left = [...running]
+      for (const { child } of left) child.kill('SIGTERM')
+      await Promise.all(left.map(({ ended }) => ended))
+      await server?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return installation
+}
+
+/** POST /send at `address`; throws when nobody answers. */
+export async function post(address: string, key: string, body: object, at = '/send') {
+  const answer = await fetch(`${address}/v1${at}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Json }
+}
+
+/** Polls until `read` answers something other than false or undefined; an error counts as false. */
+export async function until<T>(seconds: number, read: () => Promise<T | false | undefined>): Promise<T> {
+  const deadline = performance.now() + seconds * 1000
+  for (;;) {
+    const value = await read().catch(() => false as const)
+    if (value !== false && value !== undefined) return value
+    if (performance.now() > deadline) throw new Error(`not true within ${seconds} s`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
