@@ -7,7 +7,7 @@ import { type Database, transaction } from '../store/database.ts'
 import { createCaretaker } from '../store/embedded/caretaker.ts'
 import { dropExpiredKeys } from '../store/idempotency.ts'
 import { dropEndedPauses, type LostRow, lockLost, parkPaused, promoteDue, unparkResumed } from '../store/queue.ts'
-import { settleTries } from '../store/settling.ts'
+import { type SettleRow, settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
 import { planAfterLoss, planExpired } from './retry.ts'
 
@@ -79,7 +79,7 @@ async function endLostLeases(db: Database, now: Date, process: string): Promise<
   })
 }
 
-function settleRowOfLost(row: LostRow, now: Date) {
+function settleRowOfLost(row: LostRow, now: Date): SettleRow {
   const state = { now, tries: row.tries, expiresAt: row.expires_at, jitter: 0 }
   const plan = row.expires_at <= now ? planExpired(row.tries + 1) : planAfterLoss(state)
   return {
@@ -93,13 +93,11 @@ function settleRowOfLost(row: LostRow, now: Date) {
     error_code: plan.errorCode,
     error_message: plan.errorMessage,
     progress: row.progress,
-    tried: {
-      started_at: row.lease_until.toISOString(),
-      ended_at: now.toISOString(),
-      outcome: 'ambiguous',
-      reason: 'the worker that was sending this message stopped before it could tell the outcome',
-      remedy: 'Nothing; it is tried again, and the recipient may get it twice.',
-    },
     captured: null,
+    started_at: row.lease_until.toISOString(),
+    ended_at: now.toISOString(),
+    outcome: 'ambiguous',
+    reason: 'the worker that was sending this message stopped before it could tell the outcome',
+    remedy: 'Nothing; it is tried again, and the recipient may get it twice.',
   }
 }

@@ -95,17 +95,21 @@ function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settl
     error_code: plan.errorCode,
     error_message: plan.errorMessage,
     progress: outcome?.progress ?? row.progress,
-    tried: outcome && {
-      started_at: startedAt.toISOString(),
-      ended_at: endedAt.toISOString(),
-      outcome: outcome.class,
-      provider_status: outcome.providerStatus,
-      code: outcome.code,
-      reason: 'reason' in outcome ? outcome.reason : undefined,
-      remedy: 'remedy' in outcome ? outcome.remedy : undefined,
-      response: outcome.response,
-    },
     captured: captured ?? null,
+    ...(outcome && attemptOf(outcome, startedAt, endedAt)),
+  }
+}
+
+function attemptOf(outcome: Outcome, startedAt: Date, endedAt: Date): Partial<SettleRow> {
+  return {
+    started_at: startedAt.toISOString(),
+    ended_at: endedAt.toISOString(),
+    outcome: outcome.class,
+    provider_status: outcome.providerStatus,
+    code: outcome.code,
+    reason: 'reason' in outcome ? outcome.reason : undefined,
+    remedy: 'remedy' in outcome ? outcome.remedy : undefined,
+    response: outcome.response,
   }
 }
 

@@ -100,7 +100,7 @@ function sendingSince(now: Date): string {
   return JSON.stringify([{ status: 'sending', at: now.toISOString() }])
 }
 
-/** Renews leases that are still held; answers the ids it renewed. */
+/** Renews leases that are still held; answers the ids it renewed. What is locked is being settled and needs none. */
 export async function renewLeases(
   c: Connection,
   leaseUntil: Date,
@@ -108,9 +108,11 @@ export async function renewLeases(
 ): Promise<number[]> {
   const result = await c.query<{ id: number }>({
     name: 'renew-leases',
-    text: `update deliveries d set lease_until = $2
-           from json_to_recordset($1::json) as h(id bigint, attempt int)
-           where d.id = h.id and d.attempt = h.attempt and d.status = 'sending' returning d.id`,
+    text: `with h as materialized (select * from json_to_recordset($1::json) as h(id bigint, attempt int))
+           update deliveries d set lease_until = $2 where d.id = any(array(
+             select d.id from deliveries d join h on d.id = h.id and d.attempt = h.attempt
+             where d.id = any(array(select id from h)) and d.status = 'sending' for update of d skip locked))
+           returning d.id`,
     values: [asJson(held), leaseUntil],
   })
   return result.rows.map((row) => row.id)
@@ -119,10 +121,10 @@ export async function renewLeases(
 /** Gives claimed messages back untouched: the try did not begin. */
 export async function releaseClaims(c: Connection, now: Date, held: { id: number; attempt: number }[]): Promise<void> {
   await c.query({
-    text: `update deliveries d set status = 'queued', ready = true, lease_until = null,
+    text: `with h as materialized (select * from json_to_recordset($1::json) as h(id bigint, attempt int))
+           update deliveries d set status = 'queued', ready = true, lease_until = null,
              history = d.history || jsonb_build_array(jsonb_build_object('status', 'queued', 'at', $2::text))
-           from json_to_recordset($1::json) as h(id bigint, attempt int)
-           where d.id = h.id and d.attempt = h.attempt and d.status = 'sending'`,
+           from h where d.id = any(array(select id from h)) and d.id = h.id and d.attempt = h.attempt and d.status = 'sending'`,
     values: [asJson(held), now.toISOString()],
   })
 }

@@ -4,8 +4,8 @@ import type { Connection } from '../database.ts'
 
 const WAL_BYTES = 64 * 1024 * 1024
 const QUIET = 5 * MINUTE
-const CHURN = 10_000
-const CHURN_SHARE = 0.2
+const CHURN = 20_000
+const CHURN_SHARE = 0.4
 const HOT_TABLES = [
   'deliveries',
   'keys',
@@ -20,7 +20,7 @@ const HOT_TABLES = [
 ]
 
 export interface Caretaker {
-  /** Checkpoints after 64 MB of WAL, or 5 minutes with any; vacuums the hot tables after 10,000 dead rows and a fifth of the deliveries. */
+  /** Checkpoints after 64 MB of WAL, or 5 minutes with any; vacuums the hot tables after 20,000 updates, two for each delivery sent, and a fifth of the deliveries. */
   tend(c: Connection, now: Date): Promise<void>
 }
 
