@@ -9,6 +9,7 @@ import { chargeMessages } from './charge.ts'
 import { fillContents, findTemplates } from './content.ts'
 import { type AdmissionOutcome, type Entry, type Sender, stillOpen } from './entry.ts'
 import { type Credential, type Pass, passGate, type RateLimit } from './gate.ts'
+import { findOptedOut } from './opt-outs.ts'
 import { dropUnusedRecipients, findPeople, keepRecipients, matchRecipients } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
 import { forgetRefusedKeys, inTurns, replayKnownKeys } from './replay.ts'
@@ -77,6 +78,7 @@ async function admitMessages(
   await catalog.load(tx, stillOpen(entries))
   const people = matchRecipients(known, stillOpen(entries))
   findTemplates(catalog, stillOpen(entries))
+  await findOptedOut(tx, catalog, stillOpen(entries))
   chooseChannels(catalog, entries)
   fillContents(entries)
   const created = await keepRecipients(tx, now, people, entries)

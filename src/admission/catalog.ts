@@ -1,6 +1,7 @@
 // Templates and connections kept in memory per workspace, good for as long as the workspace's version stands still.
 import { type ConnectionRow, readConnections, readTemplates, type TemplateRow } from '../store/catalog.ts'
 import type { Connection } from '../store/database.ts'
+import { workspacesWithOptOuts } from '../store/opt-outs.ts'
 import type { Entry } from './entry.ts'
 
 interface Shelf {
@@ -8,6 +9,7 @@ interface Shelf {
   /** null: no such template at this version. */
   templates: Map<string, TemplateRow | null>
   connections: ConnectionRow[]
+  optOuts: boolean
 }
 
 export interface Catalog {
@@ -15,6 +17,8 @@ export interface Catalog {
   load(c: Connection, entries: Entry[]): Promise<void>
   template(workspaceId: number, slug: string): TemplateRow | undefined
   connection(workspaceId: number, sourceId: number, channel: string): ConnectionRow | undefined
+  /** Somebody opted out of this workspace's e-mail; the first to do so raises the version. */
+  hasOptOuts(workspaceId: number): boolean
 }
 
 const MOST_WORKSPACES = 10_000
@@ -45,17 +49,22 @@ export function createCatalog(): Catalog {
     template: (workspaceId, slug) => shelves.get(workspaceId)?.templates.get(slug) ?? undefined,
     connection: (workspaceId, sourceId, channel) =>
       shelves.get(workspaceId)?.connections.find((row) => row.source_id === sourceId && row.channel === channel),
+    hasOptOuts: (workspaceId) => shelves.get(workspaceId)?.optOuts ?? false,
   }
 }
 
 async function openShelves(c: Connection, shelves: Map<number, Shelf>, stale: Map<number, number>): Promise<void> {
-  const connections = await readConnections(c, [...stale.keys()])
+  const [connections, optedOut] = await Promise.all([
+    readConnections(c, [...stale.keys()]),
+    workspacesWithOptOuts(c, [...stale.keys()]),
+  ])
   for (const [workspaceId, version] of stale) {
     shelves.delete(workspaceId)
     shelves.set(workspaceId, {
       version,
       templates: new Map(),
       connections: connections.filter((row) => row.workspace_id === workspaceId),
+      optOuts: optedOut.includes(workspaceId),
     })
   }
   // Oldest first: a Map keeps the order in which its keys came. Those of this group are the youngest.

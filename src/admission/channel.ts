@@ -28,7 +28,12 @@ function inferredRoute(catalog: Catalog, entry: Entry): Route | { details: Detai
     missing.push(...Object.values(found.details).flat())
   }
   if (missing.length === 0) missing.push('they have no address')
-  return { details: { channel: [`no channel reaches this recipient: ${missing.join('; ')}`] } }
+  return {
+    details: {
+      channel: [`no channel reaches this recipient: ${missing.join('; ')}`],
+      ...(entry.optedOut === undefined ? {} : { 'recipient.email': [entry.optedOut] }),
+    },
+  }
 }
 
 /** The preferred one, then those whose address came with the request, then the rest, in the list's order. */
@@ -65,6 +70,7 @@ function routeOver(catalog: Catalog, entry: Entry, name: ChannelName): Route | {
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
   if (address === undefined)
     return { details: { [field]: [`the recipient has no address on ${name}: ${channel.addressField} is missing`] } }
+  if (name === 'email' && entry.optedOut !== undefined) return { details: { [field]: [entry.optedOut] } }
   const unusable = recipient!.unusable[name]
   if (live && unusable?.address === address) {
     return {

@@ -49,6 +49,8 @@ function contentOf({ sender, parsed, recipient, template, channel }: Entry): Fil
   const content: Content = {
     ...filled,
     vars,
+    locale,
+    ...(template!.essential ? { essential: true } : {}),
     actions: (request.actions ?? []).map((action) => ({ ...action, label: action.label ?? action.slug })),
     ...(request.media === undefined ? {} : { media: { ...request.media, type: request.media.type ?? 'image' } }),
     attachments: attachments.map(({ bytes, ...rest }) => (bytes ? { ...rest, size: bytes.length } : rest)),

@@ -31,6 +31,10 @@ export interface Content {
   /** The template's content for this channel alone (such as discord's embeds), placeholders filled. */
   own?: Record<string, unknown>
   vars: Record<string, string>
+  /** Of the template's text that was taken; what is added to it speaks the same language. */
+  locale?: string
+  /** The template goes to people who opted out, too. */
+  essential?: boolean
   actions: ContentAction[]
   media?: Media
   attachments: ContentAttachment[]
@@ -55,6 +59,19 @@ export interface OutgoingMessage extends Omit<Content, 'actions' | 'attachments'
   priority: 'low' | 'normal' | 'high'
   actions: { slug: string; label: string; token: string; url: string }[]
   attachments: { filename: string; mime_type?: string; url?: string; bytes?: Buffer }[]
+  /** What e-mail puts around the message; there for e-mail only. */
+  mail?: MailFrame
+}
+
+export interface MailFrame {
+  /** Left of the @ in Message-ID: the same on every retry, another for every delivery. */
+  messageId: string
+  /** The sender as recipients know it. */
+  name: string
+  /** Of buttons and links. */
+  color?: string
+  logoUrl?: string
+  unsubscribeUrl: string
 }
 
 export interface SendCall {
@@ -125,9 +142,21 @@ export interface Channel {
   connector?: Connector
 }
 
+/** What a person is told about a connection that was tried. */
+export interface ConnectionFindings {
+  /** What was seen to work, in words. */
+  found: string[]
+  /** What does not, by setting; empty when messages can be sent. */
+  problems: Record<string, string>
+}
+
 export interface Connector {
   /** A property with `secret: true` is sealed and never shown again. */
   settings: TObject
+  /** What is wrong with settings that match the schema, by setting; asks nobody. */
+  problems?(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Record<string, string>
+  /** Asks the provider whether the settings work; sends nothing and never throws for what a provider does. */
+  check?(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Promise<ConnectionFindings>
   /** One try: never throws for what a provider or a network does; that is an outcome. */
   send(call: SendCall): Promise<Outcome>
 }

@@ -1,21 +1,23 @@
 // From a claimed row to the message that leaves: buttons get their tokens, attachments their bytes.
 import { tokenOf } from '../actions/token.ts'
 import { brand } from '../brand.ts'
-import type { OutgoingMessage } from '../channels/contract.ts'
+import type { MailFrame, OutgoingMessage } from '../channels/contract.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
-import { type ActionTokenRow, readAttachments } from '../store/sending.ts'
+import { type ActionTokenRow, type MailRow, readAttachments } from '../store/sending.ts'
+import { unsubscribeUrl } from '../workspace/opt-outs.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
 
-/** `publicUrl` is the address of action links, `tokens` those of this delivery in their order. */
+/** `publicUrl` is where links lead, `tokens` those of this delivery in their order, `mail` what e-mail needs besides. */
 export async function composeMessage(
   c: Connection,
   seal: Seal,
   publicUrl: string,
   row: ClaimedRow,
   tokens: ActionTokenRow[],
+  mail: MailRow | undefined,
 ): Promise<OutgoingMessage> {
   const { content } = row
   const kept = content.attachments.some(({ url }) => url === undefined) ? await readAttachments(c, row.id) : []
@@ -38,5 +40,19 @@ export async function composeMessage(
       ...attachment,
       bytes: kept.find(({ position }) => position === index)?.bytes,
     })),
+    ...(mail ? { mail: frameOf(seal, publicUrl, row, mail) } : {}),
+  }
+}
+
+function frameOf(seal: Seal, publicUrl: string, row: ClaimedRow, { workspace_name, brand: own }: MailRow): MailFrame {
+  const { id, workspace_id: workspaceId, mode, address } = row
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+  return {
+    // The MAC tells this installation's deliveries from another's with the same sender.
+    messageId: `${id}.${seal.mac(String(id), 'message-id').toString('hex').slice(0, 20)}`,
+    name: text(own.name) ?? workspace_name,
+    color: text(own.color),
+    logoUrl: text(own.logo_url),
+    unsubscribeUrl: unsubscribeUrl(seal, publicUrl, { workspaceId, mode, deliveryId: id, address }),
   }
 }

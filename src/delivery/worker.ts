@@ -7,14 +7,14 @@ import type { Seal } from '../lib/seal.ts'
 import { delivery, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { type ClaimedRow, claimExpired, claimReady, findLanes, releaseClaims, renewLeases } from '../store/queue.ts'
-import { type ActionTokenRow, readActionTokens } from '../store/sending.ts'
+import { type ActionTokenRow, type MailRow, readActionTokens, readMailRows } from '../store/sending.ts'
 import { composeMessage } from './compose.ts'
 import { createConnectionCache, type OpenConnection } from './connections.ts'
 import { applyReceipt } from './receipts.ts'
 import { planAfter, planExpired } from './retry.ts'
 import { createSettler, type Settlement } from './settle.ts'
 import { createSlots } from './slots.ts'
-import { makeTry } from './try.ts'
+import { makeTry, type TryResult } from './try.ts'
 
 export interface WorkerOptions {
   db: Database
@@ -33,6 +33,23 @@ export interface Worker {
   wake(): void
   /** Stops claiming, finishes what is being sent (a try's budget at most), and ends. */
   stop(): Promise<void>
+}
+
+/** What a delivery needs beside its row. */
+interface Needs {
+  tokens: ActionTokenRow[]
+  mail: MailRow | undefined
+  connection: OpenConnection | undefined
+}
+
+/** Accepted before the address opted out, due after. */
+const OPTED_OUT: TryResult = {
+  outcome: {
+    class: 'permanent',
+    code: 'opted_out',
+    reason: 'the recipient opted out since this message was accepted',
+    remedy: 'Nothing; only essential templates are sent to this address.',
+  },
 }
 
 /** Lanes looked at in one claim. */
@@ -78,19 +95,25 @@ export function startWorker(options: WorkerOptions): Worker {
     if (stopping) return releaseClaims(db, clock.now(), rows)
     const withActions = rows.filter((row) => row.content.actions.length > 0).map((row) => row.id)
     const tokens = withActions.length > 0 ? await readActionTokens(db, withActions) : []
+    const mailIds = rows.filter((row) => row.channel === 'email').map((row) => row.id)
+    const mails = mailIds.length > 0 ? await readMailRows(db, mailIds) : []
     const open = await connections.open(db, rows)
     for (const row of rows) {
       slots.take(row.lane)
       inFlight.set(row.id, { attempt: row.attempt, leaseUntil: claimedAt + delivery.lease })
-      const mine = tokens.filter((token) => token.delivery_id === row.id)
-      void carry(row, mine, open.get(row.lane)).finally(() => inFlight.delete(row.id))
+      const needs = {
+        tokens: tokens.filter((token) => token.delivery_id === row.id),
+        mail: mails.find(({ id }) => id === row.id),
+        connection: open.get(row.lane),
+      }
+      void carry(row, needs).finally(() => inFlight.delete(row.id))
     }
   }
 
   /** One delivery from claim to settlement; never throws. */
-  const carry = async (row: ClaimedRow, tokens: ActionTokenRow[], connection: OpenConnection | undefined) => {
+  const carry = async (row: ClaimedRow, needs: Needs) => {
     try {
-      const { settlement, receipts = [] } = await attempt(row, tokens, connection).finally(() => leaveSlot(row.lane))
+      const { settlement, receipts = [] } = await attempt(row, needs).finally(() => leaveSlot(row.lane))
       if (!settlement) return
       await settler.settle(settlement)
       for (const receipt of receipts) {
@@ -105,8 +128,7 @@ export function startWorker(options: WorkerOptions): Worker {
   /** What to settle, and the receipts a provider gave at once; nothing when the lease is lost. */
   const attempt = async (
     row: ClaimedRow,
-    tokens: ActionTokenRow[],
-    connection: OpenConnection | undefined,
+    { tokens, mail, connection }: Needs,
   ): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> => {
     const startedAt = clock.now()
     if (startedAt >= row.expires_at) {
@@ -114,11 +136,12 @@ export function startWorker(options: WorkerOptions): Worker {
       return { settlement: { row, plan, outcome: null, startedAt, endedAt: startedAt } }
     }
     if (row.recipient_paused_until) return { settlement: { row, ...postponed(row, startedAt) } }
-    const message = await composeMessage(db, seal, options.publicUrl(), row, tokens)
+    const message = await composeMessage(db, seal, options.publicUrl(), row, tokens, mail)
     if (!holdsLease(row)) return {}
     const { allowPrivateNetwork } = options
     const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }
-    const { outcome, captured, receipts } = await makeTry(row, call, connection)
+    const optedOut = mail?.opted_out === true && row.content.essential !== true
+    const { outcome, captured, receipts } = optedOut ? OPTED_OUT : await makeTry(row, call, connection)
     const endedAt = clock.now()
     const { tries, expires_at: expiresAt } = row
     const plan = planAfter(outcome, { now: endedAt, tries, expiresAt, jitter: Math.random() })

@@ -14,6 +14,7 @@ import { testInboxPage } from './pages/test-inbox.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
 import { healthRoutes, readRoutes } from './public/read.ts'
 import { sendRoutes } from './public/send.ts'
+import { unsubscribeRoutes } from './public/unsubscribe.ts'
 
 /** Base64 makes attachments longer by a third, and the messages around them have room of their own. */
 const BODY_LIMIT = Math.ceil((sizes.request * 4) / 3) + 4 * 1024 * 1024
@@ -57,6 +58,7 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger): Pr
   const routes = collectRoutes(app)
   await app.register(async (scope) => sendRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => readRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => unsubscribeRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => healthRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => healthRoutes(scope, deps))
   await app.register(async (scope) => manageRoutes(scope, deps))

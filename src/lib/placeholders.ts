@@ -4,15 +4,17 @@ const PLACEHOLDER = /\{\{\s*([^\s{}]+)\s*\}\}/g
 
 /**
  * The text with each placeholder replaced by its value. A name without a value stays as written and is added to
- * `missing`. Values are data: one that looks like a placeholder is not expanded.
+ * `missing`. Values are data: one that looks like a placeholder is not expanded; `escaped` writes a value so that the
+ * text's own language takes it as data too.
  */
 export function fillPlaceholders(
   text: string,
   values: Readonly<Record<string, string>>,
   missing?: Set<string>,
+  escaped: (value: string) => string = (value) => value,
 ): string {
   return text.replace(PLACEHOLDER, (whole, name: string) => {
-    if (Object.hasOwn(values, name)) return values[name]!
+    if (Object.hasOwn(values, name)) return escaped(values[name]!)
     missing?.add(name)
     return whole
   })

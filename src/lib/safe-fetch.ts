@@ -1,5 +1,6 @@
 // HTTP to addresses that others gave us: every resolved address checked and pinned, no redirects, time and size capped.
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
 import { checkAddress, checkParts, type UrlRules } from './safe-url.ts'
 
@@ -70,22 +71,24 @@ export function createSafeFetch(lookup: LookupAll = systemLookup): SafeFetch {
   }
 }
 
-/** Resolving and connecting are one step: the socket gets the addresses that were checked, and no others. */
 function agentFor(lookup: LookupAll, allowPrivateNetwork: boolean): Agent {
-  return new Agent({
-    connect: {
-      timeout: CONNECT_TIMEOUT,
-      lookup: (name, options, callback) => {
-        lookup(name, { ...options, all: true }, (error, addresses) => {
-          if (error) return callback(error, [])
-          const problem = addresses.map(({ address }) => checkAddress(address, { allowPrivateNetwork })).find(Boolean)
-          if (problem) return callback(new UnsafeUrl(problem), [])
-          if (options.all) callback(null, addresses)
-          else callback(null, addresses[0]!.address, addresses[0]!.family)
-        })
-      },
-    },
-  })
+  return new Agent({ connect: { timeout: CONNECT_TIMEOUT, lookup: checkedLookup(allowPrivateNetwork, lookup) } })
+}
+
+/**
+ * Resolving and connecting are one step: the socket gets the addresses that were checked, and no others. Fails with
+ * `UnsafeUrl`. A socket asks for names only: an address that stands in a URL is checked before.
+ */
+export function checkedLookup(allowPrivateNetwork: boolean, lookup: LookupAll = systemLookup): LookupFunction {
+  return (name, options, callback) => {
+    lookup(name, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      const problem = addresses.map(({ address }) => checkAddress(address, { allowPrivateNetwork })).find(Boolean)
+      if (problem) return callback(new UnsafeUrl(problem), [])
+      if (options.all) callback(null, addresses)
+      else callback(null, addresses[0]!.address, addresses[0]!.family)
+    })
+  }
 }
 
 /** undici's dispatch without its streams: it tells when the request is written, and costs less. */

@@ -35,6 +35,27 @@ export async function readActionTokens(c: Connection, deliveryIds: number[]): Pr
   return result.rows
 }
 
+export interface MailRow {
+  id: number
+  workspace_name: string
+  brand: Record<string, unknown>
+  /** The address opted out, maybe since the message was accepted. */
+  opted_out: boolean
+}
+
+/** What e-mail deliveries need of their workspaces. */
+export async function readMailRows(c: Connection, deliveryIds: number[]): Promise<MailRow[]> {
+  const result = await c.query<MailRow>({
+    name: 'sending-mail',
+    text: `select d.id, w.name as workspace_name, w.brand,
+             exists (select from opt_outs o
+                     where o.workspace_id = d.workspace_id and o.mode = d.mode and o.address = lower(d.address)) as opted_out
+           from deliveries d join workspaces w on w.id = d.workspace_id where d.id = any($1::bigint[])`,
+    values: [deliveryIds],
+  })
+  return result.rows
+}
+
 export async function readAttachments(
   c: Connection,
   deliveryId: number,

@@ -97,7 +97,7 @@ export async function resume(c: Connection, place: Place, channel: ChannelName):
     refuse('not_found', `The source has no ${channel} connection.`)
 }
 
-/** Checks the kept settings as a new PUT would be, and says whether the connection is paused and why. Sends nothing. */
+/** Checks the kept settings as a new PUT would be, asks the provider where that is possible, and says whether the connection is paused and why. Sends nothing. */
 export async function checkConnection(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
@@ -105,16 +105,16 @@ export async function checkConnection(
   channel: ChannelName,
 ) {
   const row = await requireConnection(db, place, channel)
-  const problems = settingsProblems(
-    connectorOf(channel),
-    channel,
-    { ...row.settings, ...openSecrets(row, seal) },
-    allowPrivateNetwork,
-  )
+  const connector = connectorOf(channel)
+  const settings = { ...row.settings, ...openSecrets(row, seal) }
+  const wrong = settingsProblems(connector, channel, settings, allowPrivateNetwork)
+  const asked = Object.keys(wrong).length === 0 ? await connector.check?.(settings, allowPrivateNetwork) : undefined
+  const problems = { ...wrong, ...bySetting(asked?.problems ?? {}) }
   const paused = isPaused(row, now)
   return {
     ok: Object.keys(problems).length === 0 && !paused,
-    checked: ['settings', 'pause'],
+    checked: ['settings', ...(asked ? ['provider'] : []), 'pause'],
+    found: asked?.found ?? [],
     problems,
     paused,
     pause_reason: paused ? row.pause_reason : null,
@@ -160,7 +160,10 @@ function settingsProblems(
     validate = ajv.compile(connector.settings)
     validators.set(channel, validate)
   }
-  if (validate(settings)) return urlProblems(settings, allowPrivateNetwork)
+  if (validate(settings)) {
+    const own = connector.problems?.(settings, allowPrivateNetwork) ?? {}
+    return { ...urlProblems(settings, allowPrivateNetwork), ...bySetting(own) }
+  }
   const details: Details = {}
   for (const { instancePath, message = 'is invalid', keyword, params } of validate.errors ?? []) {
     const [name, said] =
@@ -173,6 +176,10 @@ function settingsProblems(
     details[field] = [...(details[field] ?? []), said]
   }
   return details
+}
+
+function bySetting(problems: Record<string, string>): Details {
+  return Object.fromEntries(Object.entries(problems).map(([name, said]) => [`settings.${name}`, [said]]))
 }
 
 /** Every setting that holds an http address is one the service will call. */

@@ -18,6 +18,7 @@ export function fillContent(
   subject: string | undefined,
 ): FilledContent {
   const missing = new Set<string>()
+  if (channel === 'email' && hasMarkdown(source.own)) return fillMarkdown(source, source.own, vars, subject)
   const byPosition = channel === 'whatsapp' && source.own?.template !== undefined
   // An approved WhatsApp template is filled by position; names in the shared body belong to the other channels.
   const body = fillPlaceholders(source.body, vars, byPosition ? undefined : missing)
@@ -28,6 +29,39 @@ export function fillContent(
   }
   if (byPosition) for (const position of missingPositions(source.body, vars)) missing.add(position)
   return { ...filled, missing }
+}
+
+function hasMarkdown(own: Record<string, unknown> | undefined): own is { markdown: string | true } {
+  return own !== undefined && (own.markdown === true || typeof own.markdown === 'string')
+}
+
+/**
+ * Markdown for e-mail: a text of its own, or `true` for the body's. Kept twice: `own.markdown` with values that can't
+ * become markup, for the HTML, and `body` with the values as they are, for the plain text.
+ */
+function fillMarkdown(
+  source: ReturnType<typeof contentFor>,
+  { markdown, ...rest }: { markdown: string | true },
+  vars: Readonly<Record<string, string>>,
+  subject: string | undefined,
+): FilledContent {
+  const missing = new Set<string>()
+  const text = markdown === true ? source.body : markdown
+  return {
+    ...(subject === undefined ? {} : { subject: oneLine(fillPlaceholders(subject, vars, missing)) }),
+    body: fillPlaceholders(text, vars, missing),
+    own: {
+      ...fillPlaceholdersDeep(rest, vars, missing),
+      markdown: fillPlaceholders(text, vars, missing, asMarkdownText),
+    },
+    missing,
+  }
+}
+
+/** Every mark escaped, as CommonMark allows for ASCII punctuation; an address stays one, so that it can be a link. */
+function asMarkdownText(value: string): string {
+  if (/^https?:\/\/[\w.~:/?#@!$&+,;=%-]+$/.test(value)) return value
+  return value.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 }
 
 /** Line breaks in a subject would start new headers; they become spaces. */

@@ -115,6 +115,7 @@ export const manageShapes = [
   shape('ConnectionCheck', {
     ok: Type.Boolean(),
     checked: Type.Array(string),
+    found: Type.Array(string, { description: 'What was seen to work, in words.' }),
     problems: Type.Record(Type.String(), Type.Array(Type.String())),
     paused: Type.Boolean(),
     pause_reason: orNull(string),
@@ -167,6 +168,17 @@ export const manageShapes = [
     created_at: at,
     updated_at: at,
   }),
+  shape(
+    'OptOut',
+    {
+      id: number,
+      mode,
+      address: string,
+      delivery_id: orNull(Type.Integer({ description: 'The message whose link was used; null: entered by a person.' })),
+      at,
+    },
+    { id: 3, mode: 'live', address: 'ada@example.com', delivery_id: 17, at: AT },
+  ),
   shape('Delivery', deliveryFields),
   shape('DeliveryTimeline', {
     ...deliveryFields,

@@ -10,6 +10,7 @@ import { sendRefusal } from '../errors.ts'
 import { manageShapes } from './answers.ts'
 import { connectionRoutes } from './connections.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { optOutRoutes } from './opt-outs.ts'
 import { recipientRoutes } from './recipients.ts'
 import { sourceRoutes } from './sources.ts'
 import { templateRoutes } from './templates.ts'
@@ -42,6 +43,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     connectionRoutes,
     templateRoutes,
     recipientRoutes,
+    optOutRoutes,
     deliveryRoutes,
   ]) {
     await app.register(async (scope) => routes(scope, deps), { prefix: `${brand.basePath}/manage` })

@@ -26,13 +26,32 @@ const channelContent = Type.Object(
     description: "Instead of the locale's; the rest is the channel's own, such as discord's embeds.",
   },
 )
+const emailContent = Type.Object(
+  {
+    ...channelContent.properties,
+    markdown: Type.Optional(
+      Type.Unsafe<boolean | string>({
+        type: ['boolean', 'string'],
+        minLength: 1,
+        maxLength: 100_000,
+        description: 'true: the body is Markdown. A text: the e-mail is this Markdown instead of the body.',
+      }),
+    ),
+  },
+  { additionalProperties: true },
+)
 const localeContent = body({
   subject,
   body: text(100_000),
   channels: Type.Optional(
-    Type.Object(Object.fromEntries(channelNames.map((name) => [name, Type.Optional(channelContent)])), {
-      additionalProperties: false,
-    }),
+    Type.Object(
+      Object.fromEntries(
+        channelNames.map((name) => [name, Type.Optional(name === 'email' ? emailContent : channelContent)]),
+      ),
+      {
+        additionalProperties: false,
+      },
+    ),
   ),
 })
 const locales = Type.Record(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$' }), localeContent, {

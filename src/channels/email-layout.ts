@@ -1,0 +1,114 @@
+// A message as e-mail shows it: one HTML layout, light and dark, narrow and wide, and the same in plain text.
+import MarkdownIt from 'markdown-it'
+import type { MailFrame, OutgoingMessage } from './contract.ts'
+import { emailWords } from './email-words.ts'
+
+// Plain text keeps its line breaks and its stars; only whole addresses become links.
+const plain = new MarkdownIt('zero', { html: false, linkify: true, breaks: true }).enable(['linkify', 'newline'])
+const rich = new MarkdownIt('commonmark', { html: false, linkify: true, breaks: true }).enable([
+  'linkify',
+  'table',
+  'strikethrough',
+])
+for (const kind of [plain, rich]) kind.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+
+const DEFAULT_COLOR = '#2457c5'
+
+export function emailHtml(message: OutgoingMessage, frame: MailFrame): string {
+  const { language, words } = emailWords([message.locale ?? ''])
+  const color = /^#[0-9a-f]{6}$/i.test(frame.color ?? '') ? frame.color! : DEFAULT_COLOR
+  const logo =
+    frame.logoUrl === undefined
+      ? `<p class="brand" style="margin:0;font-size:18px;font-weight:700;line-height:1.3">${escapeHtml(frame.name)}</p>`
+      : `<img src="${escapeHtml(frame.logoUrl)}" alt="${escapeHtml(frame.name)}" height="40" style="display:block;height:40px;max-width:100%;border:0">`
+  return `<!doctype html>
+<html lang="${escapeHtml((message.locale ?? language).replaceAll('_', '-'))}" dir="auto">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="x-apple-disable-message-reformatting">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(message.subject ?? frame.name)}</title>
+<style>${styleOf(color)}</style>
+</head>
+<body style="margin:0;padding:0;background:#f3f4f6;color:#1f2430">
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preheaderOf(message))}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="background:#f3f4f6"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<tr><td style="padding:0 8px 16px">${logo}</td></tr>
+<tr><td class="card" style="background:#ffffff;border:1px solid #e2e5ea;border-radius:12px;padding:32px;font-size:16px;line-height:1.55;overflow-wrap:anywhere">
+${bodyHtml(message)}${captionHtml(message)}${buttonsHtml(message, color)}
+</td></tr>
+<tr><td class="foot" style="padding:20px 8px;font-size:13px;line-height:1.5;color:#5b6472">${escapeHtml(words.because(frame.name))} <a href="${escapeHtml(frame.unsubscribeUrl)}" class="foot" style="color:#5b6472;text-decoration:underline">${words.unsubscribe}</a></td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+export function emailText(message: OutgoingMessage, frame: MailFrame): string {
+  const { words } = emailWords([message.locale ?? ''])
+  return [
+    message.body.trimEnd(),
+    ...(message.media?.caption ? [message.media.caption] : []),
+    ...(message.actions.length > 0 ? [message.actions.map(({ label, url }) => `${label}: ${url}`).join('\n')] : []),
+    `-- \n${words.because(frame.name)}\n${words.unsubscribe}: ${frame.unsubscribeUrl}\n`,
+  ].join('\n\n')
+}
+
+/** Clients without style rules show the inline ones; the rest is for narrow screens and dark rooms. */
+function styleOf(color: string): string {
+  return [
+    ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+    `a{color:${color}}`,
+    '.card p{margin:0 0 16px}.card>:last-child{margin-bottom:0}.card img{max-width:100%}',
+    '.card pre{white-space:pre-wrap}.card blockquote{margin:0 0 16px;padding-left:12px;border-left:3px solid #c5cad3}',
+    '.card th,.card td.cell{text-align:left;padding:4px 8px}',
+    '@media(max-width:480px){.card{padding:20px!important}.button a{display:block!important}}',
+    '@media(prefers-color-scheme:dark){body,.page{background:#15181d!important;color:#e8eaee!important}',
+    '.card{background:#1f242b!important;border-color:#363d47!important;color:#e8eaee!important}',
+    '.brand{color:#e8eaee!important}.foot{color:#a7afbb!important}.card p a,.card li a{color:#9dbcff!important}}',
+  ].join('')
+}
+
+function bodyHtml({ body, own }: OutgoingMessage): string {
+  return typeof own?.markdown === 'string' ? rich.render(own.markdown) : plain.render(body)
+}
+
+function captionHtml({ media }: OutgoingMessage): string {
+  return media?.caption ? plain.render(media.caption) : ''
+}
+
+/** Links that look like buttons: a padded cell, so that every client shows a button. */
+function buttonsHtml({ actions }: OutgoingMessage, color: string): string {
+  if (actions.length === 0) return ''
+  const cells = actions.map(
+    ({ label, url }) =>
+      `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 12px"><tr><td class="button" style="border-radius:8px;background:${color}"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:8px;font-size:16px;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;color:${inkOn(color)}">${escapeHtml(label)}</a></td></tr></table>`,
+  )
+  return `<div style="padding-top:8px">${cells.join('')}</div>`
+}
+
+/** Black or white, whichever reads better on the colour (WCAG relative luminance). */
+function inkOn(color: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! > 0.179 ? '#000000' : '#ffffff'
+}
+
+/** What a list of messages shows after the subject. */
+function preheaderOf({ body }: OutgoingMessage): string {
+  const line = body.replace(/\s+/g, ' ').trim()
+  return line.length > 140 ? `${line.slice(0, 139).toWellFormed()}…` : line
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

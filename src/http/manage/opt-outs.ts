@@ -1,0 +1,71 @@
+// Management: addresses that opted out of a workspace's e-mail.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { sizes } from '../../limits.ts'
+import { addOptOut, liftOptOut, optOutsOf } from '../../workspace/opt-outs.ts'
+import type { HttpDeps } from '../deps.ts'
+import { listOf } from './answers.ts'
+import {
+  andNext,
+  body,
+  cursorId,
+  described,
+  id,
+  inWorkspace,
+  mode,
+  nothing,
+  page,
+  pageOf,
+  TOP,
+  text,
+} from './shapes.ts'
+
+export function optOutRoutes(instance: FastifyInstance, { db, clock }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+
+  app.get(
+    '/workspaces/:ws/opt-outs',
+    {
+      schema: {
+        ...described('listOptOuts', 'Addresses that want no more e-mail, newest first', { 200: listOf('OptOut') }),
+        params: inWorkspace,
+        querystring: body({ ...page, mode: Type.Optional(mode), q: Type.Optional(text(255)) }),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50, mode = 'live', q } }) =>
+      pageOf(await optOutsOf(db, params.ws, { mode, q, after: cursorId(cursor, TOP), limit: andNext(limit) }), limit),
+  )
+
+  app.post(
+    '/workspaces/:ws/opt-outs',
+    {
+      schema: {
+        ...described('addOptOut', 'Write no more e-mail to an address', { 201: 'OptOut' }),
+        params: inWorkspace,
+        body: body({
+          address: Type.String({ format: 'email', maxLength: sizes.email }),
+          mode: Type.Optional(mode),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { address, mode = 'live' } = request.body
+      return reply.code(201).send(await addOptOut(db, clock.now(), request.params.ws, mode, address))
+    },
+  )
+
+  app.delete(
+    '/workspaces/:ws/opt-outs/:id',
+    {
+      schema: {
+        ...described('liftOptOut', 'Lift an opt-out: the address is written to again', { 204: nothing }),
+        params: Type.Object({ ws: id, id }),
+      },
+    },
+    async (request, reply) => {
+      await liftOptOut(db, request.params.ws, request.params.id)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,81 @@
+// The address behind List-Unsubscribe: GET shows a page, only POST acts (RFC 8058; decision 34).
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { brand } from '../../brand.ts'
+import { createAddressLimit } from '../../lib/address-limit.ts'
+import { MINUTE } from '../../limits.ts'
+import { optOut, unsubscribeSubject } from '../../workspace/opt-outs.ts'
+import type { HttpDeps } from '../deps.ts'
+import { sendRefusal } from '../errors.ts'
+import { unsubscribeHeaders, unsubscribePage } from '../pages/unsubscribe.ts'
+
+const params = Type.Object({ token: Type.String({ maxLength: 2048 }) })
+const html = Type.String({ description: 'An HTML page.' })
+const answers = { 200: html, 404: html, 429: Type.Ref('TooManyError'), 503: Type.Ref('Error') }
+/** Enough for what mailbox providers post. */
+const BODY_LIMIT = 16 * 1024
+
+export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock }: HttpDeps): void {
+  // Guessing is hopeless; this keeps it from being work.
+  const wrongTokens = createAddressLimit(60, MINUTE)
+  app.addHook('onRequest', async (request, reply) => {
+    const wait = wrongTokens.wait(request.ip, clock.now())
+    if (wait === 0) return
+    return sendRefusal(reply, {
+      code: 'rate_limited',
+      message: 'Too many invalid links from this address.',
+      retryAfter: wait,
+    })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode === 404) wrongTokens.count(request.ip, clock.now())
+  })
+  // Whatever is posted, form or not, means the same: the address says who, the method says what.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, _body, done) => done(null))
+
+  const path = `/${brand.segment}/unsubscribe/:token`
+  app.get<{ Params: { token: string } }>(
+    path,
+    {
+      schema: {
+        operationId: 'unsubscribePage',
+        summary: 'The page behind an unsubscribe link; changes nothing',
+        tags: ['Recipients'],
+        security: [],
+        params,
+        response: answers,
+      },
+    },
+    async (request, reply) => {
+      const found = await unsubscribeSubject(db, seal, request.params.token)
+      reply.code(found ? 200 : 404).headers(unsubscribeHeaders)
+      return unsubscribePage(found && { ...found, address: found.subject.address }, languagesOf(request))
+    },
+  )
+
+  app.post<{ Params: { token: string } }>(
+    path,
+    {
+      schema: {
+        operationId: 'unsubscribe',
+        summary: 'Opt out, by one click in the mail program or the button of the page',
+        tags: ['Recipients'],
+        security: [],
+        params,
+        response: answers,
+      },
+    },
+    async (request, reply) => {
+      const found = await unsubscribeSubject(db, seal, request.params.token)
+      if (found && !found.done) await optOut(db, clock.now(), found.subject)
+      reply.code(found ? 200 : 404).headers(unsubscribeHeaders)
+      return unsubscribePage(found && { ...found, address: found.subject.address, done: true }, languagesOf(request))
+    },
+  )
+}
+
+/** In the order the browser names them; weights seldom say otherwise. */
+function languagesOf({ headers }: FastifyRequest): string[] {
+  return (headers['accept-language'] ?? '').split(',').map((part) => part.split(';')[0]!.trim())
+}

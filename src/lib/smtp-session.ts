@@ -1,0 +1,226 @@
+// One session with an SMTP server: opened, used for message after message; every failure tells how far it had come.
+import net from 'node:net'
+import { Readable } from 'node:stream'
+import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
+import { checkedLookup, UnsafeUrl } from './safe-fetch.ts'
+import { checkAddress } from './safe-url.ts'
+
+export interface SmtpServer {
+  host: string
+  port: number
+  /** TLS from the first byte (smtps://). Otherwise STARTTLS is used where the server offers it. */
+  secure: boolean
+  /** No STARTTLS, no session. */
+  requireTls: boolean
+  /** STARTTLS is left alone even where it is offered. */
+  withoutTls: boolean
+  /** The certificate must be valid for the host. */
+  verifyCertificate: boolean
+  /** What the client calls itself in EHLO; the machine's name when left out. */
+  name?: string
+  user?: string
+  password?: string
+  allowPrivateNetwork: boolean
+}
+
+/** How far a session or a message had come. `end`: the whole message was handed over, its answer was awaited. */
+export type SmtpStage = 'connect' | 'greeting' | 'hello' | 'auth' | 'envelope' | 'message' | 'end'
+
+export interface SmtpReply {
+  code: number
+  /** The enhanced status code of RFC 3463, such as 5.1.1. */
+  enhanced?: string
+  text: string
+}
+
+/** A session or a message came to nothing. `reply` is there when the server said so. */
+export class SmtpFailure extends Error {
+  override name = 'SmtpFailure'
+  readonly stage: SmtpStage
+  /** The command that was refused, such as `RCPT TO`. */
+  readonly command: string | undefined
+  readonly reply: SmtpReply | undefined
+  /** ECONNREFUSED, a TLS or certificate code, TIMEOUT; UNSAFE for an address that must not be asked. */
+  readonly code: string
+
+  constructor(stage: SmtpStage, message: string, code: string, command?: string, reply?: SmtpReply) {
+    super(message)
+    this.stage = stage
+    this.code = code
+    this.command = command
+    this.reply = reply
+  }
+}
+
+/** Every session with the server was busy for as long as the message could wait. */
+export class SmtpBusy extends Error {
+  override name = 'SmtpBusy'
+}
+
+export interface SmtpEnvelope {
+  from: string
+  to: string
+}
+
+export interface SmtpSession {
+  /** The server offers no way to sign in, or there is no user to sign in as. */
+  readonly signedIn: boolean
+  readonly encrypted: boolean
+  /** Still connected. */
+  alive(): boolean
+  /** Sends one message; answers the server's last reply. Throws SmtpFailure. */
+  send(envelope: SmtpEnvelope, raw: Buffer, signal: AbortSignal): Promise<string>
+  /** After a refused message: makes the session fit for the next one. */
+  reset(signal: AbortSignal): Promise<void>
+  /** While nobody uses it, it does not keep the process running. */
+  rest(resting: boolean): void
+  /** Says goodbye and does not wait for an answer. */
+  quit(): void
+  /** Breaks the connection off. */
+  close(): void
+}
+
+/** Connects, greets, encrypts and signs in, as the server's settings say. Throws SmtpFailure. */
+export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): Promise<SmtpSession> {
+  const socket = await connect(server, signal)
+  const connection = new SMTPConnection({
+    connection: socket,
+    host: server.host,
+    port: server.port,
+    secure: server.secure,
+    requireTLS: server.requireTls,
+    ignoreTLS: server.withoutTls,
+    name: server.name,
+    logger: false,
+    socketCloseTimeout: 1000,
+    tls: { rejectUnauthorized: server.verifyCertificate, minVersion: 'TLSv1.2' },
+  })
+  let stage: SmtpStage = 'greeting'
+  socket.once('data', () => {
+    if (stage === 'greeting') stage = 'hello'
+  })
+  const step = <T>(start: (done: (error?: Error | null, value?: T) => void) => void, by: AbortSignal): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const fail = (error: Error) => {
+        finish()
+        reject(error instanceof SmtpFailure ? error : failureOf(error, stage))
+      }
+      const onEnd = () => fail(new SmtpFailure(stage, 'closed the connection', 'ECONNECTION'))
+      const onAbort = () => {
+        fail(new SmtpFailure(stage, 'gave no answer in time', 'TIMEOUT'))
+        connection.close()
+      }
+      const finish = () => {
+        connection.off('error', fail)
+        connection.off('end', onEnd)
+        by.removeEventListener('abort', onAbort)
+      }
+      if (by.aborted) return onAbort()
+      connection.on('error', fail)
+      connection.once('end', onEnd)
+      by.addEventListener('abort', onAbort, { once: true })
+      start((error, value) => {
+        if (error) return fail(error)
+        finish()
+        resolve(value as T)
+      })
+    })
+  connection.on('error', () => {})
+
+  const { user, password } = server
+  let signedIn = false
+  try {
+    await step<void>((done) => connection.connect(done), signal)
+    stage = 'auth'
+    if (user !== undefined && connection.allowsAuth) {
+      await step((done) => connection.login({ credentials: { user, pass: password } }, done), signal)
+      signedIn = true
+    }
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  const current = () => (connection as unknown as { _socket: net.Socket })._socket
+
+  return {
+    signedIn,
+    encrypted: connection.secure,
+    alive: () => !connection.destroyed,
+    async send(envelope, raw, by) {
+      stage = 'envelope'
+      const source = Readable.from(
+        piecesOf(raw, (next) => {
+          stage = next
+        }),
+        { objectMode: false },
+      )
+      const info = await step<SMTPConnectionSendInfo>(
+        (done) => connection.send({ from: envelope.from, to: [envelope.to], size: raw.length }, source, done),
+        by,
+      )
+      return info.response
+    },
+    async reset(by) {
+      await step((done) => connection.reset(done), by)
+    },
+    rest: (resting) => (resting ? current().unref() : current().ref()),
+    quit: () => connection.quit(),
+    close: () => connection.close(),
+  }
+}
+
+/** A message that is not whole is thrown away by every server: only from `end` on may it have been taken. */
+function* piecesOf(raw: Buffer, reach: (stage: SmtpStage) => void): Generator<Buffer> {
+  reach('message')
+  for (let at = 0; at < raw.length; at += PIECE) yield raw.subarray(at, at + PIECE)
+  reach('end')
+}
+
+const PIECE = 64 * 1024
+
+function connect({ host, port, allowPrivateNetwork }: SmtpServer, signal: AbortSignal): Promise<net.Socket> {
+  return new Promise((resolve, reject) => {
+    const problem = net.isIP(host) ? checkAddress(host, { allowPrivateNetwork }) : undefined
+    if (problem) return reject(new SmtpFailure('connect', problem, 'UNSAFE'))
+    const socket = net.connect({ host, port, lookup: checkedLookup(allowPrivateNetwork) })
+    const finish = () => {
+      socket.off('error', fail)
+      signal.removeEventListener('abort', onAbort)
+    }
+    const fail = (error: Error) => {
+      finish()
+      socket.on('error', () => {})
+      socket.destroy()
+      reject(error instanceof SmtpFailure ? error : failureOf(error, 'connect'))
+    }
+    const onAbort = () => fail(new SmtpFailure('connect', 'could not be reached in time', 'TIMEOUT'))
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    socket.once('error', fail)
+    socket.once('connect', () => {
+      finish()
+      resolve(socket)
+    })
+  })
+}
+
+interface Problem extends Error {
+  code?: string
+  originalCode?: string
+  command?: string
+  response?: string
+  responseCode?: number
+}
+
+function failureOf(error: Problem, stage: SmtpStage): SmtpFailure {
+  if (error instanceof UnsafeUrl) return new SmtpFailure(stage, error.message, 'UNSAFE')
+  const reply =
+    error.responseCode === undefined
+      ? undefined
+      : {
+          code: error.responseCode,
+          enhanced: /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(error.response ?? '')?.[1],
+          text: error.response ?? '',
+        }
+  return new SmtpFailure(stage, error.message, error.originalCode ?? error.code ?? error.name, error.command, reply)
+}

@@ -1,0 +1,48 @@
+// Turns: at most so many at a time, first come first served; who waits too long leaves the queue.
+
+/** Whoever waited left the queue. */
+export class NoTurn extends Error {
+  override name = 'NoTurn'
+}
+
+export interface Turns {
+  /** Resolves, when there is room, with what gives the turn back. Rejects with NoTurn. */
+  take(signal: AbortSignal): Promise<() => void>
+  /** Nobody holds a turn and nobody waits for one. */
+  idle(): boolean
+}
+
+export function createTurns(most: number): Turns {
+  const waiting: (() => void)[] = []
+  let held = 0
+
+  const grant = () => {
+    held++
+    let given = false
+    return () => {
+      if (given) return
+      given = true
+      held--
+      waiting.shift()?.()
+    }
+  }
+
+  return {
+    take: (signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(new NoTurn('no turn came in time'))
+        if (held < most) return resolve(grant())
+        const leave = () => {
+          waiting.splice(waiting.indexOf(go), 1)
+          reject(new NoTurn('no turn came in time'))
+        }
+        const go = () => {
+          signal.removeEventListener('abort', leave)
+          resolve(grant())
+        }
+        waiting.push(go)
+        signal.addEventListener('abort', leave, { once: true })
+      }),
+    idle: () => held === 0 && waiting.length === 0,
+  }
+}

@@ -1,0 +1,95 @@
+// A mail server for tests: a real SMTP server on loopback that keeps what arrived and answers as the test says.
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export interface Arrived {
+  from: string
+  to: string[]
+  raw: Buffer
+  /** Which session brought it. */
+  session: string
+  secure: boolean
+  user: string | undefined
+}
+
+export interface MailServer {
+  url: string
+  port: number
+  arrived: Arrived[]
+  /** Sessions that are open now. */
+  sessions: () => number
+  /** Refuses, at a stage, with this reply; undefined ends it. */
+  refuse(stage: SmtpStageName, reply: string | undefined): void
+  stop(): Promise<void>
+}
+
+export type SmtpStageName = 'greeting' | 'mail' | 'rcpt' | 'data'
+
+/** Takes every message, without TLS and with any user `user` and password `secret`, unless `options` say otherwise. */
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const arrived: Arrived[] = []
+  const refusals = new Map<SmtpStageName, string>()
+  let sessions = 0
+  const problem = (stage: SmtpStageName) => {
+    const reply = refusals.get(stage)
+    if (reply === undefined) return undefined
+    return Object.assign(new Error(reply.replace(/^\d{3} /, '')), { responseCode: Number(reply.slice(0, 3)) })
+  }
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    allowInsecureAuth: true,
+    logger: false,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onConnect: (_session, done) => {
+      sessions++
+      done(problem('greeting'))
+    },
+    onClose: () => {
+      sessions--
+    },
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'user' && password === 'secret'
+        ? done(null, { user: username })
+        : done(Object.assign(new Error('5.7.8 Bad credentials'), { responseCode: 535 })),
+    onMailFrom: (_address, _session, done) => done(problem('mail')),
+    onRcptTo: (_address, _session, done) => done(problem('rcpt')),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const refused = problem('data')
+        if (refused) return done(refused)
+        const { mailFrom, rcptTo } = session.envelope
+        arrived.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks),
+          session: session.id,
+          secure: session.secure,
+          user: session.user as unknown as string | undefined,
+        })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    arrived,
+    sessions: () => sessions,
+    refuse: (stage, reply) => (reply === undefined ? refusals.delete(stage) : refusals.set(stage, reply)),
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** What arrived, read by a parser that is none of ours. */
+export function parsed({ raw }: Arrived): Promise<Email> {
+  return PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' })
+}
