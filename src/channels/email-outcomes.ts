@@ -79,6 +79,7 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
       remedy: `Put the right user and password into the connection's url; many providers want an app password or an API key there.`,
     }
   }
+  if (command === 'STARTTLS') return WITHOUT_TLS
   if (stage === 'greeting' || stage === 'hello') {
     return {
       class: 'misconfigured',
@@ -152,7 +153,6 @@ function ofSilence(error: SmtpFailure): Meaning | (Omit<Meaning, 'class'> & { cl
       remedy: URL_REMEDY,
     }
   }
-  if (code === 'ETLS' && /support STARTTLS/i.test(message)) return WITHOUT_TLS
   if (code === 'EMESSAGE') {
     return { class: 'permanent', reason: message, remedy: 'Put large files behind links and resend.' }
   }
@@ -168,7 +168,7 @@ function ofSilence(error: SmtpFailure): Meaning | (Omit<Meaning, 'class'> & { cl
 
 const WITHOUT_TLS: Meaning = {
   class: 'misconfigured',
-  reason: 'the mail server offers no encryption, and the password would travel in the clear',
+  reason: 'the mail server offers no encryption, and without it the password would travel in the clear',
   remedy: 'Use smtps:// or the port with STARTTLS (587); ?tls=off in the url sends it in the clear.',
 }
 

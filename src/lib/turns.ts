@@ -1,12 +1,7 @@
 // Turns: at most so many at a time, first come first served; who waits too long leaves the queue.
 
-/** Whoever waited left the queue. */
-export class NoTurn extends Error {
-  override name = 'NoTurn'
-}
-
 export interface Turns {
-  /** Resolves, when there is room, with what gives the turn back. Rejects with NoTurn. */
+  /** Resolves, when there is room, with what gives the turn back. Rejects when the signal aborts first. */
   take(signal: AbortSignal): Promise<() => void>
   /** Nobody holds a turn and nobody waits for one. */
   idle(): boolean
@@ -30,11 +25,11 @@ export function createTurns(most: number): Turns {
   return {
     take: (signal) =>
       new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(new NoTurn('no turn came in time'))
+        if (signal.aborted) return reject(new Error('no turn came in time'))
         if (held < most) return resolve(grant())
         const leave = () => {
           waiting.splice(waiting.indexOf(go), 1)
-          reject(new NoTurn('no turn came in time'))
+          reject(new Error('no turn came in time'))
         }
         const go = () => {
           signal.removeEventListener('abort', leave)

@@ -1,0 +1,124 @@
+// Mail servers that refuse, hang, break off or speak broken TLS: each becomes the right outcome, in time and in words.
+import { afterEach, describe, expect, it } from 'vitest'
+import { createEmailConnector } from '../../src/channels/email.ts'
+import { type FaultyServer, type Script, startFaultyServer } from '../harness/smtp-faults.ts'
+import { mailCall, quick } from '../harness/mail-call.ts'
+
+describe('a mail server that misbehaves', () => {
+  const servers: FaultyServer[] = []
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.stop()))
+  })
+  const faulty = async (script: Script) => {
+    const server = await startFaultyServer(script)
+    servers.push(server)
+    return server
+  }
+  const withUser = (url: string) => url.replace('//', '//user:hunter22@')
+  const outcomeOf = async (script: Script, url = (base: string) => withUser(base)) => {
+    const server = await faulty(script)
+    const outcome = await createEmailConnector(quick).send(mailCall(url(server.url)))
+    return { server, outcome }
+  }
+
+  it.each<[string, Script, string]>([
+    ['greets with 421', { greeting: '421 4.3.2 too busy' }, 'throttled'],
+    ['greets with 554', { greeting: '554 5.7.1 no service for you' }, 'misconfigured'],
+    ['refuses the password', { auth: '535 5.7.8 bad credentials hunter22' }, 'misconfigured'],
+    ['cannot sign in just now', { auth: '454 4.7.0 temporary failure' }, 'retryable'],
+    ['wants a sign-in', { mail: '530 5.7.0 authentication required' }, 'misconfigured'],
+    ['refuses the sender', { mail: '550 5.7.60 not allowed to send as' }, 'misconfigured'],
+    ['ends the session at MAIL', { mail: '421 4.7.0 closing' }, 'throttled'],
+    ['throttles by text', { mail: '454 Throttling failure: Maximum sending rate exceeded.' }, 'throttled'],
+    ['greylists', { rcpt: '450 4.2.0 greylisted, come back' }, 'retryable'],
+    ['has a local error', { rcpt: '451 4.3.0 local error' }, 'retryable'],
+    ['has no room', { rcpt: '452 4.3.1 insufficient storage' }, 'retryable'],
+    ['knows nobody there', { rcpt: '550 5.1.1 no such user' }, 'recipient_gone'],
+    ['knows nobody, without a code', { rcpt: '550 mailbox unavailable' }, 'recipient_gone'],
+    ['has an inactive mailbox', { rcpt: '550 5.2.1 mailbox disabled' }, 'recipient_gone'],
+    ['does not relay', { rcpt: '550 5.7.1 relaying denied' }, 'permanent'],
+    ['blocks without a code', { rcpt: '550 blocked by policy' }, 'permanent'],
+    ['has a full mailbox', { rcpt: '552 5.2.2 mailbox full' }, 'permanent'],
+    ['refuses at RCPT', { rcpt: '554 5.7.1 refused' }, 'permanent'],
+    ['refuses DATA', { data: '554 5.5.1 no valid recipients' }, 'permanent'],
+    ['defers the message', { end: '451 4.7.1 try later' }, 'retryable'],
+    ['finds the message too large', { end: '552 5.3.4 message too big' }, 'permanent'],
+    ['takes it for spam', { end: '554 5.7.1 looks like spam' }, 'permanent'],
+    ['refuses after DATA with 550', { end: '550 5.7.26 unauthenticated' }, 'permanent'],
+    ['breaks off at the greeting', { greeting: 'drop' }, 'retryable'],
+    ['breaks off at EHLO', { ehlo: 'drop' }, 'retryable'],
+    ['breaks off at MAIL', { mail: 'drop' }, 'retryable'],
+    ['breaks off at RCPT', { rcpt: 'drop' }, 'retryable'],
+    ['breaks off at DATA', { data: 'drop' }, 'retryable'],
+    ['breaks off after the message', { end: 'drop' }, 'ambiguous'],
+    ['answers junk', { greeting: 'junk' }, 'retryable'],
+    ['has broken TLS', { ehlo: '250-mail.test\r\n250 STARTTLS', starttls: 'junk' }, 'retryable'],
+    ['refuses STARTTLS', { ehlo: '250-mail.test\r\n250 STARTTLS', starttls: '454 no TLS now' }, 'retryable'],
+  ])('%s', async (_what, script, expected) => {
+    const { outcome } = await outcomeOf(script)
+    expect(outcome).toMatchObject({ class: expected })
+    if (!('reason' in outcome)) throw new Error('no reason')
+    expect(outcome.reason.length).toBeGreaterThan(10)
+    expect(outcome.remedy.length).toBeGreaterThan(5)
+    expect(JSON.stringify(outcome)).not.toContain('hunter22')
+  })
+
+  it.each<[string, Script, string]>([
+    ['the greeting', { greeting: 'hang' }, 'retryable'],
+    ['EHLO', { ehlo: 'hang' }, 'retryable'],
+    ['STARTTLS', { ehlo: '250-mail.test\r\n250 STARTTLS', starttls: 'hang' }, 'retryable'],
+    ['the sign-in', { auth: 'hang' }, 'retryable'],
+    ['MAIL', { mail: 'hang' }, 'retryable'],
+    ['RCPT', { rcpt: 'hang' }, 'retryable'],
+    ['DATA', { data: 'hang' }, 'retryable'],
+    ['the end of the message', { end: 'hang' }, 'ambiguous'],
+  ])('that hangs at %s is given up in time, and the connection closed', async (_stage, script, expected) => {
+    const started = performance.now()
+    const { outcome, server } = await outcomeOf(script)
+    expect(outcome).toMatchObject({ class: expected })
+    expect(performance.now() - started).toBeLessThan(quick.whole + 1500)
+    await expect.poll(() => server.open(), { timeout: 3000 }).toBe(0)
+  })
+
+  it('nobody there, or no such name, is tried again', async () => {
+    const { send } = createEmailConnector(quick)
+    expect(await send(mailCall('smtp://127.0.0.1:1'))).toMatchObject({ class: 'retryable' })
+    expect(await send(mailCall('smtp://nobody.invalid:25'))).toMatchObject({ class: 'retryable' })
+  })
+
+  it('a password does not cross the internet in the clear, and a private address is not asked', async () => {
+    const server = await faulty({ starttls: '502 5.5.1 not implemented' })
+    const { send } = createEmailConnector(quick)
+    const required = await send(mailCall(`${withUser(server.url)}?tls=required`))
+    expect(required).toMatchObject({ class: 'misconfigured', reason: expect.stringContaining('encryption') })
+    const guarded = await send(mailCall(server.url, {}, { allowPrivateNetwork: false }))
+    expect(guarded).toMatchObject({ class: 'misconfigured', reason: expect.stringContaining('127.0.0.1') })
+    expect(server.taken).toEqual([])
+  })
+
+  it('a slow server is not overrun: who waited in vain for a session loses no try', async () => {
+    const server = await faulty({ end: 'hang' })
+    const { send } = createEmailConnector(quick)
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => send(mailCall(server.url))))
+    const classes = outcomes.map((outcome) => outcome.class)
+    expect(classes.filter((name) => name === 'ambiguous')).toHaveLength(5)
+    expect(classes.filter((name) => name === 'throttled')).toHaveLength(7)
+    expect(outcomes.find((outcome) => outcome.class === 'throttled')).toMatchObject({
+      scope: 'connection',
+      reason: expect.stringContaining('slow'),
+    })
+  })
+
+  it.each([
+    'a@b.c, x@y.z',
+    'ada@example.com\r\nBcc: x@y.z',
+    'ada@example.com>\r\nRCPT TO:<x@y.z',
+    'ada example.com',
+    '<ada@example.com>',
+  ])('the address %j is refused before anybody is asked', async (address) => {
+    const server = await faulty({})
+    const outcome = await createEmailConnector(quick).send(mailCall(server.url, { address }))
+    expect(outcome).toMatchObject({ class: 'permanent', code: 'address_refused' })
+    expect(server.open()).toBe(0)
+  })
+})

@@ -1,0 +1,29 @@
+// An e-mail as a worker hands it to the connector, for tests of the connector alone.
+import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
+
+export function mailCall(url: string, change: Partial<OutgoingMessage> = {}, more: Partial<SendCall> = {}): SendCall {
+  return {
+    message: {
+      deliveryId: 7,
+      address: 'ada@example.com',
+      recipientName: 'Ada',
+      priority: 'normal',
+      subject: 'Your order',
+      body: 'Hello',
+      vars: {},
+      actions: [],
+      attachments: [],
+      mail: { messageId: '7.abc', name: 'Shop', unsubscribeUrl: 'https://notify.example/u/1' },
+      ...change,
+    },
+    settings: { url, from: 'Shop <hello@shop.example>' },
+    signal: AbortSignal.timeout(20_000),
+    now: new Date('2030-01-31T09:00:00Z'),
+    progress: {},
+    allowPrivateNetwork: true,
+    ...more,
+  }
+}
+
+/** Short enough for tests that wait for them. */
+export const quick = { files: 400, queue: 400, whole: 800, idle: 150, check: 500 }
