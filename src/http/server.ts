@@ -18,6 +18,8 @@ import { unsubscribeRoutes } from './public/unsubscribe.ts'
 
 /** Base64 makes attachments longer by a third, and the messages around them have room of their own. */
 const BODY_LIMIT = Math.ceil((sizes.request * 4) / 3) + 4 * 1024 * 1024
+/** The longest is an unsubscribe token: an address of 320 characters, sealed and in base64. */
+const LONGEST_PARAM = 2048
 // Bodies mean what they say; paths and queries are text, so a number in them has to be read as one.
 const strict = formats.default(new Ajv2020({ allErrors: true, strict: false, verbose: true }))
 const coercing = formats.default(new Ajv2020({ allErrors: true, strict: false, verbose: true, coerceTypes: true }))
@@ -31,6 +33,7 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger): Pr
     childLoggerFactory: (parent) => parent,
     logController: new Fastify.LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: LONGEST_PARAM },
     trustProxy: deps.config.trustProxy,
     forceCloseConnections: 'idle',
   })

@@ -90,8 +90,9 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
           try {
             return await sendOver(rested, envelope, raw, whole)
           } catch (error) {
-            // The server had closed it meanwhile, and nothing of the message left.
-            const stale = error instanceof SmtpFailure && !error.reply && error.stage === 'envelope'
+            // The server had ended it meanwhile, maybe with a 421 for its idleness, and nothing of the message left.
+            const stale =
+              error instanceof SmtpFailure && error.stage === 'envelope' && (!error.reply || error.reply.code === 421)
             if (!stale || whole.aborted) throw error
           }
         }

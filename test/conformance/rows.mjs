@@ -27,7 +27,7 @@ import { versioning } from './rows/versioning.mjs'
  */
 export const areas = {
   core: 'done',
-  email: 'open',
+  email: 'done',
   channels: 'open',
   events: 'open',
   portal: 'open',

@@ -1,8 +1,8 @@
 // Mail servers that refuse, hang, break off or speak broken TLS: each becomes the right outcome, in time and in words.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createEmailConnector } from '../../src/channels/email.ts'
-import { type FaultyServer, type Script, startFaultyServer } from '../harness/smtp-faults.ts'
 import { mailCall, quick } from '../harness/mail-call.ts'
+import { type FaultyServer, type Script, startFaultyServer } from '../harness/smtp-faults.ts'
 
 describe('a mail server that misbehaves', () => {
   const servers: FaultyServer[] = []

@@ -9,7 +9,7 @@ export interface Script {
   ehlo?: Act
   starttls?: Act
   auth?: Act
-  mail?: Act
+  mail?: Act | (() => Act)
   rcpt?: Act
   data?: Act
   /** After the message's last line. */
@@ -68,7 +68,7 @@ export async function startFaultyServer(script: Script): Promise<FaultyServer> {
           act(acts.starttls === 'junk' ? POLITE.starttls : acts.starttls)
           if (acts.starttls === 'junk') act('junk')
         } else if (/^AUTH/i.test(line)) act(acts.auth)
-        else if (/^MAIL/i.test(line)) act(acts.mail)
+        else if (/^MAIL/i.test(line)) act(typeof acts.mail === 'string' ? acts.mail : acts.mail())
         else if (/^RCPT/i.test(line)) act(acts.rcpt)
         else if (/^DATA/i.test(line)) {
           if (acts.data.startsWith('3')) message = []

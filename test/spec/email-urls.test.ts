@@ -2,10 +2,10 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmailConnector } from '../../src/channels/email.ts'
-import { mailCall, quick } from '../harness/mail-call.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
+import { mailCall, quick } from '../harness/mail-call.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { parsed, startMailServer, type MailServer } from '../harness/smtp.ts'
+import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
 
 describe('hostile addresses', () => {
   let test: TestService
@@ -35,11 +35,7 @@ describe('hostile addresses', () => {
     const { send } = createEmailConnector(quick)
     for (const [url] of hostileUrls) {
       const outcome = await send(
-        mailCall(
-          'smtp://127.0.0.1:1',
-          { attachments: [{ filename: 'a.pdf', url }] },
-          { allowPrivateNetwork: false },
-        ),
+        mailCall('smtp://127.0.0.1:1', { attachments: [{ filename: 'a.pdf', url }] }, { allowPrivateNetwork: false }),
       )
       expect(outcome, url).toMatchObject({ class: 'permanent', code: 'attachment_refused' })
     }
@@ -120,9 +116,9 @@ describe('files behind addresses', () => {
   })
 
   it('media is one of them, named by its address and typed by its server [EMAIL-07]', async () => {
-    expect(
-      await send([], { media: { type: 'image', url: `${base}/named`, caption: 'Look <here>' } }),
-    ).toMatchObject({ class: 'sent' })
+    expect(await send([], { media: { type: 'image', url: `${base}/named`, caption: 'Look <here>' } })).toMatchObject({
+      class: 'sent',
+    })
     const { attachments, text, html } = await parsed(mail.arrived.at(-1)!)
     expect(attachments).toMatchObject([{ filename: 'named', mimeType: 'image/png', disposition: 'attachment' }])
     expect(Buffer.from(attachments[0]!.content as ArrayBuffer)).toEqual(BYTES)
@@ -168,8 +164,9 @@ describe('files behind addresses', () => {
       remedy: expect.stringContaining('10485760'),
     })
     const given = { filename: 'b.bin', bytes: Buffer.alloc(MOST - 10) }
-    expect(
-      await send([], { attachments: [given, { filename: 'a.bin', url: `${base}/good.bin` }] }),
-    ).toMatchObject({ class: 'permanent', reason: expect.stringContaining('the 10 bytes that are left') })
+    expect(await send([], { attachments: [given, { filename: 'a.bin', url: `${base}/good.bin` }] })).toMatchObject({
+      class: 'permanent',
+      reason: expect.stringContaining('the 10 bytes that are left'),
+    })
   })
 })

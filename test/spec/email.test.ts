@@ -1,5 +1,5 @@
 // E-mail from the API to the mailbox: a real SMTP server takes it and an independent parser reads it.
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
@@ -66,4 +66,141 @@ describe.each(databases)('e-mail on %s', (kind) => {
     expect(email.attachments[0]!.filename).toBe('caffè "1".bin')
     expect(Buffer.compare(Buffer.from(email.attachments[0]!.content as ArrayBuffer), bytes)).toBe(0)
   })
+
+  it('takes the subject from the request first, then from the template; placeholders work in both [EMAIL-04] [EMAIL-05]', async () => {
+    expect((await arrive(message({ subject: 'Re: {{name}}, {{ name }}' }))).email.subject).toBe('Re: Ada, Ada')
+    expect((await arrive(message())).email.subject).toBe('Hello Ada')
+    await template('quiet', { body: 'Just text' }, 'The quiet one')
+    expect((await arrive(message({ template: 'quiet', vars: {} }))).email.subject).toBe('The quiet one')
+    const missing = await test.send(tenant.liveKey, message({ subject: '{{nobody}}' }))
+    expect(missing.status).toBe(422)
+    expect(missing.body.details).toHaveProperty(['vars.nobody'])
+  })
+
+  it('puts actions into both parts as links', async () => {
+    const actions = [
+      { slug: 'ok', label: 'Yes <please>', callback_url: 'https://shop.example/cb' },
+      { slug: 'no', callback_url: 'https://shop.example/cb' },
+    ]
+    const { email, delivery } = await arrive(message({ actions }))
+    const urls = [...email.html!.matchAll(/href="(https:\/\/notify\.example\/v1\/svc\/action\/[A-Za-z0-9]{64})"/g)]
+    expect(urls).toHaveLength(2)
+    expect(email.html).toContain('>Yes &lt;please&gt;</a>')
+    for (const [index, label] of ['Yes <please>', 'no'].entries())
+      expect(email.text).toContain(`${label}: ${urls[index]![1]}`)
+    expect(delivery.status).toBe('sent')
+  })
+
+  it('keeps Markdown for templates that ask for it, and never for values', async () => {
+    await template('rich', {
+      subject: 's',
+      body: '# Hi {{name}}\n\n- [Track]({{url}})\n\n{{url}}',
+      channels: { email: { markdown: true } },
+    })
+    const vars = { name: '[x](https://evil.example) <b>*bold*</b>', url: 'https://shop.example/o/1_2_3?a=b' }
+    const rich = (await arrive(message({ template: 'rich', vars }))).email
+    expect(rich.html).toContain('<h1>Hi [x](https://evil.example) &lt;b&gt;*bold*&lt;/b&gt;</h1>')
+    expect(rich.html).toContain('<a href="https://shop.example/o/1_2_3?a=b">Track</a>')
+    expect(rich.html).toContain('<a href="https://shop.example/o/1_2_3?a=b">https://shop.example/o/1_2_3?a=b</a>')
+    expect(rich.text).toContain('# Hi [x](https://evil.example) <b>*bold*</b>')
+    await template('own', { subject: 's', body: 'short', channels: { email: { markdown: '**{{name}}** wins' } } })
+    const own = (await arrive(message({ template: 'own', vars: { name: 'Ada' } }))).email
+    expect(own.html).toContain('<strong>Ada</strong> wins')
+    expect(own.text).toContain('**Ada** wins')
+    const plain = (await arrive(message({ vars: { name: '*Ada* # <i>' } }))).email
+    expect(plain.html).toContain('Hello *Ada* # &lt;i&gt;')
+  })
+
+  it('shows the workspace as its brand says, and speaks the language of the text', async () => {
+    await test.manage('PATCH', `/workspaces/${tenant.workspace}`, {
+      brand: { name: 'Bottega', color: '#ffcc00', logo_url: 'https://shop.example/logo.png' },
+    })
+    const italian = await arrive(message({ recipient: { email: 'luca@example.com', locale: 'it' } }))
+    expect(italian.email.html).toContain('<html lang="it"')
+    expect(italian.email.html).toContain('src="https://shop.example/logo.png" alt="Bottega"')
+    expect(italian.email.text).toContain('Ricevi questo messaggio da Bottega.')
+    expect(italian.email.to).toMatchObject([{ name: '', address: 'luca@example.com' }])
+  })
+
+  it('lets nothing that was given add a header', async () => {
+    const evil = 'x\r\nBcc: victim@example.com\r\n\r\nbody'
+    const { email, arrived } = await arrive(
+      message({
+        recipient: { name: `Ada${evil}`, email: 'evil@example.com', locale: 'en' },
+        subject: `Hi {{name}}`,
+        vars: { name: evil },
+        attachments: [{ filename: `a${evil}.txt`, content: 'aGk=', mime_type: 'text/plain' }],
+      }),
+    )
+    expect(arrived.to).toEqual(['evil@example.com'])
+    expect(email.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(email.subject).toBe('Hi x Bcc: victim@example.com body')
+    expect(email.attachments).toMatchObject([{ mimeType: 'text/plain' }])
+    expect(email.attachments[0]!.filename).not.toMatch(/[\r\n]/)
+  })
+
+  it('retries under the same Message-ID, and a mailbox that is gone is not tried again', async () => {
+    mail.refuse('data', '451 4.3.0 try again')
+    const { body: first } = await test.send(tenant.liveKey, message({ recipient: { email: 'retry@example.com' } }))
+    await test.until(async () => {
+      const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${first.delivery_id}`)
+      return body.attempts.length === 1 && body.status === 'queued'
+    })
+    mail.refuse('data', undefined)
+    test.clock.advance(40_000)
+    const delivery = await test.settled(tenant, first.delivery_id, 'sent')
+    expect(delivery.attempts.map((attempt: { outcome: string }) => attempt.outcome)).toEqual(['retryable', 'sent'])
+    expect(delivery.attempts[0]).toMatchObject({
+      provider_status: '451',
+      response: expect.stringContaining('try again'),
+    })
+    expect(delivery.external_id).toMatch(new RegExp(`^<${first.delivery_id}\\.[0-9a-f]{20}@shop\\.example>$`))
+
+    mail.refuse('rcpt', '550 5.1.1 no such user')
+    const gone = { ...message(), recipient: { email: 'gone@example.com' } }
+    const { body: second } = await test.send(tenant.liveKey, gone)
+    expect(await test.settled(tenant, second.delivery_id, 'failed')).toMatchObject({
+      reason: 'recipient_gone',
+      error_message: expect.stringContaining('nobody is reached'),
+    })
+    mail.refuse('rcpt', undefined)
+    const again = await test.send(tenant.liveKey, { ...gone, channel: 'email' })
+    expect(again.status).toBe(422)
+    expect(again.body.details['recipient.email'][0]).toContain("can't be reached")
+  })
+
+  it('a refused password pauses the connection, says so, and loses no message', async () => {
+    const other = await test.tenant()
+    await connect(other, { url: mail.url.replace('//', '//user:wrong@'), from: 'hello@shop.example' })
+    const { body } = await test.send(other.liveKey, message())
+    const at = `/workspaces/${other.workspace}/sources/${other.source}/connections/email`
+    const paused = await test.until(async () => {
+      const connection = (await test.manage('GET', at)).body
+      return connection.paused && connection
+    })
+    expect(paused).toMatchObject({ paused_until: null, pause_reason: expect.stringContaining('user and password') })
+    await connect(other, { url: mail.url.replace('//', '//user:secret@'), from: 'hello@shop.example' })
+    expect(await test.settled(other, body.delivery_id, 'sent')).toMatchObject({ error_message: null })
+    expect(mail.arrived.at(-1)!.user).toBe('user')
+  })
+
+  it('over 10 MB, or 30 MB a request, is refused with the number', async () => {
+    const file = (bytes: number) => ({ filename: 'a.bin', content: Buffer.alloc(bytes).toString('base64') })
+    const large = await test.send(tenant.liveKey, message({ attachments: [file(6_000_000), file(6_000_000)] }))
+    expect(large.status).toBe(422)
+    expect(large.body.details.attachments[0]).toMatch(/12000000 bytes.*10485760 \(10 MB\)/)
+    const messages = Array.from({ length: 4 }, () => message({ attachments: [file(9_000_000)] }))
+    const huge = await test.call('POST', '/send/batch', { key: tenant.liveKey, body: { messages } })
+    expect(huge.status).toBe(413)
+    expect(huge.body.message).toContain('30 MB')
+  })
+
+  const template = async (slug: string, en: object, name = slug) => {
+    const { status, body } = await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
+      slug,
+      name,
+      locales: { en },
+    })
+    expect(status, JSON.stringify(body)).toBe(201)
+  }
 })

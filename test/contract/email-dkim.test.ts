@@ -1,0 +1,97 @@
+// DKIM and one-click unsubscribe: verified by a library that is none of ours, and by the vectors of RFC 8058.
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEmailConnector } from '../../src/channels/email.ts'
+import { mailCall, quick } from '../harness/mail-call.ts'
+import { type Arrived, type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'der' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
+
+/** The only name server in this test. */
+const resolver = async (name: string, type: string): Promise<string[][]> => {
+  if (type === 'TXT' && name === 'mail._domainkey.shop.example') {
+    return [[`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`]]
+  }
+  throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+}
+
+const vectorsFile = path.join(process.env.ORACLES_DIR ?? '/nowhere', 'email', 'rfc8058-vectors.json')
+
+interface Vector {
+  input: { list_unsubscribe: string; list_unsubscribe_post: string }
+  expected: { kind: 'OneClick'; url: string } | { kind: 'Mailto'; address: string }
+}
+
+/** What RFC 8058 makes of the two headers: an https address and the exact Post header mean one click. */
+function readUnsubscribe(list: string, post: string): Vector['expected'] | undefined {
+  const addresses = [...list.matchAll(/<([^>]+)>/g)].map((match) => match[1]!)
+  const url = addresses.find((address) => address.startsWith('https://'))
+  if (url && post === 'List-Unsubscribe=One-Click') return { kind: 'OneClick', url }
+  const mailto = addresses.find((address) => address.startsWith('mailto:'))
+  return mailto ? { kind: 'Mailto', address: mailto.slice('mailto:'.length) } : undefined
+}
+
+describe('a signed message', () => {
+  let mail: MailServer
+  let arrived: Arrived
+  beforeAll(async () => {
+    mail = await startMailServer()
+    const call = mailCall(mail.url, { body: 'Ciao, perché no? €\n.\n..two dots\n\n  trailing   \n' })
+    const dkim = { domain: 'shop.example', selector: 'mail', private_key: privateKey }
+    const outcome = await createEmailConnector(quick).send({ ...call, settings: { ...call.settings, dkim } })
+    expect(outcome).toMatchObject({ class: 'sent' })
+    arrived = mail.arrived[0]!
+  })
+  afterAll(() => mail.stop())
+  const verify = (raw: Buffer) => dkimVerify(raw, { resolver, sender: 'hello@shop.example' })
+
+  it('passes, and covers what one-click unsubscribe needs covered', async () => {
+    const { results } = await verify(arrived.raw)
+    expect(results).toHaveLength(1)
+    expect(results[0]!.status).toMatchObject({ result: 'pass', aligned: 'shop.example' })
+    const { signingHeaders } = results[0] as unknown as { signingHeaders: { keys: string } }
+    const covered = signingHeaders.keys.split(':').map((key) => key.trim().toLowerCase())
+    for (const name of ['from', 'to', 'subject', 'date', 'message-id', 'list-unsubscribe', 'list-unsubscribe-post'])
+      expect(covered).toContain(name)
+  })
+
+  it.each([
+    ['List-Unsubscribe', /(List-Unsubscribe: <https:\/\/notify)/, 'List-Unsubscribe: <https://evil'],
+    ['List-Unsubscribe-Post', /List-Unsubscribe=One-Click/, 'List-Unsubscribe=Two-Click'],
+    ['the subject', /Your order/, 'Our order'],
+    ['the body', /Ciao/, 'Addio'],
+  ])('fails when %s is changed on the way', async (_what, from, to) => {
+    const changed = Buffer.from(arrived.raw.toString('latin1').replace(from, to), 'latin1')
+    expect(changed.equals(arrived.raw)).toBe(false)
+    expect((await verify(changed)).results[0]!.status.result).not.toBe('pass')
+  })
+
+  it('is read by RFC 8058 as one click, in one header each', async () => {
+    const { headers } = await parsed(arrived)
+    const of = (key: string) => headers.filter((line) => line.key === key).map((line) => line.value)
+    expect(of('list-unsubscribe')).toHaveLength(1)
+    expect(of('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
+    expect(readUnsubscribe(of('list-unsubscribe')[0]!, of('list-unsubscribe-post')[0]!)).toEqual({
+      kind: 'OneClick',
+      url: 'https://notify.example/u/1',
+    })
+  })
+
+  it.skipIf(!existsSync(vectorsFile))('the reading used here agrees with the vectors', () => {
+    const vectors = JSON.parse(readFileSync(vectorsFile, 'utf8')) as Vector[]
+    expect(vectors.length).toBeGreaterThan(0)
+    for (const { input, expected } of vectors)
+      expect(readUnsubscribe(input.list_unsubscribe, input.list_unsubscribe_post)).toMatchObject(
+        expected.kind === 'OneClick'
+          ? { kind: 'OneClick', url: expected.url }
+          : { kind: 'Mailto', address: expected.address },
+      )
+  })
+})

@@ -1,0 +1,170 @@
+// What the connector makes of a message: sessions kept and ended, TLS, layout, and headers that hold.
+import { afterEach, describe, expect, it } from 'vitest'
+import { createEmailConnector } from '../../src/channels/email.ts'
+import { mailCall, quick } from '../harness/mail-call.ts'
+import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
+import { startFaultyServer } from '../harness/smtp-faults.ts'
+
+describe('an e-mail', () => {
+  const servers: MailServer[] = []
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.stop()))
+  })
+  const server = async (options?: Parameters<typeof startMailServer>[0]) => {
+    const started = await startMailServer(options)
+    servers.push(started)
+    return started
+  }
+  const calm = { ...quick, queue: 5000, whole: 8000 }
+  const lastOf = (mail: MailServer) => parsed(mail.arrived.at(-1)!)
+
+  it('shares an open session with the next ones, five at a time, and closes it when nobody needs it', async () => {
+    const mail = await server()
+    const { send } = createEmailConnector(calm)
+    for (const _ of [1, 2, 3]) expect(await send(mailCall(mail.url))).toMatchObject({ class: 'sent' })
+    expect(new Set(mail.arrived.map(({ session }) => session)).size).toBe(1)
+    await Promise.all(Array.from({ length: 40 }, () => send(mailCall(mail.url))))
+    expect(mail.arrived).toHaveLength(43)
+    expect(new Set(mail.arrived.map(({ session }) => session)).size).toBeLessThanOrEqual(5)
+    await expect.poll(() => mail.sessions(), { timeout: 3000 }).toBe(0)
+    expect(await send(mailCall(mail.url))).toMatchObject({ class: 'sent' })
+  })
+
+  it('goes over a new session when the server ended the old one meanwhile', async () => {
+    const mail = await server({ socketTimeout: 400 })
+    const { send } = createEmailConnector({ ...calm, idle: 60_000 })
+    await send(mailCall(mail.url))
+    await expect.poll(() => mail.sessions(), { timeout: 3000 }).toBe(0)
+    expect(await send(mailCall(mail.url))).toMatchObject({ class: 'sent' })
+    expect(new Set(mail.arrived.map(({ session }) => session)).size).toBe(2)
+  })
+
+  it.each(['421 4.4.2 idle for too long', 'drop'])(
+    'goes over a new session when the old one answers %j',
+    async (goodbye) => {
+      let messages = 0
+      const faulty = await startFaultyServer({ mail: () => (++messages === 2 ? goodbye : '250 2.1.0 ok') })
+      const { send } = createEmailConnector({ ...calm, idle: 60_000 })
+      for (const _ of [1, 2]) expect(await send(mailCall(faulty.url))).toMatchObject({ class: 'sent' })
+      expect(faulty.taken).toHaveLength(2)
+      await faulty.stop()
+    },
+  )
+
+  it('keeps a session whose last message was refused', async () => {
+    const mail = await server()
+    const { send } = createEmailConnector({ ...calm, idle: 60_000 })
+    mail.refuse('rcpt', '550 5.1.1 nobody')
+    expect(await send(mailCall(mail.url))).toMatchObject({ class: 'recipient_gone' })
+    mail.refuse('rcpt', undefined)
+    await expect.poll(() => send(mailCall(mail.url))).toMatchObject({ class: 'sent' })
+    expect(mail.sessions()).toBe(1)
+  })
+
+  it('changed settings use a session of their own', async () => {
+    const mail = await server()
+    const { send } = createEmailConnector(calm)
+    await send(mailCall(mail.url))
+    const call = mailCall(mail.url.replace('//', '//user:secret@'))
+    expect(await send(call)).toMatchObject({ class: 'sent' })
+    expect(mail.arrived.map(({ user }) => user)).toEqual([undefined, 'user'])
+  })
+
+  it.each<[string, object, string, boolean]>([
+    ['STARTTLS where it is offered', { disabledCommands: [] }, '', true],
+    ['no TLS when it is switched off', { disabledCommands: [] }, '?tls=off', false],
+    ['TLS from the start', { secure: true }, 's', true],
+    ['any certificate when told so', { disabledCommands: [] }, '?tls=unverified', true],
+  ])('uses %s', async (_what, options, change, secure) => {
+    const mail = await server(options)
+    const url = change === 's' ? mail.url.replace('smtp:', 'smtps:') : mail.url + change
+    expect(await createEmailConnector(calm).send(mailCall(url))).toMatchObject({ class: 'sent' })
+    expect(mail.arrived[0]!.secure).toBe(secure)
+  })
+
+  it('does not trust a certificate that nobody signed, when TLS is required', async () => {
+    const mail = await server({ disabledCommands: [] })
+    expect(await createEmailConnector(calm).send(mailCall(`${mail.url}?tls=required`))).toMatchObject({
+      class: 'misconfigured',
+      reason: expect.stringContaining('certificate'),
+    })
+    expect(mail.arrived).toEqual([])
+  })
+
+  it('too large for what the server announced is not even offered', async () => {
+    const mail = await server({ size: 2000 })
+    expect(await createEmailConnector(calm).send(mailCall(mail.url, { body: 'x'.repeat(5000) }))).toMatchObject({
+      class: 'permanent',
+      reason: expect.stringContaining('2000'),
+    })
+  })
+
+  it('is one layout: readable in light and dark, narrow and wide, by eyes and by a screen reader', async () => {
+    const mail = await server()
+    await createEmailConnector(calm).send(
+      mailCall(mail.url, {
+        locale: 'en',
+        body: 'First line\nsecond line\n\nhttps://shop.example/a?b=1&c=2 and <script>alert(1)</script> 2*3*4',
+        actions: [{ slug: 'ok', label: 'Confirm', token: 'T', url: 'https://notify.example/a?x=1&y="2"' }],
+      }),
+    )
+    const { html = '', text = '' } = await lastOf(mail)
+    expect(html).toContain('<meta name="color-scheme" content="light dark">')
+    expect(html).toContain('@media(prefers-color-scheme:dark)')
+    expect(html).toContain('@media(max-width:480px)')
+    expect(html).toContain('<meta name="viewport"')
+    expect(html).toMatch(/<html lang="en" dir="auto">/)
+    expect(html).toContain('<title>Your order</title>')
+    expect([...html.matchAll(/<table(?! role="presentation")/g)]).toEqual([])
+    expect([...html.matchAll(/<img(?![^>]* alt=)/g)]).toEqual([])
+    expect(html).toContain('First line<br>')
+    expect(html).toContain('<a href="https://shop.example/a?b=1&amp;c=2">')
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; 2*3*4')
+    expect(html).toContain('href="https://notify.example/a?x=1&amp;y=&quot;2&quot;"')
+    expect(html).not.toMatch(/<script|javascript:|<link|@import/)
+    expect(html).toContain('href="https://notify.example/u/1"')
+    expect(text).toContain('First line\nsecond line\n\nhttps://shop.example/a?b=1&c=2')
+    expect(text).toContain('Confirm: https://notify.example/a?x=1&y="2"')
+    expect(text).toContain('Unsubscribe: https://notify.example/u/1')
+  })
+
+  it.each([
+    ['javascript:alert(1)', '[x](javascript:alert(1))'],
+    ['a data address', '[x](data:text/html,hi)'],
+    ['markup', '<img src=x onerror=alert(1)>'],
+  ])('Markdown lets no %s through', async (_what, markdown) => {
+    const mail = await server()
+    await createEmailConnector(calm).send(mailCall(mail.url, { own: { markdown } }))
+    expect((await lastOf(mail)).html).not.toMatch(/href="(javascript|data):|<img/)
+  })
+
+  it('headers hold whatever a name, a subject or a file name carries', async () => {
+    const mail = await server()
+    const evil = '\r\nBcc: victim@example.com\r\n\r\n\u2028\u0000x'
+    const call = mailCall(mail.url, {
+      recipientName: `"Ada, the ${evil}" <victim@example.com>`,
+      subject: `Hi ${evil}`,
+      attachments: [
+        { filename: `../../etc/pass${evil}wd`, mime_type: `text/plain\r\n;${evil}`, bytes: Buffer.from('a\r\n.\r\nb') },
+        { filename: 'part.eml', mime_type: 'message/rfc822', bytes: Buffer.from('Subject: x\n\nbody\n') },
+        { filename: 'x\u202etxt.exe', mime_type: 'multipart/mixed; boundary=x', bytes: Buffer.from('--x--') },
+      ],
+    })
+    expect(await createEmailConnector(calm).send(call)).toMatchObject({ class: 'sent' })
+    expect(mail.arrived[0]!.to).toEqual(['ada@example.com'])
+    const { headers, to, subject, attachments } = await lastOf(mail)
+    expect(headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(to).toMatchObject([{ address: 'ada@example.com' }])
+    expect(subject).toMatch(/^Hi +Bcc: victim@example\.com x$/)
+    expect(attachments.map(({ filename }) => filename)).toEqual([
+      expect.stringMatching(/^\.\._\.\._etc_pass Bcc: victim@example\.com xwd$/),
+      'part.eml',
+      'xtxt.exe',
+    ])
+    expect(attachments.map(({ content }) => Buffer.from(content as ArrayBuffer).toString())).toEqual([
+      'a\r\n.\r\nb',
+      'Subject: x\n\nbody\n',
+      '--x--',
+    ])
+  })
+})

@@ -1,0 +1,130 @@
+// An e-mail connection: its settings said to be wrong in words, its secrets hidden, and its check asking the server.
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
+import { type Script, startFaultyServer } from '../harness/smtp-faults.ts'
+
+const rsa = (modulusLength: number) =>
+  generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+
+describe('an e-mail connection', () => {
+  let test: TestService
+  let guarded: TestService
+  let tenant: Tenant
+  let mail: MailServer
+  beforeAll(async () => {
+    ;[test, guarded, mail] = await Promise.all([
+      startTestService('embedded'),
+      startTestService('embedded', { ALLOW_PRIVATE_NETWORK: '0' }),
+      startMailServer(),
+    ])
+    tenant = await test.tenant()
+  })
+  afterAll(async () => {
+    await Promise.all([test.stop(), guarded.stop()])
+    await mail.stop()
+  })
+  const undo: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const step of undo.splice(0)) await step()
+  })
+
+  const from = 'Shop <hello@shop.example>'
+  const at = () => `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/email`
+  const put = (settings: object) => test.manage('PUT', at(), { settings })
+  const check = async () => (await test.manage('POST', `${at()}/check`)).body
+
+  it.each<[string, object, string, RegExp]>([
+    ['another protocol', { url: 'http://mail.example.com', from }, 'settings.url', /pattern/],
+    ['no host', { url: 'smtp://', from }, 'settings.url', /pattern|host/],
+    ['a password that is not encoded', { url: 'smtp://user:50%@mail.example.com', from }, 'settings.url', /percent/],
+    ['an unknown option', { url: 'smtp://mail.example.com?pool=9', from }, 'settings.url', /option pool/],
+    ['an unknown kind of TLS', { url: 'smtp://mail.example.com?tls=maybe', from }, 'settings.url', /tls=maybe/],
+    [
+      'two senders',
+      { url: 'smtp://mail.example.com', from: 'a@b.example, c@d.example' },
+      'settings.from',
+      /one address/,
+    ],
+    ['no sender', { url: 'smtp://mail.example.com', from: 'Shop' }, 'settings.from', /one address/],
+    ['a sender with a line break', { url: 'smtp://mail.example.com', from: 'a\r\nBcc: x@y.z' }, 'settings.from', /./],
+    [
+      'a key that is none',
+      { url: 'smtp://mail.example.com', from, dkim: { domain: 'shop.example', selector: 'a', private_key: 'x' } },
+      'settings.dkim.private_key',
+      /PEM/,
+    ],
+    [
+      'a key that is too short',
+      { url: 'smtp://mail.example.com', from, dkim: { domain: 'shop.example', selector: 'a', private_key: rsa(512) } },
+      'settings.dkim.private_key',
+      /512 bits/,
+    ],
+  ])('with %s is refused', async (_what, settings, field, said) => {
+    const { status, body } = await put(settings)
+    expect(status).toBe(422)
+    expect(body.details[field]?.join(' '), JSON.stringify(body.details)).toMatch(said)
+  })
+
+  it.each(['smtp://127.0.0.1', 'smtp://localhost:2525', 'smtps://[::1]', 'smtp://10.1.2.3:587', 'smtp://mail:25'])(
+    '%s is refused where private networks are not allowed',
+    async (url) => {
+      const { workspace, source } = await guarded.tenant()
+      const place = `/workspaces/${workspace}/sources/${source}/connections/email`
+      const { status, body } = await guarded.manage('PUT', place, { settings: { url, from } })
+      expect(status).toBe(422)
+      expect(body.details['settings.url'][0]).toContain('ALLOW_PRIVATE_NETWORK')
+    },
+  )
+
+  it('shows neither the address with its password nor the key', async () => {
+    const key = rsa(2048)
+    const dkim = { domain: 'shop.example', selector: 'mail', private_key: key }
+    const { body } = await put({ url: mail.url.replace('//', '//user:secret@'), from, dkim })
+    expect(body.settings).toEqual({ url: '••••', from, dkim: '••••' })
+    expect((await put({ url: '••••', from, dkim: '••••' })).status).toBe(200)
+    const sent = await test.send(tenant.liveKey, {
+      recipient: { email: 'ada@example.com' },
+      template: 'hello',
+      vars: { name: 'A' },
+    })
+    await test.settled(tenant, sent.body.delivery_id, 'sent')
+    const { headers } = await parsed(mail.arrived.at(-1)!)
+    expect(headers.find((line) => line.key === 'dkim-signature')?.value).toContain('d=shop.example')
+    expect(mail.arrived.at(-1)!.user).toBe('user')
+  })
+
+  it('its check opens a session and says what it saw', async () => {
+    await put({ url: mail.url.replace('//', '//user:secret@'), from })
+    const before = mail.arrived.length
+    expect(await check()).toMatchObject({
+      ok: true,
+      checked: ['settings', 'provider', 'pause'],
+      found: [`the mail server 127.0.0.1:${mail.port} answers`, 'the connection is not encrypted', 'signed in as user'],
+      problems: {},
+    })
+    expect(mail.arrived).toHaveLength(before)
+  })
+
+  it.each<[string, Script, RegExp]>([
+    ['refuses the password', { auth: '535 5.7.8 no' }, /does not accept user and password.*app password/],
+    ['greets with 554', { greeting: '554 5.7.1 go away' }, /refuses this client.*"554 5.7.1 go away"/],
+    ['greets with 421', { greeting: '421 busy' }, /not available just now/],
+    ['breaks off', { greeting: 'drop' }, /closed the connection|broke the connection off/],
+  ])('its check says when the server %s', async (_what, script, said) => {
+    const server = await startFaultyServer(script)
+    undo.push(server.stop)
+    await put({ url: server.url.replace('//', '//user:secret@'), from })
+    const { ok, problems } = await check()
+    expect(ok).toBe(false)
+    expect(problems['settings.url'][0]).toMatch(said)
+  })
+
+  it('its check says when nobody is there, and when no name server knows the name', async () => {
+    await put({ url: 'smtp://127.0.0.1:1', from })
+    expect((await check()).problems['settings.url'][0]).toContain('it refuses the connection')
+    await put({ url: 'smtp://nobody.invalid:25', from })
+    expect((await check()).problems['settings.url'][0]).toMatch(/name/)
+  })
+})

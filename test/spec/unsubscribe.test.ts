@@ -1,0 +1,198 @@
+// Opting out: the link in every e-mail, the page behind it, what it stops and who may lift it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
+
+describe.each(databases)('opting out on %s', (kind) => {
+  let test: TestService
+  let mail: MailServer
+  let tenant: Tenant
+  let other: Tenant
+  beforeAll(async () => {
+    ;[test, mail] = await Promise.all([startTestService(kind), startMailServer()])
+    ;[tenant, other] = [await test.tenant(), await test.tenant()]
+    for (const { workspace, source } of [tenant, other]) {
+      await test.manage('PUT', `/workspaces/${workspace}/sources/${source}/connections/email`, {
+        settings: { url: mail.url, from: 'hello@shop.example' },
+      })
+      await test.manage('POST', `/workspaces/${workspace}/templates`, {
+        slug: 'receipt',
+        name: 'Receipt',
+        essential: true,
+        locales: { en: { subject: 'Receipt', body: 'You paid' } },
+      })
+    }
+  })
+  afterAll(async () => {
+    await test.stop()
+    await mail.stop()
+  })
+
+  const message = (email: string, more: object = {}) => ({
+    recipient: { email },
+    template: 'hello',
+    vars: { name: 'Ada' },
+    ...more,
+  })
+  /** Sends to the address and answers the link that arrived in the header. */
+  const linkFor = async (email: string, of = tenant): Promise<string> => {
+    const { body } = await test.send(of.liveKey, message(email))
+    await test.settled(of, body.delivery_id, 'sent')
+    const arrived = mail.arrived.findLast(({ to }) => to[0] === email)!
+    const { headers } = await parsed(arrived)
+    const url = new URL(headers.find(({ key }) => key === 'list-unsubscribe')!.value.slice(1, -1))
+    return `${test.url}${url.pathname}`
+  }
+  const post = (link: string, init: RequestInit = {}) =>
+    fetch(link, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+      ...init,
+    })
+  const optOuts = async (of = tenant, query = '') =>
+    (await test.manage('GET', `/workspaces/${of.workspace}/opt-outs${query}`)).body.data
+
+  it('a page is shown, and only POST acts [D34c]', async () => {
+    const link = await linkFor('page@example.com')
+    const page = await fetch(link, { headers: { 'accept-language': 'en-GB,en;q=0.8' } })
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('set-cookie')).toBeNull()
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    const html = await page.text()
+    expect(html).toContain('page@example.com')
+    expect(html).toMatch(/<form method="post">.*<button>Yes, unsubscribe<\/button><\/form>/)
+    expect(html).not.toContain('<script')
+    expect((await fetch(link, { method: 'HEAD' })).status).toBe(200)
+    expect((await fetch(link, { headers: { 'user-agent': 'GoogleImageProxy' } })).status).toBe(200)
+    expect((await fetch(link, { method: 'PUT' })).status).toBe(405)
+    expect(await optOuts(tenant, '?q=page@')).toEqual([])
+    const done = await post(link, { headers: { 'accept-language': 'de' } })
+    expect(done.status).toBe(200)
+    expect(await done.text()).toContain('Erledigt: page@example.com')
+    expect(await optOuts(tenant, '?q=PAGE@')).toMatchObject([{ address: 'page@example.com', mode: 'live' }])
+    expect(await (await fetch(link)).text()).not.toContain('<form')
+  })
+
+  it.each<[string, RequestInit]>([
+    ['as a form', {}],
+    ['as multipart', { headers: {}, body: form() }],
+    ['without a body', { headers: {}, body: null }],
+    ['as JSON that is none', { headers: { 'content-type': 'application/json' }, body: '{' }],
+  ])('one click %s is enough, and twice is the same', async (how, init) => {
+    const email = `click-${how.replaceAll(' ', '-')}@${'long-name.'.repeat(20)}example.com`
+    const link = await linkFor(email)
+    for (const _ of [1, 2]) expect((await post(link, init)).status).toBe(200)
+    expect(await optOuts(tenant, `?q=${email}`)).toHaveLength(1)
+  })
+
+  it('holds for the workspace and the address, however it is written [D34]', async () => {
+    const email = 'Holds@Example.com'
+    expect((await post(await linkFor(email))).status).toBe(200)
+    for (const address of [email, 'holds@example.com']) {
+      const refused = await test.send(tenant.liveKey, message(address, { channel: 'email' }))
+      expect(refused.status).toBe(422)
+      expect(Object.keys(refused.body.details)).toEqual(['recipient.email'])
+      expect(refused.body.details['recipient.email'][0]).toContain('opted out')
+      const inferred = await test.send(tenant.liveKey, message(address))
+      expect(inferred.status).toBe(422)
+      expect(inferred.body.details).toHaveProperty(['recipient.email'])
+    }
+    const { data } = (await test.manage('GET', `/workspaces/${tenant.workspace}/recipients?q=holds`)).body
+    const byId = await test.send(tenant.liveKey, { ...message(email), recipient: { id: data[0].id } })
+    expect(byId.body.details).toHaveProperty(['recipient.email'])
+    expect((await test.send(tenant.testKey, message(email))).status).toBe(202)
+    expect((await test.send(other.liveKey, message(email))).status).toBe(202)
+    expect((await test.send(tenant.liveKey, message('someone@example.com'))).status).toBe(202)
+    const batch = await test.call('POST', '/send/batch', {
+      key: tenant.liveKey,
+      body: { messages: [message(email), message('another@example.com')] },
+    })
+    expect(batch.body).toMatchObject({ total: 2, queued: 1, failed: 1 })
+  })
+
+  it('another channel still reaches the person when none is named', async () => {
+    const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
+    await test.manage('PUT', at, { settings: { bot_token: '1:abc', api_base: 'http://127.0.0.1:1' } })
+    await post(await linkFor('both@example.com'))
+    const { status, body } = await test.send(tenant.liveKey, {
+      ...message('both@example.com'),
+      recipient: { email: 'both@example.com', telegram_chat_id: '4711' },
+    })
+    expect(status).toBe(202)
+    expect(body.channel).toBe('telegram')
+  })
+
+  it('an essential template is sent all the same [D34b]', async () => {
+    const email = 'essential@example.com'
+    await post(await linkFor(email))
+    const { status, body } = await test.send(tenant.liveKey, message(email, { template: 'receipt', vars: {} }))
+    expect(status).toBe(202)
+    expect(await test.settled(tenant, body.delivery_id, 'sent')).toMatchObject({ status: 'sent' })
+  })
+
+  it('stops what was accepted before and is due after', async () => {
+    const email = 'later@example.com'
+    const link = await linkFor(email)
+    const due = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
+    const usual = await test.send(tenant.liveKey, message(email, { scheduled_for: due }))
+    const essential = await test.send(
+      tenant.liveKey,
+      message(email, { scheduled_for: due, template: 'receipt', vars: {} }),
+    )
+    await post(link)
+    test.clock.advance(3_700_000)
+    expect(await test.settled(tenant, usual.body.delivery_id, 'failed')).toMatchObject({
+      error_message: expect.stringContaining('opted out'),
+      attempts: [{ code: 'opted_out' }],
+    })
+    await test.settled(tenant, essential.body.delivery_id, 'sent')
+  })
+
+  it('is listed newest first, entered and lifted through the management API', async () => {
+    const at = `/workspaces/${other.workspace}/opt-outs`
+    for (const address of ['One@example.com', 'two@example.com', 'three@example.com'])
+      expect((await test.manage('POST', at, { address })).status).toBe(201)
+    const again = await test.manage('POST', at, { address: 'one@EXAMPLE.com' })
+    expect(again.body).toMatchObject({ address: 'one@example.com', delivery_id: null, mode: 'live' })
+    await test.manage('POST', at, { address: 'test@example.com', mode: 'test' })
+    const first = (await test.manage('GET', `${at}?limit=2`)).body
+    expect(first.data.map(({ address }: { address: string }) => address)).toEqual([
+      'three@example.com',
+      'two@example.com',
+    ])
+    const second = (await test.manage('GET', `${at}?limit=2&cursor=${first.next_cursor}`)).body
+    expect(second).toMatchObject({ data: [{ address: 'one@example.com' }], next_cursor: null })
+    expect((await test.send(other.liveKey, message('one@example.com'))).status).toBe(422)
+    expect((await test.manage('DELETE', `/workspaces/${tenant.workspace}/opt-outs/${again.body.id}`)).status).toBe(404)
+    expect((await test.manage('DELETE', `${at}/${again.body.id}`)).status).toBe(204)
+    expect((await test.manage('DELETE', `${at}/${again.body.id}`)).status).toBe(404)
+    expect((await test.send(other.liveKey, message('one@example.com'))).status).toBe(202)
+    expect((await test.manage('POST', at, { address: 'nobody' })).status).toBe(422)
+    expect((await test.manage('GET', '/workspaces/999999/opt-outs')).status).toBe(404)
+    expect((await test.send(other.testKey, message('test@example.com'))).status).toBe(422)
+  })
+
+  it('a link that was changed or made up does nothing, and guessing is slowed down', async () => {
+    const link = await linkFor('signed@example.com')
+    const changed = link.slice(0, -1) + (link.endsWith('A') ? 'B' : 'A')
+    for (const wrong of [changed, link.slice(0, -4), `${test.url}/v1/svc/unsubscribe/abc`]) {
+      const answer = await post(wrong)
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('content-type')).toContain('text/html')
+    }
+    expect(await optOuts(tenant, '?q=signed')).toEqual([])
+    expect(link).not.toContain('signed')
+    const statuses = new Set<number>()
+    for (let tries = 0; tries < 70; tries++) statuses.add((await post(`${test.url}/v1/svc/unsubscribe/x`)).status)
+    expect([...statuses]).toEqual([404, 429])
+  })
+})
+
+function form(): FormData {
+  const fields = new FormData()
+  fields.set('List-Unsubscribe', 'One-Click')
+  return fields
+}
