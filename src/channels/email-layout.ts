@@ -1,5 +1,6 @@
 // A message as e-mail shows it: one HTML layout, light and dark, narrow and wide, and the same in plain text.
 import MarkdownIt from 'markdown-it'
+import { escapeHtml } from '../lib/html.ts'
 import type { MailFrame, OutgoingMessage } from './contract.ts'
 import { emailWords } from './email-words.ts'
 
@@ -106,9 +107,3 @@ function preheaderOf({ body }: OutgoingMessage): string {
   const line = body.replace(/\s+/g, ' ').trim()
   return line.length > 140 ? `${line.slice(0, 139).toWellFormed()}…` : line
 }
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

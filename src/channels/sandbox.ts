@@ -55,7 +55,7 @@ export async function sandboxSend(
       providerStatus: '200',
       response: 'The sandbox took the message.',
     },
-    captured: capture(channel, call.message),
+    captured: { ...capture(channel, call.message), ...(await captureMail(call.message)) },
     ...(receipts.length > 0 ? { receipts } : {}),
   }
 }
@@ -158,4 +158,12 @@ function capture(channel: ChannelName, message: OutgoingMessage): Record<string,
       ...(bytes === undefined ? {} : { size: bytes.length }),
     })),
   }
+}
+
+/** Both parts of an e-mail, as the mail server would be given them. */
+async function captureMail(message: OutgoingMessage): Promise<Record<string, unknown>> {
+  const { mail } = message
+  if (!mail) return {}
+  const { emailHtml, emailText } = await import('./email-layout.ts')
+  return { text: emailText(message, mail), html: emailHtml(message, mail), unsubscribe_url: mail.unsubscribeUrl }
 }

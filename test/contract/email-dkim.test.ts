@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createEmailConnector } from '../../src/channels/email.ts'
+import { createEmailSender } from '../../src/channels/email-sending.ts'
 import { mailCall, quick } from '../harness/mail-call.ts'
 import { type Arrived, type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
 
@@ -45,7 +45,7 @@ describe('a signed message', () => {
     mail = await startMailServer()
     const call = mailCall(mail.url, { body: 'Ciao, perché no? €\n.\n..two dots\n\n  trailing   \n' })
     const dkim = { domain: 'shop.example', selector: 'mail', private_key: privateKey }
-    const outcome = await createEmailConnector(quick).send({ ...call, settings: { ...call.settings, dkim } })
+    const outcome = await createEmailSender(quick).send({ ...call, settings: { ...call.settings, dkim } })
     expect(outcome).toMatchObject({ class: 'sent' })
     arrived = mail.arrived[0]!
   })

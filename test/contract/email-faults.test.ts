@@ -1,6 +1,6 @@
 // Mail servers that refuse, hang, break off or speak broken TLS: each becomes the right outcome, in time and in words.
 import { afterEach, describe, expect, it } from 'vitest'
-import { createEmailConnector } from '../../src/channels/email.ts'
+import { createEmailSender } from '../../src/channels/email-sending.ts'
 import { mailCall, quick } from '../harness/mail-call.ts'
 import { type FaultyServer, type Script, startFaultyServer } from '../harness/smtp-faults.ts'
 
@@ -17,7 +17,7 @@ describe('a mail server that misbehaves', () => {
   const withUser = (url: string) => url.replace('//', '//user:hunter22@')
   const outcomeOf = async (script: Script, url = (base: string) => withUser(base)) => {
     const server = await faulty(script)
-    const outcome = await createEmailConnector(quick).send(mailCall(url(server.url)))
+    const outcome = await createEmailSender(quick).send(mailCall(url(server.url)))
     return { server, outcome }
   }
 
@@ -81,14 +81,14 @@ describe('a mail server that misbehaves', () => {
   })
 
   it('nobody there, or no such name, is tried again', async () => {
-    const { send } = createEmailConnector(quick)
+    const { send } = createEmailSender(quick)
     expect(await send(mailCall('smtp://127.0.0.1:1'))).toMatchObject({ class: 'retryable' })
     expect(await send(mailCall('smtp://nobody.invalid:25'))).toMatchObject({ class: 'retryable' })
   })
 
   it('a password does not cross the internet in the clear, and a private address is not asked', async () => {
     const server = await faulty({ starttls: '502 5.5.1 not implemented' })
-    const { send } = createEmailConnector(quick)
+    const { send } = createEmailSender(quick)
     const required = await send(mailCall(`${withUser(server.url)}?tls=required`))
     expect(required).toMatchObject({ class: 'misconfigured', reason: expect.stringContaining('encryption') })
     const guarded = await send(mailCall(server.url, {}, { allowPrivateNetwork: false }))
@@ -98,7 +98,7 @@ describe('a mail server that misbehaves', () => {
 
   it('a slow server is not overrun: who waited in vain for a session loses no try', async () => {
     const server = await faulty({ end: 'hang' })
-    const { send } = createEmailConnector(quick)
+    const { send } = createEmailSender(quick)
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => send(mailCall(server.url))))
     const classes = outcomes.map((outcome) => outcome.class)
     expect(classes.filter((name) => name === 'ambiguous')).toHaveLength(5)
@@ -117,7 +117,7 @@ describe('a mail server that misbehaves', () => {
     '<ada@example.com>',
   ])('the address %j is refused before anybody is asked', async (address) => {
     const server = await faulty({})
-    const outcome = await createEmailConnector(quick).send(mailCall(server.url, { address }))
+    const outcome = await createEmailSender(quick).send(mailCall(server.url, { address }))
     expect(outcome).toMatchObject({ class: 'permanent', code: 'address_refused' })
     expect(server.open()).toBe(0)
   })

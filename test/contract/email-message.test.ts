@@ -1,6 +1,6 @@
 // What the connector makes of a message: sessions kept and ended, TLS, layout, and headers that hold.
 import { afterEach, describe, expect, it } from 'vitest'
-import { createEmailConnector } from '../../src/channels/email.ts'
+import { createEmailSender } from '../../src/channels/email-sending.ts'
 import { mailCall, quick } from '../harness/mail-call.ts'
 import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
 import { startFaultyServer } from '../harness/smtp-faults.ts'
@@ -20,7 +20,7 @@ describe('an e-mail', () => {
 
   it('shares an open session with the next ones, five at a time, and closes it when nobody needs it', async () => {
     const mail = await server()
-    const { send } = createEmailConnector(calm)
+    const { send } = createEmailSender(calm)
     for (const _ of [1, 2, 3]) expect(await send(mailCall(mail.url))).toMatchObject({ class: 'sent' })
     expect(new Set(mail.arrived.map(({ session }) => session)).size).toBe(1)
     await Promise.all(Array.from({ length: 40 }, () => send(mailCall(mail.url))))
@@ -32,7 +32,7 @@ describe('an e-mail', () => {
 
   it('goes over a new session when the server ended the old one meanwhile', async () => {
     const mail = await server({ socketTimeout: 400 })
-    const { send } = createEmailConnector({ ...calm, idle: 60_000 })
+    const { send } = createEmailSender({ ...calm, idle: 60_000 })
     await send(mailCall(mail.url))
     await expect.poll(() => mail.sessions(), { timeout: 3000 }).toBe(0)
     expect(await send(mailCall(mail.url))).toMatchObject({ class: 'sent' })
@@ -44,7 +44,7 @@ describe('an e-mail', () => {
     async (goodbye) => {
       let messages = 0
       const faulty = await startFaultyServer({ mail: () => (++messages === 2 ? goodbye : '250 2.1.0 ok') })
-      const { send } = createEmailConnector({ ...calm, idle: 60_000 })
+      const { send } = createEmailSender({ ...calm, idle: 60_000 })
       for (const _ of [1, 2]) expect(await send(mailCall(faulty.url))).toMatchObject({ class: 'sent' })
       expect(faulty.taken).toHaveLength(2)
       await faulty.stop()
@@ -53,7 +53,7 @@ describe('an e-mail', () => {
 
   it('keeps a session whose last message was refused', async () => {
     const mail = await server()
-    const { send } = createEmailConnector({ ...calm, idle: 60_000 })
+    const { send } = createEmailSender({ ...calm, idle: 60_000 })
     mail.refuse('rcpt', '550 5.1.1 nobody')
     expect(await send(mailCall(mail.url))).toMatchObject({ class: 'recipient_gone' })
     mail.refuse('rcpt', undefined)
@@ -63,7 +63,7 @@ describe('an e-mail', () => {
 
   it('changed settings use a session of their own', async () => {
     const mail = await server()
-    const { send } = createEmailConnector(calm)
+    const { send } = createEmailSender(calm)
     await send(mailCall(mail.url))
     const call = mailCall(mail.url.replace('//', '//user:secret@'))
     expect(await send(call)).toMatchObject({ class: 'sent' })
@@ -78,13 +78,13 @@ describe('an e-mail', () => {
   ])('uses %s', async (_what, options, change, secure) => {
     const mail = await server(options)
     const url = change === 's' ? mail.url.replace('smtp:', 'smtps:') : mail.url + change
-    expect(await createEmailConnector(calm).send(mailCall(url))).toMatchObject({ class: 'sent' })
+    expect(await createEmailSender(calm).send(mailCall(url))).toMatchObject({ class: 'sent' })
     expect(mail.arrived[0]!.secure).toBe(secure)
   })
 
   it('does not trust a certificate that nobody signed, when TLS is required', async () => {
     const mail = await server({ disabledCommands: [] })
-    expect(await createEmailConnector(calm).send(mailCall(`${mail.url}?tls=required`))).toMatchObject({
+    expect(await createEmailSender(calm).send(mailCall(`${mail.url}?tls=required`))).toMatchObject({
       class: 'misconfigured',
       reason: expect.stringContaining('certificate'),
     })
@@ -93,7 +93,7 @@ describe('an e-mail', () => {
 
   it('too large for what the server announced is not even offered', async () => {
     const mail = await server({ size: 2000 })
-    expect(await createEmailConnector(calm).send(mailCall(mail.url, { body: 'x'.repeat(5000) }))).toMatchObject({
+    expect(await createEmailSender(calm).send(mailCall(mail.url, { body: 'x'.repeat(5000) }))).toMatchObject({
       class: 'permanent',
       reason: expect.stringContaining('2000'),
     })
@@ -101,7 +101,7 @@ describe('an e-mail', () => {
 
   it('is one layout: readable in light and dark, narrow and wide, by eyes and by a screen reader', async () => {
     const mail = await server()
-    await createEmailConnector(calm).send(
+    await createEmailSender(calm).send(
       mailCall(mail.url, {
         locale: 'en',
         body: 'First line\nsecond line\n\nhttps://shop.example/a?b=1&c=2 and <script>alert(1)</script> 2*3*4',
@@ -134,7 +134,7 @@ describe('an e-mail', () => {
     ['markup', '<img src=x onerror=alert(1)>'],
   ])('Markdown lets no %s through', async (_what, markdown) => {
     const mail = await server()
-    await createEmailConnector(calm).send(mailCall(mail.url, { own: { markdown } }))
+    await createEmailSender(calm).send(mailCall(mail.url, { own: { markdown } }))
     expect((await lastOf(mail)).html).not.toMatch(/href="(javascript|data):|<img/)
   })
 
@@ -150,7 +150,7 @@ describe('an e-mail', () => {
         { filename: 'x\u202etxt.exe', mime_type: 'multipart/mixed; boundary=x', bytes: Buffer.from('--x--') },
       ],
     })
-    expect(await createEmailConnector(calm).send(call)).toMatchObject({ class: 'sent' })
+    expect(await createEmailSender(calm).send(call)).toMatchObject({ class: 'sent' })
     expect(mail.arrived[0]!.to).toEqual(['ada@example.com'])
     const { headers, to, subject, attachments } = await lastOf(mail)
     expect(headers.map(({ key }) => key)).not.toContain('bcc')

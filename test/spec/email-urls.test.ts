@@ -1,7 +1,7 @@
 // Addresses of attachments and media: hostile ones are refused at the door, the others fetched with distrust.
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createEmailConnector } from '../../src/channels/email.ts'
+import { createEmailSender } from '../../src/channels/email-sending.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { mailCall, quick } from '../harness/mail-call.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -32,7 +32,7 @@ describe('hostile addresses', () => {
   })
 
   it('are refused by the connector too: what was accepted may resolve elsewhere when it is sent', async () => {
-    const { send } = createEmailConnector(quick)
+    const { send } = createEmailSender(quick)
     for (const [url] of hostileUrls) {
       const outcome = await send(
         mailCall('smtp://127.0.0.1:1', { attachments: [{ filename: 'a.pdf', url }] }, { allowPrivateNetwork: false }),
@@ -105,7 +105,7 @@ describe('files behind addresses', () => {
   }
   const times = { ...quick, files: 1500, whole: 8000, queue: 4000 }
   const send = (paths: string[], more: Parameters<typeof mailCall>[1] = {}) =>
-    createEmailConnector(times).send(
+    createEmailSender(times).send(
       mailCall(mail.url, { attachments: paths.map((path) => ({ filename: 'a.bin', url: base + path })), ...more }),
     )
 

@@ -175,6 +175,20 @@ describe.each(databases)('opting out on %s', (kind) => {
     expect((await test.send(other.testKey, message('test@example.com'))).status).toBe(422)
   })
 
+  it('the test inbox shows both parts and the link, which works for test keys alone', async () => {
+    const email = 'sandboxed@example.com'
+    const { body } = await test.send(tenant.testKey, message(email))
+    await test.settled(tenant, body.delivery_id, 'sent')
+    const { data } = (await test.manage('GET', `/workspaces/${tenant.workspace}/test-inbox`)).body
+    const { message: shown } = data.find(({ delivery_id }: { delivery_id: number }) => delivery_id === body.delivery_id)
+    expect(shown.text).toContain(shown.unsubscribe_url)
+    expect(shown.html).toContain('<p>Ciao Ada</p>')
+    expect((await post(`${test.url}${new URL(shown.unsubscribe_url).pathname}`)).status).toBe(200)
+    expect((await test.send(tenant.testKey, message(email))).status).toBe(422)
+    expect((await test.send(tenant.liveKey, message(email))).status).toBe(202)
+    expect(await optOuts(tenant, '?mode=test')).toMatchObject([{ address: email, delivery_id: body.delivery_id }])
+  })
+
   it('a link that was changed or made up does nothing, and guessing is slowed down', async () => {
     const link = await linkFor('signed@example.com')
     const changed = link.slice(0, -1) + (link.endsWith('A') ? 'B' : 'A')

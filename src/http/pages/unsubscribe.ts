@@ -1,7 +1,7 @@
 // The page behind an unsubscribe link: a question with one button, or that it is done. No script, no cookie, nothing loaded.
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '../../channels/email-layout.ts'
 import { emailWords } from '../../channels/email-words.ts'
+import { escapeHtml } from '../../lib/html.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{font:17px/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center;padding:1rem;box-sizing:border-box}
 main{max-width:32rem;text-align:center;overflow-wrap:anywhere}h1{font-size:1.4rem}button{font:inherit;font-weight:600;padding:.75rem 1.5rem;border:0;border-radius:.5rem;background:#2457c5;color:#fff;cursor:pointer;min-height:2.75rem}
