@@ -1,88 +1,123 @@
 // Every setting, its default and one sentence; the only reader of process.env.
 import { envSchema } from 'env-schema'
-import { type Static, Type } from 'typebox'
 import { plans } from './limits.ts'
 
-const settings = Type.Object({
-  PORT: Type.Integer({
+// Plain JSON Schema: a start reads its settings before anything else, and typebox takes a quarter of a second to load.
+const properties: Record<keyof Settings, Setting> = {
+  PORT: {
+    type: 'integer',
     default: 3000,
     minimum: 0,
     maximum: 65_535,
     description: 'Port to listen on; 0 takes a free one.',
-  }),
-  HOST: Type.String({
+  },
+  HOST: {
+    type: 'string',
     default: '127.0.0.1',
     description: 'Address to listen on. 0.0.0.0 opens the service to the network: put a TLS proxy in front.',
-  }),
-  PUBLIC_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://',
-      description:
-        'The address people and providers reach the service at, without a path. Default: http://localhost:PORT.',
-    }),
-  ),
-  DATA_DIR: Type.String({
+  },
+  PUBLIC_URL: {
+    type: 'string',
+    pattern: '^https?://',
+    description:
+      'The address people and providers reach the service at, without a path. Default: http://localhost:PORT.',
+  },
+  DATA_DIR: {
+    type: 'string',
     default: './data',
     description: 'Folder of the embedded database, the master key and the management token.',
-  }),
-  DATABASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://',
-      description: 'A PostgreSQL server (15 or newer). Unset: the embedded database in DATA_DIR, for one process.',
-    }),
-  ),
-  DATABASE_POOL: Type.Integer({
+  },
+  DATABASE_URL: {
+    type: 'string',
+    pattern: '^postgres(ql)?://',
+    description: 'A PostgreSQL server (15 or newer). Unset: the embedded database in DATA_DIR, for one process.',
+  },
+  DATABASE_POOL: {
+    type: 'integer',
     default: 10,
     minimum: 2,
     maximum: 200,
     description: 'Connections this process opens to the PostgreSQL server.',
-  }),
-  MASTER_KEY: Type.Optional(
-    Type.String({
-      minLength: 16,
-      description:
-        'Secret that seals credentials and keys at rest. Unset: made once and kept in DATA_DIR/master-key. All processes of an installation need the same.',
-    }),
-  ),
-  ALLOW_PRIVATE_NETWORK: Type.Boolean({
+  },
+  MASTER_KEY: {
+    type: 'string',
+    minLength: 16,
+    description:
+      'Secret that seals credentials and keys at rest. Unset: made once and kept in DATA_DIR/master-key. All processes of an installation need the same.',
+  },
+  ALLOW_PRIVATE_NETWORK: {
+    type: 'boolean',
     default: false,
     description:
       'Allow plain http and private addresses in URLs that callers give (callbacks, attachments, gateways). For development and closed networks.',
-  }),
-  TRUST_PROXY: Type.Boolean({
+  },
+  TRUST_PROXY: {
+    type: 'boolean',
     default: false,
     description: 'Believe X-Forwarded-For from the proxy in front, for limits per client address.',
-  }),
-  DEFAULT_PLAN: Type.Enum(Object.keys(plans), {
+  },
+  DEFAULT_PLAN: {
+    enum: Object.keys(plans),
     type: 'string',
     default: 'unlimited',
     description: 'Plan of a new workspace that names none: free, pro, agency or unlimited.',
-  }),
-  DELIVERY_MAX_AGE: Type.Integer({
+  },
+  DELIVERY_MAX_AGE: {
+    type: 'integer',
     default: 24,
     minimum: 1,
     maximum: 720,
     description: 'Hours after it was due that an undelivered message fails as expired.',
-  }),
-  WORKER_SLOTS: Type.Integer({
+  },
+  WORKER_SLOTS: {
+    type: 'integer',
     default: 256,
     minimum: 1,
     maximum: 4096,
     description: 'Messages a worker process sends at the same time.',
-  }),
-  HEALTH_QUEUE_DEPTH: Type.Integer({
+  },
+  HEALTH_QUEUE_DEPTH: {
+    type: 'integer',
     default: 100,
     minimum: 0,
     description: 'Messages due and waiting above which /health says degraded.',
-  }),
-  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+  },
+  LOG_LEVEL: {
+    enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     type: 'string',
     default: 'info',
     description: 'How much is logged, as JSON lines on standard output.',
-  }),
-})
+  },
+}
 
-type Settings = Static<typeof settings>
+interface Setting {
+  type: 'string' | 'integer' | 'boolean'
+  description: string
+  default?: string | number | boolean
+  enum?: string[]
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+}
+
+/** What the environment holds once it is checked. */
+interface Settings {
+  PORT: number
+  HOST: string
+  PUBLIC_URL?: string
+  DATA_DIR: string
+  DATABASE_URL?: string
+  DATABASE_POOL: number
+  MASTER_KEY?: string
+  ALLOW_PRIVATE_NETWORK: boolean
+  TRUST_PROXY: boolean
+  DEFAULT_PLAN: string
+  DELIVERY_MAX_AGE: number
+  WORKER_SLOTS: number
+  HEALTH_QUEUE_DEPTH: number
+  LOG_LEVEL: string
+}
 
 export interface Config {
   port: number
@@ -112,12 +147,12 @@ export class ConfigError extends Error {
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(
     Object.entries(env)
-      .filter(([name, value]) => name in settings.properties && value !== '')
-      .map(([name, value]) => [name, readBoolean(name, value!)]),
+      .filter(([name, value]) => Object.hasOwn(properties, name) && value !== '')
+      .map(([name, value]) => [name, readBoolean(name as keyof Settings, value!)]),
   )
   let values: Settings
   try {
-    values = envSchema<Settings>({ schema: settings, data: set, env: false })
+    values = envSchema<Settings>({ schema: { type: 'object', properties }, data: set, env: false })
   } catch (error) {
     throw new ConfigError(
       `The environment has a setting that can't be used: ${(error as Error).message.replaceAll('env/', '')}. See docs/configuration.md.`,
@@ -142,18 +177,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 /** People write switches as 1 and 0 too. */
-function readBoolean(name: string, value: string): string {
-  const { type } = settings.properties[name as keyof Settings] as unknown as { type?: string }
-  return type === 'boolean' ? value.replace(/^(1|yes|on)$/i, 'true').replace(/^(0|no|off)$/i, 'false') : value
+function readBoolean(name: keyof Settings, value: string): string {
+  const isSwitch = properties[name].type === 'boolean'
+  return isSwitch ? value.replace(/^(1|yes|on)$/i, 'true').replace(/^(0|no|off)$/i, 'false') : value
 }
 
 /** docs/configuration.md, generated from the settings. */
 export function configurationPage(): string {
-  const rows = Object.entries(settings.properties).map(([name, schema]) => {
-    const { description, default: preset } = schema as unknown as {
-      description: string
-      default?: string | number | boolean
-    }
+  const rows = Object.entries(properties).map(([name, { description, default: preset }]) => {
     return `| \`${name}\` | ${preset === undefined ? 'unset' : `\`${String(preset)}\``} | ${description} |`
   })
   return `# Configuration

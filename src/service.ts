@@ -9,20 +9,21 @@ import { startWorker, type Worker } from './delivery/worker.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { createSeal, type Seal } from './lib/seal.ts'
-import { type Database, isConnectionError, openDatabase } from './store/database.ts'
+import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
+import { type Database, isConnectionError } from './store/database.ts'
 import { migrate, pendingMigrations } from './store/migrate.ts'
 import { endAllLeases } from './store/queue.ts'
 import { ensureInstallation } from './workspace/installation.ts'
 import { readMasterKey } from './workspace/master-key.ts'
 import { seedDemo } from './workspace/seed.ts'
 
-export type Role = 'start' | 'api' | 'worker'
-
 export interface ServiceOptions {
   config: Config
   role: Role
   log: Logger
   clock?: Clock
+  /** One that is being opened for this role already. */
+  database?: Promise<Database>
   /** The service can't go on: the embedded database stopped. */
   onFatal?: (error: Error) => void
 }
@@ -36,36 +37,20 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** The embedded database serves one process; roles of several need a server. */
-export class RoleRefused extends Error {
-  override name = 'RoleRefused'
-}
-
 /** Opens the database, migrates it (role start), listens and works, as the role says. */
 export async function startService({
   config,
   role,
   log,
   clock = systemClock,
+  database,
   onFatal = () => {},
 }: ServiceOptions): Promise<Service> {
-  if (role !== 'start' && config.databaseUrl === undefined) {
-    throw new RoleRefused(
-      `The role ${role} shares its database with other processes, and the embedded one serves a single process. Set DATABASE_URL to a PostgreSQL server, or run "start".`,
-    )
-  }
   const onError = (error: unknown) => logProblem(log, error)
   const startedAt = clock.now()
-  const database = openDatabase({
-    url: config.databaseUrl,
-    dataDir: config.dataDir,
-    poolSize: config.databasePool,
-    since: startedAt,
-    onFatal,
-  })
   // The server's code is read while the database opens, and by a worker never.
   const server = role === 'worker' ? undefined : import('./http/server.ts')
-  const db = await database
+  const db = await (database ?? openRoleDatabase(role, config, startedAt, onFatal))
   const undo: (() => Promise<unknown>)[] = [() => db.close()]
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()

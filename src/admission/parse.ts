@@ -12,7 +12,8 @@ import { sizes, windows } from '../limits.ts'
 import type { Offered } from './admit.ts'
 import { type ParsedSend, type SendRequest, sendRequestSchema } from './request.ts'
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true })
+// Our own schema need not be checked against the meta-schema, whose compiling takes longer than all the rest of this file.
+const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false })
 formats.default(ajv)
 const matchesSchema = ajv.compile<SendRequest>(sendRequestSchema)
 

@@ -3,14 +3,10 @@ import { parseArgs } from 'node:util'
 import { brand } from '../brand.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { createLogger } from '../lib/log.ts'
-import { RoleRefused } from '../service.ts'
+import { RoleRefused } from '../role.ts'
 import { DirectoryLocked } from '../store/embedded/lock.ts'
 import { NewerSchema } from '../store/migrate.ts'
 import { WrongMasterKey } from '../workspace/installation.ts'
-import { doctor } from './doctor.ts'
-import { runMigrate } from './migrate.ts'
-import { runRole } from './run.ts'
-import { runToken } from './token.ts'
 
 const HELP = `${brand.name}: multi-channel notifications.
 
@@ -38,13 +34,13 @@ export async function main(argv: string[]): Promise<number> {
       case 'start':
       case 'api':
       case 'worker':
-        return await runRole(command, config, log)
+        return await (await import('./run.ts')).runRole(command, config, log)
       case 'migrate':
-        return await runMigrate(config)
+        return await (await import('./migrate.ts')).runMigrate(config)
       case 'token':
-        return await runToken(config)
+        return await (await import('./token.ts')).runToken(config)
       case 'doctor':
-        return await doctor(config)
+        return await (await import('./doctor.ts')).doctor(config)
       default:
         console.error(`There is no command "${command}".\n\n${HELP}`)
         return 2

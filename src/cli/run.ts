@@ -1,9 +1,9 @@
 // The roles that stay: start, api and worker, until a signal ends them cleanly.
 import type { Config } from '../config.ts'
+import { systemClock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
-import { type Role, type Service, startService } from '../service.ts'
-import { tokenFile } from '../workspace/management-tokens.ts'
-import { demoKey } from '../workspace/seed.ts'
+import { openRoleDatabase, type Role } from '../role.ts'
+import type { Service } from '../service.ts'
 
 /** Runs until SIGTERM or SIGINT; a second signal ends at once. Answers the exit code. */
 export async function runRole(role: Role, config: Config, log: Logger): Promise<number> {
@@ -11,25 +11,15 @@ export async function runRole(role: Role, config: Config, log: Logger): Promise<
     const stopOn = (signal: NodeJS.Signals) => process.once(signal, () => resolve(0))
     stopOn('SIGTERM')
     stopOn('SIGINT')
-    startService({
-      config,
-      role,
-      log,
-      onFatal: (error) => {
-        log.fatal({ err: error }, 'the service can not go on')
-        resolve(1)
-      },
-    })
-      .then(
-        (service) => {
-          running = service
-          return greet(service, role, config)
-        },
-        (error: unknown) => {
-          failure = error
-          resolve(1)
-        },
-      )
+    const onFatal = (error: Error) => {
+      log.fatal({ err: error }, 'the service can not go on')
+      resolve(1)
+    }
+    begin(role, config, log, onFatal)
+      .then((service) => {
+        running = service
+        return greet(service, role, config)
+      })
       .catch((error: unknown) => {
         failure = error
         resolve(1)
@@ -44,11 +34,21 @@ export async function runRole(role: Role, config: Config, log: Logger): Promise<
   return code
 }
 
+/** The database takes the longest to open: it begins before the rest of the service is read. */
+async function begin(role: Role, config: Config, log: Logger, onFatal: (error: Error) => void): Promise<Service> {
+  const database = openRoleDatabase(role, config, systemClock.now(), onFatal)
+  database.catch(() => {})
+  const { startService } = await import('../service.ts')
+  return startService({ config, role, log, database, onFatal })
+}
+
 async function greet(service: Service, role: Role, config: Config): Promise<void> {
   if (role === 'worker') {
     console.log('Delivering. Stop with Ctrl-C.')
     return
   }
+  const { demoKey } = await import('../workspace/seed.ts')
+  const { tokenFile } = await import('../workspace/management-tokens.ts')
   const key = await demoKey(service.db, service.seal)
   console.log(`
 Carillon listens on ${service.url}

@@ -21,8 +21,9 @@ const BODY_LIMIT = Math.ceil((sizes.request * 4) / 3) + 4 * 1024 * 1024
 /** The longest is an unsubscribe token: an address of 320 characters, sealed and in base64. */
 const LONGEST_PARAM = 2048
 // Bodies mean what they say; paths and queries are text, so a number in them has to be read as one.
-const strict = formats.default(new Ajv2020({ allErrors: true, strict: false, verbose: true }))
-const coercing = formats.default(new Ajv2020({ allErrors: true, strict: false, verbose: true, coerceTypes: true }))
+const checks = { allErrors: true, strict: false, verbose: true, validateSchema: false }
+const strict = formats.default(new Ajv2020(checks))
+const coercing = formats.default(new Ajv2020({ ...checks, coerceTypes: true }))
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Builds the server; nothing listens yet. */

@@ -1,7 +1,7 @@
 // HTTP to addresses that others gave us: every resolved address checked and pinned, no redirects, time and size capped.
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { Agent, type Dispatcher } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import { checkAddress, checkParts, type UrlRules } from './safe-url.ts'
 
 export interface SafeRequest extends UrlRules {
@@ -62,17 +62,25 @@ export const safeFetch = createSafeFetch()
  * must not be asked and `NoAnswer` when there is no whole answer; a status of 4xx or 5xx is an answer.
  */
 export function createSafeFetch(lookup: LookupAll = systemLookup): SafeFetch {
-  const agents = { open: agentFor(lookup, true), guarded: agentFor(lookup, false) }
-  return (target, request) => {
+  let agents: Promise<{ open: Agent; guarded: Agent }> | undefined
+  return async (target, request) => {
     const url = typeof target !== 'string' ? target : URL.canParse(target) ? new URL(target) : undefined
     const problem = url ? checkParts(url, request) : 'is no URL'
-    if (!url || problem) return Promise.reject(new UnsafeUrl(problem))
-    return exchange(request.allowPrivateNetwork ? agents.open : agents.guarded, url, request)
+    if (!url || problem) throw new UnsafeUrl(problem)
+    agents ??= makeAgents(lookup)
+    const { open, guarded } = await agents
+    return exchange(request.allowPrivateNetwork ? open : guarded, url, request)
   }
 }
 
-function agentFor(lookup: LookupAll, allowPrivateNetwork: boolean): Agent {
-  return new Agent({ connect: { timeout: CONNECT_TIMEOUT, lookup: checkedLookup(allowPrivateNetwork, lookup) } })
+/** undici is read at the first request: a start has nothing to ask yet, and it takes a sixth of a second. */
+async function makeAgents(lookup: LookupAll): Promise<{ open: Agent; guarded: Agent }> {
+  const undici = await import('undici')
+  return { open: agentFor(undici, lookup, true), guarded: agentFor(undici, lookup, false) }
+}
+
+function agentFor(undici: typeof import('undici'), lookup: LookupAll, allowPrivateNetwork: boolean): Agent {
+  return new undici.Agent({ connect: { timeout: CONNECT_TIMEOUT, lookup: checkedLookup(allowPrivateNetwork, lookup) } })
 }
 
 /**
