@@ -1,4 +1,6 @@
 // The first send, from the seat of somebody who has just started the service.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -27,5 +29,28 @@ describe.each(databases)('the first send, %s', (kind) => {
     await test.settled(tenant, sent.body.delivery_id, 'sent')
     const inbox = await test.manage('GET', `/workspaces/${tenant.workspace}/test-inbox`)
     expect(inbox.body.data[0].message).toMatchObject({ subject: 'Hello Ada', body: 'Hello Ada' })
+  })
+
+  it('may be any example of the API document, whose schemas describe the answers', async () => {
+    const document = JSON.parse(await (await fetch(`${test.url}/openapi.json`)).text())
+    const { schemas } = document.components
+    const ajv = formats.default(new Ajv2020({ strict: false }))
+    const { it: welcome, en } = { it: { body: 'Ciao {{name}}' }, en: { body: 'Hello {{name}}' } }
+    await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
+      slug: 'welcome',
+      name: 'Welcome',
+      locales: { it: welcome, en },
+    })
+    const { examples } = schemas.SendRequest
+    expect(examples.length).toBeGreaterThan(1)
+    for (const example of examples) {
+      const { status, body } = await test.send(tenant.testKey, example)
+      expect([status, ajv.validate(schemas.SendResponse, body), ajv.errors]).toEqual([202, true, null])
+    }
+    const batch = document.paths['/v1/send/batch'].post.requestBody.content['application/json'].example
+    const answer = await test.call('POST', '/send/batch', { key: tenant.testKey, body: batch })
+    expect([answer.status, answer.body.failed]).toEqual([202, 0])
+    const refused = await test.send(tenant.testKey, { template: 7 })
+    expect([refused.status, ajv.validate(schemas.ValidationError, refused.body)]).toEqual([422, true])
   })
 })
