@@ -76,8 +76,8 @@ export async function startTestService(
   env: Record<string, string> = {},
   role: Role = 'start',
 ): Promise<TestService> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-test-'))
   const database = kind === 'postgres' ? await freshDatabase() : undefined
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-test-'))
   const clock = createTestClock()
   const config = readConfig({
     PORT: '0',
@@ -87,8 +87,18 @@ export async function startTestService(
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...env,
   })
-  if (role !== 'start') await runMigrate(config)
-  const service = await startService({ config, role, log: createLogger(config.logLevel), clock })
+  const cleanUp = async () => {
+    await database?.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const begin = async () => {
+    if (role !== 'start') await runMigrate(config)
+    return startService({ config, role, log: createLogger(config.logLevel), clock })
+  }
+  const service = await begin().catch(async (error: unknown) => {
+    await cleanUp()
+    throw error
+  })
   const url = service.url!
   if (role !== 'start') await issueManagementToken(service.db, clock.now(), dataDir)
   const token = await readToken(dataDir)
@@ -152,8 +162,7 @@ export async function startTestService(
       }),
     async stop() {
       await service.stop()
-      await database?.drop()
-      rmSync(dataDir, { recursive: true, force: true })
+      await cleanUp()
     },
   }
   return test
