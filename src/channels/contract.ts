@@ -51,14 +51,19 @@ export interface Addresses {
   push: unknown[]
 }
 
-/** A message on its way to the provider: content, buttons with their tokens, bytes of attachments. */
+export interface OutgoingAttachment extends ContentAttachment {
+  /** The bytes of one without a url; read when they are needed, so that many waiting messages take no memory. */
+  read?: () => Promise<Buffer>
+}
+
+/** A message on its way to the provider: content, buttons with their tokens, a way to the bytes of attachments. */
 export interface OutgoingMessage extends Omit<Content, 'actions' | 'attachments'> {
   deliveryId: number
   address: string
   recipientName: string
   priority: 'low' | 'normal' | 'high'
   actions: { slug: string; label: string; token: string; url: string }[]
-  attachments: { filename: string; mime_type?: string; url?: string; bytes?: Buffer }[]
+  attachments: OutgoingAttachment[]
   /** What e-mail puts around the message; there for e-mail only. */
   mail?: MailFrame
 }

@@ -1,52 +1,63 @@
 // The files of an e-mail: bytes that came with the request, and those fetched from their addresses, within one limit.
 import { NoAnswer, type SafeAnswer, safeFetch, UnsafeUrl } from '../lib/safe-fetch.ts'
 import { sizes } from '../limits.ts'
-import type { Outcome, OutgoingMessage } from './contract.ts'
+import type { Media, Outcome, OutgoingAttachment, OutgoingMessage } from './contract.ts'
 import type { EmailFile } from './email-message.ts'
 
 const MOST = sizes.attachmentsPerMessage
 const TOO_LARGE = `A message carries at most ${MOST} bytes (10 MB) of attachments and media, decoded. Put the file behind a link and resend.`
 
+interface FetchOptions {
+  allowPrivateNetwork: boolean
+  signal: AbortSignal
+  timeoutMs: number
+}
+
 interface Wanted {
+  /** As a person is told about it. */
   what: string
   filename: string
   mimeType?: string
   url: string
 }
 
+type Got = { file: EmailFile } | { outcome: Outcome }
+
 /** All files in their order, media last; or the outcome that a file which can't be had means for the message. */
 export async function gatherFiles(
   { attachments, media }: OutgoingMessage,
-  { allowPrivateNetwork, signal, timeoutMs }: { allowPrivateNetwork: boolean; signal: AbortSignal; timeoutMs: number },
+  options: FetchOptions,
 ): Promise<{ files: EmailFile[] } | { outcome: Outcome }> {
-  const places: (EmailFile | Wanted)[] = attachments.map(({ filename, mime_type, url, bytes }) =>
-    url === undefined
-      ? { filename, mimeType: mime_type, bytes: bytes ?? Buffer.alloc(0) }
-      : { what: `the attachment ${filename}`, filename, mimeType: mime_type, url },
-  )
-  if (media) {
-    const filename = media.filename ?? nameIn(media.url)
-    places.push({ what: `the media ${filename}`, filename, url: media.url })
-  }
-  const given = places.reduce((sum, place) => sum + ('bytes' in place ? place.bytes.length : 0), 0)
-  const fetched = await Promise.all(
-    places.map(async (place) =>
-      'bytes' in place ? { file: place } : fetchFile(place, MOST - given, { allowPrivateNetwork, signal, timeoutMs }),
-    ),
-  )
-  const failed = fetched.find((place) => 'outcome' in place)
+  const room = MOST - attachments.reduce((sum, { size = 0 }) => sum + size, 0)
+  const got = await Promise.all([
+    ...attachments.map((attachment) => attachedFile(attachment, room, options)),
+    ...(media ? [mediaFile(media, room, options)] : []),
+  ])
+  const failed = got.find((one) => 'outcome' in one)
   if (failed) return failed
-  const files = fetched.flatMap((place) => ('file' in place ? [place.file] : []))
+  const files = got.flatMap((one) => ('file' in one ? [one.file] : []))
   const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
   if (total > MOST) return { outcome: refused(`the attachments and media together hold ${total} bytes`, TOO_LARGE) }
   return { files }
 }
 
-async function fetchFile(
-  { what, filename, mimeType, url }: Wanted,
-  room: number,
-  options: { allowPrivateNetwork: boolean; signal: AbortSignal; timeoutMs: number },
-): Promise<{ file: EmailFile } | { outcome: Outcome }> {
+async function attachedFile(attachment: OutgoingAttachment, room: number, options: FetchOptions): Promise<Got> {
+  const { filename, mime_type: mimeType, url, read } = attachment
+  const what = `the attachment ${filename}`
+  if (url !== undefined) return fetchFile({ what, filename, mimeType, url }, room, options)
+  try {
+    return { file: { filename, mimeType, bytes: await read!() } }
+  } catch (error) {
+    return { outcome: awaited(`${what} could not be read from the database: ${(error as Error).message}`) }
+  }
+}
+
+function mediaFile(media: Media, room: number, options: FetchOptions): Promise<Got> {
+  const filename = media.filename ?? nameIn(media.url)
+  return fetchFile({ what: `the media ${filename}`, filename, url: media.url }, room, options)
+}
+
+async function fetchFile({ what, filename, mimeType, url }: Wanted, room: number, options: FetchOptions): Promise<Got> {
   let answer: SafeAnswer
   try {
     answer = await safeFetch(url, { ...options, maxBytes: room, headers: { accept: '*/*' } })

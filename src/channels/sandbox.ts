@@ -151,11 +151,11 @@ function capture(channel: ChannelName, message: OutgoingMessage): Record<string,
     ...(message.own === undefined ? {} : { own: message.own }),
     actions: message.actions.map(({ slug, label, url }) => ({ slug, label, url })),
     ...(message.media === undefined ? {} : { media: message.media }),
-    attachments: message.attachments.map(({ filename, mime_type, url, bytes }) => ({
+    attachments: message.attachments.map(({ filename, mime_type, url, size }) => ({
       filename,
       ...(mime_type === undefined ? {} : { mime_type }),
       ...(url === undefined ? {} : { url }),
-      ...(bytes === undefined ? {} : { size: bytes.length }),
+      ...(size === undefined ? {} : { size }),
     })),
   }
 }

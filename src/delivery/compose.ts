@@ -1,26 +1,25 @@
-// From a claimed row to the message that leaves: buttons get their tokens, attachments their bytes.
+// From a claimed row to the message that leaves: buttons get their tokens, attachments a way to their bytes.
 import { tokenOf } from '../actions/token.ts'
 import { brand } from '../brand.ts'
 import type { MailFrame, OutgoingMessage } from '../channels/contract.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
-import { type ActionTokenRow, type MailRow, readAttachments } from '../store/sending.ts'
+import { type ActionTokenRow, type MailRow, readAttachment } from '../store/sending.ts'
 import { unsubscribeUrl } from '../workspace/opt-outs.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
 
 /** `publicUrl` is where links lead, `tokens` those of this delivery in their order, `mail` what e-mail needs besides. */
-export async function composeMessage(
+export function composeMessage(
   c: Connection,
   seal: Seal,
   publicUrl: string,
   row: ClaimedRow,
   tokens: ActionTokenRow[],
   mail: MailRow | undefined,
-): Promise<OutgoingMessage> {
+): OutgoingMessage {
   const { content } = row
-  const kept = content.attachments.some(({ url }) => url === undefined) ? await readAttachments(c, row.id) : []
   return {
     ...content,
     deliveryId: row.id,
@@ -36,10 +35,9 @@ export async function composeMessage(
         url: `${publicUrl}${brand.basePath}/${brand.segment}/action/${token}`,
       }
     }),
-    attachments: content.attachments.map(({ size: _, ...attachment }, index) => ({
-      ...attachment,
-      bytes: kept.find(({ position }) => position === index)?.bytes,
-    })),
+    attachments: content.attachments.map((attachment, position) =>
+      attachment.url === undefined ? { ...attachment, read: () => readAttachment(c, row.id, position) } : attachment,
+    ),
     ...(mail ? { mail: frameOf(seal, publicUrl, row, mail) } : {}),
   }
 }

@@ -136,7 +136,7 @@ export function startWorker(options: WorkerOptions): Worker {
       return { settlement: { row, plan, outcome: null, startedAt, endedAt: startedAt } }
     }
     if (row.recipient_paused_until) return { settlement: { row, ...postponed(row, startedAt) } }
-    const message = await composeMessage(db, seal, options.publicUrl(), row, tokens, mail)
+    const message = composeMessage(db, seal, options.publicUrl(), row, tokens, mail)
     if (!holdsLease(row)) return {}
     const { allowPrivateNetwork } = options
     const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }

@@ -67,6 +67,17 @@ export async function readAttachments(
   return result.rows
 }
 
+/** Throws when the bytes are gone, as they are once the delivery is final. */
+export async function readAttachment(c: Connection, deliveryId: number, position: number): Promise<Buffer> {
+  const result = await c.query<{ bytes: Buffer }>({
+    text: 'select bytes from attachments where delivery_id = $1 and position = $2',
+    values: [deliveryId, position],
+  })
+  const row = result.rows[0]
+  if (!row) throw new Error(`delivery ${deliveryId} has no attachment ${position}`)
+  return row.bytes
+}
+
 /** Moves a delivery that waits for its first try; false when it does not wait any more. Its action tokens move along. */
 export async function moveWaiting(
   tx: Transaction,

@@ -145,9 +145,17 @@ describe('an e-mail', () => {
       recipientName: `"Ada, the ${evil}" <victim@example.com>`,
       subject: `Hi ${evil}`,
       attachments: [
-        { filename: `../../etc/pass${evil}wd`, mime_type: `text/plain\r\n;${evil}`, bytes: Buffer.from('a\r\n.\r\nb') },
-        { filename: 'part.eml', mime_type: 'message/rfc822', bytes: Buffer.from('Subject: x\n\nbody\n') },
-        { filename: 'x\u202etxt.exe', mime_type: 'multipart/mixed; boundary=x', bytes: Buffer.from('--x--') },
+        {
+          filename: `../../etc/pass${evil}wd`,
+          mime_type: `text/plain\r\n;${evil}`,
+          read: async () => Buffer.from('a\r\n.\r\nb'),
+        },
+        { filename: 'part.eml', mime_type: 'message/rfc822', read: async () => Buffer.from('Subject: x\n\nbody\n') },
+        {
+          filename: 'x\u202etxt.exe',
+          mime_type: 'multipart/mixed; boundary=x',
+          read: async () => Buffer.from('--x--'),
+        },
       ],
     })
     expect(await createEmailSender(calm).send(call)).toMatchObject({ class: 'sent' })

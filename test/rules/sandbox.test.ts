@@ -34,7 +34,7 @@ function message(address: string): OutgoingMessage {
     actions: [{ slug: 'ok', label: 'OK', token: 'secret-token', url: 'https://example.com/v1/svc/action/t' }],
     media: { url: 'https://example.com/a.png', type: 'image' },
     attachments: [
-      { filename: 'a.txt', mime_type: 'text/plain', bytes: Buffer.from('hello') },
+      { filename: 'a.txt', mime_type: 'text/plain', size: 5 },
       { filename: 'b.pdf', url: 'https://example.com/b.pdf' },
     ],
   }

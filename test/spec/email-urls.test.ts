@@ -163,7 +163,7 @@ describe('files behind addresses', () => {
       reason: expect.stringContaining('10485762 bytes'),
       remedy: expect.stringContaining('10485760'),
     })
-    const given = { filename: 'b.bin', bytes: Buffer.alloc(MOST - 10) }
+    const given = { filename: 'b.bin', size: MOST - 10, read: async () => Buffer.alloc(MOST - 10) }
     expect(await send([], { attachments: [given, { filename: 'a.bin', url: `${base}/good.bin` }] })).toMatchObject({
       class: 'permanent',
       reason: expect.stringContaining('the 10 bytes that are left'),
