@@ -37,13 +37,16 @@ export function emailHtml(message: OutgoingMessage, frame: MailFrame): string {
 <body style="margin:0;padding:0;background:#f3f4f6;color:#1f2430">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preheaderOf(message))}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="background:#f3f4f6"><tr><td align="center" style="padding:24px 12px">
+<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <tr><td style="padding:0 8px 16px">${logo}</td></tr>
 <tr><td class="card" style="background:#ffffff;border:1px solid #e2e5ea;border-radius:12px;padding:32px;font-size:16px;line-height:1.55;overflow-wrap:anywhere">
-${bodyHtml(message)}${captionHtml(message)}${buttonsHtml(message, color)}
+<div class="text">
+${bodyHtml(message)}${captionHtml(message)}</div>${buttonsHtml(message, color)}
 </td></tr>
 <tr><td class="foot" style="padding:20px 8px;font-size:13px;line-height:1.5;color:#5b6472">${escapeHtml(words.because(frame.name))} <a href="${escapeHtml(frame.unsubscribeUrl)}" class="foot" style="color:#5b6472;text-decoration:underline">${words.unsubscribe}</a></td></tr>
 </table>
+<!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
 </body>
 </html>
@@ -64,14 +67,16 @@ export function emailText(message: OutgoingMessage, frame: MailFrame): string {
 function styleOf(color: string): string {
   return [
     ':root{color-scheme:light dark;supported-color-schemes:light dark}',
-    `a{color:${color}}`,
-    '.card p{margin:0 0 16px}.card>:last-child{margin-bottom:0}.card img{max-width:100%}',
-    '.card pre{white-space:pre-wrap}.card blockquote{margin:0 0 16px;padding-left:12px;border-left:3px solid #c5cad3}',
-    '.card th,.card td.cell{text-align:left;padding:4px 8px}',
-    '@media(max-width:480px){.card{padding:20px!important}.button a{display:block!important}}',
+    `a{color:${luminanceOf(color) > READABLE_ON_WHITE ? DEFAULT_COLOR : color}}`,
+    '.text p,.text ul,.text ol,.text pre,.text table,.text blockquote{margin:0 0 16px}.text>:last-child{margin-bottom:0}',
+    '.text h1,.text h2,.text h3{margin:0 0 12px;line-height:1.25}.text h1{font-size:24px}.text h2{font-size:20px}',
+    '.text h3{font-size:17px}.text ul,.text ol{padding-left:24px}.text img{max-width:100%}.text pre{white-space:pre-wrap}',
+    '.text blockquote{padding-left:12px;border-left:3px solid #c5cad3}.text table{border-collapse:collapse}',
+    '.text th,.text td{text-align:left;padding:6px 16px 6px 0;border-bottom:1px solid #c5cad3}',
+    '@media(max-width:480px){.card{padding:20px!important}.buttons table{width:100%!important}.button a{display:block!important}}',
     '@media(prefers-color-scheme:dark){body,.page{background:#15181d!important;color:#e8eaee!important}',
     '.card{background:#1f242b!important;border-color:#363d47!important;color:#e8eaee!important}',
-    '.brand{color:#e8eaee!important}.foot{color:#a7afbb!important}.card p a,.card li a{color:#9dbcff!important}}',
+    '.brand{color:#e8eaee!important}.foot{color:#a7afbb!important}.text a{color:#9dbcff!important}}',
   ].join('')
 }
 
@@ -87,19 +92,27 @@ function captionHtml({ media }: OutgoingMessage): string {
 function buttonsHtml({ actions }: OutgoingMessage, color: string): string {
   if (actions.length === 0) return ''
   const cells = actions.map(
-    ({ label, url }) =>
-      `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 12px"><tr><td class="button" style="border-radius:8px;background:${color}"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:8px;font-size:16px;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;color:${inkOn(color)}">${escapeHtml(label)}</a></td></tr></table>`,
+    ({ label, url }, index) =>
+      `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:${index === 0 ? 24 : 12}px 0 0"><tr><td class="button" style="border-radius:8px;background:${color}"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:8px;font-size:16px;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;color:${inkOn(color)}">${escapeHtml(label)}</a></td></tr></table>`,
   )
-  return `<div style="padding-top:8px">${cells.join('')}</div>`
+  return `\n<div class="buttons">${cells.join('')}</div>`
 }
 
-/** Black or white, whichever reads better on the colour (WCAG relative luminance). */
+/** Black or white, whichever reads better on the colour. */
 function inkOn(color: string): string {
+  return luminanceOf(color) > 0.179 ? '#000000' : '#ffffff'
+}
+
+/** Above it the contrast to white is below 4.5 to 1. */
+const READABLE_ON_WHITE = 1.05 / 4.5 - 0.05
+
+/** WCAG relative luminance of #rrggbb, 0 to 1. */
+function luminanceOf(color: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   })
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! > 0.179 ? '#000000' : '#ffffff'
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
 }
 
 /** What a list of messages shows after the subject. */

@@ -153,6 +153,13 @@ function ofSilence(error: SmtpFailure): Meaning | (Omit<Meaning, 'class'> & { cl
       remedy: URL_REMEDY,
     }
   }
+  if (code === 'EENVELOPE') {
+    return {
+      class: 'permanent',
+      reason: `the mail server can't be given this address: ${message}`,
+      remedy: 'Correct the address of the recipient and resend.',
+    }
+  }
   if (code === 'EMESSAGE') {
     return { class: 'permanent', reason: message, remedy: 'Put large files behind links and resend.' }
   }

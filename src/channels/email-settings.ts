@@ -1,5 +1,6 @@
 // An e-mail connection's settings: the server's address as a URL, the sender, an optional DKIM key; checked and read.
 import { createPrivateKey } from 'node:crypto'
+import { domainToASCII } from 'node:url'
 import addressparser from 'nodemailer/lib/addressparser'
 import { Type } from 'typebox'
 import { checkUrl } from '../lib/safe-url.ts'
@@ -105,10 +106,13 @@ function keyProblem(pem: string): string | undefined {
 export function senderOf(text: string): Mailbox | undefined {
   const found = addressparser(text, { flatten: true })
   const one = found.length === 1 ? found[0] : undefined
-  return one?.address && MAILBOX.test(one.address) ? { name: one.name, address: one.address } : undefined
+  const [, local, name] = MAILBOX.exec(one?.address ?? '') ?? []
+  // Envelopes and Message-ID take ASCII alone.
+  const domain = name && domainToASCII(name)
+  return one && local && domain ? { name: one.name, address: `${local}@${domain}` } : undefined
 }
 
-const MAILBOX = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/
+const MAILBOX = /^([!#-'*+./0-9=?A-Z^-~-]+)@([^\s@<>(),;:"\\[\]]+)$/
 
 /** The server that checked settings name. */
 export function serverOf(text: string, allowPrivateNetwork: boolean): SmtpServer {

@@ -82,6 +82,24 @@ describe('an e-mail', () => {
     expect(mail.arrived[0]!.secure).toBe(secure)
   })
 
+  it('writes names of other scripts so that every server understands them', async () => {
+    const mail = await server()
+    const call = mailCall(mail.url, { recipientName: 'Жанна Ćosić', subject: 'Перший лист 🎉' })
+    const outcome = await createEmailSender(calm).send({
+      ...call,
+      settings: { url: mail.url, from: 'Büchér <post@bücher.example>' },
+    })
+    expect(outcome).toMatchObject({ class: 'sent', externalId: '<7.abc@xn--bcher-kva.example>' })
+    expect(mail.arrived[0]!.raw.toString('latin1')).toContain('<post@xn--bcher-kva.example>')
+    expect(mail.arrived[0]!.raw.toString('latin1')).toMatch(/^[\x00-\x7f]*$/)
+    const { from, to, subject } = await lastOf(mail)
+    expect({ from: from?.name, to: to?.[0]?.name, subject }).toEqual({
+      from: 'Büchér',
+      to: 'Жанна Ćosić',
+      subject: 'Перший лист 🎉',
+    })
+  })
+
   it('does not trust a certificate that nobody signed, when TLS is required', async () => {
     const mail = await server({ disabledCommands: [] })
     expect(await createEmailSender(calm).send(mailCall(`${mail.url}?tls=required`))).toMatchObject({

@@ -37,6 +37,7 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
       recipient: await idOf('/recipients', { name: 'Theirs', email: 'theirs@example.com' }),
       sent: sent.body.delivery_id,
       waiting: waiting.body.delivery_id,
+      optOut: await idOf('/opt-outs', { address: 'out@example.com' }),
     })
     await test.manage('POST', `${at}/templates`, { slug: 'theirs', name: 'Theirs', locales: { it: { body: 'x' } } })
     await test.manage('PUT', `${at}/sources/${other.source}/connections/email`, { settings: SETTINGS })
@@ -71,6 +72,7 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     ['GET', '/recipients/:recipient'],
     ['PATCH', '/recipients/:recipient', { name: 'taken' }],
     ['DELETE', '/recipients/:recipient'],
+    ['DELETE', '/opt-outs/:optOut'],
     ['GET', '/deliveries/:sent'],
     ['POST', '/deliveries/:sent/resend'],
     ['PATCH', '/deliveries/:waiting', { scheduled_for: '2026-12-01T00:00:00Z' }],
@@ -88,6 +90,7 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     for (const list of [
       'recipients',
       'recipients?mode=test',
+      'opt-outs',
       'deliveries',
       'deliveries?mode=test',
       'test-inbox',
@@ -107,11 +110,12 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
                + (select count(*) from keys where id = any($2) and revoked_at is null)
                + (select count(*) from connections where source_id = $1)
                + (select count(*) from recipients where id = $3 and name = 'Theirs')
+               + (select count(*) from opt_outs where address = 'out@example.com')
                + (select count(*) from templates where slug = 'theirs' and version = 1)
                + (select count(*) from deliveries where id = $4 and status = 'queued') as n`,
       values: [theirs.source, [theirs.apiKey, theirs.triggerKey], theirs.recipient, theirs.waiting],
     })
-    expect(sent.rows[0]!.n).toBe(7)
+    expect(sent.rows[0]!.n).toBe(8)
   })
 
   it('refuses every route without a token', async () => {

@@ -10,8 +10,12 @@ import { sendRefusal } from '../errors.ts'
 import { unsubscribeHeaders, unsubscribePage } from '../pages/unsubscribe.ts'
 
 const params = Type.Object({ token: Type.String({ maxLength: 2048 }) })
-const html = Type.String({ description: 'An HTML page.' })
-const answers = { 200: html, 404: html, 429: Type.Ref('TooManyError'), 503: Type.Ref('Error') }
+const html = (description: string) => ({ description, content: { 'text/html': { schema: Type.String() } } })
+const answers = {
+  200: html('The page.'),
+  404: html('A page that says that the link is not valid.'),
+  429: Type.Ref('TooManyError'), 503: Type.Ref('Error'),
+}
 /** Enough for what mailbox providers post. */
 const BODY_LIMIT = 16 * 1024
 
