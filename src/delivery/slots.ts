@@ -2,6 +2,8 @@
 
 export interface Slots {
   free(): number
+  /** One more of this lane may be taken. */
+  hasRoom(lane: number): boolean
   take(lane: number): void
   give(lane: number): void
   /** Shares the free slots among these lanes; a lane holds at most half of all slots at any time. */
@@ -14,6 +16,7 @@ export function createSlots(total: number): Slots {
   const perLane = Math.max(1, Math.ceil(total / 2))
   return {
     free: () => total - used,
+    hasRoom: (lane) => used < total && (held.get(lane) ?? 0) < perLane,
     take(lane) {
       used++
       held.set(lane, (held.get(lane) ?? 0) + 1)

@@ -10,10 +10,10 @@ import { type ClaimedRow, claimExpired, claimReady, findLanes, releaseClaims, re
 import { type ActionTokenRow, type MailRow, readActionTokens, readMailRows } from '../store/sending.ts'
 import { composeMessage } from './compose.ts'
 import { createConnectionCache, type OpenConnection } from './connections.ts'
+import { createOutbox } from './outbox.ts'
 import { applyReceipt } from './receipts.ts'
 import { planAfter, planExpired } from './retry.ts'
 import { createSettler, type Settlement } from './settle.ts'
-import { createSlots } from './slots.ts'
 import { makeTry, type TryResult } from './try.ts'
 
 export interface WorkerOptions {
@@ -35,8 +35,9 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** What a delivery needs beside its row. */
-interface Needs {
+/** A claimed row with what it needs to be sent. */
+interface Claimed {
+  row: ClaimedRow
   tokens: ActionTokenRow[]
   mail: MailRow | undefined
   connection: OpenConnection | undefined
@@ -58,7 +59,7 @@ const POLL = SECOND
 
 export function startWorker(options: WorkerOptions): Worker {
   const { db, clock, seal, process, onError } = options
-  const slots = createSlots(options.slots)
+  const outbox = createOutbox<Claimed>(options.slots, (claimed) => void carry(claimed))
   const settler = createSettler(db, clock, process, onError)
   const connections = createConnectionCache(seal)
   const inFlight = new Map<number, { attempt: number; leaseUntil: number }>()
@@ -72,21 +73,21 @@ export function startWorker(options: WorkerOptions): Worker {
   /** One claim, as large as there is room; 'again' while there is more. */
   const claim = async (): Promise<'again' | undefined> => {
     // What waits to be settled holds no slot, but no more than another full set of it may pile up.
-    if (stopping || slots.free() === 0 || inFlight.size >= 2 * options.slots) return undefined
+    if (stopping || outbox.room() === 0 || inFlight.size >= 2 * options.slots) return undefined
     ended = 0
     const now = clock.now()
     const leaseUntil = later(now, delivery.lease)
     const lanes = await findLanes(db, now, cursor, LANES)
-    const shares = slots.share(lanes)
+    const shares = outbox.share(lanes)
     const rows = shares.length > 0 ? await claimReady(db, now, leaseUntil, shares) : []
     if (lanes.length > 0) cursor = lanes[lanes.length - 1]!
     if (performance.now() >= lookAtExpired) {
       lookAtExpired = performance.now() + POLL
-      rows.push(...(await claimExpired(db, now, leaseUntil, slots.free() - rows.length)))
+      rows.push(...(await claimExpired(db, now, leaseUntil, outbox.room() - rows.length)))
     }
     await start(rows)
     // A single lane was given all it may have; among several, one may leave room that another can use.
-    return rows.length > 0 && lanes.length > 1 && slots.free() >= claimSize ? 'again' : undefined
+    return rows.length > 0 && lanes.length > 1 && outbox.room() >= claimSize ? 'again' : undefined
   }
 
   const start = async (rows: ClaimedRow[]) => {
@@ -99,37 +100,53 @@ export function startWorker(options: WorkerOptions): Worker {
     const mails = mailIds.length > 0 ? await readMailRows(db, mailIds) : []
     const open = await connections.open(db, rows)
     for (const row of rows) {
-      slots.take(row.lane)
       inFlight.set(row.id, { attempt: row.attempt, leaseUntil: claimedAt + delivery.lease })
-      const needs = {
+      outbox.put(row.lane, {
+        row,
         tokens: tokens.filter((token) => token.delivery_id === row.id),
         mail: mails.find(({ id }) => id === row.id),
         connection: open.get(row.lane),
-      }
-      void carry(row, needs).finally(() => inFlight.delete(row.id))
+      })
     }
   }
 
-  /** One delivery from claim to settlement; never throws. */
-  const carry = async (row: ClaimedRow, needs: Needs) => {
+  /** One delivery from its slot to its settlement; never throws. */
+  const carry = async (claimed: Claimed) => {
+    const { row } = claimed
     try {
-      const { settlement, receipts = [] } = await attempt(row, needs).finally(() => leaveSlot(row.lane))
+      const { settlement, receipts = [] } = await attempt(claimed).finally(() => leaveSlot(row.lane))
       if (!settlement) return
       await settler.settle(settlement)
+      if (pausesLane(settlement)) await giveBack(outbox.takeBack(row.lane))
       for (const receipt of receipts) {
         await applyReceipt(db, clock.now(), process, { workspaceId: row.workspace_id, deliveryId: row.id, ...receipt })
       }
     } catch (error) {
       // Nothing was settled: the lease runs out and the message is claimed again.
       onError(error)
+    } finally {
+      inFlight.delete(row.id)
     }
   }
 
+  /** Their try did not begin: others may claim them, or they wait with their lane. */
+  const giveBack = async (claimed: Claimed[]) => {
+    if (claimed.length === 0) return
+    for (const { row } of claimed) inFlight.delete(row.id)
+    await releaseClaims(
+      db,
+      clock.now(),
+      claimed.map(({ row }) => row),
+    )
+  }
+
   /** What to settle, and the receipts a provider gave at once; nothing when the lease is lost. */
-  const attempt = async (
-    row: ClaimedRow,
-    { tokens, mail, connection }: Needs,
-  ): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> => {
+  const attempt = async ({
+    row,
+    tokens,
+    mail,
+    connection,
+  }: Claimed): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> => {
     const startedAt = clock.now()
     if (startedAt >= row.expires_at) {
       const plan = planExpired(row.tries)
@@ -149,9 +166,9 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   const leaveSlot = (lane: number) => {
-    slots.give(lane)
+    const empty = outbox.leave(lane)
     // Claims of a few rows cost as much as large ones: the next is made when a quarter of the slots has come free.
-    if (++ended >= claimSize || slots.free() === options.slots) claims?.wake()
+    if (++ended >= claimSize || empty) claims?.wake()
   }
 
   /** Other messages to a throttled person wait with the first one, and lose no try. */
@@ -191,8 +208,15 @@ export function startWorker(options: WorkerOptions): Worker {
     async stop() {
       stopping = true
       await claims.stop()
+      await giveBack(outbox.takeBack()).catch(onError)
       while (inFlight.size > 0) await new Promise((resolve) => setTimeout(resolve, 20))
       await renewals.stop()
     },
   }
+}
+
+/** The connection is paused for everybody now, so what waits for it need not be tried. */
+function pausesLane({ row, outcome }: Settlement): boolean {
+  if (row.connection_version === null) return false
+  return outcome?.class === 'misconfigured' || (outcome?.class === 'throttled' && outcome.scope !== 'recipient')
 }

@@ -16,7 +16,7 @@ describe.each(databases)('health, %s', (kind) => {
   }
   const anHour = 3_600_000
   beforeAll(async () => {
-    // Two slots, so that a silent provider holds one message of this lane and all others wait.
+    // Two slots, so that a silent provider holds one message of this lane, a second is held ready, and all others wait.
     test = await startTestService(kind, { WORKER_SLOTS: '2' })
     provider = await startProvider()
     tenant = await connectedTenant(test, provider)
@@ -80,7 +80,7 @@ describe.each(databases)('health, %s', (kind) => {
 
   it('is degraded from 101 waiting messages on, with 503 and the same shape [HEALTH-03, HEALTH-04, HEALTH-05]', async () => {
     hold()
-    await send(1)
+    await send(2)
     await test.until(async () => provider.received.length > 0 && (await health()).body.queue_depth === 0)
     await send(100)
     const full = await depth(100)

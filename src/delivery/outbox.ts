@@ -1,0 +1,62 @@
+// The outbox: claimed messages that wait for a slot, so that no slot is idle while the next claim is under way.
+import { createSlots } from './slots.ts'
+
+export interface Outbox<Item> {
+  /** How many more may be claimed. */
+  room(): number
+  /** How many of each lane to claim next; see `createSlots`. */
+  share(lanes: number[]): { lane: number; most: number }[]
+  /** Sends the item when a slot of its lane is free. */
+  put(lane: number, item: Item): void
+  /** One item's sending is over: its slot goes to the next. Answers whether nothing is left. */
+  leave(lane: number): boolean
+  /** Takes out what waits, of one lane or of all. */
+  takeBack(lane?: number): Item[]
+}
+
+/** `slots`: sent at the same time; half as many again are held ready. `send` must not throw. */
+export function createOutbox<Item>(slots: number, send: (item: Item) => void): Outbox<Item> {
+  const sending = createSlots(slots)
+  const claimed = createSlots(slots + Math.floor(slots / 2))
+  const waiting = new Map<number, Item[]>()
+
+  const sendFrom = (lane: number) => {
+    const queue = waiting.get(lane) ?? []
+    while (queue.length > 0 && sending.hasRoom(lane)) {
+      sending.take(lane)
+      send(queue.shift()!)
+    }
+    if (queue.length === 0) waiting.delete(lane)
+  }
+
+  return {
+    room: () => claimed.free(),
+    share: (lanes) => claimed.share(lanes),
+    put(lane, item) {
+      claimed.take(lane)
+      const queue = waiting.get(lane)
+      if (queue) queue.push(item)
+      else waiting.set(lane, [item])
+      sendFrom(lane)
+    },
+    leave(lane) {
+      sending.give(lane)
+      claimed.give(lane)
+      sendFrom(lane)
+      for (const other of waiting.keys()) {
+        if (sending.free() === 0) break
+        sendFrom(other)
+      }
+      return claimed.free() === slots + Math.floor(slots / 2)
+    },
+    takeBack(lane) {
+      const lanes = lane === undefined ? [...waiting.keys()] : [lane]
+      return lanes.flatMap((name) => {
+        const items = waiting.get(name) ?? []
+        waiting.delete(name)
+        for (const _item of items) claimed.give(name)
+        return items
+      })
+    },
+  }
+}

@@ -1,0 +1,44 @@
+// The outbox: what is sent at once, what is held ready, and what is taken back.
+import { describe, expect, it } from 'vitest'
+import { createOutbox } from '../../src/delivery/outbox.ts'
+
+describe('the outbox of eight slots', () => {
+  const started = () => {
+    const sent: string[] = []
+    return { sent, outbox: createOutbox<string>(8, (item) => sent.push(item)) }
+  }
+
+  it('sends as many of a lane as half of the slots, and holds two more ready', () => {
+    const { sent, outbox } = started()
+    expect(outbox.share([1])).toEqual([{ lane: 1, most: 6 }])
+    for (let index = 0; index < 6; index++) outbox.put(1, `a${index}`)
+    expect(sent).toEqual(['a0', 'a1', 'a2', 'a3'])
+    expect(outbox.share([1])).toEqual([])
+    expect(outbox.room()).toBe(6)
+    outbox.leave(1)
+    expect(sent.at(-1)).toBe('a4')
+    expect(outbox.share([1])).toEqual([{ lane: 1, most: 1 }])
+  })
+
+  it('gives a slot that came free to another lane when its own has nothing left', () => {
+    const { sent, outbox } = started()
+    for (let index = 0; index < 4; index++) for (const lane of [1, 2, 3]) outbox.put(lane, `${lane}-${index}`)
+    expect(sent).toHaveLength(8)
+    const before = sent.filter((item) => item.startsWith('3')).length
+    for (let index = 0; index < 4; index++) outbox.leave(1)
+    expect(sent).toHaveLength(12)
+    expect(sent.filter((item) => item.startsWith('3')).length).toBeGreaterThan(before)
+  })
+
+  it('takes back what waits, of one lane or of all, and says when nothing is left', () => {
+    const { sent, outbox } = started()
+    for (let index = 0; index < 6; index++) for (const lane of [1, 2]) outbox.put(lane, `${lane}-${index}`)
+    expect(outbox.takeBack(1)).toEqual(['1-4', '1-5'])
+    expect(outbox.takeBack(1)).toEqual([])
+    expect(outbox.takeBack()).toEqual(['2-4', '2-5'])
+    expect(sent).toHaveLength(8)
+    const ends = [1, 1, 1, 1, 2, 2, 2, 2].map((lane) => outbox.leave(lane))
+    expect(ends).toEqual([false, false, false, false, false, false, false, true])
+    expect(outbox.room()).toBe(12)
+  })
+})
