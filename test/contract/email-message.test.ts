@@ -91,7 +91,7 @@ describe('an e-mail', () => {
     })
     expect(outcome).toMatchObject({ class: 'sent', externalId: '<7.abc@xn--bcher-kva.example>' })
     expect(mail.arrived[0]!.raw.toString('latin1')).toContain('<post@xn--bcher-kva.example>')
-    expect(mail.arrived[0]!.raw.toString('latin1')).toMatch(/^[\x00-\x7f]*$/)
+    expect(mail.arrived[0]!.raw.every((byte) => byte < 0x80)).toBe(true)
     const { from, to, subject } = await lastOf(mail)
     expect({ from: from?.name, to: to?.[0]?.name, subject }).toEqual({
       from: 'Büchér',

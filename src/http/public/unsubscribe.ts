@@ -14,7 +14,8 @@ const html = (description: string) => ({ description, content: { 'text/html': { 
 const answers = {
   200: html('The page.'),
   404: html('A page that says that the link is not valid.'),
-  429: Type.Ref('TooManyError'), 503: Type.Ref('Error'),
+  429: Type.Ref('TooManyError'),
+  503: Type.Ref('Error'),
 }
 /** Enough for what mailbox providers post. */
 const BODY_LIMIT = 16 * 1024
