@@ -76,7 +76,7 @@ describe('a mail server that misbehaves', () => {
     const started = performance.now()
     const { outcome, server } = await outcomeOf(script)
     expect(outcome).toMatchObject({ class: expected })
-    expect(performance.now() - started).toBeLessThan(quick.whole + 1500)
+    expect(performance.now() - started).toBeLessThan(quick.whole + 5000)
     await expect.poll(() => server.open(), { timeout: 3000 }).toBe(0)
   })
 
@@ -98,7 +98,7 @@ describe('a mail server that misbehaves', () => {
 
   it('a slow server is not overrun: who waited in vain for a session loses no try', async () => {
     const server = await faulty({ end: 'hang' })
-    const { send } = createEmailSender(quick)
+    const { send } = createEmailSender({ ...quick, whole: 4000 })
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => send(mailCall(server.url))))
     const classes = outcomes.map((outcome) => outcome.class)
     expect(classes.filter((name) => name === 'ambiguous')).toHaveLength(5)

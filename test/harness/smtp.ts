@@ -19,6 +19,8 @@ export interface MailServer {
   arrived: Arrived[]
   /** Sessions that are open now. */
   sessions: () => number
+  /** The most that were open at a time. */
+  mostSessions: () => number
   /** Refuses, at a stage, with this reply; undefined ends it. */
   refuse(stage: SmtpStageName, reply: string | undefined): void
   stop(): Promise<void>
@@ -31,6 +33,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   const arrived: Arrived[] = []
   const refusals = new Map<SmtpStageName, string>()
   let sessions = 0
+  let most = 0
   const problem = (stage: SmtpStageName) => {
     const reply = refusals.get(stage)
     if (reply === undefined) return undefined
@@ -45,6 +48,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     closeTimeout: 100,
     onConnect: (_session, done) => {
       sessions++
+      most = Math.max(most, sessions)
       done(problem('greeting'))
     },
     onClose: () => {
@@ -84,6 +88,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     port,
     arrived,
     sessions: () => sessions,
+    mostSessions: () => most,
     refuse: (stage, reply) => (reply === undefined ? refusals.delete(stage) : refusals.set(stage, reply)),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
