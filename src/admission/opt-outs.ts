@@ -8,8 +8,9 @@ import type { Entry } from './entry.ts'
 export async function findOptedOut(tx: Transaction, catalog: Catalog, entries: Entry[]): Promise<void> {
   const asked = entries.flatMap((entry) => {
     const { sender, parsed, recipient, template } = entry
+    if (!catalog.hasOptOuts(sender.workspaceId)) return []
     const address = (parsed.request.recipient.email ?? recipient?.email)?.toLowerCase()
-    if (address === undefined || !template || template.essential || !catalog.hasOptOuts(sender.workspaceId)) return []
+    if (address === undefined || !template || template.essential) return []
     return [{ entry, workspace_id: sender.workspaceId, mode: sender.mode, address }]
   })
   if (asked.length === 0) return

@@ -122,10 +122,12 @@ const WANTS_LESS = /thrott|too (many|fast|much)|rate.?limit|sending rate|limit e
 /** 550, 551 and 553 say that the mailbox does not exist, unless they say that they mean a policy. */
 function isGone({ code, enhanced, text }: SmtpReply): boolean {
   if (enhanced !== undefined) return GONE.includes(enhanced)
-  return [550, 551, 553].includes(code) && !POLICY.test(text)
+  return [550, 551, 553].includes(code) && (UNKNOWN.test(text) || !POLICY.test(text))
 }
 
 const GONE = ['5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.5.0']
+const UNKNOWN =
+  /(unknown|no such|invalid|non-?existent|inactive) (user|recipient|mailbox|address)|user unknown|does(n't| not) exist|not found/i
 const POLICY =
   /relay|spam|polic|block|black|denied|reject|spf|dkim|dmarc|reputation|authenticat|not permitted|not allowed/i
 

@@ -36,6 +36,7 @@ describe('a mail server that misbehaves', () => {
     ['knows nobody there', { rcpt: '550 5.1.1 no such user' }, 'recipient_gone'],
     ['knows nobody, without a code', { rcpt: '550 mailbox unavailable' }, 'recipient_gone'],
     ['has an inactive mailbox', { rcpt: '550 5.2.1 mailbox disabled' }, 'recipient_gone'],
+    ['rejects an unknown user', { rcpt: '550 Recipient rejected: User unknown' }, 'recipient_gone'],
     ['does not relay', { rcpt: '550 5.7.1 relaying denied' }, 'permanent'],
     ['blocks without a code', { rcpt: '550 blocked by policy' }, 'permanent'],
     ['has a full mailbox', { rcpt: '552 5.2.2 mailbox full' }, 'permanent'],
