@@ -20,6 +20,8 @@ export interface ProviderRequest {
   headers?: Record<string, string>
   signal: AbortSignal
   allowPrivateNetwork: boolean
+  /** What is read of the answer; 64 KiB unless given. */
+  maxBytes?: number
 }
 
 const TIMEOUT = 30_000
@@ -32,6 +34,7 @@ export async function callProvider({
   headers = {},
   signal,
   allowPrivateNetwork,
+  maxBytes = MOST_BYTES,
 }: ProviderRequest): Promise<ProviderReply> {
   try {
     const answer = await safeFetch(url, {
@@ -40,7 +43,7 @@ export async function callProvider({
       body: JSON.stringify(body),
       signal,
       timeoutMs: TIMEOUT,
-      maxBytes: MOST_BYTES,
+      maxBytes,
       allowPrivateNetwork,
     })
     const text = answer.body.toString('utf8')
