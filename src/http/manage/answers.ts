@@ -108,8 +108,24 @@ export const manageShapes = [
   ),
   shape(
     'Source',
-    { id: number, name: string, rate_limit: number, confirm_click: Type.Boolean(), created_at: at },
-    { id: 3, name: 'Checkout', rate_limit: 100, confirm_click: false, created_at: AT },
+    {
+      id: number,
+      name: string,
+      rate_limit: number,
+      confirm_click: Type.Boolean({ description: 'A button’s link asks before it takes.' }),
+      confirm_click_recommended: Type.Boolean({
+        description: 'Two buttons of one message were taken within two seconds: something follows every link.',
+      }),
+      created_at: at,
+    },
+    {
+      id: 3,
+      name: 'Checkout',
+      rate_limit: 100,
+      confirm_click: false,
+      confirm_click_recommended: false,
+      created_at: AT,
+    },
   ),
   shape(
     'SourceKey',
