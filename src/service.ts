@@ -114,7 +114,15 @@ export async function startService({
         onError,
       })
       const caretakers = startCaretakers({ db, clock, process, onReady: tellDue, onError })
-      inbound = startInbound({ db, clock, seal, process, log, onError })
+      inbound = startInbound({
+        db,
+        clock,
+        seal,
+        process,
+        log,
+        allowPrivateNetwork: config.allowPrivateNetwork,
+        onError,
+      })
       const polling = startPolling({
         db,
         clock,
