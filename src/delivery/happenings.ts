@@ -31,7 +31,7 @@ export async function applyHappening(
   happening: Applicable,
 ): Promise<void> {
   if (happening.kind === 'receipt') return takeReceipt(tx, now, context, happening)
-  const place = contactPlace(context.workspaceId, context.channel)
+  const place = contactPlace(context.workspaceId, context.channel as ChannelName)
   switch (happening.kind) {
     case 'watermark': {
       const contact = await contactAt(tx, place, happening.address)
@@ -72,7 +72,7 @@ async function applyTap(
   context: HappeningContext,
   tap: Extract<Happening, { kind: 'tap' }>,
 ): Promise<void> {
-  const place = contactPlace(context.workspaceId, context.channel)
+  const place = contactPlace(context.workspaceId, context.channel as ChannelName)
   if (tap.text !== undefined) {
     const contact = await contactOf(tx, now, place, tap)
     await keepMessage(tx, now, context, contact.id, tap)

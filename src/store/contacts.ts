@@ -2,7 +2,9 @@
 import type { Connection, Transaction } from './database.ts'
 
 /** The stored fields that hold one address of a channel. */
-export type AddressField = 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
+export const addressFields = ['whatsapp_phone', 'telegram_chat_id', 'messenger_psid'] as const
+
+type AddressField = (typeof addressFields)[number]
 
 /** Where somebody is found: the field is one of the names above, never a caller's text. */
 export interface ContactPlace {
