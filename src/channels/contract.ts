@@ -1,5 +1,6 @@
 // What a channel is: its settings, where its addresses live, what it can carry, how a message is sent and what an answer means.
 import type { TObject } from 'typebox'
+import type { Receiver } from './inbound.ts'
 
 export interface Media {
   url: string
@@ -145,6 +146,8 @@ export interface Channel {
   misfits(content: Content): Misfit[]
   /** Present when the channel can be connected to its provider. */
   connector?: Connector
+  /** Present when something comes back from the provider. */
+  receiver?: Receiver
 }
 
 /** What a person is told about a connection that was tried. */
