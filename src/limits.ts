@@ -35,7 +35,7 @@ export const sizes = {
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+export const DAY = 24 * HOUR
 
 /** Milliseconds. */
 export const windows = {
