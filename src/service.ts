@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { createAdmission } from './admission/group-commit.ts'
 import type { Config } from './config.ts'
+import { startApprovalReading } from './delivery/approvals.ts'
 import { startCaretakers } from './delivery/caretakers.ts'
 import { startWakeUps } from './delivery/wake.ts'
 import { startWorker, type Worker } from './delivery/worker.ts'
@@ -107,9 +108,12 @@ export async function startService({
         allowPrivateNetwork: config.allowPrivateNetwork,
         onError,
       })
+      const { allowPrivateNetwork } = config
+      const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
       const caretakers = startCaretakers({ db, clock, process, onReady: wakeUps.tell, onError })
       undo.push(
         () => caretakers.stop(),
+        () => approvals.stop(),
         () => worker!.stop(),
       )
     }

@@ -3,10 +3,12 @@ import type { Refusal } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Transaction } from '../store/database.ts'
 import { reserveIds } from '../store/gate.ts'
+import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import { chooseChannels } from './channel.ts'
 import { chargeMessages } from './charge.ts'
 import { fillContents, findTemplates } from './content.ts'
+import { findClosed } from './conversations.ts'
 import { type AdmissionOutcome, type Entry, type Sender, stillOpen } from './entry.ts'
 import { type Credential, type Pass, passGate, type RateLimit } from './gate.ts'
 import { findOptedOut } from './opt-outs.ts'
@@ -79,8 +81,10 @@ async function admitMessages(
   const people = matchRecipients(known, stillOpen(entries))
   findTemplates(catalog, stillOpen(entries))
   await findOptedOut(tx, catalog, stillOpen(entries))
+  await findApprovals(tx, catalog, stillOpen(entries))
+  await findClosed(tx, now, catalog, stillOpen(entries))
   chooseChannels(catalog, entries)
-  fillContents(entries)
+  fillContents(catalog, entries)
   const created = await keepRecipients(tx, now, people, entries)
   await chargeMessages(tx, now, entries)
   await dropUnusedRecipients(tx, created, entries)

@@ -1,6 +1,7 @@
 // Which channel a message takes and at which address: the one it names, or the first that can reach the person (decision 10).
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { type Details, invalid } from '../errors.ts'
+import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import { type Entry, stillOpen, turnDown } from './entry.ts'
 
@@ -57,7 +58,7 @@ const NO_ADDRESSES = {
 }
 
 function routeOver(catalog: Catalog, entry: Entry, name: ChannelName): Route | { details: Details } {
-  const { sender, recipient, template } = entry
+  const { sender, recipient } = entry
   const channel = channelOf(name)
   const connection = catalog.connection(sender.workspaceId, sender.sourceId, name)
   const live = sender.mode === 'live'
@@ -77,15 +78,13 @@ function routeOver(catalog: Catalog, entry: Entry, name: ChannelName): Route | {
       details: { [field]: [`${address} can't be reached on ${name} since ${unusable.at}: ${unusable.reason}`] },
     }
   }
-  if (live && name === 'whatsapp' && !approvedTemplate(template!.locales)) {
-    return {
-      details: {
-        channel: [
-          `template ${template!.slug} names no approved WhatsApp template, and no conversation of the last 24 hours is open`,
-        ],
-      },
-    }
+  const approved = approvedFor(catalog, entry, name)
+  if (approved && approved.refusal !== null) {
+    const { name: title, language, refusal } = approved
+    return { details: { template: [`the ${channel.title} template ${title} (${language}) ${refusal}`] } }
   }
+  const closed = entry.closed?.get(name)
+  if (closed !== undefined) return { details: { channel: [closed] } }
   return { channel: name, address, lane: live ? connection!.id : -sender.workspaceId }
 }
 
@@ -100,11 +99,4 @@ function addressesOf({ parsed }: Entry) {
 /** Channels whose addresses never come in a request have one made up for test keys (docs/sandbox.md). */
 function sandboxAddress(name: ChannelName, recipientId: number): string | undefined {
   return ['push', 'discord', 'slack', 'messenger'].includes(name) ? `sandbox:${recipientId || 'new'}` : undefined
-}
-
-function approvedTemplate(locales: Record<string, unknown>): boolean {
-  return Object.values(locales).some(
-    (locale) =>
-      (locale as { channels?: { whatsapp?: { template?: unknown } } }).channels?.whatsapp?.template !== undefined,
-  )
 }

@@ -59,6 +59,8 @@ export interface Entry {
   deliveryId: number
   recipient?: RecipientRow
   template?: TemplateRow
+  /** Channels this message can't take: the person has not written there lately. Each with the reason. */
+  closed?: Map<ChannelName, string>
   /** Why no e-mail goes to this address, when its owner opted out. */
   optedOut?: string
   channel?: ChannelName

@@ -211,7 +211,7 @@ export interface Approval {
   /** Whether the settings say where the list is. */
   listed(settings: Record<string, unknown>): boolean
   /** Asks for the whole list; never throws for what a provider does. */
-  list(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Promise<ApprovedList>
+  list(settings: Record<string, unknown>, allowPrivateNetwork: boolean, signal: AbortSignal): Promise<ApprovedList>
 }
 
 /** The list, or why it could not be read: by setting, in words. */

@@ -20,8 +20,12 @@ const PAGE_BYTES = 8 * 1024 * 1024
 const BUDGET = 60 * SECOND
 
 /** The whole list, or the first problem that was met. */
-async function list(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Promise<ApprovedList> {
-  const signal = AbortSignal.timeout(BUDGET)
+async function list(
+  settings: Record<string, unknown>,
+  allowPrivateNetwork: boolean,
+  stop: AbortSignal,
+): Promise<ApprovedList> {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(BUDGET)])
   const templates = new Map<string, ApprovedTemplate>()
   let after: string | undefined
   for (let page = 0; page < MOST_PAGES; page++) {

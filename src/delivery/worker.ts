@@ -10,6 +10,7 @@ import { type ClaimedRow, claimExpired, claimReady, findLanes, releaseClaims, re
 import { type ActionTokenRow, type MailRow, readActionTokens, readMailRows } from '../store/sending.ts'
 import { composeMessage } from './compose.ts'
 import { createConnectionCache, type OpenConnection } from './connections.ts'
+import { endedConversations } from './conversations.ts'
 import { createOutbox } from './outbox.ts'
 import { applyReceipt } from './receipts.ts'
 import { planAfter, planExpired } from './retry.ts'
@@ -41,6 +42,8 @@ interface Claimed {
   tokens: ActionTokenRow[]
   mail: MailRow | undefined
   connection: OpenConnection | undefined
+  /** It must not be sent any more. */
+  withheld: TryResult | undefined
 }
 
 /** Accepted before the address opted out, due after. */
@@ -99,6 +102,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const mailIds = rows.filter((row) => row.channel === 'email').map((row) => row.id)
     const mails = mailIds.length > 0 ? await readMailRows(db, mailIds) : []
     const open = await connections.open(db, rows)
+    const ended = await endedConversations(db, clock.now(), rows)
     for (const row of rows) {
       inFlight.set(row.id, { attempt: row.attempt, leaseUntil: claimedAt + delivery.lease })
       outbox.put(row.lane, {
@@ -106,6 +110,7 @@ export function startWorker(options: WorkerOptions): Worker {
         tokens: tokens.filter((token) => token.delivery_id === row.id),
         mail: mails.find(({ id }) => id === row.id),
         connection: open.get(row.lane),
+        withheld: ended.get(row.id),
       })
     }
   }
@@ -146,6 +151,7 @@ export function startWorker(options: WorkerOptions): Worker {
     tokens,
     mail,
     connection,
+    withheld,
   }: Claimed): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> => {
     const startedAt = clock.now()
     if (startedAt >= row.expires_at) {
@@ -158,7 +164,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const { allowPrivateNetwork } = options
     const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }
     const optedOut = mail?.opted_out === true && row.content.essential !== true
-    const { outcome, captured, receipts } = optedOut ? OPTED_OUT : await makeTry(row, call, connection)
+    const { outcome, captured, receipts } = optedOut ? OPTED_OUT : (withheld ?? (await makeTry(row, call, connection)))
     const endedAt = clock.now()
     const { tries, expires_at: expiresAt } = row
     const plan = planAfter(outcome, { now: endedAt, tries, expiresAt, jitter: Math.random() })

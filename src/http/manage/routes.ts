@@ -8,6 +8,7 @@ import { isManagementToken } from '../../workspace/management-tokens.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { manageShapes } from './answers.ts'
+import { approvedTemplateRoutes } from './approved-templates.ts'
 import { connectionRoutes } from './connections.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { optOutRoutes } from './opt-outs.ts'
@@ -41,6 +42,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     workspaceRoutes,
     sourceRoutes,
     connectionRoutes,
+    approvedTemplateRoutes,
     templateRoutes,
     recipientRoutes,
     optOutRoutes,
