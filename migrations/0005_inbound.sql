@@ -41,7 +41,7 @@ create table receipts (
   unique (connection_id, external_id, status)
 );
 create index receipts_by_delivery on receipts (delivery_id, id) where delivery_id is not null;
-create index receipts_early on receipts (received_at) where delivery_id is null;
+create index receipts_early on receipts (connection_id, external_id) where delivery_id is null;
 comment on column receipts.delivery_id is 'null: came before the message''s id was known; matched when the message is settled';
 comment on column receipts.applied is 'it moved the delivery''s status; late and repeated ones do not';
 

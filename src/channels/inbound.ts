@@ -41,8 +41,8 @@ export type Happening =
   | { kind: 'watermark'; address: string; status: 'delivered' | 'read'; upTo: Date }
   /** A person wrote. `repliesTo`: the external id of the message of ours they answer. */
   | ({ kind: 'message'; id: string; text?: string; media?: InboundMedia[]; at: Date; repliesTo?: string } & Person)
-  /** A person pressed a button of ours; `text` is there where the channel shows that as a message of theirs. */
-  | ({ kind: 'tap'; id: string; token: string; text?: string; at: Date; ref?: unknown } & Person)
+  /** A button of ours was pressed. `text`: where the channel shows that as a message; `actor`: who of a group did it. */
+  | ({ kind: 'tap'; id: string; token: string; text?: string; actor?: string; at: Date; ref?: unknown } & Person)
   /** A person opened the channel to us: /start, an opt-in. `payload` is what our link carried. */
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
@@ -72,9 +72,10 @@ export interface InboundCall {
   allowPrivateNetwork: boolean
 }
 
-/** What became of a tap: `taken` now, or why not. */
+/** What became of a tap. */
 export interface TapResult {
-  taken: boolean
+  /** The button was chosen, now or before; its message needs no buttons any more. Otherwise they are dead. */
+  chosen: boolean
   /** For the person who tapped, in their language; at most 200 characters. */
   text: string
 }
@@ -94,12 +95,17 @@ export interface Receiver {
   verify(request: InboundRequest, settings: Settings, place: InboundPlace): boolean
   /** What tells a repeat of the whole request; without one, its bytes do. */
   repeatKey?(body: unknown, settings: Settings): string | undefined
-  /** What the body says, in order. Never throws: a part that can't be read becomes `unreadable`, the rest is read. */
-  read(body: unknown, settings: Settings): Happening[]
+  /**
+   * What the body says, in order. Never throws: a part that can't be read becomes `unreadable`, the rest is read.
+   * `receivedAt` is for parts that tell no time.
+   */
+  read(body: unknown, settings: Settings, receivedAt: Date): Happening[]
   /** Tells the provider where to send what happens, or that nothing is to be sent. Asked when settings are kept or checked. */
   announce?(call: InboundCall, place: InboundPlace): Promise<ConnectionFindings>
-  /** Tells the provider that a connection with these settings is no more. */
-  withdraw?(call: InboundCall): Promise<void>
+  /** Tells the provider that a connection has other settings from now on, or is no more. */
+  withdraw?(call: InboundCall, place: InboundPlace, next: Settings | undefined): Promise<void>
+  /** An address that opens a chat with us and brings `payload` along (a `joined`); throws a sentence when there is none. */
+  invitation?(call: InboundCall, payload: string): Promise<string>
   /** Asks for what happened, waiting for it a while. For connections whose setting `mode` is `polling`. */
   poll?(call: InboundCall, position: string | null): Promise<Polled>
   /** Tells the person what became of their tap; answers false when it is worth another try. */

@@ -1,11 +1,13 @@
 // Settling: results of tries are written in sets, each transaction taking what ended while the one before was committing.
 import type { Outcome } from '../channels/contract.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { sizes } from '../limits.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import { markUnusable, pauseConnection, pauseRecipient, type SettleRow, settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
+import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
 import type { Plan } from './retry.ts'
 
 export interface Settlement {
@@ -70,6 +72,8 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
 
 /** One set in one transaction: rows first, then their consequences, pauses and marks. */
 async function settleSet(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
+  const reported = set.flatMap(reportedMessageOf)
+  await holdReceipts(tx, reported)
   const changed = await settleTries(tx, now, set.map(settleRowOf))
   await drawConsequences(
     tx,
@@ -78,10 +82,36 @@ async function settleSet(tx: Transaction, now: Date, process: string, set: Settl
     changed.map((row) => ({ row, before: 'sending' })),
   )
   const kept = new Set(changed.map((row) => row.id))
+  await applyEarlyReceipts(
+    tx,
+    now,
+    process,
+    reported.filter(({ id }) => kept.has(id)),
+  )
   for (const settlement of set) {
     if (settlement.outcome && kept.has(settlement.row.id))
       await applyOutcome(tx, settlement.row, settlement.outcome, now)
   }
+}
+
+/** A message that its provider will report about, or may have reported about already. */
+function reportedMessageOf({ row, outcome, startedAt }: Settlement): SettledMessage[] {
+  if (row.mode !== 'live' || outcome?.class !== 'sent' || outcome.externalId === null) return []
+  const receipts = channelOf(row.channel as ChannelName).receiver?.receipts
+  if (!receipts) return []
+  return [
+    {
+      id: row.id,
+      workspaceId: row.workspace_id,
+      connectionId: row.lane,
+      channel: row.channel,
+      recipientId: row.recipient_id,
+      address: row.address,
+      externalId: outcome.externalId,
+      sentAt: startedAt,
+      watermarks: receipts === 'by_id_and_watermark',
+    },
+  ]
 }
 
 function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settlement): SettleRow {

@@ -23,7 +23,7 @@ export interface ProviderRequest {
   headers?: Record<string, string>
   signal: AbortSignal
   allowPrivateNetwork: boolean
-  /** What is read of the answer. */
+  /** What is read of the answer; 64 KiB unless given. */
   maxBytes?: number
 }
 

@@ -18,6 +18,7 @@ import {
 import { listConnections } from '../store/connections.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { raiseVersion } from '../store/workspaces.ts'
+import { openSettings } from './inbound-connections.ts'
 import { requireSource } from './sources.ts'
 
 export interface ApprovalTools {
@@ -87,7 +88,7 @@ async function readList(
   signal: AbortSignal,
 ): Promise<ApprovedList> {
   const { approval } = channelOf(row.channel as ChannelName).connector!
-  const settings = { ...row.settings, ...(JSON.parse(seal.open(row.secrets, 'connection')) as object) }
+  const settings = openSettings(seal, row)
   if (!approval!.listed(settings)) return { problems: { waba_id: 'is needed to read the list of approved templates' } }
   const list = await approval!.list(settings, allowPrivateNetwork, signal)
   if ('problems' in list) {

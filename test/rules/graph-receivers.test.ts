@@ -8,6 +8,7 @@ import { oraclesDir, oracleText } from '../harness/oracles.ts'
 
 const settings = graphSettings('http://127.0.0.1:1')
 const receiverOf = (channel: 'whatsapp' | 'messenger') => channelOf(channel).receiver!
+const received = new Date('2030-02-01T00:00:00Z')
 const place = { url: 'https://notify.example/v1/inbound/whatsapp/1', secret: 'ab' }
 
 describe.each(['whatsapp', 'messenger'] as const)('the receiver of %s', (channel) => {
@@ -73,7 +74,7 @@ describe.each(['whatsapp', 'messenger'] as const)('the receiver of %s', (channel
       { object: channel === 'whatsapp' ? 'whatsapp_business_account' : 'page', entry: [null, 5, 'x'] },
     ],
   ])('reads %s without harm', (_what, body) => {
-    const happenings = receiver.read(body, settings[channel])
+    const happenings = receiver.read(body, settings[channel], received)
     expect(happenings.every(({ kind }) => kind === 'unreadable')).toBe(true)
   })
 })
@@ -90,7 +91,8 @@ describe('WhatsApp tells', () => {
       },
     ],
   })
-  const read = (value: object, field?: string) => receiverOf('whatsapp').read(notice(value, field), settings.whatsapp)
+  const read = (value: object, field?: string) =>
+    receiverOf('whatsapp').read(notice(value, field), settings.whatsapp, received)
   const status = (change: object) => ({
     id: 'wamid.1',
     status: 'delivered',
@@ -286,7 +288,7 @@ describe.skipIf(!oraclesDir)("WhatsApp's documented notices", () => {
     const read = notices.map((notice) => {
       const [change] = notice.entry[0]!.changes
       const own = { ...settings.whatsapp, phone_number_id: change!.value.metadata.phone_number_id }
-      return receiverOf('whatsapp').read(notice, own)
+      return receiverOf('whatsapp').read(notice, own, received)
     })
     expect(read.flat().map(({ kind }) => kind)).toEqual([...Array(12).fill('message'), 'moved'])
     // Groups mean nothing to us.
@@ -312,6 +314,7 @@ describe('Messenger tells', () => {
     receiverOf('messenger').read(
       { object: 'page', entry: [{ id: '30', time: timestamp, messaging: events }] },
       settings.messenger,
+      received,
     )
 
   it('up to when messages were delivered and read', () => {
@@ -393,7 +396,7 @@ describe('Messenger tells', () => {
 
   it('of another page: that is said, and nothing of it taken', () => {
     const body = { object: 'page', entry: [{ id: '31', messaging: [event({ read: { watermark: timestamp } })] }] }
-    expect(receiverOf('messenger').read(body, settings.messenger)).toEqual([
+    expect(receiverOf('messenger').read(body, settings.messenger, received)).toEqual([
       { kind: 'unreadable', what: expect.stringContaining('page 31') },
     ])
   })

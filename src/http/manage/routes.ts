@@ -10,6 +10,8 @@ import { sendRefusal } from '../errors.ts'
 import { manageShapes } from './answers.ts'
 import { approvedTemplateRoutes } from './approved-templates.ts'
 import { connectionRoutes } from './connections.ts'
+import { conversationShapes } from './conversation-answers.ts'
+import { conversationRoutes } from './conversations.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { recipientRoutes } from './recipients.ts'
@@ -37,7 +39,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
         refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
     }
   })
-  for (const schema of manageShapes) app.addSchema(schema)
+  for (const schema of [...manageShapes, ...conversationShapes]) app.addSchema(schema)
   for (const routes of [
     workspaceRoutes,
     sourceRoutes,
@@ -45,6 +47,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     approvedTemplateRoutes,
     templateRoutes,
     recipientRoutes,
+    conversationRoutes,
     optOutRoutes,
     deliveryRoutes,
   ]) {
