@@ -3,10 +3,12 @@ import type { Refusal } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Transaction } from '../store/database.ts'
 import { reserveIds } from '../store/gate.ts'
+import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import { chooseChannel } from './channel.ts'
 import { chargeMessages } from './charge.ts'
 import { findTemplate, renderContent } from './content.ts'
+import { findConversations } from './conversations.ts'
 import { type AdmissionOutcome, type Entry, type Sender, stillOpen } from './entry.ts'
 import { type Credential, type Pass, passGate, type RateLimit } from './gate.ts'
 import { findOptOuts } from './opt-outs.ts'
@@ -76,13 +78,16 @@ async function admitMessages(
 ): Promise<void> {
   const [people] = await Promise.all([findPeople(tx, entries), replayKnownKeys(tx, now, entries)])
   await catalog.load(tx, stillOpen(entries))
-  const optOuts = await findOptOuts(tx, catalog, people, stillOpen(entries))
+  const open = stillOpen(entries)
+  await findApprovals(tx, catalog, open)
+  const optOuts = await findOptOuts(tx, catalog, people, open)
+  const conversations = await findConversations(tx, now, catalog, people, open)
   // In their order: a message that goes out may bring its recipient a first phone number, a refused one brings nothing.
-  for (const entry of stillOpen(entries)) {
+  for (const entry of open) {
     matchRecipient(people, entry)
     findTemplate(catalog, entry)
-    chooseChannel(catalog, optOuts, entry)
-    renderContent(entry)
+    chooseChannel({ catalog, optOuts, conversations }, entry)
+    renderContent(catalog, entry)
     takeGivenFields(people, entry)
   }
   const created = await keepRecipients(tx, now, people)

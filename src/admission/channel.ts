@@ -2,7 +2,9 @@
 import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { type Details, invalid } from '../errors.ts'
+import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
+import type { Conversations } from './conversations.ts'
 import { type Entry, turnDown } from './entry.ts'
 import type { OptOuts } from './opt-outs.ts'
 
@@ -12,25 +14,31 @@ interface Route {
   lane: number
 }
 
+/** What was looked up for the set. */
+interface Known {
+  catalog: Catalog
+  optOuts: OptOuts
+  conversations: Conversations
+}
+
 /** Sets channel, address and lane, or turns the message down saying what is missing. */
-export function chooseChannel(catalog: Catalog, optOuts: OptOuts, entry: Entry): void {
+export function chooseChannel(known: Known, entry: Entry): void {
   if (entry.outcome) return
   const { channel } = entry.parsed.request
-  const found =
-    channel === undefined ? inferredRoute(catalog, optOuts, entry) : routeOver(catalog, optOuts, entry, channel)
+  const found = channel === undefined ? inferredRoute(known, entry) : routeOver(known, entry, channel)
   if ('details' in found) turnDown(entry, invalid(found.details))
   else Object.assign(entry, found)
 }
 
-function inferredRoute(catalog: Catalog, optOuts: OptOuts, entry: Entry): Route | { details: Details } {
+function inferredRoute(known: Known, entry: Entry): Route | { details: Details } {
   const missing: string[] = []
   for (const channel of candidates(entry)) {
-    const found = routeOver(catalog, optOuts, entry, channel)
+    const found = routeOver(known, entry, channel)
     if (!('details' in found)) return found
     missing.push(...Object.values(found.details).flat())
   }
   if (missing.length === 0) missing.push('they have no address')
-  const optedOut = optOuts.reason(entry, addressesOf(entry).email)
+  const optedOut = known.optOuts.reason(entry, addressesOf(entry).email)
   return {
     details: {
       channel: [`no channel reaches this recipient: ${missing.join('; ')}`],
@@ -59,8 +67,9 @@ const NO_ADDRESSES = {
   slack_channel: null,
 }
 
-function routeOver(catalog: Catalog, optOuts: OptOuts, entry: Entry, name: ChannelName): Route | { details: Details } {
-  const { sender, recipient, template } = entry
+function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { details: Details } {
+  const { catalog, optOuts, conversations } = known
+  const { sender, recipient } = entry
   const channel = channelOf(name)
   const connection = catalog.connection(sender.workspaceId, sender.sourceId, name)
   const live = sender.mode === 'live'
@@ -81,15 +90,13 @@ function routeOver(catalog: Catalog, optOuts: OptOuts, entry: Entry, name: Chann
       details: { [field]: [`${address} can't be reached on ${name} since ${unusable.at}: ${unusable.reason}`] },
     }
   }
-  if (live && name === 'whatsapp' && !approvedTemplate(template!.locales)) {
-    return {
-      details: {
-        channel: [
-          `template ${template!.slug} names no approved WhatsApp template, and no conversation of the last 24 hours is open`,
-        ],
-      },
-    }
+  const approved = approvedFor(catalog, entry, name)
+  if (approved && approved.refusal !== null) {
+    const { name: title, language, refusal } = approved
+    return { details: { template: [`the ${channel.title} template ${title} (${language}) ${refusal}`] } }
   }
+  const closed = live ? conversations.closed(entry, name) : undefined
+  if (closed !== undefined) return { details: { channel: [closed] } }
   return { channel: name, address, lane: live ? connection!.id : -sender.workspaceId }
 }
 
@@ -107,11 +114,4 @@ function addressesOf({ recipient, parsed }: Entry): Addresses {
 /** Channels whose addresses never come in a request have one made up for test keys (docs/sandbox.md). */
 function sandboxAddress(name: ChannelName, recipientId: number): string | undefined {
   return ['push', 'discord', 'slack', 'messenger'].includes(name) ? `sandbox:${recipientId || 'new'}` : undefined
-}
-
-function approvedTemplate(locales: Record<string, unknown>): boolean {
-  return Object.values(locales).some(
-    (locale) =>
-      (locale as { channels?: { whatsapp?: { template?: unknown } } }).channels?.whatsapp?.template !== undefined,
-  )
 }

@@ -2,11 +2,12 @@
 import type { Content } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import { collectDetails, type Details, invalid } from '../errors.ts'
-import { contentFor, type Locales, localeOf } from '../workspace/template-content.ts'
 import { fillContent } from '../workspace/template-fill.ts'
+import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import { type Entry, turnDown } from './entry.ts'
 import { ownAddress } from './recipients.ts'
+import { wantedLocale, wordingFor } from './wording.ts'
 
 /** Sets the entry's template, or 404. */
 export function findTemplate(catalog: Catalog, entry: Entry): void {
@@ -18,38 +19,38 @@ export function findTemplate(catalog: Catalog, entry: Entry): void {
 }
 
 /** Sets the entry's content, rendered once and for all, or turns it down with every field that is wrong. */
-export function renderContent(entry: Entry): void {
+export function renderContent(catalog: Catalog, entry: Entry): void {
   if (entry.outcome) return
-  const { content, details } = contentOf(entry)
+  const { content, details } = contentOf(catalog, entry)
   if (content) entry.content = content
   else turnDown(entry, invalid(details))
 }
 
 type Filled = { content: Content; details?: never } | { content?: never; details: Details }
 
-function contentOf(entry: Entry): Filled {
-  const { sender, parsed, recipient, template, channel } = entry
+function contentOf(catalog: Catalog, entry: Entry): Filled {
+  const { parsed, template, channel } = entry
   const { request, attachments } = parsed
-  const locales = template!.locales as Locales
-  const wanted = request.recipient.locale ?? recipient!.locale
-  const locale = localeOf(locales, wanted, sender.defaultLocale)
-  if (locale === undefined) {
+  const wording = wordingFor(entry, channel!)
+  if (!wording) {
     return {
       details: {
         'recipient.locale': [
-          `template ${template!.slug} has no content for ${wanted}; it has ${Object.keys(locales).join(', ')}`,
+          `template ${template!.slug} has no content for ${wantedLocale(entry)}; it has ${Object.keys(template!.locales).join(', ')}`,
         ],
       },
     }
   }
-  const source = contentFor(locales[locale]!, channel!)
+  const { locale, source } = wording
+  const approved = approvedFor(catalog, entry, channel!)?.shape
   const vars = request.vars ?? {}
   const subject = request.subject ?? source.subject ?? (channel === 'email' ? template!.name : undefined)
-  const { missing, ...filled } = fillContent(source, channel!, vars, subject)
+  const { missing, ...filled } = fillContent(source, channel!, vars, subject, approved?.variables)
   const content: Content = {
     ...filled,
     vars,
     locale,
+    ...(approved ? { approved } : {}),
     ...(template!.essential ? { essential: true } : {}),
     actions: (request.actions ?? []).map((action) => ({ ...action, label: action.label ?? action.slug })),
     ...(request.media === undefined ? {} : { media: { ...request.media, type: request.media.type ?? 'image' } }),

@@ -1,6 +1,8 @@
 // Settling: results of tries are written in sets, each transaction taking what ended while the one before was committing.
 import type { Outcome } from '../channels/contract.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Clock } from '../lib/clock.ts'
+import { sizes } from '../limits.ts'
 import {
   CommitUnknown,
   type Database,
@@ -12,6 +14,7 @@ import {
 import type { ClaimedRow } from '../store/queue.ts'
 import { markUnusable, pauseConnection, pauseRecipient, type SettleRow, settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
+import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
 import type { Plan } from './retry.ts'
 
 export interface Settlement {
@@ -42,7 +45,6 @@ interface Waiting {
 
 const MOST = 500
 const PAUSE_AFTER_ERROR = 500
-const MOST_EXTERNAL_ID = 255
 
 export function createSettler(db: Database, clock: Clock, process: string, onError: (error: unknown) => void): Settler {
   let queue: Waiting[] = []
@@ -102,6 +104,8 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
 
 /** One set in one transaction: rows first, then what they say of recipients and connections, then their consequences. */
 async function settleSet(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
+  const reported = set.flatMap(reportedMessageOf)
+  await holdReceipts(tx, reported)
   const changed = await settleTries(tx, now, set.map(settleRowOf))
   const kept = new Set(changed.map((row) => row.id))
   // Locks in the order of ids, and before the months', as admission takes them.
@@ -116,11 +120,37 @@ async function settleSet(tx: Transaction, now: Date, process: string, set: Settl
     process,
     changed.map((row) => ({ row, before: 'sending' })),
   )
+  await applyEarlyReceipts(
+    tx,
+    now,
+    process,
+    reported.filter(({ id }) => kept.has(id)),
+  )
 }
 
 /** Outcomes that say something beyond their own message. */
 function tells(outcome: Outcome): boolean {
   return ['throttled', 'misconfigured', 'recipient_gone'].includes(outcome.class)
+}
+
+/** A message that its provider will report about, or may have reported about already. */
+function reportedMessageOf({ row, outcome, startedAt }: Settlement): SettledMessage[] {
+  if (row.mode !== 'live' || outcome?.class !== 'sent' || outcome.externalId === null) return []
+  const receipts = channelOf(row.channel as ChannelName).receiver?.receipts
+  if (!receipts) return []
+  return [
+    {
+      id: row.id,
+      workspaceId: row.workspace_id,
+      connectionId: row.lane,
+      channel: row.channel,
+      recipientId: row.recipient_id,
+      address: row.address,
+      externalId: outcome.externalId,
+      sentAt: startedAt,
+      watermarks: receipts === 'by_id_and_watermark',
+    },
+  ]
 }
 
 function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settlement): SettleRow {
@@ -131,7 +161,7 @@ function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settl
     ready: plan.ready,
     next_at: plan.nextAt?.toISOString() ?? null,
     tries: plan.tries,
-    external_id: outcome?.class === 'sent' ? keepableId(outcome.externalId) : null,
+    external_id: outcome?.class === 'sent' ? keepable(outcome.externalId) : null,
     error_code: plan.errorCode,
     error_message: plan.errorMessage,
     progress: outcome?.progress ?? row.progress,
@@ -140,9 +170,9 @@ function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settl
   }
 }
 
-/** No provider's ids are longer; what a foreign server answers must fit an index. */
-function keepableId(id: string | null): string | null {
-  return id !== null && id.length <= MOST_EXTERNAL_ID ? id : null
+/** A provider's id longer than any known one's is nothing to look messages up by. */
+function keepable(externalId: string | null): string | null {
+  return externalId !== null && externalId.length <= sizes.externalId ? externalId : null
 }
 
 function attemptOf(outcome: Outcome, startedAt: Date, endedAt: Date): Partial<SettleRow> {

@@ -7,14 +7,14 @@ import type { Seal } from '../lib/seal.ts'
 import { delivery, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { type ClaimedRow, claimExpired, claimReady, findLanes, releaseClaims, renewLeases } from '../store/queue.ts'
-import { type ActionTokenRow, type MailRow, readActionTokens, readMailRows } from '../store/sending.ts'
 import { composeMessage } from './compose.ts'
-import { createConnectionCache, type OpenConnection } from './connections.ts'
+import { createConnectionCache } from './connections.ts'
 import { createOutbox } from './outbox.ts'
+import { type Claimed, readyToSend } from './ready.ts'
 import { applyReceipt } from './receipts.ts'
 import { planAfter, planExpired } from './retry.ts'
 import { createSettler, type Settlement } from './settle.ts'
-import { makeTry, type TryResult } from './try.ts'
+import { makeTry } from './try.ts'
 
 export interface WorkerOptions {
   db: Database
@@ -33,24 +33,6 @@ export interface Worker {
   wake(): void
   /** Stops claiming, finishes what is being sent (a try's budget at most), and ends. */
   stop(): Promise<void>
-}
-
-/** A claimed row with what it needs to be sent. */
-interface Claimed {
-  row: ClaimedRow
-  tokens: ActionTokenRow[]
-  mail: MailRow | undefined
-  connection: OpenConnection | undefined
-}
-
-/** Accepted before the address opted out, due after. */
-const OPTED_OUT: TryResult = {
-  outcome: {
-    class: 'permanent',
-    code: 'opted_out',
-    reason: 'the recipient opted out since this message was accepted',
-    remedy: 'Nothing; only essential templates are sent to this address.',
-  },
 }
 
 /** Lanes looked at in one claim. */
@@ -100,7 +82,7 @@ export function startWorker(options: WorkerOptions): Worker {
     if (rows.length === 0) return
     if (stopping) return releaseClaims(db, clock.now(), rows)
     try {
-      const claimed = await readyToSend(rows)
+      const claimed = await readyToSend(db, clock.now(), connections, rows)
       for (const item of claimed) {
         inFlight.set(item.row.id, { attempt: item.row.attempt, leaseUntil: claimedAt + delivery.lease })
         outbox.put(item.row.lane, item)
@@ -109,21 +91,6 @@ export function startWorker(options: WorkerOptions): Worker {
       await releaseClaims(db, clock.now(), rows)
       throw error
     }
-  }
-
-  /** Rows with all that their messages are composed of. */
-  const readyToSend = async (rows: ClaimedRow[]): Promise<Claimed[]> => {
-    const withActions = rows.filter((row) => row.content.actions.length > 0).map((row) => row.id)
-    const tokens = withActions.length > 0 ? await readActionTokens(db, withActions) : []
-    const mailIds = rows.filter((row) => row.channel === 'email').map((row) => row.id)
-    const mails = mailIds.length > 0 ? await readMailRows(db, mailIds) : []
-    const open = await connections.open(db, rows)
-    return rows.map((row) => ({
-      row,
-      tokens: tokens.filter((token) => token.delivery_id === row.id),
-      mail: mails.find(({ id }) => id === row.id),
-      connection: open.get(row.lane),
-    }))
   }
 
   /** One delivery from its slot to its settlement; never throws. */
@@ -162,6 +129,7 @@ export function startWorker(options: WorkerOptions): Worker {
     tokens,
     mail,
     connection,
+    withheld,
   }: Claimed): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> => {
     const startedAt = clock.now()
     if (startedAt >= row.expires_at) {
@@ -174,8 +142,7 @@ export function startWorker(options: WorkerOptions): Worker {
     if (budget < SHORTEST_TRY) return {}
     const { allowPrivateNetwork } = options
     const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }
-    const optedOut = mail?.opted_out === true && row.content.essential !== true
-    const { outcome, captured, receipts } = optedOut ? OPTED_OUT : await makeTry(row, call, connection, budget)
+    const { outcome, captured, receipts } = withheld ?? (await makeTry(row, call, connection, budget))
     const endedAt = clock.now()
     const { tries, expires_at: expiresAt } = row
     const plan = planAfter(outcome, { now: endedAt, tries, expiresAt, jitter: Math.random() })

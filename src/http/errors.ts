@@ -27,7 +27,7 @@ export const tooLarge: Refusal = {
 }
 
 /** What an error thrown anywhere under a route means to the caller. */
-function refusalOf(error: unknown): Refusal {
+export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refused) return error.refusal
   if (isConnectionError(error)) {
     return {

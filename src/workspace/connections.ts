@@ -228,6 +228,7 @@ function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
 function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   const { paused_until } = row
   return {
+    id: row.id,
     channel: row.channel,
     settings: {
       ...row.settings,

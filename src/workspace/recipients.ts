@@ -1,5 +1,6 @@
 // Recipients as a person manages them; addresses are unique within a workspace and mode.
 import { refuse } from '../errors.ts'
+import { removeConversations } from '../store/conversations.ts'
 import { type Connection, type Database, errorCode, transaction } from '../store/database.ts'
 import {
   deleteRecipient,
@@ -81,9 +82,12 @@ export async function changeRecipient(
   })
 }
 
-/** The person's data goes; deliveries stay, with the name and address they were sent to. */
-export async function removeRecipient(c: Connection, workspaceId: number, id: number): Promise<void> {
-  if (!(await deleteRecipient(c, workspaceId, id))) refuse('not_found', `No recipient ${id} in this workspace.`)
+/** The person's data goes, what they wrote included; deliveries stay, with the name and address they were sent to. */
+export async function removeRecipient(db: Database, workspaceId: number, id: number): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (!(await deleteRecipient(tx, workspaceId, id))) refuse('not_found', `No recipient ${id} in this workspace.`)
+    await removeConversations(tx, workspaceId, id)
+  })
 }
 
 async function requireRecipient(

@@ -82,6 +82,9 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
       expect(health.status).toBe(503)
       expect(await health.json()).toMatchObject({ status: 'degraded' })
       expect((await fetch(`${current.address}/v1/livez`)).status).toBe(200)
+      const clicked = await fetch(`${current.address}/v1/svc/action/${'A'.repeat(64)}`)
+      expect([clicked.status, clicked.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await clicked.text()).toContain('<h1>Try again shortly</h1>')
       await installation.server!.restart()
       const accepted = await until(30, async () => {
         const answer = await send(10_001)
