@@ -26,6 +26,7 @@ export const sizes = {
   url: 2048,
   subject: 998,
   mediaFilename: 255,
+  externalId: 255,
   variable: 65_536,
   payloadBytes: 16_384,
   nesting: 32,
@@ -36,7 +37,7 @@ export const sizes = {
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+export const DAY = 24 * HOUR
 
 /** Milliseconds. */
 export const windows = {

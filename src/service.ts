@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { createAdmission } from './admission/group-commit.ts'
 import type { Config } from './config.ts'
+import { startApprovalReading } from './delivery/approvals.ts'
 import { startCaretakers } from './delivery/caretakers.ts'
 import { type InboundWorker, startInbound } from './delivery/inbound.ts'
 import { startPolling } from './delivery/polling.ts'
@@ -114,27 +115,21 @@ export async function startService({
         onError,
       })
       const caretakers = startCaretakers({ db, clock, process, onReady: tellDue, onError })
-      inbound = startInbound({
-        db,
-        clock,
-        seal,
-        process,
-        log,
-        allowPrivateNetwork: config.allowPrivateNetwork,
-        onError,
-      })
+      const { allowPrivateNetwork } = config
+      const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
+      inbound = startInbound({ db, clock, seal, process, log, allowPrivateNetwork, onError })
       const polling = startPolling({
         db,
         clock,
         seal,
         process,
-        allowPrivateNetwork: config.allowPrivateNetwork,
+        allowPrivateNetwork,
         onReceived: () => wakeUps.tell('inbound'),
         onError,
       })
       undo.push(
         () => caretakers.stop(),
-        () => Promise.all([worker!.stop(), inbound!.stop(), polling.stop()]),
+        () => Promise.all([worker!.stop(), inbound!.stop(), polling.stop(), approvals.stop()]),
       )
     }
     // First of all nothing new is taken in; what was taken is finished after that.

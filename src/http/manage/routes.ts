@@ -8,6 +8,7 @@ import { isManagementToken } from '../../workspace/management-tokens.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { manageShapes } from './answers.ts'
+import { approvedTemplateRoutes } from './approved-templates.ts'
 import { connectionRoutes } from './connections.ts'
 import { conversationShapes } from './conversation-answers.ts'
 import { conversationRoutes } from './conversations.ts'
@@ -43,6 +44,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     workspaceRoutes,
     sourceRoutes,
     connectionRoutes,
+    approvedTemplateRoutes,
     templateRoutes,
     recipientRoutes,
     conversationRoutes,
