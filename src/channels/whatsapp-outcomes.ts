@@ -100,5 +100,7 @@ const MEANINGS: Record<number, Meaning | Throttle> = {
 
 /** The same table for an answer and for a status that is told later. */
 export const whatsappCodes: GraphCodes = (error) =>
-  // An id that is wrong says 100 too, with a subcode of its own.
-  error.code === 100 && error.subcode !== 33 ? MEANINGS[100] : (MEANINGS[error.code] ?? graphMeaning(error, WORDS))
+  // A sender that does not exist says 100 too, with a subcode of its own.
+  error.code === 100 && error.subcode === 33
+    ? graphMeaning(error, WORDS)
+    : (MEANINGS[error.code] ?? graphMeaning(error, WORDS))
