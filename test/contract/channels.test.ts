@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channelNames, channelOf } from '../../src/channels/index.ts'
 import { delivery, MINUTE } from '../../src/limits.ts'
 import { type Answer, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type Dialect, type Saying, type Stage, sayings } from './dialects/dialect.ts'
+import { type Dialect, named, type Saying, type Stage, sayings } from './dialects/dialect.ts'
 import { dialects } from './dialects/index.ts'
 
 /** One message whose provider says one thing, looked at after its first try and at its end. */
@@ -20,8 +20,6 @@ interface Case {
   connection: Answer['body']
   last: Answer['body']
 }
-
-const named = ({ channel, way }: Dialect) => (way === undefined ? channel : `${channel} by ${way}`)
 
 it('every channel that can be connected has its dialect here', () => {
   const connectable = channelNames.filter((name) => channelOf(name).connector)
