@@ -297,16 +297,24 @@ describe.each(databases)('approved templates, %s', (kind) => {
     })
   })
 
-  it.each<[string, object, string]>([
-    ['a name that is none', { template: 'Order Update' }, '"template"'],
-    ['a language that is none', { template: 'order', language: 'english' }, '"language"'],
-    ['a header that is none', { template: 'order', header: 'gif' }, '"header"'],
-    ['buttons that are none', { template: 'order', buttons: ['reply'] }, '"buttons"'],
-    ['no list of buttons', { template: 'order', buttons: 'url' }, '"buttons"'],
-    ['a link that is none', { link: { label: 'Open', url: 'shop.example' } }, '"link"'],
-  ])('content with %s is refused in words', async (_what, content, said) => {
-    await own(content)
+  it.each<[string, object, string, string]>([
+    ['a name that is none', { template: 'Order Update' }, 'template', 'order_update'],
+    ['a language that is none', { template: 'order', language: 'english' }, 'language', 'en_US'],
+    ['a header that is none', { template: 'order', header: 'gif' }, 'header', 'image'],
+    ['a button that is none', { template: 'order', buttons: ['reply'] }, 'buttons.0', 'quick_reply'],
+    ['a link that is none', { link: { label: 'Open', url: 'shop.example' } }, 'link.url', 'https'],
+    ['both', { template: 'order', link: { label: 'Open', url: 'https://shop.example' } }, 'link', 'free message'],
+    ['parts of no template', { header: 'image' }, 'header', 'name it as template'],
+    ['a field of another name', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
+  ])('content with %s is refused in words when it is saved', async (_what, content, field, said) => {
+    const { status, body: refused } = await own(content)
+    const [said0] = refused.details[`locales.en.channels.whatsapp.${field}`]
+    expect([status, said0]).toEqual([422, expect.stringContaining(said)])
+  })
+
+  it('content that a variable makes wrong is refused when it is sent', async () => {
+    expect((await own({ template: 'order', language: '{{1}}' })).status).toBe(201)
     const { status, body: refused } = await send({ channel: 'whatsapp' }, tenant.testKey)
-    expect([status, refused.details.template[0]]).toEqual([422, expect.stringContaining(said)])
+    expect([status, refused.details.template[0]]).toEqual([422, 'language must look like en_US'])
   })
 })
