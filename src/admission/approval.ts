@@ -4,22 +4,28 @@ import type { ApprovedRow, WantedTemplate } from '../store/approved-templates.ts
 import type { Connection } from '../store/database.ts'
 import type { Catalog } from './catalog.ts'
 import type { Entry } from './entry.ts'
-import { wordingFor } from './wording.ts'
+import { everyWording, type Wording, wordingFor } from './wording.ts'
 
-/** Reads what the entries name, so that `approvedFor` knows it. */
+/** Reads what the entries may name, in any language, so that `approvedFor` knows it. */
 export async function findApprovals(c: Connection, catalog: Catalog, entries: Entry[]): Promise<void> {
-  const wanted = entries.flatMap((entry) =>
-    channelsOf(entry).flatMap((channel) => {
-      const named = namedBy(catalog, entry, channel)
-      return named ? [{ ...named, workspaceId: entry.sender.workspaceId }] : []
-    }),
-  )
+  const wanted = entries.flatMap((entry) => {
+    const { workspaceId } = entry.sender
+    const template = catalog.template(workspaceId, entry.parsed.request.template)
+    if (!template) return []
+    return channelsOf(entry).flatMap((channel) =>
+      everyWording(template, channel).flatMap((wording) => {
+        const named = namedBy(catalog, entry, channel, wording)
+        return named ? [{ ...named, workspaceId }] : []
+      }),
+    )
+  })
   if (wanted.length > 0) await catalog.loadApproved(c, wanted)
 }
 
 /** The approved template a message would use on a channel; undefined when it names none, or one that is in no list. */
 export function approvedFor(catalog: Catalog, entry: Entry, channel: ChannelName): ApprovedRow | undefined {
-  const named = namedBy(catalog, entry, channel)
+  const wording = wordingFor(entry, channel)
+  const named = wording && namedBy(catalog, entry, channel, wording)
   return named && catalog.approved(entry.sender.workspaceId, named)
 }
 
@@ -29,10 +35,14 @@ function channelsOf({ parsed }: Entry): ChannelName[] {
   return (channel === undefined ? channelNames : [channel]).filter((name) => channelOf(name).connector?.approval)
 }
 
-function namedBy(catalog: Catalog, entry: Entry, channel: ChannelName): WantedTemplate | undefined {
+function namedBy(
+  catalog: Catalog,
+  { sender }: Entry,
+  channel: ChannelName,
+  { locale, source }: Wording,
+): WantedTemplate | undefined {
   const { approval } = channelOf(channel).connector ?? {}
-  const connection = approval && catalog.connection(entry.sender.workspaceId, entry.sender.sourceId, channel)
-  const wording = connection && wordingFor(entry, channel)
-  const named = wording && approval.named(wording.source.own, wording.locale)
+  const connection = approval && catalog.connection(sender.workspaceId, sender.sourceId, channel)
+  const named = connection && approval.named(source.own, locale)
   return named && { connection_id: connection.id, ...named }
 }

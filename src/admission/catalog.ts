@@ -39,7 +39,7 @@ export function createCatalog(): Catalog {
       for (const { sender } of entries) {
         if (shelves.get(sender.workspaceId)?.version !== sender.version) stale.set(sender.workspaceId, sender.version)
       }
-      if (stale.size > 0) await openShelves(c, shelves, stale)
+      if (stale.size > 0) await openShelves(c, shelves, stale, new Set(entries.map(({ sender }) => sender.workspaceId)))
       for (const { sender } of entries) {
         const { templates } = shelves.get(sender.workspaceId)!
         if (templates.size >= MOST_TEMPLATES) templates.clear()
@@ -74,7 +74,12 @@ export function createCatalog(): Catalog {
 
 const approvedKey = ({ connection_id, name, language }: WantedTemplate) => `${connection_id}/${name}/${language}`
 
-async function openShelves(c: Connection, shelves: Map<number, Shelf>, stale: Map<number, number>): Promise<void> {
+async function openShelves(
+  c: Connection,
+  shelves: Map<number, Shelf>,
+  stale: Map<number, number>,
+  inUse: Set<number>,
+): Promise<void> {
   const [connections, optedOut] = await Promise.all([
     readConnections(c, [...stale.keys()]),
     workspacesWithOptOuts(c, [...stale.keys()]),
@@ -89,10 +94,10 @@ async function openShelves(c: Connection, shelves: Map<number, Shelf>, stale: Ma
       optOuts: optedOut.includes(workspaceId),
     })
   }
-  // Oldest first: a Map keeps the order in which its keys came. Those of this group are the youngest.
+  // Oldest first: a Map keeps the order in which its keys came.
   for (const workspaceId of shelves.keys()) {
     if (shelves.size <= MOST_WORKSPACES) break
-    shelves.delete(workspaceId)
+    if (!inUse.has(workspaceId)) shelves.delete(workspaceId)
   }
 }
 

@@ -6,40 +6,51 @@ import { lastInboundAt } from '../store/conversations.ts'
 import type { Transaction } from '../store/database.ts'
 import type { Catalog } from './catalog.ts'
 import type { Entry } from './entry.ts'
-import { wordingFor } from './wording.ts'
+import type { People } from './recipients.ts'
+import { everyWording, wordingFor } from './wording.ts'
 
-/** Sets `closed` for live messages that need an open conversation and have none. */
-export async function findClosed(tx: Transaction, now: Date, catalog: Catalog, entries: Entry[]): Promise<void> {
-  const asked = entries.flatMap((entry) => freeChannels(catalog, entry).map((channel) => ({ entry, channel })))
-  if (asked.length === 0) return
-  // Nobody who is not stored yet has written.
-  const known = asked.filter(({ entry }) => entry.recipient!.id !== 0)
-  const wanted = known.map(({ entry, channel }) => ({
-    workspace_id: entry.sender.workspaceId,
-    recipient_id: entry.recipient!.id,
-    channel,
-  }))
+export interface Conversations {
+  /** Why this message can't go as a free one: its recipient has not written on the channel lately; undefined when it can. */
+  closed(entry: Entry, channel: ChannelName): string | undefined
+}
+
+/** Looks up when everybody known last wrote, on the channels on which a message of the set may be a free one. */
+export async function findConversations(
+  tx: Transaction,
+  now: Date,
+  catalog: Catalog,
+  people: People,
+  entries: Entry[],
+): Promise<Conversations> {
+  const free = new Set(entries.flatMap((entry) => freeChannels(catalog, entry)))
+  if (free.size === 0) return { closed: () => undefined }
+  const wanted = [...people.byId.values()].flatMap(({ id, workspace_id }) =>
+    [...free].map((channel) => ({ workspace_id, recipient_id: id, channel })),
+  )
   const rows = wanted.length > 0 ? await lastInboundAt(tx, wanted) : []
   const wroteAt = new Map(rows.map((row) => [`${row.recipient_id}/${row.channel}`, row.last_inbound_at]))
-  for (const { entry, channel } of asked) {
-    const { lasts } = channelOf(channel).conversation!
-    const last = wroteAt.get(`${entry.recipient!.id}/${channel}`)
-    if (last && later(last, lasts) > now) continue
-    entry.closed ??= new Map()
-    entry.closed.set(channel, reasonOf(entry, channel, lasts, last))
+  return {
+    closed(entry, channel) {
+      const { conversation } = channelOf(channel)
+      const wording = wordingFor(entry, channel)
+      // Without a text in the recipient's language that is what is said.
+      if (!wording || !conversation?.needed(wording.source.own)) return undefined
+      const last = wroteAt.get(`${entry.recipient!.id}/${channel}`)
+      if (last && later(last, conversation.lasts) > now) return undefined
+      return reasonOf(entry, channel, conversation.lasts, last)
+    },
   }
 }
 
-/** Where this message would be a free one. */
-function freeChannels(catalog: Catalog, entry: Entry): ChannelName[] {
-  const { sender, parsed, template } = entry
-  const { channel } = parsed.request
+/** Where this message may be a free one, in one of its template's languages. */
+function freeChannels(catalog: Catalog, { sender, parsed }: Entry): ChannelName[] {
+  const { channel, template: slug } = parsed.request
+  const template = catalog.template(sender.workspaceId, slug)
   if (sender.mode !== 'live' || !template) return []
   return (channel === undefined ? channelNames : [channel]).filter((name) => {
     const { conversation } = channelOf(name)
     if (!conversation || !catalog.connection(sender.workspaceId, sender.sourceId, name)) return false
-    const wording = wordingFor(entry, name)
-    return wording !== undefined && conversation.needed(wording.source.own)
+    return everyWording(template, name).some(({ source }) => conversation.needed(source.own))
   })
 }
 

@@ -59,10 +59,6 @@ export interface Entry {
   deliveryId: number
   recipient?: RecipientRow
   template?: TemplateRow
-  /** Channels this message can't take: the person has not written there lately. Each with the reason. */
-  closed?: Map<ChannelName, string>
-  /** Why no e-mail goes to this address, when its owner opted out. */
-  optedOut?: string
   channel?: ChannelName
   address?: string
   /** The connection's id, or minus the workspace's id for the sandbox. */

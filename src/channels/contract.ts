@@ -64,6 +64,8 @@ export interface Content {
   actions: ContentAction[]
   media?: Media
   attachments: ContentAttachment[]
+  /** What the request stated for this message alone, beyond what is stored: a resend states it again. */
+  stated?: { address?: string; locale?: string; subject?: string }
 }
 
 /** The addresses a stored recipient may hold. */

@@ -3,7 +3,14 @@ import type { Outcome } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { sizes } from '../limits.ts'
-import { type Database, type Transaction, transaction } from '../store/database.ts'
+import {
+  CommitUnknown,
+  type Database,
+  isConnectionError,
+  isContention,
+  type Transaction,
+  transaction,
+} from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import {
   markUnusable,
@@ -28,13 +35,19 @@ export interface Settlement {
 }
 
 export interface Settler {
-  /** Resolves when the settlement is committed; waits out a database that is away. */
+  /**
+   * Resolves when the settlement is committed; waits out a database that is away. Rejects for a settlement that can't be
+   * kept, and for what is unsettled when `giveUp` is called and the database is away still.
+   */
   settle(settlement: Settlement): Promise<void>
+  /** From now on a database that is away is not waited for: leases run out, and the messages are tried again. */
+  giveUp(): void
 }
 
 interface Waiting {
   settlement: Settlement
   done: () => void
+  failed: (error: unknown) => void
 }
 
 const MOST = 500
@@ -43,6 +56,7 @@ const PAUSE_AFTER_ERROR = 500
 export function createSettler(db: Database, clock: Clock, process: string, onError: (error: unknown) => void): Settler {
   let queue: Waiting[] = []
   let running = false
+  let patient = true
 
   const run = async () => {
     running = true
@@ -50,55 +64,80 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
     while (queue.length > 0) {
       const set = queue.slice(0, MOST)
       queue = queue.slice(MOST)
-      await settleUntilKept(set.map(({ settlement }) => settlement))
-      for (const { done } of set) done()
+      await keep(set)
     }
     running = false
   }
 
   // The fence makes repeating safe: what was kept already matches no lease any more.
-  const settleUntilKept = async (set: Settlement[]) => {
+  const keep = async (set: Waiting[]): Promise<void> => {
     for (;;) {
       try {
-        return await transaction(db, (tx) => settleSet(tx, clock.now(), process, set))
+        const settlements = set.map(({ settlement }) => settlement)
+        await transaction(db, (tx) => settleSet(tx, clock.now(), process, settlements))
+        for (const { done } of set) done()
+        return
       } catch (error) {
+        const away = error instanceof CommitUnknown || isConnectionError(error)
+        if (!away && !isContention(error)) return set.length === 1 ? set[0]!.failed(error) : keepHalves(set)
+        if (!patient) {
+          for (const { failed } of set) failed(error)
+          return
+        }
         onError(error)
         await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_ERROR))
       }
     }
   }
 
+  /** An unforeseen error is one settlement's: the others must not wait for it. */
+  const keepHalves = async (set: Waiting[]) => {
+    const middle = Math.ceil(set.length / 2)
+    await keep(set.slice(0, middle))
+    await keep(set.slice(middle))
+  }
+
   return {
     settle: (settlement) =>
-      new Promise((done) => {
-        queue.push({ settlement, done })
+      new Promise((done, failed) => {
+        queue.push({ settlement, done, failed })
         if (!running) void run()
       }),
+    giveUp() {
+      patient = false
+    },
   }
 }
 
-/** One set in one transaction: rows first, then their consequences, pauses and marks. */
+/** One set in one transaction: rows first, then what they say of recipients and connections, then their consequences. */
 async function settleSet(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
   const reported = set.flatMap(reportedMessageOf)
   await holdReceipts(tx, reported)
   const changed = await settleTries(tx, now, set.map(settleRowOf))
+  const kept = new Set(changed.map((row) => row.id))
+  // Locks in the order of ids, and before the months', as admission takes them.
+  const telling = set.filter(({ row, outcome }) => outcome && tells(outcome) && kept.has(row.id))
+  for (const { row, outcome } of telling.sort(
+    (a, b) => a.row.recipient_id - b.row.recipient_id || a.row.lane - b.row.lane,
+  ))
+    await applyOutcome(tx, row, outcome!, now)
   await drawConsequences(
     tx,
     now,
     process,
     changed.map((row) => ({ row, before: 'sending' })),
   )
-  const kept = new Set(changed.map((row) => row.id))
   await applyEarlyReceipts(
     tx,
     now,
     process,
     reported.filter(({ id }) => kept.has(id)),
   )
-  for (const settlement of set) {
-    if (settlement.outcome && kept.has(settlement.row.id))
-      await applyOutcome(tx, settlement.row, settlement.outcome, now)
-  }
+}
+
+/** Outcomes that say something beyond their own message. */
+function tells(outcome: Outcome): boolean {
+  return ['throttled', 'misconfigured', 'recipient_gone'].includes(outcome.class)
 }
 
 /** A message that its provider will report about, or may have reported about already. */
