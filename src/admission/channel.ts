@@ -80,8 +80,12 @@ function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { det
     channel.address(addressesOf(entry), connection?.settings) ??
     (live ? undefined : sandboxAddress(name, recipient!.id))
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
-  if (address === undefined)
-    return { details: { [field]: [`the recipient has no address on ${name}: ${channel.addressField} is missing`] } }
+  if (address === undefined) {
+    const why = channel.missing?.(addressesOf(entry), connection?.settings)
+    return {
+      details: { [field]: [why ?? `the recipient has no address on ${name}: ${channel.addressField} is missing`] },
+    }
+  }
   const optedOut = name === 'email' ? optOuts.reason(entry, address) : undefined
   if (optedOut !== undefined) return { details: { [field]: [optedOut] } }
   const unusable = recipient!.unusable[name]

@@ -32,7 +32,9 @@ export async function findConversations(
   return {
     closed(entry, channel) {
       const { conversation } = channelOf(channel)
-      if (!conversation?.needed(wordingFor(entry, channel)?.source.own)) return undefined
+      const wording = wordingFor(entry, channel)
+      // Without a text in the recipient's language that is what is said.
+      if (!wording || !conversation?.needed(wording.source.own)) return undefined
       const last = wroteAt.get(`${entry.recipient!.id}/${channel}`)
       if (last && later(last, conversation.lasts) > now) return undefined
       return reasonOf(entry, channel, conversation.lasts, last)

@@ -129,6 +129,8 @@ interface Answer {
   response?: string
   /** Steps finished in this try; kept for the next. */
   progress?: Record<string, unknown>
+  /** The recipient is reached under this address from now on; it takes the stored one's place. */
+  movedTo?: string
 }
 
 interface Explained extends Answer {
@@ -169,10 +171,19 @@ export interface Channel {
   addressOwner: 'recipient' | 'connection'
   /** The address on this channel, or undefined when there is none. `settings` is given where the source is connected. */
   address(recipient: Addresses, settings?: Record<string, unknown>): string | undefined
+  /** Why there is no address, where naming the field would mislead. */
+  missing?(recipient: Addresses, settings?: Record<string, unknown>): string | undefined
   /** What of the content this channel can't carry; empty when it fits. */
   misfits(content: Content): Misfit[]
   /** Present where a provider takes free messages only for a while after the person wrote. */
   conversation?: ConversationRule
+  /**
+   * What is wrong with a template's own content for this channel, by its dotted path. Not `filled`: with placeholders,
+   * which may become anything.
+   */
+  ownMisfits?(own: Record<string, unknown>, filled: boolean): Misfit[]
+  /** A variable's value as it goes into the own content's text named `key`, where it must not become markup. */
+  ownValue?(value: string, key: string): string
   /** Present when the channel can be connected to its provider. */
   connector?: Connector
   /** Present when something comes back from the provider. */
@@ -197,6 +208,8 @@ export interface ConnectionFindings {
 export interface Connector {
   /** A property with `secret: true` is sealed and never shown again. */
   settings: TObject
+  /** Kept secrets that these newly given settings take the place of; another one that is not given stays. */
+  replaces?(given: Record<string, unknown>): string[]
   /** What is wrong with settings that match the schema, by setting; asks nobody. */
   problems?(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Record<string, string>
   /** Asks the provider whether the settings work; sends nothing and never throws for what a provider does. */

@@ -12,7 +12,14 @@ import {
   transaction,
 } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
-import { markUnusable, pauseConnection, pauseRecipient, type SettleRow, settleTries } from '../store/settling.ts'
+import {
+  markUnusable,
+  moveChat,
+  pauseConnection,
+  pauseRecipient,
+  type SettleRow,
+  settleTries,
+} from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
 import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
 import type { Plan } from './retry.ts'
@@ -190,6 +197,10 @@ function attemptOf(outcome: Outcome, startedAt: Date, endedAt: Date): Partial<Se
 
 /** What an outcome says beyond its own message: about the connection, the recipient or the address. */
 async function applyOutcome(tx: Transaction, row: ClaimedRow, outcome: Outcome, now: Date): Promise<void> {
+  if (outcome.movedTo !== undefined && row.mode === 'live') {
+    const { workspace_id: workspaceId, recipient_id: recipientId, address: from } = row
+    await moveChat(tx, { workspaceId, recipientId, from, to: outcome.movedTo, at: now })
+  }
   if (outcome.class === 'throttled') {
     if (outcome.scope === 'recipient' || row.connection_version === null)
       await pauseRecipient(tx, row.lane, row.recipient_id, outcome.until)

@@ -67,10 +67,9 @@ export async function connect(
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const kept = before ? (openSecrets(seal, before.secrets) ?? {}) : {}
     const shown = secretNames(connector).filter((name) => given[name] === HIDDEN)
-    const settings = {
-      ...without(given, shown),
-      ...pick(kept, [...shown, ...secretNames(connector).filter((name) => !(name in given))]),
-    }
+    const replaced = connector.replaces?.(without(given, shown)) ?? []
+    const left = secretNames(connector).filter((name) => !(name in given) && !replaced.includes(name))
+    const settings = { ...without(given, shown), ...pick(kept, [...shown, ...left]) }
     const problems = settingsProblems(connector, channel, settings, allowPrivateNetwork)
     if (Object.keys(problems).length > 0) refuseInvalid(problems)
     const secrets = pick(settings, secretNames(connector))

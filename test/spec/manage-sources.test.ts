@@ -164,7 +164,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
   })
 
   it('says so when this version cannot connect a channel, and knows no others', async () => {
-    const { status, body } = await test.manage('PUT', `${at}/${tenant.source}/connections/messenger`, { settings: {} })
+    const { status, body } = await test.manage('PUT', `${at}/${tenant.source}/connections/push`, { settings: {} })
     expect(status).toBe(422)
     expect(body.details.channel[0]).toContain('sandbox')
     expect((await test.manage('PUT', `${at}/${tenant.source}/connections/fax`, { settings: {} })).status).toBe(422)
@@ -183,7 +183,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
       'whatsapp',
     ])
     expect(named.email.settings.properties.token).toMatchObject({ secret: true })
-    expect(named.messenger.settings).toBeNull()
+    expect(named.push.settings).toBeNull()
   })
 
   it('shows a pause with its reason, and ends it by hand or with new settings', async () => {
