@@ -1,4 +1,4 @@
-// One JSON request to a provider, and which of three things came of it: an answer, nothing sent, or no telling.
+// One request to a provider, JSON unless it says otherwise, and which of three things came of it: an answer, nothing sent, or no telling.
 import { NoAnswer, safeFetch, UnsafeUrl } from './safe-fetch.ts'
 
 export type ProviderReply =
@@ -9,14 +9,15 @@ export type ProviderReply =
       json: unknown
       text: string
     }
-  /** The request never left: nothing can have happened. */
-  | { kind: 'unreachable'; reason: string }
+  /** The request never left: nothing can have happened. `unsafe`: and never will, the address must not be asked. */
+  | { kind: 'unreachable'; reason: string; unsafe?: true }
   /** The request left and no answer came: it may have been acted on. */
   | { kind: 'lost'; reason: string }
 
 export interface ProviderRequest {
   url: string
-  body: object
+  /** An object is sent as JSON; a text or bytes as they are, under the content-type of `headers`. */
+  body: object | string | Buffer
   headers?: Record<string, string>
   signal: AbortSignal
   allowPrivateNetwork: boolean
@@ -25,7 +26,7 @@ export interface ProviderRequest {
 const TIMEOUT = 30_000
 const MOST_BYTES = 64 * 1024
 
-/** POSTs JSON. Never throws for what a network or a provider does. */
+/** POSTs. Never throws for what a network or a provider does. */
 export async function callProvider({
   url,
   body,
@@ -37,7 +38,7 @@ export async function callProvider({
     const answer = await safeFetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-      body: JSON.stringify(body),
+      body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
       signal,
       timeoutMs: TIMEOUT,
       maxBytes: MOST_BYTES,
@@ -46,7 +47,7 @@ export async function callProvider({
     const text = answer.body.toString('utf8')
     return { kind: 'answer', status: answer.status, headers: answer.headers, json: parse(text), text }
   } catch (error) {
-    if (error instanceof UnsafeUrl) return { kind: 'unreachable', reason: `the address ${error.message}` }
+    if (error instanceof UnsafeUrl) return { kind: 'unreachable', reason: `the address ${error.message}`, unsafe: true }
     if (error instanceof NoAnswer) return { kind: error.requestLeft ? 'lost' : 'unreachable', reason: error.message }
     throw error
   }
