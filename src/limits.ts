@@ -26,6 +26,7 @@ export const sizes = {
   url: 2048,
   subject: 998,
   mediaFilename: 255,
+  externalId: 255,
   variable: 65_536,
   payloadBytes: 16_384,
   nesting: 32,

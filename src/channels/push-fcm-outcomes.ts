@@ -8,14 +8,15 @@ export interface FcmAnswer {
     code?: number
     status?: string
     message?: string
-    details?: {
-      '@type'?: string
-      errorCode?: string
-      reason?: string
-      fieldViolations?: { field?: string; description?: string }[]
-      violations?: { subject?: string; description?: string }[]
-    }[]
+    details?: Detail[]
   }
+}
+
+interface Detail {
+  '@type'?: string
+  errorCode?: string
+  fieldViolations?: { field?: string; description?: string }[]
+  violations?: { subject?: string; description?: string }[]
 }
 
 /** FcmError's code, else the status; undefined when the answer holds no error. */
@@ -23,8 +24,14 @@ export function fcmCode({ error }: FcmAnswer): string | undefined {
   return fcmError(error) ?? error?.status
 }
 
+/** Whatever stands between us and Firebase may have written the answer: only a list of objects is looked at. */
+function detailsOf(error: FcmAnswer['error']): Detail[] {
+  const details: unknown = error?.details
+  return Array.isArray(details) ? details.filter((detail) => detail !== null && typeof detail === 'object') : []
+}
+
 function fcmError(error: FcmAnswer['error']): string | undefined {
-  return error?.details?.find((detail) => detail['@type']?.endsWith('FcmError'))?.errorCode
+  return detailsOf(error).find((detail) => String(detail['@type']).endsWith('FcmError'))?.errorCode
 }
 
 const REGISTER = 'Nothing; the app registers its new token when it is opened again.'
@@ -81,12 +88,12 @@ export function meaningOfFcm(answer: FcmAnswer): Meaning | undefined {
 
 /** FcmError, and no field named beside the token's. */
 function isAboutToken(error: FcmAnswer['error']): boolean {
-  const fields = (error?.details ?? []).flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
+  const fields = detailsOf(error).flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
   return fcmError(error) !== undefined && fields.every((field) => field === 'message.token')
 }
 
 /** A quota of the one device, which says nothing about the others. */
 export function isDeviceQuota({ error }: FcmAnswer): boolean {
-  const violations = (error?.details ?? []).flatMap(({ violations = [] }) => violations)
+  const violations = detailsOf(error).flatMap(({ violations = [] }) => violations)
   return violations.some(({ subject = '', description = '' }) => /device/i.test(`${subject} ${description}`))
 }

@@ -90,15 +90,12 @@ function signedWord(account: ServiceAccount, now: Date): Promise<string> {
     .sign(createPrivateKey(private_key))
 }
 
+const SERVER = 'the token server of Firebase'
+
 /** Without a token nothing was sent: no answer is ever ambiguous. */
 function refusalOf(reply: ProviderReply, json: TokenAnswer | undefined, now: Date): Outcome {
-  if (reply.kind !== 'answer') {
-    return failureOf(
-      'the token server of Firebase',
-      { kind: 'unreachable', reason: reply.reason },
-      { now, secrets: [] },
-    )
-  }
+  if (reply.kind === 'lost') return refusalOf({ ...reply, kind: 'unreachable' }, json, now)
+  if (reply.kind !== 'answer') return failureOf(SERVER, reply, { now, secrets: [] })
   const { status, text } = reply
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
     const code = typeof json?.error === 'string' ? json.error : undefined
@@ -112,7 +109,7 @@ function refusalOf(reply: ProviderReply, json: TokenAnswer | undefined, now: Dat
         "Make a new private key for the service account and put its JSON file into the connection; set this machine's clock.",
     }
   }
-  if (status < 400) {
+  if (status < 300) {
     return {
       class: 'retryable',
       providerStatus: String(status),
@@ -121,5 +118,5 @@ function refusalOf(reply: ProviderReply, json: TokenAnswer | undefined, now: Dat
       remedy: 'Nothing; it is tried again. If it goes on, look at token_uri of the service account.',
     }
   }
-  return failureOf('the token server of Firebase', reply, { now, secrets: [] })
+  return failureOf(SERVER, reply, { now, secrets: [] })
 }

@@ -1,5 +1,5 @@
 // One message to one app through Firebase Cloud Messaging (HTTP v1), and a trial of the connection that reaches nobody.
-import { callProvider, excerpt, type ProviderReply, retryAfterOf } from '../lib/provider-call.ts'
+import { callProvider, type ProviderReply, retryAfterOf } from '../lib/provider-call.ts'
 import { MINUTE, SECOND } from '../limits.ts'
 import type { Outcome } from './contract.ts'
 import { failureOf } from './outcomes.ts'
@@ -39,8 +39,7 @@ function isStale(reply: ProviderReply): boolean {
 
 function outcomeOf(reply: ProviderReply, secrets: string[], now: Date): Outcome {
   const answer = answerOf(reply)
-  if (reply.kind === 'answer' && reply.status < 300 && !answer.error) {
-    if (typeof answer.name !== 'string') return unclear(reply, secrets)
+  if (reply.kind === 'answer' && reply.status < 300 && typeof answer.name === 'string') {
     return { class: 'sent', externalId: answer.name, providerStatus: String(reply.status) }
   }
   const failed = withErrorsStatus(reply, answer)
@@ -62,16 +61,6 @@ function answerOf(reply: ProviderReply): FcmAnswer {
 
 /** A gateway may say 200 with an error inside: the error counts. */
 function withErrorsStatus(reply: ProviderReply, { error }: FcmAnswer): ProviderReply {
-  if (reply.kind !== 'answer' || reply.status >= 300) return reply
-  return { ...reply, status: typeof error?.code === 'number' ? error.code : 500 }
-}
-
-function unclear(reply: Extract<ProviderReply, { kind: 'answer' }>, secrets: string[]): Outcome {
-  return {
-    class: 'ambiguous',
-    providerStatus: String(reply.status),
-    response: excerpt(reply.text, secrets),
-    reason: 'Firebase answered without the name of a message',
-    remedy: 'Nothing; it is tried again, and the recipient may get it twice. Look at api_base if it goes on.',
-  }
+  if (reply.kind !== 'answer' || reply.status >= 300 || !error) return reply
+  return { ...reply, status: typeof error.code === 'number' ? error.code : 500 }
 }

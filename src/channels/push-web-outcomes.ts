@@ -31,7 +31,7 @@ export function meaningOfWebAnswer(service: string, { status, headers, text }: W
       remedy: 'Shorten the template and resend.',
     }
   }
-  if (![400, 401, 403].includes(status)) return undefined
+  if (status >= 500 || status === 408 || status === 429) return undefined
   const said = `${text} ${[headers['x-wns-error-description']].flat().join(' ')}`
   if (OTHER_KEY.test(said)) {
     return { class: 'permanent', reason: 'the browser subscribed with another VAPID key', remedy: SUBSCRIBE_AGAIN }

@@ -23,8 +23,6 @@ export interface Reach {
   allowPrivateNetwork: boolean
 }
 
-const LONGEST_ID = 500
-
 /** Never throws for what a browser registered or a push service does. */
 export async function sendToBrowser(
   device: WebDevice,
@@ -40,16 +38,16 @@ export async function sendToBrowser(
     const location = [reply.headers.location].flat()[0]
     return {
       class: 'sent',
-      externalId: location?.slice(0, LONGEST_ID) ?? null,
+      externalId: location ?? null,
       providerStatus: String(reply.status),
       response: excerpt(reply.text, secretsOf(device)),
     }
   }
-  if (reply.kind === 'unreachable' && reply.unsafe) {
+  if (reply.kind === 'unsafe') {
     return {
       class: 'permanent',
       code: 'endpoint_refused',
-      reason: `the push endpoint is not asked: ${reply.reason}`,
+      reason: `the push endpoint is not asked: it ${reply.reason}`,
       remedy: 'Remove this device from the recipient; a real push service is on the public internet.',
     }
   }

@@ -1,6 +1,7 @@
 // Settling: results of tries are written in sets, each transaction taking what ended while the one before was committing.
 import type { Outcome } from '../channels/contract.ts'
 import type { Clock } from '../lib/clock.ts'
+import { sizes } from '../limits.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { type GoneDevice, removeGoneDevices } from '../store/push-devices.ts'
 import type { ClaimedRow } from '../store/queue.ts'
@@ -95,13 +96,18 @@ function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settl
     ready: plan.ready,
     next_at: plan.nextAt?.toISOString() ?? null,
     tries: plan.tries,
-    external_id: outcome?.class === 'sent' ? outcome.externalId : null,
+    external_id: outcome?.class === 'sent' ? keepable(outcome.externalId) : null,
     error_code: plan.errorCode,
     error_message: plan.errorMessage,
     progress: outcome?.progress ?? row.progress,
     captured: captured ?? null,
     ...(outcome && attemptOf(outcome, startedAt, endedAt)),
   }
+}
+
+/** A provider's id longer than any known one's is nothing to look messages up by. */
+function keepable(externalId: string | null): string | null {
+  return externalId !== null && externalId.length <= sizes.externalId ? externalId : null
 }
 
 function attemptOf(outcome: Outcome, startedAt: Date, endedAt: Date): Partial<SettleRow> {

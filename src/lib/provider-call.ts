@@ -1,4 +1,4 @@
-// One request to a provider, JSON unless it says otherwise, and which of three things came of it: an answer, nothing sent, or no telling.
+// One request to a provider, JSON unless it says otherwise, and what came of it: an answer, nothing sent, or no telling.
 import { NoAnswer, safeFetch, UnsafeUrl } from './safe-fetch.ts'
 
 export type ProviderReply =
@@ -9,15 +9,17 @@ export type ProviderReply =
       json: unknown
       text: string
     }
-  /** The request never left: nothing can have happened. `unsafe`: and never will, the address must not be asked. */
-  | { kind: 'unreachable'; reason: string; unsafe?: true }
+  /** Nothing was sent: the address must not be asked, or its certificate is not to be believed. */
+  | { kind: 'unsafe'; reason: string }
+  /** The request never left: nothing can have happened. */
+  | { kind: 'unreachable'; reason: string }
   /** The request left and no answer came: it may have been acted on. */
   | { kind: 'lost'; reason: string }
 
 export interface ProviderRequest {
   url: string
-  /** An object is sent as JSON; a text or bytes as they are, under the content-type of `headers`. */
-  body: object | string | Buffer
+  /** POSTed: an object as JSON, a text or bytes as they are; without it the request is a GET. */
+  body?: object | string | Buffer
   headers?: Record<string, string>
   signal: AbortSignal
   allowPrivateNetwork: boolean
@@ -26,7 +28,7 @@ export interface ProviderRequest {
 const TIMEOUT = 30_000
 const MOST_BYTES = 64 * 1024
 
-/** POSTs. Never throws for what a network or a provider does. */
+/** Never throws for what a network or a provider does. */
 export async function callProvider({
   url,
   body,
@@ -36,9 +38,13 @@ export async function callProvider({
 }: ProviderRequest): Promise<ProviderReply> {
   try {
     const answer = await safeFetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-      body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        accept: 'application/json',
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: bytesOf(body) }),
       signal,
       timeoutMs: TIMEOUT,
       maxBytes: MOST_BYTES,
@@ -47,11 +53,22 @@ export async function callProvider({
     const text = answer.body.toString('utf8')
     return { kind: 'answer', status: answer.status, headers: answer.headers, json: parse(text), text }
   } catch (error) {
-    if (error instanceof UnsafeUrl) return { kind: 'unreachable', reason: `the address ${error.message}`, unsafe: true }
-    if (error instanceof NoAnswer) return { kind: error.requestLeft ? 'lost' : 'unreachable', reason: error.message }
+    if (error instanceof UnsafeUrl) return { kind: 'unsafe', reason: error.message }
+    if (error instanceof NoAnswer) return { kind: kindOf(error), reason: error.message }
     throw error
   }
 }
+
+function bytesOf(body: object | string | Buffer): string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+}
+
+function kindOf({ code, requestLeft }: NoAnswer): 'unsafe' | 'lost' | 'unreachable' {
+  if (CERTIFICATE.test(code)) return 'unsafe'
+  return requestLeft ? 'lost' : 'unreachable'
+}
+
+const CERTIFICATE = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(GET|VERIFY))/
 
 function parse(text: string): unknown {
   try {
