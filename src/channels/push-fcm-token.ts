@@ -22,7 +22,7 @@ export interface FcmAccess {
   /** A token that is good for minutes to come; asked for once, however many need it at a time. Never throws. */
   token(account: ServiceAccount, now: Date, allowPrivateNetwork: boolean): Promise<Access>
   /** Firebase does not take this token any more. */
-  forget(account: ServiceAccount, token: string): void
+  forget(account: ServiceAccount, token: string): Promise<void>
 }
 
 export function createFcmAccess(): FcmAccess {
@@ -40,11 +40,11 @@ export function createFcmAccess(): FcmAccess {
       }
       return known.get(key)!
     },
-    forget(account, token) {
+    async forget(account, token) {
       const key = JSON.stringify(account)
-      void known.get(key)?.then((kept) => {
-        if ('token' in kept && kept.token === token) known.delete(key)
-      })
+      const asked = known.get(key)
+      const kept = await asked
+      if (kept && 'token' in kept && kept.token === token && known.get(key) === asked) known.delete(key)
     },
   }
 }

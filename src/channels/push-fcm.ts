@@ -27,7 +27,7 @@ export async function postToFcm(
       allowPrivateNetwork: reach.allowPrivateNetwork,
     })
     const stale = isStale(reply)
-    if (stale) access.forget(fcm.service_account, granted.token)
+    if (stale) await access.forget(fcm.service_account, granted.token)
     if (!stale || round === 2) return outcomeOf(reply, [granted.token, ...secrets], reach.now)
   }
 }

@@ -75,7 +75,8 @@ export function createPushSender(whole: number = WHOLE): PushSender {
     const reach = { now, allowPrivateNetwork, signal: AbortSignal.timeout(CHECK) }
     const outcome = await postToFcm(fcm, access, TRIAL, [], reach)
     if (outcome.class === 'sent') found.push(`Firebase takes messages for the project ${project_id}`)
-    else problems[outcome.class === 'misconfigured' ? 'fcm.service_account' : 'fcm.api_base'] = sentence(outcome)
+    // Without a code it was not Firebase that spoke.
+    else problems[outcome.code === undefined ? 'fcm.api_base' : 'fcm.service_account'] = sentence(outcome)
     return { found, problems }
   }
 
