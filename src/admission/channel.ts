@@ -68,8 +68,12 @@ function routeOver(catalog: Catalog, entry: Entry, name: ChannelName): Route | {
   const address =
     channel.address(stated, connection?.settings) ?? (live ? undefined : sandboxAddress(name, recipient!.id))
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
-  if (address === undefined)
-    return { details: { [field]: [`the recipient has no address on ${name}: ${channel.addressField} is missing`] } }
+  if (address === undefined) {
+    const why = channel.missing?.(stated, connection?.settings)
+    return {
+      details: { [field]: [why ?? `the recipient has no address on ${name}: ${channel.addressField} is missing`] },
+    }
+  }
   if (name === 'email' && entry.optedOut !== undefined) return { details: { [field]: [entry.optedOut] } }
   const unusable = recipient!.unusable[name]
   if (live && unusable?.address === address) {

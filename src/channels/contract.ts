@@ -105,6 +105,8 @@ interface Answer {
   progress?: Record<string, unknown>
   /** Push, where the address is a list: the devices that are no more, which leave it. Nothing else is marked unusable. */
   goneDevices?: string[]
+  /** The recipient is reached under this address from now on; it takes the stored one's place. */
+  movedTo?: string
 }
 
 interface Explained extends Answer {
@@ -145,10 +147,19 @@ export interface Channel {
   addressOwner: 'recipient' | 'connection'
   /** The address on this channel, or undefined when there is none. `settings` is given where the source is connected. */
   address(recipient: Addresses, settings?: Record<string, unknown>): string | undefined
+  /** Why there is no address, where naming the field would mislead. */
+  missing?(recipient: Addresses, settings?: Record<string, unknown>): string | undefined
   /** Messages are shown under a title: the template's name where there is no subject. */
   titled?: true
   /** What of the content this channel can't carry; empty when it fits. `actionUrl`: one as long as every button's. */
   misfits(content: Content, actionUrl: string): Misfit[]
+  /**
+   * What is wrong with a template's own content for this channel, by its dotted path. Not `filled`: with placeholders,
+   * which may become anything.
+   */
+  ownMisfits?(own: Record<string, unknown>, filled: boolean): Misfit[]
+  /** A variable's value as it goes into the own content's text named `key`, where it must not become markup. */
+  ownValue?(value: string, key: string): string
   /** Present when the channel can be connected to its provider. */
   connector?: Connector
 }
@@ -164,6 +175,8 @@ export interface ConnectionFindings {
 export interface Connector {
   /** A property with `secret: true`, at any depth, is sealed and never shown again. */
   settings: TObject
+  /** Kept secrets that these newly given settings take the place of; another one that is not given stays. */
+  replaces?(given: Record<string, unknown>): string[]
   /** What is wrong with settings that match the schema, by setting; asks nobody. */
   problems?(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Record<string, string>
   /**

@@ -1,5 +1,8 @@
 // What a notification says: one shape for a browser's service worker and one for Firebase, both measured before accept.
+import { Type } from 'typebox'
+import { sizes } from '../limits.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from './contract.ts'
+import { shapeMisfits } from './own-content.ts'
 
 /** Bytes of plaintext that fit into one encrypted record of 4096 (RFC 8291, section 4). */
 const WEB_LIMIT = 3993
@@ -59,7 +62,7 @@ export function notificationOf({
 
 /** Seconds that push services keep a message for a device that is off. */
 export function ttlOf(own: Record<string, unknown> | undefined): number {
-  return own?.ttl === undefined ? THREE_DAYS : Number(own.ttl)
+  return (own?.ttl as number | undefined) ?? THREE_DAYS
 }
 
 /** For `event.data.json()` of the service worker. */
@@ -141,18 +144,22 @@ export function sizeMisfits(content: Content, actionUrl: string): Misfit[] {
   return problem === undefined ? [] : [{ field: 'template', message: problem }]
 }
 
+const address = Type.Optional(
+  Type.String({ pattern: '^https?://[^\\s]+$', maxLength: sizes.url, examples: ['https://shop.example/icon.png'] }),
+)
+
 /** What a template may say for push alone, beside subject (the title) and body. */
-export function ownMisfits(own: Record<string, unknown> = {}): Misfit[] {
-  const problems = Object.entries(own).flatMap(([name, value]) => {
-    if (name === 'ttl') {
-      const seconds = Number(value)
-      const fits = /^\d+$/.test(String(value)) && seconds <= FOUR_WEEKS
-      return fits ? [] : [`push.ttl must be whole seconds, ${FOUR_WEEKS} at most`]
-    }
-    if (!['icon', 'badge', 'url'].includes(name)) return [`push has no ${name}; it takes icon, badge, url and ttl`]
-    return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-      ? []
-      : [`push.${name} must be an http(s) address`]
-  })
-  return problems.map((message) => ({ field: 'template', message }))
+const ownSchema = Type.Object(
+  {
+    icon: address,
+    badge: address,
+    url: address,
+    ttl: Type.Optional(Type.Integer({ minimum: 0, maximum: FOUR_WEEKS })),
+  },
+  { additionalProperties: false },
+)
+
+/** What is wrong with that, by its dotted path. */
+export function ownMisfits(own: Record<string, unknown>, filled: boolean): Misfit[] {
+  return shapeMisfits('push', ownSchema, own, { at: filled ? 'push' : '', filled })
 }

@@ -1,5 +1,6 @@
 // Push: a recipient's devices, what fits a notification, and the connection to push services; what sends is loaded when there is something to send.
 import type { Addresses, Channel } from './contract.ts'
+import { asTemplateMisfits } from './own-content.ts'
 import { type Device, reachableDevices } from './push-devices.ts'
 import { ownMisfits, sizeMisfits } from './push-payload.ts'
 import type { PushSender } from './push-sending.ts'
@@ -9,15 +10,17 @@ import { empty } from './text-length.ts'
 export const push: Channel = {
   name: 'push',
   title: 'Push',
-  addressField: 'a registered device that the connection reaches',
+  addressField: 'a registered device',
   addressOwner: 'recipient',
   address,
+  missing,
   titled: true,
   misfits: (content, actionUrl) => [
     ...empty('push', content.body),
-    ...ownMisfits(content.own),
+    ...asTemplateMisfits(ownMisfits(content.own ?? {}, true)),
     ...sizeMisfits(content, actionUrl),
   ],
+  ownMisfits,
   connector: {
     settings: pushSettings,
     problems: pushProblems,
@@ -31,6 +34,15 @@ export const push: Channel = {
 function address(recipient: Addresses, settings?: PushSettings): string | undefined {
   const devices = settings ? reachableDevices(recipient.push as Device[], settings) : recipient.push
   return devices.length > 0 ? `devices:${recipient.id}` : undefined
+}
+
+/** Devices there are, but none that this connection can write to. */
+function missing({ push: devices }: Addresses, settings?: PushSettings): string | undefined {
+  if (devices.length === 0 || !settings) return undefined
+  const lacks = [...(settings.vapid ? [] : ['vapid (for browsers)']), ...(settings.fcm ? [] : ['fcm (for apps)'])]
+  const why =
+    lacks.length > 0 ? `it has no ${lacks.join(' and no ')}` : 'their browsers subscribed with another VAPID key'
+  return `the recipient has devices, and the push connection reaches none of them: ${why}`
 }
 
 let loaded: Promise<PushSender> | undefined

@@ -5,7 +5,14 @@ import { sizes } from '../limits.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { type GoneDevice, removeGoneDevices } from '../store/push-devices.ts'
 import type { ClaimedRow } from '../store/queue.ts'
-import { markUnusable, pauseConnection, pauseRecipient, type SettleRow, settleTries } from '../store/settling.ts'
+import {
+  markUnusable,
+  moveChat,
+  pauseConnection,
+  pauseRecipient,
+  type SettleRow,
+  settleTries,
+} from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
 import type { Plan } from './retry.ts'
 
@@ -134,6 +141,10 @@ function goneDevicesOf({ row, outcome, startedAt }: Settlement): GoneDevice[] {
 
 /** What an outcome says beyond its own message: about the connection, the recipient or the address. */
 async function applyOutcome(tx: Transaction, row: ClaimedRow, outcome: Outcome, now: Date): Promise<void> {
+  if (outcome.movedTo !== undefined && row.mode === 'live') {
+    const { workspace_id: workspaceId, recipient_id: recipientId, address: from } = row
+    await moveChat(tx, { workspaceId, recipientId, from, to: outcome.movedTo, at: now })
+  }
   if (outcome.class === 'throttled') {
     if (outcome.scope === 'recipient' || row.connection_version === null)
       await pauseRecipient(tx, row.lane, row.recipient_id, outcome.until)

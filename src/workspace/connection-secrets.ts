@@ -7,8 +7,16 @@ const HIDDEN = '••••'
 type Settings = Record<string, unknown>
 type Schema = TSchema & { secret?: boolean; properties?: Record<string, Schema> }
 
-/** The settings to keep, from those given and those kept before: a secret that is left out or given as shown stays, null removes. */
-export function settingsToKeep(schema: TSchema, given: Settings, kept: Settings): Settings {
+/** What is given and not merely shown back. */
+export function givenAnew(given: Settings): Settings {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== HIDDEN))
+}
+
+/**
+ * The settings to keep, from those given and those kept before: a secret that is left out (but for the `replaced` ones)
+ * or given as shown stays, null removes.
+ */
+export function settingsToKeep(schema: TSchema, given: Settings, kept: Settings, replaced: string[] = []): Settings {
   const settings: Settings = { ...given }
   for (const [name, part] of Object.entries(propertiesOf(schema))) {
     if (!holdsSecret(part)) continue
@@ -16,7 +24,8 @@ export function settingsToKeep(schema: TSchema, given: Settings, kept: Settings)
     if (value === null) delete settings[name]
     else if (value === undefined || value === HIDDEN) {
       delete settings[name]
-      if (kept[name] !== undefined) settings[name] = kept[name]
+      const stays = value === HIDDEN || !replaced.includes(name)
+      if (stays && kept[name] !== undefined) settings[name] = kept[name]
     } else if (!part.secret && isObject(value)) {
       settings[name] = settingsToKeep(part, value, isObject(kept[name]) ? kept[name] : {})
     }

@@ -17,7 +17,7 @@ import {
 } from '../store/connections.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { raiseVersion } from '../store/workspaces.ts'
-import { joinSecrets, settingsToKeep, shownSettings, splitSecrets } from './connection-secrets.ts'
+import { givenAnew, joinSecrets, settingsToKeep, shownSettings, splitSecrets } from './connection-secrets.ts'
 import { requireSource } from './sources.ts'
 import { requireWorkspace } from './workspaces.ts'
 
@@ -64,7 +64,8 @@ export async function connect(
     await requireSource(tx, place.workspaceId, place.sourceId)
     const before = (await listConnections(tx, place.workspaceId, place.sourceId)).find((row) => row.channel === channel)
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
-    const wanted = settingsToKeep(connector.settings, given, before ? settingsOf(before, seal) : {})
+    const replaced = connector.replaces?.(givenAnew(given)) ?? []
+    const wanted = settingsToKeep(connector.settings, given, before ? settingsOf(before, seal) : {}, replaced)
     const problems = settingsProblems(connector, channel, wanted, allowPrivateNetwork)
     if (Object.keys(problems).length > 0) refuseInvalid(problems)
     const { open, secrets } = splitSecrets(connector.settings, complete ? complete(wanted) : wanted)

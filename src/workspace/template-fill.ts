@@ -1,4 +1,5 @@
 // A template's content for one channel with its placeholders filled: what admission keeps and what the preview shows.
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import { fillPlaceholders, fillPlaceholdersDeep } from '../lib/placeholders.ts'
 import type { contentFor } from './template-content.ts'
 
@@ -13,7 +14,7 @@ export interface FilledContent {
 /** `subject`: the one to use, in place of the template's. */
 export function fillContent(
   source: ReturnType<typeof contentFor>,
-  channel: string,
+  channel: ChannelName,
   vars: Readonly<Record<string, string>>,
   subject: string | undefined,
 ): FilledContent {
@@ -25,7 +26,9 @@ export function fillContent(
   const filled = {
     ...(subject === undefined ? {} : { subject: oneLine(fillPlaceholders(subject, vars, missing)) }),
     body,
-    ...(source.own === undefined ? {} : { own: fillPlaceholdersDeep(source.own, vars, missing) }),
+    ...(source.own === undefined
+      ? {}
+      : { own: fillPlaceholdersDeep(source.own, vars, missing, channelOf(channel).ownValue) }),
   }
   if (byPosition) for (const position of missingPositions(source.body, vars)) missing.add(position)
   return { ...filled, missing }

@@ -109,7 +109,7 @@ describe('FCM', () => {
       priority: 'high',
       actions: buttons(1),
       media: { url: 'https://example.com/a.png', type: 'image', caption: 'On its way' },
-      own: { icon: 'https://example.com/i.png', url: 'https://example.com/orders/1', ttl: '3600' },
+      own: { icon: 'https://example.com/i.png', url: 'https://example.com/orders/1', ttl: 3600 },
     })
     expect(body()).toEqual({
       token: 'token-of-ada',

@@ -225,7 +225,7 @@ describe('what fits', () => {
       { url: 'javascript:alert(1)' },
       { ttl: -1 },
       { ttl: 2419201 },
-      { ttl: '1.5' },
+      { ttl: '60' },
       { sound: 'x' },
     ])
       expect(misfits(content('x', { own })), JSON.stringify(own)).toHaveLength(1)
