@@ -100,13 +100,15 @@ describe.each(databases)('push on %s', (kind) => {
   })
 
   describe('registration', () => {
-    it('takes a token for a recipient that is created as a send would', async () => {
+    it('takes a token for a recipient that is created as a send would, and keeps the browser with it [D12b]', async () => {
       const { tenant, key } = await connected()
       const { status, body } = await tokenFor(tenant, { name: 'Grace', email: 'grace@example.com', locale: 'en' })
       expect([status, body.vapid_public_key, body.recipient.name]).toEqual([201, key, 'Grace'])
       expect(Date.parse(body.expires_at) - test.clock.now().getTime()).toBeGreaterThan(59 * 60_000)
       expect((await tokenFor(tenant, { email: 'GRACE@example.com' })).body.recipient.id).toBe(body.recipient.id)
       expect((await tokenFor(tenant, { id: body.recipient.id })).body.recipient.name).toBe('Grace')
+      await app(tenant, { id: body.recipient.id }, 'phone')
+      expect(await devicesOf(tenant, body.recipient.id)).toMatchObject([{ kind: 'fcm', token: 'phone' }])
     })
 
     it('gives a token to nobody without a key, for nobody unknown, and for nothing but a recipient', async () => {
