@@ -146,7 +146,8 @@ export function slackOutcome(
     now,
     secrets,
     throttledFor: throttled ? (retryAfterOf(answer.headers, now) ?? PAUSE) : undefined,
-    understood: code !== undefined,
+    // Any server may answer yes and a word; only Slack's own words are then Slack's.
+    understood: typeof json.error === 'string' || (word !== undefined && (answer?.status ?? 0) >= 400),
   })
 }
 

@@ -19,7 +19,7 @@ export const slack: Channel = {
   addressOwner: 'connection',
   address,
   missing: (recipient, settings) =>
-    settings?.webhook_url !== undefined && recipient.slack_channel !== null
+    settings !== undefined && isHook(settings) && recipient.slack_channel !== null
       ? `the source's Slack connection is a webhook, which writes to its own channel alone; connect a bot token to reach ${recipient.slack_channel}`
       : undefined,
   misfits: slackMisfits,
@@ -73,8 +73,13 @@ export const slack: Channel = {
 
 /** A webhook can't be told a channel: who wants one of their own is not reached through it, rather than in public. */
 function address(recipient: Addresses, settings?: Record<string, unknown>): string | undefined {
-  if (settings?.webhook_url !== undefined) return recipient.slack_channel === null ? HOOK : undefined
+  if (settings && isHook(settings)) return recipient.slack_channel === null ? HOOK : undefined
   return recipient.slack_channel ?? (settings?.channel as string | undefined)
+}
+
+/** Told by what is no secret, which is all that admission is given: a bot has a channel. */
+function isHook(settings: Record<string, unknown>): boolean {
+  return settings.channel === undefined
 }
 
 const HOSTS = ['hooks.slack.com', 'hooks.slack-gov.com']
@@ -82,7 +87,7 @@ const HOSTS = ['hooks.slack.com', 'hooks.slack-gov.com']
 function problems(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Record<string, string> {
   const { webhook_url: hook, bot_token: token, channel, api_base: gateway } = settings
   if (hook === undefined && token === undefined) return { bot_token: 'is required, or else webhook_url' }
-  if (hook === undefined) return {}
+  if (hook === undefined) return channel === undefined ? { channel: 'is required with bot_token' } : {}
   if (token !== undefined) return { webhook_url: 'stands beside bot_token; a connection has one of them' }
   if (channel !== undefined) return { channel: "goes with bot_token; a webhook's channel was chosen when it was made" }
   const { hostname, pathname, port } = new URL(hook as string)

@@ -1,0 +1,9 @@
+// The dialects of all providers: a new way of sending is a file beside this and a line here.
+import type { Dialect } from './dialect.ts'
+import { discord } from './discord.ts'
+import { email } from './email.ts'
+import { slackBot, slackWebhook } from './slack.ts'
+import { telegram } from './telegram.ts'
+import { whatsapp } from './whatsapp.ts'
+
+export const dialects: Dialect[] = [email, whatsapp, telegram, discord, slackBot, slackWebhook]
