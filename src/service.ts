@@ -77,6 +77,7 @@ export async function startService({
         clock,
         seal,
         maxAge: config.deliveryMaxAge,
+        publicUrl: () => publicUrl,
         onAccepted: wakeUps.tell,
         onError,
       })

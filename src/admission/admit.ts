@@ -38,6 +38,7 @@ export interface AdmissionTools {
   seal: Seal
   /** Milliseconds after it was due that a message is too old to deliver. */
   maxAge: number
+  publicUrl: () => string
 }
 
 /**
@@ -69,7 +70,7 @@ export async function admit(
 
 /** The story of a set in which every idempotency key stands once. */
 async function admitMessages(
-  { catalog, seal, maxAge }: AdmissionTools,
+  { catalog, seal, maxAge, publicUrl }: AdmissionTools,
   tx: Transaction,
   now: Date,
   entries: Entry[],
@@ -80,7 +81,7 @@ async function admitMessages(
   findTemplates(catalog, stillOpen(entries))
   await findOptedOut(tx, catalog, stillOpen(entries))
   chooseChannels(catalog, entries)
-  fillContents(entries)
+  fillContents(entries, publicUrl())
   const created = await keepRecipients(tx, now, people, entries)
   await chargeMessages(tx, now, entries)
   await dropUnusedRecipients(tx, created, entries)

@@ -1,4 +1,5 @@
 // What a message says: the template in the right language, placeholders filled, fitted to its channel's rules.
+import { actionUrl } from '../actions/address.ts'
 import type { Content } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import { type Details, invalid } from '../errors.ts'
@@ -17,10 +18,14 @@ export function findTemplates(catalog: Catalog, entries: Entry[]): void {
   }
 }
 
-/** Sets every entry's content, rendered once and for all, or turns it down with every field that is wrong. */
-export function fillContents(entries: Entry[]): void {
+/** As long as any other. */
+const ANY_TOKEN = 'x'.repeat(64)
+
+/** Sets every entry's content, rendered once and for all, or turns it down with every field that is wrong. `publicUrl`: where buttons lead. */
+export function fillContents(entries: Entry[], publicUrl: string): void {
+  const buttonUrl = actionUrl(publicUrl, ANY_TOKEN)
   for (const entry of stillOpen(entries)) {
-    const { content, details } = contentOf(entry)
+    const { content, details } = contentOf(entry, buttonUrl)
     if (content) entry.content = content
     else turnDown(entry, invalid(details))
   }
@@ -28,7 +33,7 @@ export function fillContents(entries: Entry[]): void {
 
 type Filled = { content: Content; details?: never } | { content?: never; details: Details }
 
-function contentOf({ sender, parsed, recipient, template, channel }: Entry): Filled {
+function contentOf({ sender, parsed, recipient, template, channel }: Entry, buttonUrl: string): Filled {
   const { request, attachments } = parsed
   const locales = template!.locales as Locales
   const wanted = request.recipient.locale ?? recipient!.locale
@@ -44,7 +49,7 @@ function contentOf({ sender, parsed, recipient, template, channel }: Entry): Fil
   }
   const source = contentFor(locales[locale]!, channel!)
   const vars = request.vars ?? {}
-  const subject = request.subject ?? source.subject ?? (channel === 'email' ? template!.name : undefined)
+  const subject = request.subject ?? source.subject ?? (channelOf(channel!).titled ? template!.name : undefined)
   const { missing, ...filled } = fillContent(source, channel!, vars, subject)
   const content: Content = {
     ...filled,
@@ -55,11 +60,16 @@ function contentOf({ sender, parsed, recipient, template, channel }: Entry): Fil
     ...(request.media === undefined ? {} : { media: { ...request.media, type: request.media.type ?? 'image' } }),
     attachments: attachments.map(({ bytes, ...rest }) => (bytes ? { ...rest, size: bytes.length } : rest)),
   }
-  const details = problemsOf(content, channel!, missing)
+  const details = problemsOf(content, channel!, missing, buttonUrl)
   return Object.keys(details).length > 0 ? { details } : { content }
 }
 
-function problemsOf(content: Content, channel: NonNullable<Entry['channel']>, missing: Set<string>): Details {
+function problemsOf(
+  content: Content,
+  channel: NonNullable<Entry['channel']>,
+  missing: Set<string>,
+  buttonUrl: string,
+): Details {
   const details: Details = {}
   const add = (field: string, message: string) => {
     details[field] = [...(details[field] ?? []), message]
@@ -68,6 +78,6 @@ function problemsOf(content: Content, channel: NonNullable<Entry['channel']>, mi
   if (missing.size > 0) return details
   if (content.attachments.length > 0 && channel !== 'email')
     add('attachments', `only e-mail carries attachments; this message goes by ${channel}`)
-  for (const { field, message } of channelOf(channel).misfits(content)) add(field, message)
+  for (const { field, message } of channelOf(channel).misfits(content, buttonUrl)) add(field, message)
   return details
 }

@@ -91,7 +91,11 @@ async function send({ message, settings, signal, now, allowPrivateNetwork }: Sen
 }
 
 /** Reads the webhook: Discord tells its name and channel to whoever knows the URL. */
-async function check(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Promise<ConnectionFindings> {
+async function check(
+  settings: Record<string, unknown>,
+  allowPrivateNetwork: boolean,
+  now: Date,
+): Promise<ConnectionFindings> {
   const url = webhookOf(settings)
   return findingsOf('webhook_url', 'Discord', {
     request: { url: url.href, allowPrivateNetwork },
@@ -101,7 +105,7 @@ async function check(settings: Record<string, unknown>, allowPrivateNetwork: boo
         ? { found: `the webhook ${textOf(name) ?? id} exists` }
         : undefined
     },
-    outcome: (reply, now) => discordOutcome(reply, now, secretsOf(url)),
+    outcome: (reply) => discordOutcome(reply, now, secretsOf(url)),
   })
 }
 

@@ -3,6 +3,7 @@ import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import { readSendingConnections } from '../store/sending.ts'
+import { joinSecrets } from '../workspace/connection-secrets.ts'
 
 export interface OpenConnection {
   version: number
@@ -29,7 +30,7 @@ export function createConnectionCache(seal: Seal): ConnectionCache {
         for (const { id, version, settings, secrets } of await readSendingConnections(c, stale)) {
           known.set(id, {
             version,
-            settings: { ...settings, ...(JSON.parse(seal.open(secrets, 'connection')) as object) },
+            settings: joinSecrets(settings, JSON.parse(seal.open(secrets, 'connection')) as Record<string, unknown>),
           })
         }
       }

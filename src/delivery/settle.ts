@@ -3,6 +3,7 @@ import type { Outcome } from '../channels/contract.ts'
 import type { Clock } from '../lib/clock.ts'
 import { sizes } from '../limits.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
+import { type GoneDevice, removeGoneDevices } from '../store/push-devices.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import {
   markUnusable,
@@ -75,16 +76,19 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
   }
 }
 
-/** One set in one transaction: rows first, then their consequences, pauses and marks. */
+/** One set in one transaction: rows first, then devices, then the rows' consequences, pauses and marks. */
 async function settleSet(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
   const changed = await settleTries(tx, now, set.map(settleRowOf))
+  const kept = new Set(changed.map((row) => row.id))
+  const gone = set.filter(({ row }) => kept.has(row.id)).flatMap(goneDevicesOf)
+  // Before months are locked: recipients come first, as in admission.
+  if (gone.length > 0) await removeGoneDevices(tx, now, gone)
   await drawConsequences(
     tx,
     now,
     process,
     changed.map((row) => ({ row, before: 'sending' })),
   )
-  const kept = new Set(changed.map((row) => row.id))
   for (const settlement of set) {
     if (settlement.outcome && kept.has(settlement.row.id))
       await applyOutcome(tx, settlement.row, settlement.outcome, now)
@@ -126,6 +130,15 @@ function attemptOf(outcome: Outcome, startedAt: Date, endedAt: Date): Partial<Se
   }
 }
 
+function goneDevicesOf({ row, outcome, startedAt }: Settlement): GoneDevice[] {
+  return (outcome?.goneDevices ?? []).map((device) => ({
+    workspace_id: row.workspace_id,
+    recipient_id: row.recipient_id,
+    device,
+    before: startedAt.toISOString(),
+  }))
+}
+
 /** What an outcome says beyond its own message: about the connection, the recipient or the address. */
 async function applyOutcome(tx: Transaction, row: ClaimedRow, outcome: Outcome, now: Date): Promise<void> {
   if (outcome.movedTo !== undefined && row.mode === 'live') {
@@ -149,7 +162,7 @@ async function applyOutcome(tx: Transaction, row: ClaimedRow, outcome: Outcome, 
       until: 'infinity',
       reason: `${outcome.reason}. ${outcome.remedy}`,
     })
-  } else if (outcome.class === 'recipient_gone' && row.mode === 'live') {
+  } else if (outcome.class === 'recipient_gone' && row.mode === 'live' && !outcome.goneDevices) {
     await markUnusable(tx, {
       workspaceId: row.workspace_id,
       recipientId: row.recipient_id,

@@ -7,8 +7,8 @@ import type { Seal } from '../lib/seal.ts'
 import { delivery, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { type ClaimedRow, claimExpired, claimReady, findLanes, releaseClaims, renewLeases } from '../store/queue.ts'
-import { type ActionTokenRow, type MailRow, readActionTokens, readMailRows } from '../store/sending.ts'
-import { composeMessage } from './compose.ts'
+import { readActionTokens, readDevices, readMailRows } from '../store/sending.ts'
+import { composeMessage, type Gathered } from './compose.ts'
 import { createConnectionCache, type OpenConnection } from './connections.ts'
 import { createOutbox } from './outbox.ts'
 import { applyReceipt } from './receipts.ts'
@@ -36,10 +36,7 @@ export interface Worker {
 }
 
 /** A claimed row with what it needs to be sent. */
-interface Claimed {
-  row: ClaimedRow
-  tokens: ActionTokenRow[]
-  mail: MailRow | undefined
+interface Claimed extends Gathered {
   connection: OpenConnection | undefined
 }
 
@@ -98,6 +95,8 @@ export function startWorker(options: WorkerOptions): Worker {
     const tokens = withActions.length > 0 ? await readActionTokens(db, withActions) : []
     const mailIds = rows.filter((row) => row.channel === 'email').map((row) => row.id)
     const mails = mailIds.length > 0 ? await readMailRows(db, mailIds) : []
+    const pushIds = rows.filter((row) => row.channel === 'push' && row.mode === 'live').map((row) => row.id)
+    const devices = pushIds.length > 0 ? await readDevices(db, pushIds) : undefined
     const open = await connections.open(db, rows)
     for (const row of rows) {
       inFlight.set(row.id, { attempt: row.attempt, leaseUntil: claimedAt + delivery.lease })
@@ -105,6 +104,7 @@ export function startWorker(options: WorkerOptions): Worker {
         row,
         tokens: tokens.filter((token) => token.delivery_id === row.id),
         mail: mails.find(({ id }) => id === row.id),
+        devices: devices?.get(row.id),
         connection: open.get(row.lane),
       })
     }
@@ -141,19 +141,15 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   /** What to settle, and the receipts a provider gave at once; nothing when the lease is lost. */
-  const attempt = async ({
-    row,
-    tokens,
-    mail,
-    connection,
-  }: Claimed): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> => {
+  const attempt = async (claimed: Claimed): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> => {
+    const { row, mail, connection } = claimed
     const startedAt = clock.now()
     if (startedAt >= row.expires_at) {
       const plan = planExpired(row.tries)
       return { settlement: { row, plan, outcome: null, startedAt, endedAt: startedAt } }
     }
     if (row.recipient_paused_until) return { settlement: { row, ...postponed(row, startedAt) } }
-    const message = composeMessage(db, seal, options.publicUrl(), row, tokens, mail)
+    const message = composeMessage(db, seal, options.publicUrl(), claimed)
     if (!holdsLease(row)) return {}
     const { allowPrivateNetwork } = options
     const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }

@@ -12,6 +12,7 @@ import { handleError, sendRefusal } from './errors.ts'
 import { manageRoutes } from './manage/routes.ts'
 import { testInboxPage } from './pages/test-inbox.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
+import { pushDeviceRoutes, pushTokenRoutes } from './public/push.ts'
 import { healthRoutes, readRoutes } from './public/read.ts'
 import { sendRoutes } from './public/send.ts'
 import { unsubscribeRoutes } from './public/unsubscribe.ts'
@@ -62,6 +63,8 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger): Pr
   const routes = collectRoutes(app)
   await app.register(async (scope) => sendRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => readRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => pushTokenRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => pushDeviceRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => unsubscribeRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => healthRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => healthRoutes(scope, deps))

@@ -2,6 +2,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { deviceSchema, MOST_DEVICES } from '../../channels/push-devices.ts'
 import { lengths, sizes } from '../../limits.ts'
 import {
   changeRecipient,
@@ -9,6 +10,7 @@ import {
   recipientOf,
   recipientsOf,
   removeRecipient,
+  withDevices,
 } from '../../workspace/recipients.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
@@ -38,7 +40,7 @@ const fields = {
   telegram_chat_id: Type.Optional(orNull(text(lengths.telegramChatId))),
   messenger_psid: Type.Optional(orNull(text(255))),
   slack_channel: Type.Optional(orNull(text(255))),
-  push: Type.Optional(Type.Array(open('A device.'), { maxItems: 50 })),
+  push: Type.Optional(Type.Array(deviceSchema, { maxItems: MOST_DEVICES })),
   locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: lengths.locale })),
   tags: Type.Optional(Type.Array(text(100), { maxItems: 100 })),
   metadata: Type.Optional(open('Whatever the application keeps.')),
@@ -46,7 +48,8 @@ const fields = {
 }
 const byId = Type.Object({ ws: id, id })
 
-export function recipientRoutes(instance: FastifyInstance, { db, clock }: HttpDeps): void {
+export function recipientRoutes(instance: FastifyInstance, { db, clock, config }: HttpDeps): void {
+  const { allowPrivateNetwork } = config
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
 
   app.get(
@@ -80,7 +83,8 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock }: HttpDe
       },
     },
     async (request, reply) => {
-      const { mode = 'live', ...wanted } = request.body
+      const { mode = 'live', ...given } = request.body
+      const wanted = withDevices(given, clock.now(), allowPrivateNetwork)
       return reply.code(201).send(await createRecipient(db, clock.now(), request.params.ws, mode, wanted))
     },
   )
@@ -100,7 +104,10 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock }: HttpDe
         body: body({ name: Type.Optional(text(lengths.recipientName)), ...fields }),
       },
     },
-    async ({ params, body: wanted }) => changeRecipient(db, clock.now(), params.ws, params.id, wanted),
+    async ({ params, body: given }) => {
+      const wanted = withDevices(given, clock.now(), allowPrivateNetwork)
+      return changeRecipient(db, clock.now(), params.ws, params.id, wanted)
+    },
   )
 
   app.delete(
