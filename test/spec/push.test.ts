@@ -308,6 +308,22 @@ describe.each(databases)('push on %s', (kind) => {
       expect(await devicesOf(tenant, await idOf(tenant))).toMatchObject([{ token: 'again' }])
     })
 
+    it('repeats once, under the same topic, what a push service took without an answer', async () => {
+      const { tenant } = await connected({ vapid })
+      const silent = await startProvider()
+      silent.reply((_request, count) => (count === 1 ? { drop: 'now' } : { status: 201 }))
+      const { body } = await tokenFor(tenant, ada)
+      await register(body.token, { kind: 'web', endpoint: `${silent.url}/p`, keys: browserKeys().keys })
+      const { delivery_id } = (await send(tenant)).body
+      await test.until(async () => silent.received.length === 1)
+      await test.settled(tenant, delivery_id, 'queued')
+      test.clock.advance(40_000)
+      const delivery = await test.settled(tenant, delivery_id, 'sent', 'failed')
+      expect(delivery.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['ambiguous', 'sent'])
+      expect(silent.received.map(({ headers }) => headers.topic)).toEqual(Array(2).fill(`delivery-${delivery_id}`))
+      await silent.stop()
+    })
+
     it('waits when Firebase takes the service account no more, and goes on with a new one', async () => {
       const { tenant } = await connected({ fcm: fcm() })
       await app(tenant, ada, 'phone')
