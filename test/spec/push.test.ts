@@ -6,6 +6,11 @@ import { browserKeys, fcmDetail, firebaseError, playFirebase, serviceAccount } f
 import { type PushService, type Subscription, startPushService } from '../harness/push-service.ts'
 import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
+interface Examples {
+  example?: unknown
+  examples?: Record<string, { value: unknown }>
+}
+
 describe.each(databases)('push on %s', (kind) => {
   let test: TestService
   let service: PushService
@@ -109,6 +114,25 @@ describe.each(databases)('push on %s', (kind) => {
       expect((await tokenFor(tenant, { id: body.recipient.id })).body.recipient.name).toBe('Grace')
       await app(tenant, { id: body.recipient.id }, 'phone')
       expect(await devicesOf(tenant, body.recipient.id)).toMatchObject([{ kind: 'fcm', token: 'phone' }])
+    })
+
+    it('takes the examples of its documentation', async () => {
+      const { tenant } = await connected()
+      const { paths } = (await (await fetch(`${test.url}/openapi.json`)).json()) as {
+        paths: Record<string, Record<string, { requestBody: { content: Record<string, Examples> } }>>
+      }
+      const examplesOf = (at: string, method: string) => {
+        const { example, examples = { example: { value: example } } } =
+          paths[at]![method]!.requestBody.content['application/json']!
+        return Object.values(examples).map(({ value }) => value)
+      }
+      const [body] = examplesOf('/v1/push/tokens', 'post')
+      const { token } = (await test.call('POST', '/push/tokens', { key: tenant.liveKey, body })).body
+      const devices = examplesOf('/v1/push/devices', 'post')
+      expect(devices).toHaveLength(2)
+      for (const device of devices) expect((await register(token, device as object)).status).toBe(201)
+      for (const which of examplesOf('/v1/push/devices', 'delete'))
+        expect((await register(token, which as object, 'DELETE')).status).toBe(204)
     })
 
     it('gives a token to nobody without a key, for nobody unknown, and for nothing but a recipient', async () => {
@@ -306,6 +330,22 @@ describe.each(databases)('push on %s', (kind) => {
       await test.settled(tenant, delivery_id, 'failed')
       playFirebase(firebase)
       expect(await devicesOf(tenant, await idOf(tenant))).toMatchObject([{ token: 'again' }])
+    })
+
+    it('repeats once, under the same topic, what a push service took without an answer', async () => {
+      const { tenant } = await connected({ vapid })
+      const silent = await startProvider()
+      silent.reply((_request, count) => (count === 1 ? { drop: 'now' } : { status: 201 }))
+      const { body } = await tokenFor(tenant, ada)
+      await register(body.token, { kind: 'web', endpoint: `${silent.url}/p`, keys: browserKeys().keys })
+      const { delivery_id } = (await send(tenant)).body
+      await test.until(async () => silent.received.length === 1)
+      await test.settled(tenant, delivery_id, 'queued')
+      test.clock.advance(40_000)
+      const delivery = await test.settled(tenant, delivery_id, 'sent', 'failed')
+      expect(delivery.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['ambiguous', 'sent'])
+      expect(silent.received.map(({ headers }) => headers.topic)).toEqual(Array(2).fill(`delivery-${delivery_id}`))
+      await silent.stop()
     })
 
     it('waits when Firebase takes the service account no more, and goes on with a new one', async () => {
