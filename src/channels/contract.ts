@@ -186,6 +186,8 @@ export interface Connector {
   completion?(): Promise<(settings: Record<string, unknown>) => Record<string, unknown>>
   /** Asks the provider whether the settings work; sends nothing and never throws for what a provider does. */
   check?(settings: Record<string, unknown>, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
+  /** Messages that one process may have under way at the same time, where the provider punishes who is refused too often. */
+  atOnce?(settings: Record<string, unknown>): number | undefined
   /** One try: never throws for what a provider or a network does; that is an outcome. */
   send(call: SendCall): Promise<Outcome>
 }

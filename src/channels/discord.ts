@@ -50,9 +50,16 @@ export const discord: Channel = {
     ),
     problems,
     check,
+    atOnce: (settings) => (HOSTS.test(webhookOf(settings).hostname) ? AT_ONCE : undefined),
     send,
   },
 }
+
+/**
+ * A webhook takes five messages in two seconds, and an address that is told so 10,000 times in ten minutes is shut out:
+ * so few wait for the same "no". A gateway has limits of its own.
+ */
+const AT_ONCE = 4
 
 /** A document or video is a link below the text, so both have to fit. */
 function textMisfits(content: Content): Misfit[] {

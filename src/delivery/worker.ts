@@ -1,4 +1,5 @@
 // The worker: claims what is ready, sends it, settles it; keeps its leases; gives back what it can't start.
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { SandboxReceipt } from '../channels/sandbox.ts'
 import type { Clock } from '../lib/clock.ts'
 import { later } from '../lib/clock.ts'
@@ -99,6 +100,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const devices = pushIds.length > 0 ? await readDevices(db, pushIds) : undefined
     const open = await connections.open(db, rows)
     for (const row of rows) {
+      outbox.limit(row.lane, mostAtOnce(row, open.get(row.lane)))
       inFlight.set(row.id, { attempt: row.attempt, leaseUntil: claimedAt + delivery.lease })
       outbox.put(row.lane, {
         row,
@@ -209,6 +211,11 @@ export function startWorker(options: WorkerOptions): Worker {
       await renewals.stop()
     },
   }
+}
+
+/** What the channel allows one connection; undefined: as many as there are slots for. */
+function mostAtOnce({ channel }: ClaimedRow, connection: OpenConnection | undefined): number | undefined {
+  return connection && channelOf(channel as ChannelName).connector?.atOnce?.(connection.settings)
 }
 
 /** The connection is paused for everybody now, so what waits for it need not be tried. */

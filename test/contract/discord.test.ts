@@ -216,6 +216,12 @@ describe('a discord connection', () => {
     expect(problems!({ webhook_url: 'http://127.0.0.1:9/else' }, true)).toHaveProperty('webhook_url')
   })
 
+  it('has few messages under way at once, unless a gateway takes them', () => {
+    const { atOnce } = discord.connector!
+    expect(atOnce!({ webhook_url: hook })).toBe(4)
+    expect(atOnce!({ webhook_url: hook, api_base: 'https://gate.example' })).toBeUndefined()
+  })
+
   it('has no name that Discord keeps for itself', () => {
     expect(problems!({ webhook_url: hook, username: 'My Discord' }, false)).toEqual({
       username: expect.stringContaining('Discord'),
