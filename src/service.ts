@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { createAdmission } from './admission/group-commit.ts'
 import type { Config } from './config.ts'
+import { startApprovalReading } from './delivery/approvals.ts'
 import { startCaretakers } from './delivery/caretakers.ts'
-import { startWakeUps } from './delivery/wake.ts'
+import { type InboundWorker, startInbound } from './delivery/inbound.ts'
+import { startPolling } from './delivery/polling.ts'
+import { startWakeUps, type Topic } from './delivery/wake.ts'
 import { startWorker, type Worker } from './delivery/worker.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
@@ -64,7 +67,10 @@ export async function startService({
 
     const process = `${os.hostname()}-${globalThis.process.pid}-${randomUUID().slice(0, 8)}`
     let worker: Worker | undefined
-    const wakeUps = startWakeUps(db, role === 'api' ? undefined : () => worker?.wake(), onError)
+    let inbound: InboundWorker | undefined
+    const onTold = (topic: Topic) => (topic === 'due' ? worker : inbound)?.wake()
+    const wakeUps = startWakeUps(db, role === 'api' ? undefined : onTold, onError)
+    const tellDue = () => wakeUps.tell('due')
     undo.push(() => wakeUps.stop())
 
     let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
@@ -78,7 +84,7 @@ export async function startService({
         seal,
         maxAge: config.deliveryMaxAge,
         publicUrl: () => publicUrl,
-        onAccepted: wakeUps.tell,
+        onAccepted: tellDue,
         onError,
       })
       undo.push(() => admission.settled())
@@ -89,7 +95,8 @@ export async function startService({
         config,
         admission,
         publicUrl: () => publicUrl,
-        wakeWorkers: wakeUps.tell,
+        wakeWorkers: tellDue,
+        wakeInbound: () => wakeUps.tell('inbound'),
         pendingMigrations: () => pendingMigrations(db),
       }
       const app = await buildServer(deps, log)
@@ -108,10 +115,22 @@ export async function startService({
         allowPrivateNetwork: config.allowPrivateNetwork,
         onError,
       })
-      const caretakers = startCaretakers({ db, clock, process, onReady: wakeUps.tell, onError })
+      const caretakers = startCaretakers({ db, clock, process, onReady: tellDue, onError })
+      const { allowPrivateNetwork } = config
+      const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
+      inbound = startInbound({ db, clock, seal, process, log, onError })
+      const polling = startPolling({
+        db,
+        clock,
+        seal,
+        process,
+        allowPrivateNetwork,
+        onReceived: () => wakeUps.tell('inbound'),
+        onError,
+      })
       undo.push(
         () => caretakers.stop(),
-        () => worker!.stop(),
+        () => Promise.all([worker!.stop(), inbound!.stop(), polling.stop(), approvals.stop()]),
       )
     }
     // First of all nothing new is taken in; what was taken is finished after that.

@@ -4,7 +4,7 @@ import { type Database, errorCode, isContention, type Transaction, transaction }
 import type { RecipientRow } from '../store/matching.ts'
 import type { Entry, Sender } from './entry.ts'
 import { type ParseOptions, parseSend } from './parse.ts'
-import { findPeople, keepRecipients, matchRecipients } from './recipients.ts'
+import { findPeople, keepRecipients, matchRecipient, takeGivenFields } from './recipients.ts'
 import type { ParsedSend } from './request.ts'
 
 const MOST_ROUNDS = 4
@@ -45,8 +45,10 @@ async function findOrCreate(
   parsed: ParsedSend,
 ): Promise<{ recipient: RecipientRow } | { refusal: Refusal }> {
   const entry: Entry = { sender, parsed, deliveryId: 0 }
-  const people = matchRecipients(await findPeople(tx, [entry]), [entry])
+  const people = await findPeople(tx, [entry])
+  matchRecipient(people, entry)
   if (entry.outcome?.kind === 'refused') return { refusal: entry.outcome.refusal }
-  await keepRecipients(tx, now, people, [entry])
+  takeGivenFields(people, entry)
+  await keepRecipients(tx, now, people)
   return { recipient: entry.recipient! }
 }

@@ -86,7 +86,7 @@ function retryAfterPart(reply: Answered, now: Date): { retryAfter?: number } {
 }
 
 /** At least a second, so that nobody is asked in a loop; at most a day, whatever a broken gateway says. */
-function boundedWait(milliseconds: number): number {
+export function boundedWait(milliseconds: number): number {
   return Number.isNaN(milliseconds) ? THROTTLED_WITHOUT_TIME : Math.min(Math.max(milliseconds, SECOND), LONGEST_WAIT)
 }
 

@@ -1,6 +1,7 @@
 // Telegram: chat ids, the limits of a bot's message, and a bot that sends it.
 import { Type } from 'typebox'
 import type { Channel } from './contract.ts'
+import { telegramReceiver } from './telegram-receiver.ts'
 import { checkTelegram, sendTelegram } from './telegram-sending.ts'
 import { empty, tooLong } from './text-length.ts'
 
@@ -24,6 +25,13 @@ export const telegram: Channel = {
           secret: true,
           description: 'The token BotFather gave.',
         }),
+        mode: Type.Optional(
+          Type.Enum(['webhook', 'polling', 'off'], {
+            type: 'string',
+            description:
+              'How replies and taps come back: Telegram calls this service (webhook), this service asks Telegram (polling), or not at all (off). Unset: webhook where PUBLIC_URL is an https address.',
+          }),
+        ),
         api_base: Type.Optional(
           Type.String({
             format: 'uri',
@@ -38,4 +46,5 @@ export const telegram: Channel = {
     check: checkTelegram,
     send: sendTelegram,
   },
+  receiver: telegramReceiver,
 }

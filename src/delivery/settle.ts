@@ -1,19 +1,21 @@
 // Settling: results of tries are written in sets, each transaction taking what ended while the one before was committing.
 import type { Outcome } from '../channels/contract.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { sizes } from '../limits.ts'
-import { type Database, type Transaction, transaction } from '../store/database.ts'
-import { type GoneDevice, removeGoneDevices } from '../store/push-devices.ts'
-import type { ClaimedRow } from '../store/queue.ts'
 import {
-  markUnusable,
-  moveChat,
-  pauseConnection,
-  pauseRecipient,
-  type SettleRow,
-  settleTries,
-} from '../store/settling.ts'
+  CommitUnknown,
+  type Database,
+  isConnectionError,
+  isContention,
+  type Transaction,
+  transaction,
+} from '../store/database.ts'
+import type { ClaimedRow } from '../store/queue.ts'
+import { type SettleRow, settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
+import { markOutcomes } from './outcome-marks.ts'
+import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
 import type { Plan } from './retry.ts'
 
 export interface Settlement {
@@ -27,13 +29,19 @@ export interface Settlement {
 }
 
 export interface Settler {
-  /** Resolves when the settlement is committed; waits out a database that is away. */
+  /**
+   * Resolves when the settlement is committed; waits out a database that is away. Rejects for a settlement that can't be
+   * kept, and for what is unsettled when `giveUp` is called and the database is away still.
+   */
   settle(settlement: Settlement): Promise<void>
+  /** From now on a database that is away is not waited for: leases run out, and the messages are tried again. */
+  giveUp(): void
 }
 
 interface Waiting {
   settlement: Settlement
   done: () => void
+  failed: (error: unknown) => void
 }
 
 const MOST = 500
@@ -42,6 +50,7 @@ const PAUSE_AFTER_ERROR = 500
 export function createSettler(db: Database, clock: Clock, process: string, onError: (error: unknown) => void): Settler {
   let queue: Waiting[] = []
   let running = false
+  let patient = true
 
   const run = async () => {
     running = true
@@ -49,50 +58,94 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
     while (queue.length > 0) {
       const set = queue.slice(0, MOST)
       queue = queue.slice(MOST)
-      await settleUntilKept(set.map(({ settlement }) => settlement))
-      for (const { done } of set) done()
+      await keep(set)
     }
     running = false
   }
 
   // The fence makes repeating safe: what was kept already matches no lease any more.
-  const settleUntilKept = async (set: Settlement[]) => {
+  const keep = async (set: Waiting[]): Promise<void> => {
     for (;;) {
       try {
-        return await transaction(db, (tx) => settleSet(tx, clock.now(), process, set))
+        const settlements = set.map(({ settlement }) => settlement)
+        await transaction(db, (tx) => settleSet(tx, clock.now(), process, settlements))
+        for (const { done } of set) done()
+        return
       } catch (error) {
+        const away = error instanceof CommitUnknown || isConnectionError(error)
+        if (!away && !isContention(error)) return set.length === 1 ? set[0]!.failed(error) : keepHalves(set)
+        if (!patient) {
+          for (const { failed } of set) failed(error)
+          return
+        }
         onError(error)
         await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_ERROR))
       }
     }
   }
 
+  /** An unforeseen error is one settlement's: the others must not wait for it. */
+  const keepHalves = async (set: Waiting[]) => {
+    const middle = Math.ceil(set.length / 2)
+    await keep(set.slice(0, middle))
+    await keep(set.slice(middle))
+  }
+
   return {
     settle: (settlement) =>
-      new Promise((done) => {
-        queue.push({ settlement, done })
+      new Promise((done, failed) => {
+        queue.push({ settlement, done, failed })
         if (!running) void run()
       }),
+    giveUp() {
+      patient = false
+    },
   }
 }
 
-/** One set in one transaction: rows first, then devices, then the rows' consequences, pauses and marks. */
+/** One set in one transaction: rows first, then what they say of recipients and connections, then their consequences. */
 async function settleSet(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
+  const reported = set.flatMap(reportedMessageOf)
+  await holdReceipts(tx, reported)
   const changed = await settleTries(tx, now, set.map(settleRowOf))
   const kept = new Set(changed.map((row) => row.id))
-  const gone = set.filter(({ row }) => kept.has(row.id)).flatMap(goneDevicesOf)
-  // Before months are locked: recipients come first, as in admission.
-  if (gone.length > 0) await removeGoneDevices(tx, now, gone)
+  await markOutcomes(
+    tx,
+    now,
+    set.filter(({ row }) => kept.has(row.id)),
+  )
   await drawConsequences(
     tx,
     now,
     process,
     changed.map((row) => ({ row, before: 'sending' })),
   )
-  for (const settlement of set) {
-    if (settlement.outcome && kept.has(settlement.row.id))
-      await applyOutcome(tx, settlement.row, settlement.outcome, now)
-  }
+  await applyEarlyReceipts(
+    tx,
+    now,
+    process,
+    reported.filter(({ id }) => kept.has(id)),
+  )
+}
+
+/** A message that its provider will report about, or may have reported about already. */
+function reportedMessageOf({ row, outcome, startedAt }: Settlement): SettledMessage[] {
+  if (row.mode !== 'live' || outcome?.class !== 'sent' || outcome.externalId === null) return []
+  const receipts = channelOf(row.channel as ChannelName).receiver?.receipts
+  if (!receipts) return []
+  return [
+    {
+      id: row.id,
+      workspaceId: row.workspace_id,
+      connectionId: row.lane,
+      channel: row.channel,
+      recipientId: row.recipient_id,
+      address: row.address,
+      externalId: outcome.externalId,
+      sentAt: startedAt,
+      watermarks: receipts === 'by_id_and_watermark',
+    },
+  ]
 }
 
 function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settlement): SettleRow {
@@ -127,49 +180,5 @@ function attemptOf(outcome: Outcome, startedAt: Date, endedAt: Date): Partial<Se
     reason: 'reason' in outcome ? outcome.reason : undefined,
     remedy: 'remedy' in outcome ? outcome.remedy : undefined,
     response: outcome.response,
-  }
-}
-
-function goneDevicesOf({ row, outcome, startedAt }: Settlement): GoneDevice[] {
-  return (outcome?.goneDevices ?? []).map((device) => ({
-    workspace_id: row.workspace_id,
-    recipient_id: row.recipient_id,
-    device,
-    before: startedAt.toISOString(),
-  }))
-}
-
-/** What an outcome says beyond its own message: about the connection, the recipient or the address. */
-async function applyOutcome(tx: Transaction, row: ClaimedRow, outcome: Outcome, now: Date): Promise<void> {
-  if (outcome.movedTo !== undefined && row.mode === 'live') {
-    const { workspace_id: workspaceId, recipient_id: recipientId, address: from } = row
-    await moveChat(tx, { workspaceId, recipientId, from, to: outcome.movedTo, at: now })
-  }
-  if (outcome.class === 'throttled') {
-    if (outcome.scope === 'recipient' || row.connection_version === null)
-      await pauseRecipient(tx, row.lane, row.recipient_id, outcome.until)
-    else
-      await pauseConnection(tx, {
-        lane: row.lane,
-        version: row.connection_version,
-        until: outcome.until,
-        reason: outcome.reason,
-      })
-  } else if (outcome.class === 'misconfigured' && row.connection_version !== null) {
-    await pauseConnection(tx, {
-      lane: row.lane,
-      version: row.connection_version,
-      until: 'infinity',
-      reason: `${outcome.reason}. ${outcome.remedy}`,
-    })
-  } else if (outcome.class === 'recipient_gone' && row.mode === 'live' && !outcome.goneDevices) {
-    await markUnusable(tx, {
-      workspaceId: row.workspace_id,
-      recipientId: row.recipient_id,
-      channel: row.channel,
-      address: row.address,
-      reason: outcome.reason,
-      at: now,
-    })
   }
 }

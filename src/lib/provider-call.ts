@@ -23,6 +23,8 @@ export interface ProviderRequest {
   headers?: Record<string, string>
   signal: AbortSignal
   allowPrivateNetwork: boolean
+  /** What is read of the answer; 64 KiB unless given. */
+  maxBytes?: number
 }
 
 const TIMEOUT = 30_000
@@ -35,6 +37,7 @@ export async function callProvider({
   headers = {},
   signal,
   allowPrivateNetwork,
+  maxBytes = MOST_BYTES,
 }: ProviderRequest): Promise<ProviderReply> {
   try {
     const answer = await safeFetch(url, {
@@ -47,7 +50,7 @@ export async function callProvider({
       ...(body === undefined ? {} : { body: bytesOf(body) }),
       signal,
       timeoutMs: TIMEOUT,
-      maxBytes: MOST_BYTES,
+      maxBytes,
       allowPrivateNetwork,
     })
     const text = answer.body.toString('utf8')

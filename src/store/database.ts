@@ -166,6 +166,7 @@ export function asJson(rows: readonly unknown[]): string {
   return UNKEEPABLE.test(text) ? JSON.stringify(rows, keepable) : text
 }
 
-function keepable(_key: string, value: unknown): unknown {
+/** For `JSON.parse` and `JSON.stringify`: texts as PostgreSQL can keep them. */
+export function keepable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value
 }

@@ -1,5 +1,5 @@
 // Push devices: a list on the recipient's row, changed under the row's lock by registrations and by settling.
-import { asJson, type Transaction } from './database.ts'
+import type { Transaction } from './database.ts'
 
 export interface DevicesRow {
   id: number
@@ -39,36 +39,23 @@ export async function putDevices(
   })
 }
 
-export interface GoneDevice {
-  workspace_id: number
-  recipient_id: number
-  /** The endpoint or token. */
-  device: string
-  /** When the try began: a registration that came later stays. */
-  before: string
-}
-
 /**
- * Takes devices off their recipients' lists; what registered meanwhile stays. Rows are locked in the order of their ids,
- * and read after that: a list is never written from a copy that somebody else has changed since.
+ * Takes devices (endpoints and tokens) off the list, but for what registered after `before`. The row is locked and read
+ * after that: a list is never written from a copy that somebody else has changed since.
  */
-export async function removeGoneDevices(tx: Transaction, now: Date, gone: GoneDevice[]): Promise<void> {
+export async function removeGoneDevices(
+  tx: Transaction,
+  now: Date,
+  gone: { workspaceId: number; recipientId: number; devices: string[]; before: Date },
+): Promise<void> {
+  const where = [gone.workspaceId, gone.recipientId]
+  await tx.query({ text: 'select id from recipients where workspace_id = $1 and id = $2 for update', values: where })
   await tx.query({
-    text: 'select id from recipients where id = any($1::bigint[]) order by id for update',
-    values: [gone.map((device) => device.recipient_id)],
-  })
-  await tx.query({
-    text: `with g as (
-             select * from json_to_recordset($1::json) as g(workspace_id bigint, recipient_id bigint, device text, before timestamptz)
-           )
-           update recipients r set updated_at = $2, push = coalesce((
-             select jsonb_agg(d.device order by d.place) from jsonb_array_elements(r.push) with ordinality as d(device, place)
-             where not exists (
-               select from g where g.recipient_id = r.id and g.device = coalesce(d.device->>'endpoint', d.device->>'token')
-                 and coalesce((d.device->>'registered_at')::timestamptz <= g.before, true)
-             )), '[]')
-           where r.id = any(array(select recipient_id from g))
-             and exists (select from g where g.recipient_id = r.id and g.workspace_id = r.workspace_id)`,
-    values: [asJson(gone), now],
+    text: `update recipients set updated_at = $5, push = coalesce((
+             select jsonb_agg(d.device order by d.place) from jsonb_array_elements(push) with ordinality as d(device, place)
+             where coalesce(d.device->>'endpoint', d.device->>'token') <> all($3::text[])
+               or (d.device->>'registered_at')::timestamptz > $4), '[]')
+           where workspace_id = $1 and id = $2`,
+    values: [...where, gone.devices, gone.before, now],
   })
 }

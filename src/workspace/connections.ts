@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Connector } from '../channels/contract.ts'
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
-import { type Details, refuse, refuseInvalid } from '../errors.ts'
+import { collectDetails, type Details, refuse, refuseInvalid } from '../errors.ts'
 import { checkUrl } from '../lib/safe-url.ts'
 import type { Seal } from '../lib/seal.ts'
 import { plans } from '../limits.ts'
@@ -17,7 +17,8 @@ import {
 } from '../store/connections.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { raiseVersion } from '../store/workspaces.ts'
-import { givenAnew, joinSecrets, settingsToKeep, shownSettings, splitSecrets } from './connection-secrets.ts'
+import { closeSecrets, openSecrets, unreadableSecrets } from './connection-secrets.ts'
+import { givenAnew, joinSecrets, settingsToKeep, shownSettings, splitSecrets } from './secret-settings.ts'
 import { requireSource } from './sources.ts'
 import { requireWorkspace } from './workspaces.ts'
 
@@ -30,6 +31,8 @@ export interface ConnectionTools {
   seal: Seal
   allowPrivateNetwork: boolean
 }
+
+const UNREADABLE: Details = { settings: [`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`] }
 
 interface Place {
   workspaceId: number
@@ -65,15 +68,15 @@ export async function connect(
     const before = (await listConnections(tx, place.workspaceId, place.sourceId)).find((row) => row.channel === channel)
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const replaced = connector.replaces?.(givenAnew(given)) ?? []
-    const wanted = settingsToKeep(connector.settings, given, before ? settingsOf(before, seal) : {}, replaced)
-    const problems = settingsProblems(connector, channel, wanted, allowPrivateNetwork)
+    const settings = settingsToKeep(connector.settings, given, before ? (settingsOf(before, seal) ?? {}) : {}, replaced)
+    const problems = settingsProblems(connector, channel, settings, allowPrivateNetwork)
     if (Object.keys(problems).length > 0) refuseInvalid(problems)
-    const { open, secrets } = splitSecrets(connector.settings, complete ? complete(wanted) : wanted)
+    const { open, secrets } = splitSecrets(connector.settings, complete ? complete(settings) : settings)
     await putConnection(tx, now, {
       ...place,
       channel,
       settings: open,
-      secrets: seal.close(JSON.stringify(secrets), 'connection'),
+      secrets: closeSecrets(seal, secrets),
     })
     await raiseVersion(tx, place.workspaceId)
     return connectionBody(await requireConnection(tx, place, channel), seal, now)
@@ -105,9 +108,9 @@ export async function checkConnection(
   const row = await requireConnection(db, place, channel)
   const connector = connectorOf(channel)
   const settings = settingsOf(row, seal)
-  const wrong = settingsProblems(connector, channel, settings, allowPrivateNetwork)
-  const asked =
-    Object.keys(wrong).length === 0 ? await connector.check?.(settings, allowPrivateNetwork, now) : undefined
+  const wrong = settings ? settingsProblems(connector, channel, settings, allowPrivateNetwork) : UNREADABLE
+  const right = Object.keys(wrong).length === 0 ? settings : undefined
+  const asked = right && (await connector.check?.(right, allowPrivateNetwork, now))
   const problems = { ...wrong, ...bySetting(asked?.problems ?? {}) }
   const paused = isPaused(row, now)
   return {
@@ -163,7 +166,7 @@ function settingsProblems(
     const own = connector.problems?.(settings, allowPrivateNetwork) ?? {}
     return { ...urlProblems(settings, allowPrivateNetwork), ...bySetting(own) }
   }
-  const details: Details = {}
+  const { details, add } = collectDetails()
   for (const { instancePath, message = 'is invalid', keyword, params } of validate.errors ?? []) {
     const [name, said] =
       keyword === 'required'
@@ -171,8 +174,7 @@ function settingsProblems(
         : keyword === 'additionalProperties'
           ? [`.${params.additionalProperty}`, 'is not a known setting']
           : ['', message]
-    const field = `settings${instancePath.replaceAll('/', '.')}${name}`
-    details[field] = [...(details[field] ?? []), said]
+    add(`settings${instancePath.replaceAll('/', '.')}${name}`, said)
   }
   return details
 }
@@ -183,11 +185,11 @@ function bySetting(problems: Record<string, string>): Details {
 
 /** Every setting that holds an http address is one the service will call. */
 function urlProblems(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Details {
-  const details: Details = {}
+  const { details, add } = collectDetails()
   for (const [name, value] of Object.entries(settings)) {
     if (typeof value !== 'string' || !/^https?:/i.test(value)) continue
     const problem = checkUrl(value, { allowPrivateNetwork })
-    if (problem) details[`settings.${name}`] = [problem]
+    if (problem) add(`settings.${name}`, problem)
   }
   return details
 }
@@ -202,9 +204,10 @@ async function requireConnection(
   return row ?? refuse('not_found', `The source has no ${channel} connection.`)
 }
 
-/** With their secrets. */
-function settingsOf(row: ConnectionRecord, seal: Seal): Record<string, unknown> {
-  return joinSecrets(row.settings, JSON.parse(seal.open(row.secrets, 'connection')) as Record<string, unknown>)
+/** With their secrets; undefined when these can't be opened. */
+function settingsOf(row: ConnectionRecord, seal: Seal): Record<string, unknown> | undefined {
+  const secrets = openSecrets(seal, row.secrets)
+  return secrets && joinSecrets(row.settings, secrets)
 }
 
 /** pg reads `infinity` as the number. */
@@ -216,8 +219,9 @@ function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   const { paused_until } = row
   const { connector } = channelOf(row.channel as ChannelName)
   return {
+    id: row.id,
     channel: row.channel,
-    settings: connector ? shownSettings(connector.settings, settingsOf(row, seal)) : row.settings,
+    settings: connector ? shownSettings(connector.settings, settingsOf(row, seal) ?? row.settings) : row.settings,
     paused: isPaused(row, now),
     /** Null while paused: until new settings or a person's word end it. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,

@@ -1,6 +1,7 @@
 // Recipients as a person manages them; addresses are unique within a workspace and mode.
 import { type Device, deviceOf, deviceProblems, type GivenDevice, withDevice } from '../channels/push-devices.ts'
 import { type Details, refuse, refuseInvalid } from '../errors.ts'
+import { removeConversations } from '../store/conversations.ts'
 import { type Connection, type Database, errorCode, transaction } from '../store/database.ts'
 import {
   deleteRecipient,
@@ -100,9 +101,12 @@ export async function changeRecipient(
   })
 }
 
-/** The person's data goes; deliveries stay, with the name and address they were sent to. */
-export async function removeRecipient(c: Connection, workspaceId: number, id: number): Promise<void> {
-  if (!(await deleteRecipient(c, workspaceId, id))) refuse('not_found', `No recipient ${id} in this workspace.`)
+/** The person's data goes, what they wrote included; deliveries stay, with the name and address they were sent to. */
+export async function removeRecipient(db: Database, workspaceId: number, id: number): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (!(await deleteRecipient(tx, workspaceId, id))) refuse('not_found', `No recipient ${id} in this workspace.`)
+    await removeConversations(tx, workspaceId, id)
+  })
 }
 
 async function requireRecipient(

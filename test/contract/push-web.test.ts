@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
 import { push } from '../../src/channels/push.ts'
+import { createPushSender } from '../../src/channels/push-sending.ts'
 import type { PushSettings } from '../../src/channels/push-settings.ts'
 import { meaningOfWebAnswer } from '../../src/channels/push-web-outcomes.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
@@ -175,6 +176,21 @@ describe('Web Push', () => {
     provider.reply(() => ({ hang: true }))
     const outcome = await send([web(`${provider.url}/p`)], {}, { signal: AbortSignal.timeout(200) })
     expect(outcome.class).toBe('ambiguous')
+  })
+
+  it('does not let a device that hangs hide that another took the message', async () => {
+    const taking = await service.subscribe(settings.vapid!.public_key)
+    provider.reply(() => ({ hang: true }))
+    const outcome = await createPushSender(300).send({
+      message: { ...message, devices: [web(`${provider.url}/p`), { kind: 'web', ...taking }] },
+      settings: settings as unknown as Record<string, unknown>,
+      signal: AbortSignal.timeout(10_000),
+      now: new Date(),
+      progress: {},
+      allowPrivateNetwork: true,
+    })
+    expect(outcome).toMatchObject({ class: 'sent', response: expect.stringMatching(/^1 of 2 devices took it/) })
+    expect(service.shown(taking)).toHaveLength(1)
   })
 
   it('believes only known services that the signature is bad: an endpoint is what a browser claims', () => {

@@ -12,7 +12,7 @@ import {
 } from '../../src/channels/push-devices.ts'
 import { markOf, mergeAnswers, type Settled } from '../../src/channels/push-outcomes.ts'
 import { pushSettings } from '../../src/channels/push-settings.ts'
-import { joinSecrets, settingsToKeep, shownSettings, splitSecrets } from '../../src/workspace/connection-secrets.ts'
+import { joinSecrets, settingsToKeep, shownSettings, splitSecrets } from '../../src/workspace/secret-settings.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { browserKeys, serviceAccount } from '../harness/push.ts'
 

@@ -1,4 +1,5 @@
 // Push from nothing to a notification: the connection, registration by token, several devices, dead ones, what does not fit.
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -248,6 +249,34 @@ describe.each(databases)('push on %s', (kind) => {
         { kind: 'fcm', token: 't', registered_at: expect.any(String) },
       ])
     })
+  })
+
+  it('gives devices that were kept before push could be sent the shape they need', async () => {
+    const { tenant } = await connected()
+    const id = await idOf(tenant)
+    const web = { endpoint: 'https://push.example.com/1', keys: { p256dh: 'x', auth: 'y' } }
+    const before = [
+      { token: 't', kind: 'ios' },
+      7,
+      web,
+      { endpoint: 'https://push.example.com/2' },
+      { token: 5 },
+      {},
+      [],
+    ]
+    await test.service.db.query({
+      text: 'update recipients set push = $2 where id = $1',
+      values: [id, JSON.stringify(before)],
+    })
+    const migration = await readFile(new URL('../../migrations/0003_push.sql', import.meta.url), 'utf8')
+    await test.service.db.query({ text: `drop index recipients_push; ${migration}` })
+    expect(await devicesOf(tenant, id)).toEqual([
+      { kind: 'fcm', token: 't' },
+      { kind: 'web', ...web },
+    ])
+    // Keys that encrypt nothing are found out by the first message.
+    await test.settled(tenant, (await send(tenant)).body.delivery_id, 'sent')
+    expect(await devicesOf(tenant, id)).toEqual([{ kind: 'fcm', token: 't' }])
   })
 
   describe('sending', () => {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { deviceSchema, MOST_DEVICES } from '../../channels/push-devices.ts'
 import { lengths, sizes } from '../../limits.ts'
+import { inviteRecipient } from '../../workspace/receiving.ts'
 import {
   changeRecipient,
   createRecipient,
@@ -48,9 +49,9 @@ const fields = {
 }
 const byId = Type.Object({ ws: id, id })
 
-export function recipientRoutes(instance: FastifyInstance, { db, clock, config }: HttpDeps): void {
-  const { allowPrivateNetwork } = config
+export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, config, publicUrl }: HttpDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
 
   app.get(
     '/workspaces/:ws/recipients',
@@ -84,7 +85,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, config }
     },
     async (request, reply) => {
       const { mode = 'live', ...given } = request.body
-      const wanted = withDevices(given, clock.now(), allowPrivateNetwork)
+      const wanted = withDevices(given, clock.now(), config.allowPrivateNetwork)
       return reply.code(201).send(await createRecipient(db, clock.now(), request.params.ws, mode, wanted))
     },
   )
@@ -105,7 +106,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, config }
       },
     },
     async ({ params, body: given }) => {
-      const wanted = withDevices(given, clock.now(), allowPrivateNetwork)
+      const wanted = withDevices(given, clock.now(), config.allowPrivateNetwork)
       return changeRecipient(db, clock.now(), params.ws, params.id, wanted)
     },
   )
@@ -121,6 +122,29 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, config }
     async (request, reply) => {
       await removeRecipient(db, request.params.ws, request.params.id)
       return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/workspaces/:ws/recipients/:id/telegram-link',
+    {
+      schema: {
+        ...described(
+          'telegramLink',
+          'A link that opens a chat with the bot; whoever follows it first is this recipient',
+          {
+            201: 'Invitation',
+          },
+        ),
+        params: byId,
+        body: body({
+          source: Type.Optional({ ...id, description: 'Whose bot, where several sources have one.' }),
+        }),
+      },
+    },
+    async ({ params, body: { source } }, reply) => {
+      const subject = { workspaceId: params.ws, recipientId: params.id, sourceId: source }
+      return reply.code(201).send(await inviteRecipient(tools, clock.now(), subject))
     },
   )
 }

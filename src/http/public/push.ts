@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { introduce } from '../../admission/introduce.ts'
 import { recipientSchema } from '../../admission/request.ts'
 import { deviceSchema } from '../../channels/push-devices.ts'
-import { refuseInvalid } from '../../errors.ts'
+import { Refused, refuseInvalid } from '../../errors.ts'
 import { createAddressLimit } from '../../lib/address-limit.ts'
 import { jsonProblems } from '../../lib/json-text.ts'
 import { MINUTE, sizes } from '../../limits.ts'
@@ -96,8 +96,10 @@ export function pushTokenRoutes(app: FastifyInstance, deps: HttpDeps): void {
       response: { 201: tokenResponse, 403: Type.Ref('Error'), ...errors },
     },
     errorHandler: (error, request, reply) => {
+      // Refused by the handler: the key was let in, and counted, before.
+      if (error instanceof Refused) return sendRefusal(reply, error.refusal)
       const credential = bearerCredential(request)
-      return credential ? refuseAfterGate(deps, credential, error, reply) : sendRefusal(reply, missingKey)
+      return credential ? refuseAfterGate(deps, credential, error, request, reply) : sendRefusal(reply, missingKey)
     },
     handler: (request, reply) => createToken(deps, request, reply),
   })
