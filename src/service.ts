@@ -83,6 +83,7 @@ export async function startService({
         clock,
         seal,
         maxAge: config.deliveryMaxAge,
+        publicUrl: () => publicUrl,
         onAccepted: tellDue,
         onError,
       })

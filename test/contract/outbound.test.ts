@@ -75,9 +75,9 @@ describe.each([
 
   it('takes its longest text and refuses one character more, naming channel, limit and size', async () => {
     const longest = '\u{1F600}'.repeat(10) + 'x'.repeat(limit - 10)
-    expect(channel.misfits(content({ body: longest }))).toEqual([])
+    expect(channel.misfits(content({ body: longest }), action(1).url)).toEqual([])
     await send({ body: longest })
-    const [wrong] = channel.misfits(content({ body: `${longest}x` }))
+    const [wrong] = channel.misfits(content({ body: `${longest}x` }), action(1).url)
     expect(wrong).toMatchObject({ field: 'template' })
     for (const part of [channel.name, limit + 1, limit]) expect(wrong!.message).toContain(String(part))
   })

@@ -1,6 +1,7 @@
 // What the management API answers, noun by noun: named shapes of the API document.
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
+import { deviceSchema } from '../../channels/push-devices.ts'
 import { lengths } from '../../limits.ts'
 import { statuses } from '../statuses.ts'
 import { channel, mode, open, orNull, shape } from './shapes.ts'
@@ -193,7 +194,7 @@ export const manageShapes = [
     telegram_chat_id: orNull(string),
     messenger_psid: orNull(string),
     slack_channel: orNull(string),
-    push: Type.Array(open('A device.')),
+    push: Type.Array(deviceSchema),
     locale: string,
     tags: Type.Array(Type.String()),
     metadata: open('Whatever the application keeps.'),
