@@ -63,6 +63,7 @@ export async function startService({
     await prepareSchema(db, role)
     const seal = createSeal(readMasterKey(config))
     await ensureInstallation(db, seal)
+    const mailer = role === 'api' ? undefined : await openMailer(config, clock)
     if (role === 'start') await seedDemo(db, clock.now(), seal, config)
     if (db.kind === 'embedded') {
       await endAllLeases(db, clock.now())
@@ -109,7 +110,6 @@ export async function startService({
       publicUrl = config.publicUrl ?? publicUrlOf(url)
     }
     if (role !== 'api') {
-      const mailer = await openMailer(config, clock)
       dispatcher = startDispatcher({
         db,
         clock,

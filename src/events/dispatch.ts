@@ -1,4 +1,5 @@
 // The dispatcher: claims what is due, posts it, settles it. One loop for events and callbacks, in every worker.
+import { setMaxListeners } from 'node:events'
 import { type Clock, later } from '../lib/clock.ts'
 import { inSets } from '../lib/in-sets.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
@@ -51,6 +52,7 @@ export function startDispatcher({
   const lanes = createLanes(SLOTS, PER_RECEIVER)
   const flights = new Set<Promise<void>>()
   const stopping = new AbortController()
+  setMaxListeners(SLOTS + 1, stopping.signal)
   const settle = inSets<Settlement>(SET, (set) => settleAttempts({ db, mails }, clock.now(), set), onError)
   let cursor = 0
   let vain = 0
