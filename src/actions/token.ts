@@ -1,5 +1,5 @@
 // The token of one button: 40 random characters that are stored, 24 of a MAC that are not (decision 24).
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { randomText, toLettersAndDigits } from '../lib/random-text.ts'
 import type { Seal } from '../lib/seal.ts'
 
@@ -10,6 +10,7 @@ export interface TokenSubject {
   id: string
   deliveryId: number
   slug: string
+  /** As it was when the token was issued: a delivery that is moved keeps its links. */
   expiresAt: Date
 }
 
@@ -31,4 +32,15 @@ export function tokenOf(seal: Seal, { id, deliveryId, slug, expiresAt }: TokenSu
     return bytes
   }
   return id + toLettersAndDigits(next, MAC)
+}
+
+/** The stored part of what may be a token; undefined when it can't be one. */
+export function tokenId(text: string): string | undefined {
+  return text.length === ID + MAC && /^[A-Za-z0-9]+$/.test(text) ? text.slice(0, ID) : undefined
+}
+
+/** Whether the token's MAC is ours; takes the same time wherever they differ. */
+export function isGenuine(seal: Seal, token: string, subject: TokenSubject): boolean {
+  const [given, ours] = [Buffer.from(token), Buffer.from(tokenOf(seal, subject))]
+  return given.length === ours.length && timingSafeEqual(given, ours)
 }

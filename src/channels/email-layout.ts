@@ -1,5 +1,6 @@
 // A message as e-mail shows it: one HTML layout, light and dark, narrow and wide, and the same in plain text.
 import MarkdownIt from 'markdown-it'
+import { inkOn, luminanceOf, READABLE_ON_WHITE } from '../lib/color.ts'
 import { escapeHtml } from '../lib/html.ts'
 import type { MailFrame, OutgoingMessage } from './contract.ts'
 import { emailWords } from './email-words.ts'
@@ -96,23 +97,6 @@ function buttonsHtml({ actions }: OutgoingMessage, color: string): string {
       `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:${index === 0 ? 24 : 12}px 0 0"><tr><td class="button" style="border-radius:8px;background:${color}"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:8px;font-size:16px;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;color:${inkOn(color)}">${escapeHtml(label)}</a></td></tr></table>`,
   )
   return `\n<div class="buttons">${cells.join('')}</div>`
-}
-
-/** Black or white, whichever reads better on the colour. */
-function inkOn(color: string): string {
-  return luminanceOf(color) > 0.179 ? '#000000' : '#ffffff'
-}
-
-/** Above it the contrast to white is below 4.5 to 1. */
-const READABLE_ON_WHITE = 1.05 / 4.5 - 0.05
-
-/** WCAG relative luminance of #rrggbb, 0 to 1. */
-function luminanceOf(color: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
 }
 
 /** What a list of messages shows after the subject. */

@@ -6,6 +6,7 @@ import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import { type ActionTokenRow, type MailRow, readAttachment } from '../store/sending.ts'
+import { brandOf } from '../workspace/brand.ts'
 import { unsubscribeUrl } from '../workspace/opt-outs.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
@@ -26,8 +27,8 @@ export function composeMessage(
     address: row.address,
     recipientName: row.recipient_name,
     priority: PRIORITIES[row.priority]!,
-    actions: tokens.map(({ id, position, slug, expires_at }) => {
-      const token = tokenOf(seal, { id, deliveryId: row.id, slug, expiresAt: expires_at })
+    actions: tokens.map(({ id, position, slug, signed_expiry }) => {
+      const token = tokenOf(seal, { id, deliveryId: row.id, slug, expiresAt: signed_expiry })
       return {
         slug,
         label: content.actions[position]!.label,
@@ -42,15 +43,12 @@ export function composeMessage(
   }
 }
 
-function frameOf(seal: Seal, publicUrl: string, row: ClaimedRow, { workspace_name, brand: own }: MailRow): MailFrame {
+function frameOf(seal: Seal, publicUrl: string, row: ClaimedRow, { workspace_name, brand }: MailRow): MailFrame {
   const { id, workspace_id: workspaceId, mode, address } = row
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
   return {
     // The MAC tells this installation's deliveries from another's with the same sender.
     messageId: `${id}.${seal.mac(String(id), 'message-id').toString('hex').slice(0, 20)}`,
-    name: text(own.name) ?? workspace_name,
-    color: text(own.color),
-    logoUrl: text(own.logo_url),
+    ...brandOf({ name: workspace_name, brand }),
     unsubscribeUrl: unsubscribeUrl(seal, publicUrl, { workspaceId, mode, deliveryId: id, address }),
   }
 }

@@ -11,7 +11,9 @@ import type { HttpDeps } from './deps.ts'
 import { handleError, sendRefusal } from './errors.ts'
 import { manageRoutes } from './manage/routes.ts'
 import { testInboxPage } from './pages/test-inbox.ts'
+import { actionRoutes } from './public/action.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
+import { inboundRoutes } from './public/inbound.ts'
 import { healthRoutes, readRoutes } from './public/read.ts'
 import { sendRoutes } from './public/send.ts'
 import { unsubscribeRoutes } from './public/unsubscribe.ts'
@@ -62,7 +64,9 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger): Pr
   const routes = collectRoutes(app)
   await app.register(async (scope) => sendRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => readRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => actionRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => unsubscribeRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => inboundRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => healthRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => healthRoutes(scope, deps))
   await app.register(async (scope) => manageRoutes(scope, deps))

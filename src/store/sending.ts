@@ -23,13 +23,15 @@ export interface ActionTokenRow {
   delivery_id: number
   position: number
   slug: string
-  expires_at: Date
+  /** What the MAC is made over. */
+  signed_expiry: Date
 }
 
 export async function readActionTokens(c: Connection, deliveryIds: number[]): Promise<ActionTokenRow[]> {
   const result = await c.query<ActionTokenRow>({
     name: 'sending-tokens',
-    text: 'select id, delivery_id, position, slug, expires_at from action_tokens where delivery_id = any($1::bigint[]) order by delivery_id, position',
+    text: `select id, delivery_id, position, slug, coalesce(signed_expiry, expires_at) as signed_expiry
+           from action_tokens where delivery_id = any($1::bigint[]) order by delivery_id, position`,
     values: [deliveryIds],
   })
   return result.rows
@@ -78,7 +80,10 @@ export async function readAttachment(c: Connection, deliveryId: number, position
   return row.bytes
 }
 
-/** Moves a delivery that waits for its first try; false when it does not wait any more. Its action tokens move along. */
+/**
+ * Moves a delivery that waits for its first try; false when it does not wait any more. Its action tokens move along,
+ * and links that were given out stay good.
+ */
 export async function moveWaiting(
   tx: Transaction,
   now: Date,
@@ -86,12 +91,14 @@ export async function moveWaiting(
 ): Promise<boolean> {
   const result = await tx.query({
     text: `update deliveries set scheduled_for = $3, next_at = greatest($3::timestamptz, $5), ready = $3 <= $5::timestamptz and not parked, expires_at = $4
-           where workspace_id = $1 and id = $2 and status = 'queued' and tries = 0 and attempt = 0`,
+           where workspace_id = $1 and id = $2 and status = 'queued'
+             and not exists (select from attempts where delivery_id = $2)`,
     values: [move.workspaceId, move.id, move.dueAt, move.expiresAt, now],
   })
   if (result.rowCount !== 1) return false
   await tx.query({
-    text: 'update action_tokens set expires_at = $2 where delivery_id = $1',
+    text: `update action_tokens set expires_at = $2, signed_expiry = coalesce(signed_expiry, expires_at)
+           where delivery_id = $1`,
     values: [move.id, move.tokensExpireAt],
   })
   return true

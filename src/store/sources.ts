@@ -7,10 +7,12 @@ export interface SourceRecord {
   name: string
   rate_limit: number
   confirm_click: boolean
+  /** When a machine last seemed to follow every link of a message. */
+  rapid_takes_at: Date | null
   created_at: Date
 }
 
-const COLUMNS = 'id, workspace_id, name, rate_limit, confirm_click, created_at'
+const COLUMNS = 'id, workspace_id, name, rate_limit, confirm_click, rapid_takes_at, created_at'
 
 export async function insertSource(
   c: Connection,

@@ -10,6 +10,7 @@ import {
   readAttempts,
   type TestMessageRow,
 } from '../store/delivery-list.ts'
+import { readReceipts } from '../store/receipts.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
@@ -23,6 +24,7 @@ export async function deliveriesOf(c: Connection, workspaceId: number, filter: D
 export async function deliveryOf(c: Connection, workspaceId: number, id: number) {
   const row = (await findDelivery(c, workspaceId, id)) ?? refuse('not_found', `No delivery ${id} in this workspace.`)
   const attempts = await readAttempts(c, workspaceId, id)
+  const receipts = await readReceipts(c, workspaceId, id)
   return {
     ...listBody(row),
     content: row.content,
@@ -35,6 +37,7 @@ export async function deliveryOf(c: Connection, workspaceId: number, id: number)
       started_at: started_at.toISOString(),
       ended_at: ended_at.toISOString(),
     })),
+    receipts: receipts.map(({ at, ...receipt }) => ({ ...receipt, at: at.toISOString() })),
     history: row.history,
   }
 }

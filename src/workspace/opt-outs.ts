@@ -12,6 +12,7 @@ import {
   workspacesWithOptOuts,
 } from '../store/opt-outs.ts'
 import { findWorkspace, raiseVersion } from '../store/workspaces.ts'
+import { brandOf } from './brand.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 /** Whom a link speaks for. */
@@ -40,10 +41,9 @@ export async function unsubscribeSubject(db: Database, seal: Seal, token: string
   const workspace = subject && (await findWorkspace(db, subject.workspaceId))
   if (!subject || !workspace) return undefined
   const done = await findOptOut(db, holderOf(subject))
-  const { name } = workspace.brand
   return {
     subject,
-    sender: typeof name === 'string' ? name : workspace.name,
+    brand: brandOf(workspace),
     locale: workspace.default_locale,
     done: done !== undefined,
   }

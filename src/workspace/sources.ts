@@ -66,6 +66,13 @@ export async function removeSource(db: Database, now: Date, workspaceId: number,
   })
 }
 
-function sourceBody({ id, name, rate_limit, confirm_click, created_at }: SourceRecord) {
-  return { id, name, rate_limit, confirm_click, created_at: created_at.toISOString() }
+function sourceBody({ id, name, rate_limit, confirm_click, rapid_takes_at, created_at }: SourceRecord) {
+  return {
+    id,
+    name,
+    rate_limit,
+    confirm_click,
+    confirm_click_recommended: rapid_takes_at !== null && !confirm_click,
+    created_at: created_at.toISOString(),
+  }
 }

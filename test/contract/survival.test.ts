@@ -82,12 +82,39 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
       expect(health.status).toBe(503)
       expect(await health.json()).toMatchObject({ status: 'degraded' })
       expect((await fetch(`${current.address}/v1/livez`)).status).toBe(200)
+      const clicked = await fetch(`${current.address}/v1/svc/action/${'A'.repeat(64)}`)
+      expect([clicked.status, clicked.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await clicked.text()).toContain('<h1>Try again shortly</h1>')
       await installation.server!.restart()
       const accepted = await until(30, async () => {
         const answer = await send(10_001)
         return answer.status === 202 && answer.body
       })
       await until(30, async () => (await manage(`/deliveries/${accepted.delivery_id}`)).status === 'sent')
+    },
+    120_000,
+  )
+
+  it.runIf(kind === 'postgres')(
+    'ends on SIGTERM while the database is away, with a result it can not keep',
+    async () => {
+      let answer = () => {}
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      provider.reply(async () => {
+        await answered
+        return { body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }
+      })
+      expect((await send(20_000)).status).toBe(202)
+      await until(20, async () => provider.received.some(({ text }) => text.includes('"c20000"')))
+      installation.server!.kill('SIGKILL')
+      answer()
+      current.child.kill('SIGTERM')
+      expect(await current.ended).toBe(0)
+      await installation.server!.restart()
+      current = await installation.start()
+      expect((await send(20_000)).body.status).not.toBe('failed')
     },
     120_000,
   )

@@ -187,7 +187,7 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     expect((await subscriber.receives(3))[2]!.body.delivery.id).toBe(fresh)
     expect((await test.manage('POST', `${subscriber.path}/replay`, { failed: true })).body).toEqual({ replayed: 3 })
     const replayed = (await subscriber.receives(6)).slice(3).map(({ body: { delivery } }) => delivery.id)
-    expect(replayed.sort()).toEqual(missed.sort())
+    expect(new Set(replayed)).toEqual(new Set(missed))
   })
 
   it('are disabled and reactivated by hand; what waits meanwhile is held', async () => {

@@ -157,7 +157,9 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     // The package looks at the real time, which the test's clock has left behind.
     const signatures = (request: Received, secret: string) =>
       `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
-        .update(`${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.${request.text}`)
+        .update(
+          `${String(request.headers['webhook-id'])}.${String(request.headers['webhook-timestamp'])}.${request.text}`,
+        )
         .digest('base64')}`
     expect(during.headers['webhook-signature']).toBe(
       `${signatures(during, rotated.secret)} ${signatures(during, subscriber.secret)}`,

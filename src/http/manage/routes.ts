@@ -8,7 +8,10 @@ import { isManagementToken } from '../../workspace/management-tokens.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { manageShapes } from './answers.ts'
+import { approvedTemplateRoutes } from './approved-templates.ts'
 import { connectionRoutes } from './connections.ts'
+import { conversationShapes } from './conversation-answers.ts'
+import { conversationRoutes } from './conversations.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventShapes } from './event-answers.ts'
 import { noticeRoutes } from './notices.ts'
@@ -40,13 +43,15 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
         refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
     }
   })
-  for (const schema of [...manageShapes, ...eventShapes]) app.addSchema(schema)
+  for (const schema of [...manageShapes, ...conversationShapes, ...eventShapes]) app.addSchema(schema)
   for (const routes of [
     workspaceRoutes,
     sourceRoutes,
     connectionRoutes,
+    approvedTemplateRoutes,
     templateRoutes,
     recipientRoutes,
+    conversationRoutes,
     optOutRoutes,
     deliveryRoutes,
     subscriptionRoutes,

@@ -74,7 +74,7 @@ const draw = (message) => {
   const actions = content.actions || []
   if (actions.length > 0) {
     const row = part('div', '', 'buttons')
-    for (const action of actions) { const link = part('a', action.label); if (/^https?:/.test(action.url)) link.href = action.url; row.append(link) }
+    for (const action of actions) { const link = part('a', action.label); if (/^https?:/.test(action.url)) Object.assign(link, { href: action.url, target: '_blank', rel: 'noopener noreferrer' }); row.append(link) }
     item.append(row)
   }
   const files = (content.attachments || []).map((file) => file.filename)

@@ -1,13 +1,14 @@
 // The address behind List-Unsubscribe: GET shows a page, only POST acts (RFC 8058; decision 34).
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { brand } from '../../brand.ts'
 import { createAddressLimit } from '../../lib/address-limit.ts'
 import { MINUTE } from '../../limits.ts'
 import { optOut, unsubscribeSubject } from '../../workspace/opt-outs.ts'
+import { languagesOf } from '../accept.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
-import { unsubscribeHeaders, unsubscribePage } from '../pages/unsubscribe.ts'
+import { type UnsubscribeView, unsubscribePage } from '../pages/unsubscribe.ts'
 
 const params = Type.Object({ token: Type.String({ maxLength: 2048 }) })
 const html = (description: string) => ({ description, content: { 'text/html': { schema: Type.String() } } })
@@ -54,8 +55,7 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock }: Htt
     },
     async (request, reply) => {
       const found = await unsubscribeSubject(db, seal, request.params.token)
-      reply.code(found ? 200 : 404).headers(unsubscribeHeaders)
-      return unsubscribePage(found && { ...found, address: found.subject.address }, languagesOf(request))
+      return show(reply, found && { ...found, address: found.subject.address }, languagesOf(request.headers))
     },
   )
 
@@ -74,13 +74,14 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock }: Htt
     async (request, reply) => {
       const found = await unsubscribeSubject(db, seal, request.params.token)
       if (found && !found.done) await optOut(db, clock.now(), found.subject)
-      reply.code(found ? 200 : 404).headers(unsubscribeHeaders)
-      return unsubscribePage(found && { ...found, address: found.subject.address, done: true }, languagesOf(request))
+      const view = found && { ...found, address: found.subject.address, done: true }
+      return show(reply, view, languagesOf(request.headers))
     },
   )
 }
 
-/** In the order the browser names them; weights seldom say otherwise. */
-function languagesOf({ headers }: FastifyRequest): string[] {
-  return (headers['accept-language'] ?? '').split(',').map((part) => part.split(';')[0]!.trim())
+function show(reply: FastifyReply, view: UnsubscribeView | undefined, languages: string[]): string {
+  const { html, headers } = unsubscribePage(view, languages)
+  reply.code(view ? 200 : 404).headers(headers)
+  return html
 }

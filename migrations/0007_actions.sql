@@ -1,0 +1,11 @@
+-- Buttons: who took which, moved expiries that keep links alive, and sources whose links scanners seem to follow.
+
+alter table action_tokens add column signed_expiry timestamptz;
+alter table action_tokens add column used_by text;
+alter table action_tokens add column used_via text;
+comment on column action_tokens.signed_expiry is 'the expiry the MAC was made over, where the delivery was moved since; null: expires_at';
+comment on column action_tokens.used_by is 'the name of whoever took it, as the channel tells it';
+comment on column action_tokens.used_via is 'link or tap';
+
+alter table sources add column rapid_takes_at timestamptz;
+comment on column sources.rapid_takes_at is 'two buttons of one message were last taken within seconds: something follows every link';

@@ -1,0 +1,26 @@
+// The pages behind a button: what became of a click, said to a person under the sender's brand.
+import type { Button } from '../../actions/take.ts'
+import { brandOf } from '../../workspace/brand.ts'
+import { type ActionPage, actionWords } from './action-words.ts'
+import { renderPage } from './shell.ts'
+
+/**
+ * `button`: what the token stands for, once it proved genuine; its message's language goes before the browser's.
+ * `languages`: what the reader's browser asks for.
+ */
+export function actionPage(
+  page: ActionPage,
+  button: Button | undefined,
+  languages: string[],
+): ReturnType<typeof renderPage> {
+  const [ofMessage = '', ofWorkspace = ''] = button?.locales ?? []
+  const { language, words } = actionWords([ofMessage, ...languages, ofWorkspace])
+  const { title, text } = words[page]
+  return renderPage({
+    language,
+    title,
+    text: text(button?.label ?? ''),
+    ...(button ? { brand: brandOf(button.workspace) } : {}),
+    ...(button && page === 'confirm' ? { button: { label: button.label } } : {}),
+  })
+}

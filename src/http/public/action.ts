@@ -1,0 +1,156 @@
+// The end-user endpoint behind a button: takes the action and shows a page (specification, GET /svc/action/{token}; decisions 24 and 25).
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { type Button, readAction, type TakeOutcome, takeAction } from '../../actions/take.ts'
+import { visitorOf } from '../../actions/visitor.ts'
+import { brand } from '../../brand.ts'
+import { type ErrorCode, errorStatus } from '../../errors.ts'
+import { createAddressLimit } from '../../lib/address-limit.ts'
+import { MINUTE } from '../../limits.ts'
+import { languagesOf, wantsJson } from '../accept.ts'
+import type { HttpDeps } from '../deps.ts'
+import { refusalOf, sendRefusal } from '../errors.ts'
+import { actionPage } from '../pages/action.ts'
+import type { ActionPage } from '../pages/action-words.ts'
+
+type ActionRequest = FastifyRequest<{ Params: { token: string } }>
+
+/** How a click that was not taken is refused; the page says the same to a person. */
+const refusals: Record<'used' | 'expired' | 'forged' | 'unknown', { code: ErrorCode; message: string }> = {
+  used: { code: 'action_used', message: 'This action was taken before; a token works once.' },
+  expired: { code: 'action_expired', message: 'This action has expired.' },
+  forged: { code: 'forbidden', message: 'This token is not genuine.' },
+  unknown: { code: 'not_found', message: 'There is no such action token.' },
+}
+
+const params = Type.Object({ token: Type.String({ maxLength: 2048 }) })
+const either = (description: string, json: TSchema) => ({
+  description: `${description} A page, or JSON where Accept asks for it.`,
+  content: { 'text/html': { schema: Type.String() }, 'application/json': { schema: json } },
+})
+const refused = (description: string) => either(description, Type.Ref('Error'))
+const answers = {
+  200: either(
+    'Taken; or, for HEAD, a declared scanner and a source that asks for confirmation, that it can be taken.',
+    Type.Object({
+      status: Type.Enum(['taken', 'open'], { type: 'string' }),
+      action: Type.Object({ slug: Type.String(), label: Type.String() }),
+    }),
+  ),
+  403: refused('The token is not genuine.'),
+  404: refused('There is no such token.'),
+  410: refused('The token was used before or has expired.'),
+  429: refused('Too many wrong tokens from this address.'),
+  503: refused('A browser fetches ahead, or the database is not reachable.'),
+}
+/** Whatever a form posts is not read. */
+const BODY_LIMIT = 16 * 1024
+
+export function actionRoutes(app: FastifyInstance, { db, seal, clock }: HttpDeps): void {
+  // Guessing is hopeless; this keeps it from being work.
+  const wrongTokens = createAddressLimit(60, MINUTE)
+  app.addHook('onRequest', async (request, reply) => {
+    const wait = wrongTokens.wait(request.ip, clock.now())
+    if (wait === 0) return
+    reply.header('retry-after', wait)
+    return show(request, reply, 'busy', { code: 'rate_limited', message: 'Too many wrong tokens from this address.' })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode === 404 || reply.statusCode === 403) wrongTokens.count(request.ip, clock.now())
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.code === 'internal_error') {
+      request.log.error({ err: error, requestId: request.id }, 'request failed')
+      reply.header('x-request-id', request.id)
+    }
+    if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+    return show(request, reply, 'unavailable', refusal)
+  })
+  // Whatever is posted, form or not, means the same.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, _body, done) => done(null))
+
+  const route = { tags: ['Recipients'], security: [], params, response: answers }
+  const path = `/${brand.segment}/action/:token`
+  app.get<{ Params: { token: string } }>(
+    path,
+    { schema: { operationId: 'openAction', summary: "Take a button's action, or ask whether to", ...route } },
+    answerGet,
+  )
+  app.post<{ Params: { token: string } }>(
+    path,
+    { schema: { operationId: 'takeAction', summary: "Take a button's action: the page's own button", ...route } },
+    answerPost,
+  )
+
+  async function answerGet(request: ActionRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const visitor = visitorOf(request.headers)
+    if (visitor === 'prefetch') return refuseAhead(request, reply)
+    const looks = request.method === 'HEAD' || visitor === 'scanner'
+    const state = await readAction(db, seal, clock.now(), request.params.token)
+    if (state.kind !== 'open') return showState(request, reply, state)
+    if (looks) return showOpen(request, reply, 'neutral', state.button)
+    if (state.button.confirmClick) return showOpen(request, reply, 'confirm', state.button)
+    return take(request, reply)
+  }
+
+  async function answerPost(request: ActionRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const visitor = visitorOf(request.headers)
+    if (visitor === 'prefetch') return refuseAhead(request, reply)
+    if (visitor === 'taker') return take(request, reply)
+    const state = await readAction(db, seal, clock.now(), request.params.token)
+    if (state.kind !== 'open') return showState(request, reply, state)
+    return showOpen(request, reply, 'neutral', state.button)
+  }
+
+  async function take(request: ActionRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const outcome = await takeAction(db, seal, clock.now(), { token: request.params.token, via: 'link' })
+    if (outcome.kind !== 'taken') return showState(request, reply, outcome)
+    return showOpen(request, reply, 'taken', outcome.button)
+  }
+}
+
+/** Browsers throw a 503 away and ask again when the person clicks. */
+function refuseAhead(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return show(request, reply, 'neutral', { code: 'unavailable', message: 'Actions are not fetched ahead.' })
+}
+
+function showState(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  state: Exclude<TakeOutcome, { kind: 'taken' }>,
+): FastifyReply {
+  return show(request, reply, state.kind, refusals[state.kind], 'button' in state ? state.button : undefined)
+}
+
+/** The neutral page names nobody: previews and scan reports are read by others than the recipient. */
+function showOpen(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: 'taken' | 'confirm' | 'neutral',
+  button: Button,
+): FastifyReply {
+  const { slug, label } = button
+  if (wantsJson(request.headers)) {
+    return bare(reply).send({ status: page === 'taken' ? 'taken' : 'open', action: { slug, label } })
+  }
+  const { html, headers } = actionPage(page, page === 'neutral' ? undefined : button, languagesOf(request.headers))
+  return reply.headers(headers).send(html)
+}
+
+function show(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: ActionPage,
+  refusal: { code: ErrorCode; message: string },
+  button?: Button,
+): FastifyReply {
+  if (wantsJson(request.headers)) return sendRefusal(bare(reply), refusal)
+  const { html, headers } = actionPage(page, button, languagesOf(request.headers))
+  return reply.code(errorStatus[refusal.code]).headers(headers).send(html)
+}
+
+function bare(reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+}

@@ -1,0 +1,21 @@
+// Colours as WCAG sees them: how light one is, and whether black or white reads better on it.
+
+/** Above it the contrast to white is below 4.5 to 1. */
+export const READABLE_ON_WHITE = 1.05 / 4.5 - 0.05
+
+/** Where black and white are read equally well. */
+const MIDDLE = 0.179
+
+/** Black or white, whichever reads better on the colour. */
+export function inkOn(color: string): string {
+  return luminanceOf(color) > MIDDLE ? '#000000' : '#ffffff'
+}
+
+/** WCAG relative luminance of #rrggbb, 0 to 1. */
+export function luminanceOf(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+}

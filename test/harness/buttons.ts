@@ -1,0 +1,59 @@
+// Buttons for tests: sends with actions, their links at the test's own address, and clicks on them.
+import type { Tenant, TestService } from './service.ts'
+
+const BROWSER =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile Safari/604.1'
+
+export interface Sent {
+  id: number
+  /** One for each button, in their order. */
+  links: string[]
+  /** Of the first button. */
+  link: string
+}
+
+export interface Page {
+  status: number
+  headers: Headers
+  text: string
+}
+
+export const action = (slug: string, more: object = {}) => ({
+  slug,
+  callback_url: 'https://app.example/callback',
+  ...more,
+})
+
+/** Sends with these actions; a test message to Ada in English unless `more` says otherwise. */
+export async function sendButtons(
+  test: TestService,
+  key: string,
+  actions: object[] = [action('ok')],
+  more: object = {},
+): Promise<Sent> {
+  const { status, body } = await test.send(key, {
+    recipient: { email: 'ada@example.com', name: 'Ada', locale: 'en' },
+    template: 'hello',
+    vars: { name: 'Ada' },
+    actions,
+    ...more,
+  })
+  if (status !== 202) throw new Error(`the send was answered ${status}: ${JSON.stringify(body)}`)
+  const links = (body.actions as { url: string }[]).map(({ url }) => test.url + new URL(url).pathname)
+  return { id: body.delivery_id as number, links, link: links[0]! }
+}
+
+/** Opens a link as a person's browser does. */
+export async function click(link: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Page> {
+  const answer = await fetch(link, { method, headers: { 'user-agent': BROWSER, ...headers }, redirect: 'manual' })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+/** The button's link as the message in the test inbox shows it. */
+export async function linkInMessage(test: TestService, tenant: Tenant, id: number, position = 0): Promise<string> {
+  const message = await test.until(async () => {
+    const { status, body } = await test.manage('GET', `/workspaces/${tenant.workspace}/test-inbox/${id}`)
+    return status === 200 && body.message
+  })
+  return test.url + new URL(message.actions[position].url).pathname
+}

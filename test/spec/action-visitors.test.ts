@@ -1,0 +1,154 @@
+// Who looks at a link without wanting it: HEAD, prefetches, declared scanners and previewers never use up a token.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { click, sendButtons } from '../harness/buttons.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
+
+/** As they name themselves in access logs. */
+const lookers = [
+  'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+  'facebookexternalhit/1.1 Facebot Twitterbot/1.0',
+  'meta-externalfetcher/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
+  'WhatsApp/2.23.20.0 A',
+  'TelegramBot (like TwitterBot)',
+  'Twitterbot/1.0',
+  'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+  'Slack-ImgProxy (+https://api.slack.com/robots)',
+  'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+  'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
+  'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com',
+  `${CHROME} BingPreview/1.0b`,
+  `${CHROME} MicrosoftPreview/2.0`,
+  'Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots',
+  'Mozilla/5.0 (compatible; Pinterestbot/1.0; +http://www.pinterest.com/bot.html)',
+  'Mozilla/5.0 (compatible; redditbot/1.0; +http://www.reddit.com/feedback)',
+  'ViberUrlDownloader',
+  'GoogleMessages/20',
+  'Mastodon/4.3.1 (http.rb/5.2.0; +https://mastodon.example/) Bot',
+  'Barracuda Sentinel (EE)',
+  'Mozilla/5.0 (compatible; Proofpoint)',
+  'Mimecast/1.0 URL Protection',
+  'Microsoft Office SafeLinks Protection',
+  'Microsoft Office Existence Discovery',
+  'Microsoft Office Protocol Discovery',
+  `${CHROME} Google-Safety`,
+  'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+  'CiscoSecureEmail',
+  'Mozilla/5.0 (compatible; FortiGuard)',
+  'Mozilla/5.0 (compatible; Sophos Link Check)',
+  'Trend Micro Email Security',
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+]
+
+/** Programs, and the browsers inside apps whose previewers stand above. */
+const takers = [
+  ['curl', 'curl/8.5.0'],
+  ['wget', 'Wget/1.21.4'],
+  ['an empty user agent', ''],
+  ['node', 'node'],
+  ['undici', 'undici'],
+  ['axios', 'axios/1.7.9'],
+  ['requests', 'python-requests/2.32.3'],
+  ['httpx', 'python-httpx/0.27.0'],
+  ['Go', 'Go-http-client/2.0'],
+  ['Java', 'Java/21.0.2'],
+  ['okhttp', 'okhttp/4.12.0'],
+  ['Apache HttpClient', 'Apache-HttpClient/5.3 (Java/21)'],
+  ['PHP', 'GuzzleHttp/7'],
+  ['Ruby', 'Ruby'],
+  ['a browser', CHROME],
+  [
+    "Facebook's browser",
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS;FBAV/500.0;FBDV/iPhone16,1]',
+  ],
+  [
+    "WhatsApp's browser",
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 Version/4.0 Chrome/140.0 Mobile Safari/537.36 WhatsApp/2.25',
+  ],
+  [
+    "Slack's window",
+    'Mozilla/5.0 (Macintosh) AppleWebKit/537.36 Chrome/140.0 Electron/38.0 Safari/537.36 Slack_SSB/4.46',
+  ],
+  ["Snapchat's browser", 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 Snapchat/13.0'],
+  [
+    "Viber's browser",
+    'Mozilla/5.0 (Linux; Android 15; wv) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36 Viber/24.1',
+  ],
+  ["LinkedIn's browser", 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 [LinkedInApp]/9.30'],
+  ["Pinterest's browser", 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 [Pinterest/iOS]'],
+  ['Outlook on a phone', 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 OutlookMobile/4.2'],
+] as const
+
+describe.each(databases)('a token on %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    tenant = await test.tenant()
+  })
+  afterAll(() => test.stop())
+
+  const link = async () => (await sendButtons(test, tenant.testKey)).link
+
+  it('is not used up by HEAD, which is answered as GET would be [D25]', async () => {
+    const url = await link()
+    for (const _ of [1, 2]) {
+      const head = await click(url, {}, 'HEAD')
+      expect([head.status, head.text, head.headers.get('content-type')]).toEqual([200, '', 'text/html; charset=utf-8'])
+    }
+    expect((await click(url)).status).toBe(200)
+    expect((await click(url, {}, 'HEAD')).status).toBe(410)
+  })
+
+  it.each([
+    ['sec-purpose', 'prefetch'],
+    ['sec-purpose', 'prefetch;prerender'],
+    ['sec-purpose', 'prefetch;anonymous-client-ip'],
+    ['purpose', 'prefetch'],
+    ['x-purpose', 'preview'],
+    ['x-moz', 'prefetch'],
+    ['sec-purpose', 'Prefetch'],
+  ])('is not used up by a browser that fetches ahead and says %s: %s [D25]', async (header, value) => {
+    const url = await link()
+    for (const method of ['GET', 'POST', 'HEAD']) {
+      const ahead = await click(url, { [header]: value }, method)
+      expect([ahead.status, ahead.headers.get('cache-control')]).toEqual([503, 'no-store'])
+    }
+    expect((await click(url)).status).toBe(200)
+  })
+
+  it('is not used up by scanners and previewers that name themselves, who see a page about nobody [D25]', async () => {
+    const { link: url } = await sendButtons(test, tenant.testKey, [
+      { slug: 'ok', label: 'Pay the ransom', callback_url: 'https://app.example/' },
+    ])
+    for (const agent of lookers) {
+      for (const method of ['GET', 'POST']) {
+        const page = await click(url, { 'user-agent': agent }, method)
+        expect(page.status, agent).toBe(200)
+        expect(page.text, agent).toContain('<h1>Open the link from the message</h1>')
+        expect(page.text).not.toMatch(/ransom|<form|<button|Test/)
+      }
+    }
+    expect((await click(url)).status).toBe(200)
+    expect((await click(url, { 'user-agent': lookers[0]! })).status).toBe(410)
+  })
+
+  it.each(takers)('is used up by %s [D25b]', async (_what, agent) => {
+    const url = await link()
+    expect((await click(url, { 'user-agent': agent })).status).toBe(200)
+    expect((await click(url)).status).toBe(410)
+  })
+
+  it('is left alone by other methods', async () => {
+    const url = await link()
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const answer = await click(url, {}, method)
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+    }
+    expect((await click(url, {}, 'OPTIONS')).status).toBe(404)
+    expect((await click(url)).status).toBe(200)
+  })
+})

@@ -1,0 +1,154 @@
+// Buttons through HTTP: who uses up a token and who does not, once and in time, and what a person sees of it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { action, click, linkInMessage, sendButtons } from '../harness/buttons.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const HOUR = 3_600_000
+describe.each(databases)('an action on %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    tenant = await test.tenant()
+  })
+  afterAll(() => test.stop())
+
+  const buttons = (actions?: object[], more?: object) => sendButtons(test, tenant.testKey, actions, more)
+  const json = { accept: 'application/json' }
+  const inHours = (hours: number) => new Date(test.clock.now().getTime() + hours * HOUR).toISOString()
+
+  it('is taken by the first GET, and a second is 410 [ACT-05, ACT-07, ACT-09, D24b]', async () => {
+    const { link, links } = await buttons([action('ok', { label: 'Yes, please' }), action('no')])
+    const first = await click(link)
+    expect(first.status).toBe(200)
+    expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(first.text).toContain('<h1>Done</h1>')
+    expect(first.text).toContain('Your choice “Yes, please” was received.')
+    for (const method of ['GET', 'POST', 'HEAD']) expect((await click(link, {}, method)).status).toBe(410)
+    expect((await click(link)).text).toContain('<h1>Already used</h1>')
+    expect((await click(links[1]!)).status).toBe(200)
+  })
+
+  it('is taken once by fifty clicks at the same time', async () => {
+    const { link } = await buttons()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => click(link)))
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length
+    expect([count(200), count(410)]).toEqual([1, 49])
+  })
+
+  it('tells a program that asks for JSON the same', async () => {
+    const { link } = await buttons([action('ok', { label: 'Yes' })])
+    const ask = async (url: string) => {
+      const { status, headers, text } = await click(url, json)
+      expect(headers.get('content-type')).toContain('application/json')
+      return [status, JSON.parse(text)]
+    }
+    expect(await ask(link)).toEqual([200, { status: 'taken', action: { slug: 'ok', label: 'Yes' } }])
+    expect(await ask(link)).toMatchObject([410, { error: 'action_used' }])
+    expect(await ask(forgedOf(link))).toMatchObject([403, { error: 'forbidden' }])
+    expect(await ask(`${test.url}/v1/svc/action/${'A'.repeat(64)}`)).toMatchObject([404, { error: 'not_found' }])
+    expect((await click(link, { accept: 'text/html,application/json;q=0.9' })).headers.get('content-type')).toContain(
+      'html',
+    )
+  })
+
+  it.each([
+    ['that was never issued', 'A'.repeat(64)],
+    ['that is too short', 'abc'],
+    ['that is too long', 'A'.repeat(65)],
+    ['with other characters', `${'A'.repeat(63)}-`],
+    ['of another encoding', `${'A'.repeat(60)}%C3%A8%00`],
+  ])('is unknown by a token %s: 404 [ACT-12, D24b]', async (_what, token) => {
+    const answer = await click(`${test.url}/v1/svc/action/${token}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(answer.text).toContain('<h1>Link not found</h1>')
+  })
+
+  it('is not taken by a token whose MAC is not ours: 403 [ACT-13, D24b]', async () => {
+    const { link } = await buttons([action('ok', { label: 'Yes' }), action('no')])
+    const { link: other } = await buttons()
+    for (const forged of [forgedOf(link), link.slice(0, -24) + other.slice(-24)]) {
+      for (const method of ['GET', 'POST']) {
+        const answer = await click(forged, {}, method)
+        expect(answer.status).toBe(403)
+        expect(answer.text).toContain('<h1>Not a genuine link</h1>')
+        expect(answer.text).not.toContain('Yes')
+      }
+    }
+    expect((await click(link)).status).toBe(200)
+  })
+
+  it('works a moment before its 72 hours are over [ACT-10]', async () => {
+    const { link } = await buttons()
+    test.clock.advance(72 * HOUR - 5000)
+    expect((await click(link)).status).toBe(200)
+  })
+
+  it('has expired at 72 hours: 410 [ACT-11, D24b]', async () => {
+    const { link } = await buttons()
+    test.clock.advance(72 * HOUR)
+    const answer = await click(link)
+    expect(answer.status).toBe(410)
+    expect(answer.text).toContain('<h1>Expired</h1>')
+    expect(JSON.parse((await click(link, json)).text)).toMatchObject({ error: 'action_expired' })
+  })
+
+  it('counts its 72 hours from scheduled_for when that is later [D24c]', async () => {
+    const { links } = await buttons([action('ok'), action('no')], { scheduled_for: inHours(48) })
+    test.clock.advance(119 * HOUR)
+    expect((await click(links[0]!)).status).toBe(200)
+    test.clock.advance(1 * HOUR)
+    expect((await click(links[1]!)).status).toBe(410)
+    const past = await buttons([action('ok')], { scheduled_for: inHours(-48) })
+    test.clock.advance(71 * HOUR)
+    expect((await click(past.link)).status).toBe(200)
+  })
+
+  it('moves its expiry with its delivery, and links given out before stay good [D24d]', async () => {
+    const { id, links } = await buttons([action('ok'), action('no'), action('maybe')], { scheduled_for: inHours(10) })
+    const at = `/workspaces/${tenant.workspace}/deliveries/${id}`
+    for (const hours of [100, 200])
+      expect((await test.manage('PATCH', at, { scheduled_for: inHours(hours) })).status).toBe(200)
+    test.clock.advance(200 * HOUR)
+    await test.settled(tenant, id, 'sent')
+    test.clock.advance(71 * HOUR)
+    expect((await click(links[0]!)).status).toBe(200)
+    expect((await click(await linkInMessage(test, tenant, id, 1))).status).toBe(200)
+    test.clock.advance(1 * HOUR)
+    expect((await click(links[2]!)).status).toBe(410)
+  })
+
+  it('that is moved to sooner expires sooner', async () => {
+    const { id, link } = await buttons([action('ok')], { scheduled_for: inHours(100) })
+    await test.manage('PATCH', `/workspaces/${tenant.workspace}/deliveries/${id}`, { scheduled_for: inHours(1) })
+    test.clock.advance(73 * HOUR)
+    expect((await click(link)).status).toBe(410)
+  })
+
+  it("works from the test inbox's message [ACT-04]", async () => {
+    const { id, link } = await buttons()
+    expect(await linkInMessage(test, tenant, id)).toBe(link)
+    expect((await click(await linkInMessage(test, tenant, id))).status).toBe(200)
+  })
+
+  it('slows down who tries tokens', async () => {
+    const slow = await startTestService(kind)
+    try {
+      const statuses: number[] = []
+      for (let tries = 0; tries < 62; tries++)
+        statuses.push((await click(`${slow.url}/v1/svc/action/${'A'.repeat(64)}`)).status)
+      expect(new Set(statuses.slice(0, 60))).toEqual(new Set([404]))
+      const answer = await click(`${slow.url}/v1/svc/action/${'A'.repeat(64)}`)
+      expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
+      expect(answer.text).toContain('<h1>Too many attempts</h1>')
+      slow.clock.advance(60_000)
+      expect((await click(`${slow.url}/v1/svc/action/abc`)).status).toBe(404)
+    } finally {
+      await slow.stop()
+    }
+  })
+})
+
+function forgedOf(link: string): string {
+  return link.slice(0, -1) + (link.endsWith('A') ? 'B' : 'A')
+}
