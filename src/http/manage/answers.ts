@@ -6,10 +6,10 @@ import { lengths } from '../../limits.ts'
 import { statuses } from '../statuses.ts'
 import { channel, mode, open, orNull, shape } from './shapes.ts'
 
-const at = Type.String({ format: 'date-time' })
-const AT = '2030-01-31T09:00:00.000Z'
-const number = Type.Integer()
-const string = Type.String()
+export const at = Type.String({ format: 'date-time' })
+export const AT = '2030-01-31T09:00:00.000Z'
+export const number = Type.Integer()
+export const string = Type.String()
 
 const workspaceFields = {
   id: number,
@@ -19,6 +19,7 @@ const workspaceFields = {
   whatsapp_limit: orNull(Type.Integer({ description: 'WhatsApp messages a month; null: unlimited.' })),
   default_locale: string,
   brand: open('name, color and logo_url of pages and messages'),
+  notice_email: orNull(Type.String({ description: 'Where notices go, beside the owners.' })),
   created_at: at,
 }
 const workspaceExample = {
@@ -29,6 +30,7 @@ const workspaceExample = {
   whatsapp_limit: 10_000,
   default_locale: 'it',
   brand: { name: 'Shop', color: '#aa3366' },
+  notice_email: 'ops@shop.example',
   created_at: AT,
 }
 

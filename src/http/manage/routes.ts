@@ -13,9 +13,13 @@ import { connectionRoutes } from './connections.ts'
 import { conversationShapes } from './conversation-answers.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { eventShapes } from './event-answers.ts'
+import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { recipientRoutes } from './recipients.ts'
 import { sourceRoutes } from './sources.ts'
+import { subscriptionEventRoutes } from './subscription-events.ts'
+import { subscriptionRoutes } from './subscriptions.ts'
 import { templateRoutes } from './templates.ts'
 import { workspaceRoutes } from './workspaces.ts'
 
@@ -39,7 +43,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
         refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
     }
   })
-  for (const schema of [...manageShapes, ...conversationShapes]) app.addSchema(schema)
+  for (const schema of [...manageShapes, ...conversationShapes, ...eventShapes]) app.addSchema(schema)
   for (const routes of [
     workspaceRoutes,
     sourceRoutes,
@@ -50,6 +54,9 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     conversationRoutes,
     optOutRoutes,
     deliveryRoutes,
+    subscriptionRoutes,
+    subscriptionEventRoutes,
+    noticeRoutes,
   ]) {
     await app.register(async (scope) => routes(scope, deps), { prefix: `${brand.basePath}/manage` })
   }
