@@ -182,6 +182,26 @@ function readBoolean(name: keyof Settings, value: string): string {
   return isSwitch ? value.replace(/^(1|yes|on)$/i, 'true').replace(/^(0|no|off)$/i, 'false') : value
 }
 
+/** What a command that talks to a running service finds in the environment: where it is and what lets it in. */
+export interface ClientConfig {
+  url: string
+  token: string | undefined
+  key: string | undefined
+  /** Holds the first management token of a service on this machine. */
+  dataDir: string
+}
+
+/** Checks nothing that only the service needs; docs/command.md says what each name means. */
+export function readClientConfig(env: NodeJS.ProcessEnv = process.env): ClientConfig {
+  const port = env.PORT && env.PORT !== '0' ? env.PORT : properties.PORT.default
+  return {
+    url: env.CARILLON_URL || `http://localhost:${port}`,
+    token: env.CARILLON_TOKEN || undefined,
+    key: env.CARILLON_KEY || undefined,
+    dataDir: env.DATA_DIR || String(properties.DATA_DIR.default),
+  }
+}
+
 /** docs/configuration.md, generated from the settings. */
 export function configurationPage(): string {
   const rows = Object.entries(properties).map(([name, { description, default: preset }]) => {

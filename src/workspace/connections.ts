@@ -50,7 +50,7 @@ export async function connectionOf(c: Connection, seal: Seal, now: Date, place: 
   return connectionBody(await requireConnection(c, place, channel), seal, now)
 }
 
-/** Connects or reconnects; a secret that is left out, or given as it is shown, stays. Ends a pause. Throws validation_failed. */
+/** Connects or reconnects; a secret that is left out, or given as it is shown, stays, and null takes a setting away. Ends a pause. Throws validation_failed. */
 export async function connect(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
@@ -67,8 +67,9 @@ export async function connect(
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const kept = before ? (openSecrets(seal, before.secrets) ?? {}) : {}
     const shown = secretNames(connector).filter((name) => given[name] === HIDDEN)
+    const taken = Object.keys(given).filter((name) => given[name] === null)
     const settings = {
-      ...without(given, shown),
+      ...without(given, [...shown, ...taken]),
       ...pick(kept, [...shown, ...secretNames(connector).filter((name) => !(name in given))]),
     }
     const problems = settingsProblems(connector, channel, settings, allowPrivateNetwork)

@@ -39,6 +39,9 @@ const mayImport: Record<string, string[]> = {
 /** These compose everything out of the rooms. */
 const composers = ['cli', 'service.ts', 'role.ts']
 
+/** What of the command line works on this machine. The rest of it is a client of the API, and knows no room but lib. */
+const operators = ['run', 'migrate', 'token', 'doctor-database'].map((name) => `cli/${name}.ts`)
+
 /** Single files a room may import beyond the table, each with its reason. */
 const exceptions = [
   { from: 'http', to: 'store/database.ts', because: 'routes hand the connection on and answer 503 when it is gone' },
@@ -71,7 +74,7 @@ function importBreaches({ path, text }: Source): string[] {
   return relativeImports(text).flatMap((specifier) => {
     const target = posix.join(posix.dirname(path), specifier)
     if (exceptions.some((exception) => exception.from === from && exception.to === target)) return []
-    const rule = refusal(from, roomOf(target))
+    const rule = refusal(from, roomOf(target)) ?? clientRefusal(path, roomOf(target))
     return rule ? [`src/${path} imports ${specifier}: ${rule}`] : []
   })
 }
@@ -84,6 +87,12 @@ function refusal(from: string | undefined, to: string | undefined): string | und
   if (composers.includes(to)) return `${to} composes the rooms; no room imports it`
   const allowed = mayImport[from] ?? []
   return allowed.includes(to) ? undefined : `${from} may import ${allowed.join(', ') || 'nothing'}, not ${to}`
+}
+
+function clientRefusal(path: string, to: string | undefined): string | undefined {
+  if (roomOf(path) !== 'cli' || operators.includes(path)) return undefined
+  const known = to === 'cli' || to === 'lib' || leaves.includes(to ?? '')
+  return known ? undefined : `commands are clients of the API and import lib, not ${to}`
 }
 
 /** The longest room whose folder holds the path: http/public before http. Undefined outside every room. */
@@ -169,6 +178,15 @@ describe('the rules', () => {
     expect(invented('http/deps.ts', `import type { X } from '../store/usage.ts'`)).toHaveLength(1)
     expect(invented('cli/x.ts', `import { x } from '../../test/x.ts'`)).toHaveLength(1)
     expect(invented('store/x.ts', `import { x } from '../../test/x.ts'`)).toHaveLength(1)
+  })
+
+  it('keep commands clients of the API', () => {
+    expect(invented('cli/source.ts', `import { x } from '../workspace/sources.ts'`)).toEqual([
+      'src/cli/source.ts imports ../workspace/sources.ts: commands are clients of the API and import lib, not workspace',
+    ])
+    expect(invented('cli/source.ts', `const x = await import('../service.ts')`)).toHaveLength(1)
+    expect(invented('cli/source.ts', `import { x } from '../lib/nearest.ts'`)).toEqual([])
+    expect(invented('cli/migrate.ts', `import { x } from '../store/migrate.ts'`)).toEqual([])
   })
 
   it('refuse the environment, the clock and length', () => {

@@ -1,0 +1,32 @@
+// The command line as a person runs it: bin/carillon.js in a process of its own, heard and awaited.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const bin = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'bin', 'carillon.js')
+
+export interface Said {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** Runs `carillon …words`; `input` is its standard input, empty when there is none. */
+export async function carillon(words: string[], env: Record<string, string> = {}, input = ''): Promise<Said> {
+  const child = spawn(process.execPath, [bin, ...words], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const said: Said = { code: null, out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => {
+    said.out += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    said.err += chunk.toString()
+  })
+  // A command that does not read its input ends before it was written.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  said.code = await new Promise((resolve) => child.once('close', resolve))
+  return said
+}
