@@ -1,12 +1,13 @@
-// Every setting, its default and one sentence; the only reader of process.env.
+// Every setting of the service, its default and one sentence.
 import { envSchema } from 'env-schema'
+import { presets } from './client-config.ts'
 import { plans } from './limits.ts'
 
 // Plain JSON Schema: a start reads its settings before anything else, and typebox takes a quarter of a second to load.
 const properties: Record<keyof Settings, Setting> = {
   PORT: {
     type: 'integer',
-    default: 3000,
+    default: presets.port,
     minimum: 0,
     maximum: 65_535,
     description: 'Port to listen on; 0 takes a free one.',
@@ -24,7 +25,7 @@ const properties: Record<keyof Settings, Setting> = {
   },
   DATA_DIR: {
     type: 'string',
-    default: './data',
+    default: presets.dataDir,
     description: 'Folder of the embedded database, the master key and the management token.',
   },
   DATABASE_URL: {
@@ -180,26 +181,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 function readBoolean(name: keyof Settings, value: string): string {
   const isSwitch = properties[name].type === 'boolean'
   return isSwitch ? value.replace(/^(1|yes|on)$/i, 'true').replace(/^(0|no|off)$/i, 'false') : value
-}
-
-/** What a command that talks to a running service finds in the environment: where it is and what lets it in. */
-export interface ClientConfig {
-  url: string
-  token: string | undefined
-  key: string | undefined
-  /** Holds the first management token of a service on this machine. */
-  dataDir: string
-}
-
-/** Checks nothing that only the service needs; docs/command.md says what each name means. */
-export function readClientConfig(env: NodeJS.ProcessEnv = process.env): ClientConfig {
-  const port = env.PORT && env.PORT !== '0' ? env.PORT : properties.PORT.default
-  return {
-    url: env.CARILLON_URL || `http://localhost:${port}`,
-    token: env.CARILLON_TOKEN || undefined,
-    key: env.CARILLON_KEY || undefined,
-    dataDir: env.DATA_DIR || String(properties.DATA_DIR.default),
-  }
 }
 
 /** docs/configuration.md, generated from the settings. */

@@ -89,11 +89,13 @@ function readValue({ name, value: shown, choices }: Flag, value: string | undefi
   if (choices && !choices.includes(value)) {
     const meant = nearest(value, choices)
     throw new UsageError(
-      `--${name} is ${choices.join(' or ')}, not "${value}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+      `--${name} is ${alternatives(choices)}, not "${value}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
     )
   }
   return value
 }
+
+const alternatives = (all: readonly string[]) => `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`
 
 function placePositionals({ words, takes = [] }: Command, positionals: string[], given: Given): void {
   const left = [...positionals]

@@ -1,5 +1,5 @@
 // What a command is: its words, what it takes and what it does. Help, docs/command.md and the reading of arguments follow.
-import type { ClientConfig } from '../config.ts'
+import type { ClientConfig } from '../client-config.ts'
 import type { Api } from './api.ts'
 import type { Output } from './output.ts'
 

@@ -1,6 +1,6 @@
 // The command line: finds the command, runs it, and turns what goes wrong into a sentence and an exit code.
 import { readFileSync } from 'node:fs'
-import { type ClientConfig, ConfigError, readClientConfig } from '../config.ts'
+import { type ClientConfig, readClientConfig } from '../client-config.ts'
 import { nearest } from '../lib/nearest.ts'
 import { ApiRefusal, createApi, ServiceAway } from './api.ts'
 import { type Given, readArguments } from './arguments.ts'
@@ -130,7 +130,8 @@ function explain(error: unknown, json: boolean): number {
 const ERROR_NAMES: Record<number, string> = { 1: 'failed', 2: 'usage', 3: 'unreachable' }
 
 function codeOf(error: unknown): number | undefined {
-  if (error instanceof UsageError || error instanceof ConfigError) return exitCodes.usage
+  // A wrong setting is told from afar by its name: config.ts is loaded by the commands that need it alone.
+  if (error instanceof UsageError || (error as Error).name === 'ConfigError') return exitCodes.usage
   if (error instanceof CommandFailed) return exitCodes.failed
   return error instanceof ServiceAway ? exitCodes.away : undefined
 }

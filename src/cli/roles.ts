@@ -1,5 +1,4 @@
 // carillon start, api, worker, migrate, token: what works on this machine's settings instead of talking to a service.
-import { ConfigError } from '../config.ts'
 import { type Call, type Command, CommandFailed, type Noun } from './command.ts'
 
 export const roleNouns: Noun[] = [
@@ -68,7 +67,7 @@ async function onThisMachine(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {
-    const sentence = error instanceof ConfigError ? undefined : sentenceOf(error as Error)
+    const sentence = sentenceOf(error as Error)
     throw sentence === undefined ? error : new CommandFailed(sentence, { cause: error })
   }
 }

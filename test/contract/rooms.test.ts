@@ -8,7 +8,7 @@ const src = fileURLToPath(new URL('../../src/', import.meta.url))
 const LONGEST = 250
 
 /** Single files that anyone may read and that read nobody but each other. */
-const leaves = ['config.ts', 'limits.ts', 'brand.ts', 'errors.ts']
+const leaves = ['config.ts', 'client-config.ts', 'limits.ts', 'brand.ts', 'errors.ts']
 
 /** Room → the rooms it may import besides itself and the leaves. `http` is what public and manage share: it knows what they know. */
 const mayImport: Record<string, string[]> = {
@@ -50,7 +50,11 @@ const exceptions = [
 
 /** Words only some files may say. The embedded database's lock beats in the file system's time, which no test may set. */
 const reserved = [
-  { words: /\bprocess\.env\b/, by: ['config.ts'], rule: 'only config.ts reads process.env' },
+  {
+    words: /\bprocess\.env\b/,
+    by: ['config.ts', 'client-config.ts'],
+    rule: 'only config.ts and client-config.ts read process.env',
+  },
   {
     words: /\bDate\.now\(|\bnew Date\(\s*\)/,
     by: ['lib/clock.ts', 'store/embedded/lock.ts'],
@@ -191,7 +195,7 @@ describe('the rules', () => {
 
   it('refuse the environment, the clock and length', () => {
     expect(invented('lib/x.ts', 'const a = process.env.PORT')).toEqual([
-      'src/lib/x.ts says process.env: only config.ts reads process.env',
+      'src/lib/x.ts says process.env: only config.ts and client-config.ts read process.env',
     ])
     expect(invented('lib/x.ts', 'const a = new Date()')).toHaveLength(1)
     expect(invented('lib/x.ts', 'const a = Date.now()')).toHaveLength(1)

@@ -2,8 +2,12 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
 
 const bin = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'bin', 'carillon.js')
+
+// A test runs many commands, each a process: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 export interface Said {
   code: number | null
