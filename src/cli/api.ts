@@ -15,8 +15,8 @@ export interface Api {
   put<T>(path: string, body: unknown): Promise<T>
   patch<T>(path: string, body: unknown): Promise<T>
   remove(path: string): Promise<void>
-  /** As many rows as wanted, page by page; `next_cursor` goes on after the last one. */
-  rows<T>(path: string, query?: Query, most?: number): Promise<Page<T>>
+  /** As many rows as wanted, page by page; `next_cursor` goes on after the last one. `onPage` hears how many there are so far. */
+  rows<T>(path: string, query?: Query, most?: number, onPage?: (count: number) => void): Promise<Page<T>>
 }
 
 /** What the API answers when it refuses: `error`, `message`, and `details` by field. */
@@ -33,10 +33,16 @@ export class ApiRefusal extends Error {
   override name = 'ApiRefusal'
   readonly status: number
   readonly body: RefusalBody
-  constructor(status: number, body: RefusalBody) {
+  /** Seconds after which it may pass. */
+  readonly retryAfter: string | null
+  /** Under which the service's log holds more. */
+  readonly requestId: string | null
+  constructor({ status, headers }: Response, body: RefusalBody) {
     super(body.message)
     this.status = status
     this.body = body
+    this.retryAfter = headers.get('retry-after')
+    this.requestId = headers.get('x-request-id')
   }
 }
 
@@ -75,7 +81,7 @@ export function createApi(at: string, under: string, credential: () => string | 
     put: (path, body) => call('PUT', path, body),
     patch: (path, body) => call('PATCH', path, body),
     remove: (path) => call('DELETE', path),
-    async rows<T>(path: string, query: Query = {}, most = Number.POSITIVE_INFINITY) {
+    async rows<T>(path: string, query: Query = {}, most = Number.POSITIVE_INFINITY, onPage = (_count: number) => {}) {
       const data: T[] = []
       let cursor = query.cursor
       for (;;) {
@@ -83,6 +89,7 @@ export function createApi(at: string, under: string, credential: () => string | 
         const page = await get<Page<T>>(path, { ...query, cursor, limit })
         data.push(...page.data)
         if (page.next_cursor === null || data.length >= most) return { ...page, data }
+        onPage(data.length)
         cursor = page.next_cursor
       }
     },
@@ -121,7 +128,7 @@ async function read(url: string, answer: Response): Promise<unknown> {
   })
   const body = answer.headers.get('content-type')?.includes('json') ? parse(text) : undefined
   if (answer.ok && body !== undefined) return body
-  if (!answer.ok && isRefusal(body)) throw new ApiRefusal(answer.status, body)
+  if (!answer.ok && isRefusal(body)) throw new ApiRefusal(answer, body)
   const where = answer.headers.get('location')
   if (where !== null) throw new ServiceAway(`${url} sends us on to ${where}: give the service's own address.`)
   throw new ServiceAway(

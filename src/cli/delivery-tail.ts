@@ -1,6 +1,6 @@
 // carillon deliveries tail: follows the newest deliveries until Ctrl-C.
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Page, type Query, ServiceAway } from './api.ts'
+import { ApiRefusal, type Page, type Query, ServiceAway } from './api.ts'
 import { type Call, wholeNumber } from './command.ts'
 import type { Delivery } from './delivery-timeline.ts'
 import { type Column, harmless, inOneLine } from './output.ts'
@@ -18,13 +18,14 @@ export async function tail(call: Call, workspace: string, query: Query, columns:
   const path = `${workspace}/deliveries`
   const isWanted = ({ status }: Delivery) => wanted === undefined || status === wanted
   const stop = stopOnSignals()
+  const patiently = patience(call)
   const { data } = await call.api.rows<Delivery>(path, rest, FOLLOWED)
   const known = new Map(data.map(({ id, status }) => [id, status]))
   const newest = data.filter(isWanted).slice(0, Math.max(0, lines))
   for (const delivery of newest.reverse()) print(call, delivery, columns)
   call.out.note('Following; Ctrl-C ends.')
   for (let look = 1; await next(stop); look++) {
-    const seen = await readNewest(call, path, rest, floorOf(known, look % DEEP === 0))
+    const seen = await patiently(() => readNewest(call, path, rest, floorOf(known, look % DEEP === 0)))
     for (const delivery of changedIn(known, seen)) {
       if (isWanted(delivery)) print(call, delivery, columns)
       known.set(delivery.id, delivery.status)
@@ -52,21 +53,34 @@ function floorOf(known: Map<number, string>, deep: boolean): number {
   return deep ? Math.min(...ids) : Math.max(...ids)
 }
 
-/** Newest first, down to `floor` or as many as are followed. A service that is away for a moment is asked again. */
+/** Newest first, down to `floor` or as many as are followed. */
 async function readNewest(call: Call, path: string, query: Query, floor: number): Promise<Delivery[]> {
   const seen: Delivery[] = []
   let cursor: string | undefined
-  try {
-    do {
-      const page: Page<Delivery> = await call.api.get<Page<Delivery>>(path, { ...query, cursor, limit: PAGE })
-      seen.push(...page.data)
-      cursor = page.next_cursor ?? undefined
-    } while (cursor !== undefined && seen.length < FOLLOWED && (seen.at(-1)?.id ?? 0) > floor)
-    return seen
-  } catch (error) {
-    if (!(error instanceof ServiceAway)) throw error
-    call.out.note(`${error.message.split('\n')[0]} Asking again.`)
-    return []
+  do {
+    const page: Page<Delivery> = await call.api.get<Page<Delivery>>(path, { ...query, cursor, limit: PAGE })
+    seen.push(...page.data)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined && seen.length < FOLLOWED && (seen.at(-1)?.id ?? 0) > floor)
+  return seen
+}
+
+/** A service that is away for a while is asked again at the next look; that is said once. */
+function patience({ out }: Call): (read: () => Promise<Delivery[]>) => Promise<Delivery[]> {
+  let away = false
+  return async (read) => {
+    try {
+      const seen = await read()
+      if (away) out.note('The service is back.')
+      away = false
+      return seen
+    } catch (error) {
+      const passes = error instanceof ServiceAway || (error instanceof ApiRefusal && error.status >= 500)
+      if (!passes) throw error
+      if (!away) out.note(`${error.message.split('\n')[0]} Asking again.`)
+      away = true
+      return []
+    }
   }
 }
 

@@ -23,7 +23,10 @@ export async function listed<T>(call: Call, path: string, query: Query = {}): Pr
   const limit = wholeNumber(call, 'limit') ?? USUAL
   if (limit < 1) throw new UsageError('--limit is 1 or more.')
   const most = call.has('all') ? Number.POSITIVE_INFINITY : limit
-  return call.api.rows<T>(path, { ...query, cursor: call.text('cursor') }, most)
+  const wanted = { ...query, cursor: call.text('cursor') }
+  const page = await call.api.rows<T>(path, wanted, most, (count) => call.out.progress(`${count} rows…`))
+  call.out.progress(undefined)
+  return page
 }
 
 /** Prints a list; `empty` is what to say, and to do, when nothing is in it. */

@@ -4,12 +4,13 @@ import { exitCodes } from './command.ts'
 import { harmless, inOneLine } from './output.ts'
 
 /** Prints the refusal (its body too, with --json) and answers the exit code. */
-export function explainRefusal({ status, body }: ApiRefusal, json: boolean): number {
+export function explainRefusal(refusal: ApiRefusal, json: boolean): number {
+  const { status, body } = refusal
   if (json) console.log(JSON.stringify(body, null, 2))
   const { details = {}, message } = body
   const fields = Object.entries(details).flatMap(([field, problems]) => problems.map((said) => [field, said] as const))
   const sentence = fields.length > 0 ? `Refused: ${counted(fields.length)}` : harmless(message)
-  console.error([sentence, ...fieldLines(fields), ...remedyLines(body)].join('\n'))
+  console.error([sentence, ...fieldLines(fields), ...remedyLines(refusal)].join('\n'))
   return [502, 503, 504].includes(status) ? exitCodes.away : exitCodes.failed
 }
 
@@ -20,7 +21,7 @@ function fieldLines(fields: (readonly [string, string])[]): string[] {
   return fields.map(([field, said]) => `  ${inOneLine(field).padEnd(width)}  ${inOneLine(said)}`)
 }
 
-function remedyLines({ error, used, limit }: ApiRefusal['body']): string[] {
+function remedyLines({ body: { error, used, limit }, retryAfter, requestId }: ApiRefusal): string[] {
   if (error === 'missing_token')
     return [
       'No management token was found: set CARILLON_TOKEN, or DATA_DIR to the folder whose admin-token file holds it. "carillon token" makes a new one.',
@@ -29,5 +30,6 @@ function remedyLines({ error, used, limit }: ApiRefusal['body']): string[] {
     return ['Look at CARILLON_TOKEN, --token and DATA_DIR: does the token belong to the service at this address?']
   if (error === 'quota_exceeded' && used !== undefined)
     return [`${used} of ${limit} are used: carillon workspace update --quota N, or carillon workspace credits add N.`]
-  return []
+  if (retryAfter !== null) return [`It may pass in ${retryAfter} seconds.`]
+  return requestId === null ? [] : [`The request's id is ${requestId}.`]
 }

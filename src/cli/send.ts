@@ -144,9 +144,8 @@ function over(base: Record<string, unknown>, field: string, values: Record<strin
 
 /** The type is guessed from the name by the service. */
 function attachmentOf(what: string): Record<string, string> {
-  if (/^https?:\/\//i.test(what)) {
-    const { pathname, hostname } = new URL(what)
-    return { url: what, filename: basename(decodeURI(pathname)) || hostname }
-  }
-  return { filename: basename(what), content: readBytes(what).toString('base64') }
+  if (!/^https?:/i.test(what)) return { filename: basename(what), content: readBytes(what).toString('base64') }
+  if (!URL.canParse(what)) throw new UsageError(`--attach "${what}" is neither a file nor an address.`)
+  const { pathname, hostname } = new URL(what)
+  return { url: what, filename: basename(pathname) || hostname }
 }

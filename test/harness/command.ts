@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 
 const bin = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'bin', 'carillon.js')
 
@@ -33,4 +33,27 @@ export async function carillon(words: string[], env: Record<string, string> = {}
   child.stdin.end(input)
   said.code = await new Promise((resolve) => child.once('close', resolve))
   return said
+}
+
+export interface Commands {
+  run(...words: string[]): Promise<Said>
+  /** With something on its standard input. */
+  fed(input: string, ...words: string[]): Promise<Said>
+  /** With --json: what it answers, when it is done and has nothing else to say. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  json(...words: string[]): Promise<any>
+}
+
+/** Commands in one environment; `always` stands behind every one. */
+export function commandsIn(env: () => Record<string, string>, always: () => string[] = () => []): Commands {
+  const fed = (input: string, ...words: string[]) => carillon([...words, ...always()], env(), input)
+  return {
+    fed,
+    run: (...words) => fed('', ...words),
+    async json(...words) {
+      const { code, out, err } = await fed('', ...words, '--json')
+      expect({ code, err }, words.join(' ')).toEqual({ code: 0, err: '' })
+      return JSON.parse(out)
+    },
+  }
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { carillon, type Said } from '../harness/command.ts'
+import { commandsIn } from '../harness/command.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
 
@@ -22,15 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const fed = (input: string, ...words: string[]): Promise<Said> =>
-  carillon(words, { CARILLON_URL: test.url, DATA_DIR: test.dataDir }, input)
-const run = (...words: string[]) => fed('', ...words)
-// oxlint-disable-next-line typescript/no-explicit-any
-const json = async (...words: string[]): Promise<any> => {
-  const { code, out, err } = await run(...words, '--json')
-  expect({ code, err }, words.join(' ')).toEqual({ code: 0, err: '' })
-  return JSON.parse(out)
-}
+const { run, fed, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
 
 describe('connections', () => {
   it('describe the channels', async () => {

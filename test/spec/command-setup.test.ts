@@ -1,27 +1,15 @@
 // Setting a service up from the command line: workspaces, sources and keys.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { carillon, type Said } from '../harness/command.ts'
+import { commandsIn } from '../harness/command.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 let test: TestService
-let run: (...words: string[]) => Promise<Said>
-/** Runs with --json and answers what it said, which has to be JSON and nothing else. */
-// oxlint-disable-next-line typescript/no-explicit-any
-let json: (...words: string[]) => Promise<any>
-
 beforeAll(async () => {
   test = await startTestService('postgres')
-  const env = { CARILLON_URL: test.url, DATA_DIR: test.dataDir }
-  run = (...words) => carillon(words, env)
-  json = async (...words) => {
-    const { code, out, err } = await run(...words, '--json')
-    expect({ code, err }, words.join(' ')).toEqual({ code: 0, err: '' })
-    return JSON.parse(out)
-  }
 })
-afterAll(async () => {
-  await test.stop()
-})
+afterAll(() => test.stop())
+
+const { run, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
 
 describe('the only workspace and source', () => {
   it('need no name', async () => {
