@@ -20,7 +20,11 @@ export const clientFlags: Flag[] = [
 ]
 
 export function flagsOf(command: Command): Flag[] {
-  return [...(command.flags ?? []), ...(command.client ? clientFlags : []), ...everywhere]
+  return [
+    ...(command.flags ?? []),
+    ...(command.client ? clientFlags.filter(({ name }) => name === 'url' || command.client === true) : []),
+    ...everywhere,
+  ]
 }
 
 /** Name (of argument or flag) to what was given, switches as one empty text. */

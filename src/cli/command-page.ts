@@ -1,5 +1,5 @@
 // docs/command.md, made from the table of commands.
-import type { Command } from './command.ts'
+import type { Command, Noun } from './command.ts'
 import { nouns } from './commands.ts'
 import { exitCodeLines, flagUsage, sharedFlags, usageOf } from './help.ts'
 
@@ -44,18 +44,23 @@ Every command understands:
 
 ${flagTable(sharedFlags)}
 
-\`--url\` and \`--token\` are for commands that talk to a service; start, api, worker, migrate and token work on the
-[settings](configuration.md) of this machine.
+\`--url\` and \`--token\` are for commands that talk to a service; \`send\` takes \`--key\` instead of a token. What runs here
+(start, api, worker, migrate, token) goes by this machine's [settings](configuration.md).
 
-${nouns.map(({ name, summary, commands }) => `## ${name}\n\n${summary}\n\n${commands.map(section).join('\n\n')}`).join('\n\n')}
+${nouns.map(chapter).join('\n\n')}
 `
 }
 
-function section(command: Command): string {
+function chapter({ name, summary, commands }: Noun): string {
+  if (commands.length === 1) return section(commands[0]!, '##')
+  return `## ${name}\n\n${summary}\n\n${commands.map((command) => section(command, '###')).join('\n\n')}`
+}
+
+function section(command: Command, level: string): string {
   const { summary, takes = [], flags = [], more, examples } = command
   const taken = takes.map(({ name, says }) => `| \`${name}\` | ${cell(says)} |`)
   const parts = [
-    `### ${command.words}`,
+    `${level} ${command.words}`,
     `\`${usageOf(command)}\``,
     `${summary}`,
     ...(taken.length > 0 ? [`| argument | |\n|---|---|\n${taken.join('\n')}`] : []),

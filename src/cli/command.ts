@@ -34,8 +34,8 @@ export interface Command {
   more?: string
   /** Whole command lines. */
   examples: string[]
-  /** Talks to a running service: --url and --token are understood. */
-  client?: true
+  /** Talks to a running service: --url is understood, and --token unless an API key does. */
+  client?: true | 'with a key'
   /** Answers the exit code. */
   run(call: Call): Promise<number>
 }
