@@ -73,10 +73,10 @@ describe.skipIf(!canLend)('a terminal', () => {
   })
 
   it('takes a secret that is typed without showing it', async () => {
-    const words = ['connection', 'set', 'telegram', 'bot_token=-', ...here()]
-    const { code, out, asked } = await atTerminal(words, 'bot_token: ', '1:hush\r')
+    const words = ['connection', 'set', 'discord', 'webhook_url=-', ...here()]
+    const { code, out, asked } = await atTerminal(words, 'webhook_url: ', 'http://127.0.0.1:9/api/webhooks/1/hush\r')
     expect({ code, asked }).toEqual({ code: 0, asked: true })
-    expect(out).toContain('Telegram is connected.')
+    expect(out).toContain('Discord is connected.')
     expect(out).not.toContain('hush')
   })
 })
