@@ -1,12 +1,13 @@
-// Every setting, its default and one sentence; the only reader of process.env.
+// Every setting of the service, its default and one sentence.
 import { envSchema } from 'env-schema'
+import { presets } from './client-config.ts'
 import { plans } from './limits.ts'
 
 // Plain JSON Schema: a start reads its settings before anything else, and typebox takes a quarter of a second to load.
 const properties: Record<keyof Settings, Setting> = {
   PORT: {
     type: 'integer',
-    default: 3000,
+    default: presets.port,
     minimum: 0,
     maximum: 65_535,
     description: 'Port to listen on; 0 takes a free one.',
@@ -24,7 +25,7 @@ const properties: Record<keyof Settings, Setting> = {
   },
   DATA_DIR: {
     type: 'string',
-    default: './data',
+    default: presets.dataDir,
     description: 'Folder of the embedded database, the master key and the management token.',
   },
   DATABASE_URL: {

@@ -6,7 +6,7 @@ import { openRoleDatabase, type Role } from '../role.ts'
 import type { Service } from '../service.ts'
 
 /** Runs until SIGTERM or SIGINT; a second signal ends at once. Answers the exit code. */
-export async function runRole(role: Role, config: Config, log: Logger): Promise<number> {
+export async function runRole(role: Role, config: Config, log: Logger, json: boolean): Promise<number> {
   const ended = new Promise<number>((resolve) => {
     const stopOn = (signal: NodeJS.Signals) => process.once(signal, () => resolve(0))
     stopOn('SIGTERM')
@@ -18,7 +18,7 @@ export async function runRole(role: Role, config: Config, log: Logger): Promise<
     begin(role, config, log, onFatal)
       .then((service) => {
         running = service
-        return greet(service, role, config)
+        return json ? announce(service) : greet(service, role, config)
       })
       .catch((error: unknown) => {
         failure = error
@@ -40,6 +40,11 @@ async function begin(role: Role, config: Config, log: Logger, onFatal: (error: E
   database.catch(() => {})
   const { startService } = await import('../service.ts')
   return startService({ config, role, log, database, onFatal })
+}
+
+/** One line for whoever started the process, before the log's. */
+function announce({ url, publicUrl }: Service): void {
+  console.log(JSON.stringify(url === undefined ? { url: null } : { url, public_url: publicUrl }))
 }
 
 async function greet(service: Service, role: Role, config: Config): Promise<void> {
