@@ -14,7 +14,7 @@ import type { Logger } from './lib/log.ts'
 import { createSeal, type Seal } from './lib/seal.ts'
 import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
 import { type Database, isConnectionError } from './store/database.ts'
-import { migrate, pendingMigrations } from './store/migrate.ts'
+import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
 import { endAllLeases } from './store/queue.ts'
 import { ensureInstallation } from './workspace/installation.ts'
 import { readMasterKey } from './workspace/master-key.ts'
@@ -96,7 +96,7 @@ export async function startService({
         publicUrl: () => publicUrl,
         wakeWorkers: tellDue,
         wakeInbound: () => wakeUps.tell('inbound'),
-        pendingMigrations: () => pendingMigrations(db),
+        lackingMigrations: () => lackingMigrations(db),
       }
       const app = await buildServer(deps, log)
       url = await app.listen({ port: config.port, host: config.host })

@@ -22,7 +22,7 @@ export function startWakeUps(
   onError: (error: unknown) => void,
 ): WakeUps {
   const notify = db.kind === 'server' ? createNotifier(db, onError) : undefined
-  const listener = db.url !== undefined && onTold ? startListener(db.url, onTold, onError) : undefined
+  const listener = db.directUrl !== undefined && onTold ? startListener(db.directUrl, onTold, onError) : undefined
   return {
     tell(topic) {
       onTold?.(topic)

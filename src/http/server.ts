@@ -37,7 +37,7 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger): Pr
     logController: new Fastify.LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: LONGEST_PARAM },
-    trustProxy: deps.config.trustProxy,
+    trustProxy: (_address, hop) => hop < deps.config.trustProxy,
     forceCloseConnections: 'idle',
   })
   // Every body is JSON.

@@ -156,11 +156,11 @@ export function healthRoutes(app: FastifyInstance, deps: HttpDeps): void {
       },
     },
     async (_request, reply) => {
-      const pending = await deps.pendingMigrations()
-      if (pending.length === 0) return { status: 'ok' as const }
+      const lacking = await deps.lackingMigrations()
+      if (lacking.length === 0) return { status: 'ok' as const }
       return sendRefusal(reply, {
         code: 'unavailable',
-        message: `The schema lacks ${pending.join(', ')}; run "carillon migrate".`,
+        message: `The schema lacks ${lacking.join(', ')}; run "carillon migrate".`,
         retryAfter: 5,
       })
     },
