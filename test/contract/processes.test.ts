@@ -1,5 +1,5 @@
 // Several processes on one PostgreSQL: separate roles, one truth about keys, quota and idempotency.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -136,6 +136,20 @@ describe('a first start', () => {
     } finally {
       first.child.kill('SIGTERM')
       expect(await first.ended).toBe(0)
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+
+  it('that is told to stop before it listens ends all the same', async () => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-stopped-'))
+    const first = run('start', { DATA_DIR: dataDir })
+    try {
+      // The database is being made: the signal is heard, and the service is not there yet.
+      while (!existsSync(path.join(dataDir, 'db'))) await new Promise((resolve) => setTimeout(resolve, 5))
+      first.child.kill('SIGTERM')
+      expect(await first.ended).toBe(0)
+    } finally {
+      first.child.kill('SIGKILL')
       rmSync(dataDir, { recursive: true, force: true })
     }
   })
