@@ -27,6 +27,8 @@ export interface ServiceOptions {
   clock?: Clock
   /** One that is being opened for this role already. */
   database?: Promise<Database>
+  /** Milliseconds a server that is told to stop goes on answering while anybody is connected. */
+  linger?: number
   /** The service can't go on: the embedded database stopped. */
   onFatal?: (error: Error) => void
 }
@@ -47,6 +49,7 @@ export async function startService({
   log,
   clock = systemClock,
   database,
+  linger,
   onFatal = () => {},
 }: ServiceOptions): Promise<Service> {
   const onError = (error: unknown) => logProblem(log, error)
@@ -98,7 +101,7 @@ export async function startService({
         wakeInbound: () => wakeUps.tell('inbound'),
         lackingMigrations: () => lackingMigrations(db),
       }
-      const app = await buildServer(deps, log)
+      const app = await buildServer(deps, log, linger)
       url = await app.listen({ port: config.port, host: config.host })
       closeHttp = () => app.close()
       publicUrl = config.publicUrl ?? publicUrlOf(url)

@@ -5,6 +5,9 @@ import type { Logger } from '../lib/log.ts'
 import { openRoleDatabase, type Role } from '../role.ts'
 import type { Service } from '../service.ts'
 
+/** Milliseconds in which a proxy finds its connections closed one by one, after answers. */
+const LINGER = 1000
+
 /** Runs until SIGTERM or SIGINT; a second signal ends at once. Answers the exit code. */
 export async function runRole(role: Role, config: Config, log: Logger, json: boolean): Promise<number> {
   let starting: Promise<void> | undefined
@@ -42,7 +45,7 @@ async function begin(role: Role, config: Config, log: Logger, onFatal: (error: E
   const database = openRoleDatabase(role, config, systemClock.now(), onFatal)
   database.catch(() => {})
   const { startService } = await import('../service.ts')
-  return startService({ config, role, log, database, onFatal })
+  return startService({ config, role, log, database, linger: LINGER, onFatal })
 }
 
 /** One line for whoever started the process, before the log's. */

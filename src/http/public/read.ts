@@ -107,7 +107,8 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
   )
 }
 
-export function healthRoutes(app: FastifyInstance, deps: HttpDeps): void {
+/** `isLeaving`: this process is being stopped; balancers then send nothing more. */
+export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: () => boolean): void {
   const health = createHealth(deps.db, deps.clock, deps.config.healthQueueDepth)
 
   app.get(
@@ -156,6 +157,8 @@ export function healthRoutes(app: FastifyInstance, deps: HttpDeps): void {
       },
     },
     async (_request, reply) => {
+      if (isLeaving())
+        return sendRefusal(reply, { code: 'unavailable', message: 'This process is being stopped.', retryAfter: 5 })
       const lacking = await deps.lackingMigrations()
       if (lacking.length === 0) return { status: 'ok' as const }
       return sendRefusal(reply, {
