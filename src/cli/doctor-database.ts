@@ -17,7 +17,7 @@ const OLDEST_SERVER = 150_000
 const drifts = { odd: 1000, wrong: 5000 } as const
 
 export async function* databaseFindings(config: Config): AsyncGenerator<Finding> {
-  const { databaseUrl, dataDir } = config
+  const { databaseUrl, databaseDirectUrl = databaseUrl, dataDir } = config
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'db', 'PG_VERSION'))) {
     yield ok('database', 'There is no embedded database yet; the first start makes it.')
     return
@@ -29,7 +29,7 @@ export async function* databaseFindings(config: Config): AsyncGenerator<Finding>
   }
   try {
     yield* insideFindings(db, config)
-    if (databaseUrl !== undefined) yield await listenFinding(databaseUrl)
+    if (databaseDirectUrl !== undefined) yield await listenFinding(databaseDirectUrl)
   } catch (error) {
     yield unreachable(error, databaseUrl)
   } finally {
@@ -155,7 +155,7 @@ async function listenFinding(connectionString: string): Promise<Finding> {
     return warn(
       'listen',
       'LISTEN is not heard: a pooler in transaction mode (PgBouncer) seems to be in between. Messages wait for the next look, up to a second.',
-      'Let DATABASE_URL lead to PostgreSQL itself, or to a pool in session mode.',
+      'Set DATABASE_DIRECT_URL to an address of PostgreSQL itself, or of a pool in session mode.',
     )
   } finally {
     await Promise.all([ear.end(), mouth.end()]).catch(() => {})

@@ -8,6 +8,7 @@ import { migrate } from '../store/migrate.ts'
 export async function runMigrate(config: Config): Promise<string[]> {
   const db = await openDatabase({
     url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
     dataDir: config.dataDir,
     poolSize: 2,
     since: systemClock.now(),

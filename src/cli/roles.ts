@@ -1,4 +1,4 @@
-// carillon start, api, worker, migrate, token: what works on this machine's settings instead of talking to a service.
+// carillon start, api, worker, migrate, move, token: what works on this machine's settings instead of talking to a service.
 import { type Call, type Command, CommandFailed, type Noun } from './command.ts'
 
 export const roleNouns: Noun[] = [
@@ -20,6 +20,22 @@ export const roleNouns: Noun[] = [
         return out.show({ applied }, () =>
           out.line(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`),
         )
+      }),
+  }),
+  alone({
+    words: 'move',
+    summary: 'Copy everything from the embedded database to an empty PostgreSQL server.',
+    more: 'From DATA_DIR to DATABASE_URL, all or nothing, with the service stopped. What is in DATA_DIR stays as it is: its master-key file, or the same MASTER_KEY, is needed from then on too.',
+    examples: ['DATABASE_URL=postgres://… carillon move'],
+    run: ({ out }) =>
+      onThisMachine(async () => {
+        const { readConfig } = await import('../config.ts')
+        const { runMove } = await import('./move.ts')
+        const rows = Object.fromEntries(await runMove(readConfig()))
+        return out.show({ rows }, () => {
+          for (const [table, count] of Object.entries(rows)) if (count > 0) out.line(`${table}: ${count}`)
+          out.line('Everything was copied. Start the service with DATABASE_URL from now on.')
+        })
       }),
   }),
   alone({
@@ -61,7 +77,7 @@ function role(name: 'start' | 'api' | 'worker', summary: string, examples: strin
 }
 
 /** Errors a person can act on, by their names: loading the rooms they come from would slow every other command down. */
-const FOR_PEOPLE = ['RoleRefused', 'DirectoryLocked', 'NewerSchema', 'WrongMasterKey']
+const FOR_PEOPLE = ['RoleRefused', 'DirectoryLocked', 'NewerSchema', 'WrongMasterKey', 'NotEmpty']
 
 async function onThisMachine(work: () => Promise<number>): Promise<number> {
   try {
