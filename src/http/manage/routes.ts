@@ -9,6 +9,7 @@ import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { manageShapes } from './answers.ts'
 import { approvedTemplateRoutes } from './approved-templates.ts'
+import { connectionShapes } from './connection-answers.ts'
 import { connectionRoutes } from './connections.ts'
 import { conversationShapes } from './conversation-answers.ts'
 import { conversationRoutes } from './conversations.ts'
@@ -43,7 +44,8 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
         refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
     }
   })
-  for (const schema of [...manageShapes, ...conversationShapes, ...eventShapes]) app.addSchema(schema)
+  for (const schema of [...manageShapes, ...connectionShapes, ...conversationShapes, ...eventShapes])
+    app.addSchema(schema)
   for (const routes of [
     workspaceRoutes,
     sourceRoutes,
