@@ -37,6 +37,8 @@ export type Happening =
       outcome?: 'recipient_gone' | 'permanent'
       price?: string
     }
+  /** A message of ours was taken: tells those apart whose answer was lost. `deliveryId` is what we sent along. */
+  | { kind: 'taken'; externalId: string; deliveryId: number }
   /** Every message sent to the address up to a moment got further. */
   | { kind: 'watermark'; address: string; status: 'delivered' | 'read'; upTo: Date }
   /** A person wrote. `repliesTo`: the external id of the message of ours they answer. */

@@ -44,11 +44,11 @@ function changeOf({ field, value }: JsonObject, { phone_number_id }: Settings): 
 const STOPPED_ADVERTISING = 131050
 const STATUSES = { delivered: 'delivered', read: 'read', played: 'read', failed: 'failed' } as const
 
-/** `sent` says no more than the answer to the request did. */
 function statusOf(status: JsonObject): Happening[] {
   const said = textOf(status.status, 32) ?? ''
-  if (['sent', 'accepted', 'deleted', 'warning'].includes(said)) return []
   const externalId = textOf(status.id, 512)
+  if (said === 'sent' && externalId !== undefined) return takenOf(externalId, status.biz_opaque_callback_data)
+  if (['accepted', 'deleted', 'warning'].includes(said)) return []
   const at = momentOf(status.timestamp, 'seconds')
   if (!Object.hasOwn(STATUSES, said) || externalId === undefined || !at)
     return [unreadable(`a status ${said || 'without a name'} of message ${externalId ?? 'without an id'}`)]
@@ -68,6 +68,12 @@ function statusOf(status: JsonObject): Happening[] {
       ...(price === undefined ? {} : { price }),
     },
   ]
+}
+
+/** `sent` says no more than the answer to the request did, unless that was lost. */
+function takenOf(externalId: string, sentAlong: unknown): Happening[] {
+  const ours = typeof sentAlong === 'string' && /^[1-9]\d{0,14}$/.test(sentAlong)
+  return ours ? [{ kind: 'taken', externalId, deliveryId: Number(sentAlong) }] : []
 }
 
 /** A person stopped advertising in WhatsApp, or takes it again. */

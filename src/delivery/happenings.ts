@@ -16,7 +16,7 @@ import {
 import { keepMessage, noteHeard } from '../workspace/conversations.ts'
 import { readLink } from '../workspace/onboarding.ts'
 import { noteAdvertising } from '../workspace/opt-outs.ts'
-import { type ReceiptContext, takeReceipt, takeWatermark } from './receipts.ts'
+import { type ReceiptContext, takeReceipt, takeTaken, takeWatermark } from './receipts.ts'
 
 export interface HappeningContext extends ReceiptContext {
   seal: Seal
@@ -33,6 +33,7 @@ export async function applyHappening(
   happening: Applicable,
 ): Promise<void> {
   if (happening.kind === 'receipt') return takeReceipt(tx, now, context, happening)
+  if (happening.kind === 'taken') return takeTaken(tx, now, context, happening)
   if (happening.kind === 'approvals') return askListAgain(tx, context.connectionId)
   const place = contactPlace(context.workspaceId, context.channel)
   switch (happening.kind) {

@@ -241,6 +241,13 @@ describe('WhatsApp tells', () => {
     expect(read({ messages: [message({ type: 'system', system: { type: 'customer_identity_changed' } })] })).toEqual([])
   })
 
+  it('that a message was taken, under the id we sent along', () => {
+    const sent = (sentAlong: unknown) => status({ status: 'sent', biz_opaque_callback_data: sentAlong })
+    expect(read({ statuses: [sent('7')] })).toEqual([{ kind: 'taken', externalId: 'wamid.1', deliveryId: 7 }])
+    for (const other of [undefined, '', '0', '7x', 7, '9'.repeat(20)])
+      expect(read({ statuses: [sent(other)] })).toEqual([])
+  })
+
   it('who wants no advertising, or wants it again', () => {
     const wish = (value: string) => ({
       wa_id: phone,

@@ -16,11 +16,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
   beforeAll(async () => {
     test = await startTestService(kind, { PUBLIC_URL: 'https://carillon.example' })
     provider = await startProvider()
-    provider.reply(({ text }) =>
-      text.includes('messaging_type')
-        ? { body: { recipient_id: 'psid-1', message_id: `m_${++count}` } }
-        : { body: { messages: [{ id: `wamid.${++count}` }] } },
-    )
+    answerAll()
   })
   afterAll(async () => {
     await test.stop()
@@ -36,6 +32,12 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     })
   })
 
+  const answerAll = () =>
+    provider.reply(({ text }) =>
+      text.includes('messaging_type')
+        ? { body: { recipient_id: 'psid-1', message_id: `m_${++count}` } }
+        : { body: { messages: [{ id: `wamid.${++count}` }] } },
+    )
   const connect = async (channel: 'whatsapp' | 'messenger') => {
     const { waba_id: _, ...whatsapp } = graphSettings(provider.url).whatsapp
     const settings = channel === 'whatsapp' ? whatsapp : graphSettings(provider.url).messenger
@@ -197,6 +199,34 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     })
   })
 
+  it('a message whose answer was lost is not sent again when WhatsApp says that it took it', async () => {
+    provider.reply(() => ({ drop: 'now' }))
+    const answer = await toPhone({ template: 'approved' })
+    const id = answer.body.delivery_id
+    const read = async () => (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
+    await test.until(async () => (await read()).attempts[0]?.outcome === 'ambiguous')
+    const before = provider.received.length
+    // Another's id, and a connection that did not send it, change nothing.
+    await status('wamid.other', 'sent', { biz_opaque_callback_data: String(id + 1000) })
+    await status('wamid.lost', 'delivered')
+    await status('wamid.lost', 'sent', { biz_opaque_callback_data: String(id) })
+    const delivered = await test.settled(tenant, id, 'delivered')
+    expect(delivered).toMatchObject({ external_id: 'wamid.lost', error_message: null })
+    expect(delivered.history.map((line: { status: string }) => line.status)).toEqual([
+      'queued',
+      'sending',
+      'queued',
+      'sent',
+      'delivered',
+    ])
+    await later(40_000)
+    await status('wamid.lost', 'sent', { biz_opaque_callback_data: String(id) })
+    const usage = await test.call('GET', '/usage', { key: tenant.liveKey })
+    expect(usage.body.by_channel.whatsapp).toEqual({ sent: 1, failed: 0 })
+    expect(provider.received.length).toBe(before)
+    answerAll()
+  })
+
   it('a status that fails says why, and marks a number that nobody has', async () => {
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     await status(sent.external_id, 'failed', { errors: [{ code: 131026, title: 'Message undeliverable' }] })
@@ -226,13 +256,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
           locales: { en: { body: 'x', channels: { whatsapp: { template: 'sale' } } } },
         })
     })
-    afterEach(() =>
-      provider.reply(({ text }) =>
-        text.includes('messaging_type')
-          ? { body: { recipient_id: 'psid-1', message_id: `m_${++count}` } }
-          : { body: { messages: [{ id: `wamid.${++count}` }] } },
-      ),
-    )
+    afterEach(answerAll)
     const change = (field: string, value: object) =>
       post('whatsapp', {
         object: 'whatsapp_business_account',
