@@ -37,6 +37,20 @@ export async function findContact(
   return result.rows[0]
 }
 
+/** Who is at the address, without a lock. */
+export async function findContactId(
+  c: Connection,
+  { workspaceId, field }: ContactPlace,
+  address: string,
+): Promise<number | undefined> {
+  const result = await c.query<{ id: number }>({
+    name: `find-contact-id-${field}`,
+    text: `select id from recipients where workspace_id = $1 and mode = 'live' and ${field} = $2`,
+    values: [workspaceId, address],
+  })
+  return result.rows[0]?.id
+}
+
 /** Locked until the transaction ends. */
 export async function findContactById(
   tx: Transaction,

@@ -32,11 +32,6 @@ export function contactPlace(workspaceId: number, channel: ChannelName): Contact
   return { workspaceId, channel, field }
 }
 
-/** Who is at this address; undefined when nobody is known there. */
-export async function contactAt(tx: Transaction, place: ContactPlace, address: string): Promise<Contact | undefined> {
-  return findContact(tx, place, address)
-}
-
 /** Whoever shows up: the recipient at the address, who is reachable again, or a new one. */
 export async function contactOf(tx: Transaction, now: Date, place: ContactPlace, person: Person): Promise<Contact> {
   const known = await findContact(tx, place, person.address)

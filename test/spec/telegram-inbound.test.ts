@@ -384,5 +384,16 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       await test.until(async () => asked === 2)
       bot.answer('answerCallbackQuery', undefined)
     })
+
+    it('holds up nobody when Telegram hangs', async () => {
+      const { data, keyboard } = await sentTo('134')
+      bot.answer('answerCallbackQuery', () => ({ hang: true }))
+      const asked = bot.calls('answerCallbackQuery').length
+      await happens(tapped('hangs', 134, data, 11, keyboard))
+      await test.until(async () => bot.calls('answerCallbackQuery').length > asked)
+      await happens(written(135, 'still heard'))
+      expect(await people('135')).toHaveLength(1)
+      bot.answer('answerCallbackQuery', undefined)
+    })
   })
 })
