@@ -81,7 +81,7 @@ function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { det
     channel.address(stated, connection?.settings) ?? (live ? undefined : sandboxAddress(name, recipient!.id))
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
   if (address === undefined) {
-    const why = channel.missing?.(stated, connection?.settings)
+    const why = channel.missing?.(addressesOf(entry), connection?.settings)
     return {
       details: { [field]: [why ?? `the recipient has no address on ${name}: ${channel.addressField} is missing`] },
     }

@@ -190,8 +190,7 @@ export interface Channel {
   ownValue?(value: string, key: string): string
   /** Present where a provider takes free messages only for a while after the person wrote. */
   conversation?: ConversationRule
-  /** Present when the channel can be connected to its provider. */
-  connector?: Connector
+  connector: Connector
   /** Present when something comes back from the provider. */
   receiver?: Receiver
 }

@@ -74,8 +74,8 @@ export interface InboundCall {
 
 /** What became of a tap. */
 export interface TapResult {
-  /** The button was chosen, now or before; its message needs no buttons any more. Otherwise they are dead. */
-  chosen: boolean
+  /** Of the message: one was chosen, now or before; they are dead; or they are none of ours and stay as they are. */
+  buttons: 'chosen' | 'dead' | 'strange'
   /** For the person who tapped, in their language; at most 200 characters. */
   text: string
 }

@@ -119,17 +119,17 @@ function pauseAfter(reply: ProviderReply): number {
 export async function answerTap(
   call: InboundCall,
   tap: Extract<Happening, { kind: 'tap' }>,
-  { chosen, text }: TapResult,
+  { buttons, text }: TapResult,
 ): Promise<boolean> {
   const answered = await ask(call, 'answerCallbackQuery', { callback_query_id: tap.id, text: text.slice(0, 200) })
   const message = tap.ref as TappedMessage | undefined
-  if (!message) return !isPassing(answered)
+  if (!message || buttons === 'strange') return !isPassing(answered)
   const label = message.label?.replace(/^✓ /, '')
   const settled = await ask(call, 'editMessageReplyMarkup', {
     chat_id: message.chatId,
     message_id: message.messageId,
     reply_markup: {
-      inline_keyboard: chosen && label ? [[{ text: `✓ ${label}`, callback_data: tap.token }]] : [],
+      inline_keyboard: buttons === 'chosen' && label ? [[{ text: `✓ ${label}`, callback_data: tap.token }]] : [],
     },
   })
   return !isPassing(answered) && !isPassing(settled)

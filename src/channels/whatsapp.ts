@@ -1,11 +1,13 @@
 // WhatsApp: phone numbers, approved templates and free messages, over Meta's Cloud API.
 import { Type } from 'typebox'
 import { DAY } from '../limits.ts'
-import type { Channel, Outcome, SendCall } from './contract.ts'
+import type { Channel, Content, Misfit, Outcome, SendCall } from './contract.ts'
 import { callGraph, errorIn, graphFailure, graphSettings } from './graph-call.ts'
+import { asTemplateMisfits } from './own-content.ts'
 import { whatsappApproval } from './whatsapp-approval.ts'
 import { checkWhatsapp } from './whatsapp-check.ts'
 import { whatsappCodes } from './whatsapp-outcomes.ts'
+import { whatsappOwnMisfits } from './whatsapp-own.ts'
 import { whatsappReceiver } from './whatsapp-receiver.ts'
 import { sessionMisfits, sessionPayload } from './whatsapp-session.ts'
 import { templateMisfits, templatePayload } from './whatsapp-template.ts'
@@ -16,7 +18,8 @@ export const whatsapp: Channel = {
   addressField: 'recipient.whatsapp_phone',
   addressOwner: 'recipient',
   address: (recipient) => recipient.whatsapp_phone ?? undefined,
-  misfits: (content) => (content.own?.template === undefined ? sessionMisfits(content) : templateMisfits(content)),
+  misfits,
+  ownMisfits: whatsappOwnMisfits,
   conversation: { lasts: DAY, needed: (own) => own?.template === undefined },
   connector: {
     settings: Type.Object(
@@ -49,6 +52,12 @@ export const whatsapp: Channel = {
     send,
   },
   receiver: whatsappReceiver,
+}
+
+function misfits(content: Content): Misfit[] {
+  const wrong = whatsappOwnMisfits(content.own ?? {}, true)
+  if (wrong.length > 0) return asTemplateMisfits(wrong)
+  return content.own?.template === undefined ? sessionMisfits(content) : templateMisfits(content)
 }
 
 interface Taken {

@@ -240,7 +240,7 @@ export const manageShapes = [
   shape('ChannelDescription', {
     name: channel,
     title: string,
-    settings: orNull(open('JSON Schema of the connection; null: cannot be connected in this version.')),
+    settings: open('JSON Schema of the connection.'),
   }),
 ] satisfies TSchema[]
 
