@@ -181,8 +181,6 @@ export interface Channel {
   titled?: true
   /** What of the content this channel can't carry; empty when it fits. `actionUrl`: one as long as every button's. */
   misfits(content: Content, actionUrl: string): Misfit[]
-  /** Present where a provider takes free messages only for a while after the person wrote. */
-  conversation?: ConversationRule
   /**
    * What is wrong with a template's own content for this channel, by its dotted path. Not `filled`: with placeholders,
    * which may become anything.
@@ -190,8 +188,9 @@ export interface Channel {
   ownMisfits?(own: Record<string, unknown>, filled: boolean): Misfit[]
   /** A variable's value as it goes into the own content's text named `key`, where it must not become markup. */
   ownValue?(value: string, key: string): string
-  /** Present when the channel can be connected to its provider. */
-  connector?: Connector
+  /** Present where a provider takes free messages only for a while after the person wrote. */
+  conversation?: ConversationRule
+  connector: Connector
   /** Present when something comes back from the provider. */
   receiver?: Receiver
 }

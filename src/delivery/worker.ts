@@ -208,7 +208,7 @@ export function startWorker(options: WorkerOptions): Worker {
 /** What the channel allows one connection; undefined: as many as there are slots for. */
 function mostAtOnce({ row, connection }: Claimed): number | undefined {
   const settings = connection?.settings
-  return settings && channelOf(row.channel as ChannelName).connector?.atOnce?.(settings)
+  return settings && channelOf(row.channel as ChannelName).connector.atOnce?.(settings)
 }
 
 /** The connection is paused for everybody now, so what waits for it need not be tried. */

@@ -28,7 +28,7 @@ describe('what discord carries', () => {
   const send = async (message: Partial<OutgoingMessage>, settings: Record<string, unknown> = {}) => {
     provider.reply(() => ({ body: { id: '1' } }))
     const call = callTo(dialect, provider.url, message)
-    const outcome = await discord.connector!.send({ ...call, settings: { ...call.settings, ...settings } })
+    const outcome = await discord.connector.send({ ...call, settings: { ...call.settings, ...settings } })
     expect(outcome).toMatchObject({ class: 'sent', externalId: '1' })
     const { path, text } = provider.received.at(-1)!
     return { path, body: JSON.parse(text) }
@@ -189,7 +189,7 @@ describe('what discord carries', () => {
 })
 
 describe('a discord connection', () => {
-  const { problems } = discord.connector!
+  const { problems } = discord.connector
   const hook = 'https://discord.com/api/webhooks/123/abc-DEF_1'
   it.each([
     [hook],
@@ -217,7 +217,7 @@ describe('a discord connection', () => {
   })
 
   it('has few messages under way at once, unless a gateway takes them', () => {
-    const { atOnce } = discord.connector!
+    const { atOnce } = discord.connector
     expect(atOnce!({ webhook_url: hook })).toBe(4)
     expect(atOnce!({ webhook_url: hook, api_base: 'https://gate.example' })).toBeUndefined()
   })
@@ -232,13 +232,13 @@ describe('a discord connection', () => {
     const provider = await startProvider()
     const settings = dialect.http!.settings(provider.url)
     provider.reply(() => ({ body: { id: '1', name: 'Orders' } }))
-    expect(await discord.connector!.check!(settings, true, new Date())).toEqual({
+    expect(await discord.connector.check!(settings, true, new Date())).toEqual({
       found: ['the webhook Orders exists'],
       problems: {},
     })
     expect(provider.received).toMatchObject([{ method: 'GET', path: '/api/webhooks/1/secret-token' }])
     provider.reply(() => ({ status: 404, body: { code: 10015, message: 'Unknown Webhook' } }))
-    expect(await discord.connector!.check!(settings, true, new Date())).toEqual({
+    expect(await discord.connector.check!(settings, true, new Date())).toEqual({
       found: [],
       problems: { webhook_url: expect.stringMatching(/deleted.*Create a webhook/) },
     })

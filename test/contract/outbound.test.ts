@@ -51,7 +51,7 @@ describe.each([
   const send = (message: Partial<OutgoingMessage>): Promise<Outcome> => {
     const result = { message_id: 7, chat: { id: 42 } }
     provider.reply(() => ({ body: { ok: true, id: '1', channel: 'C1', ts: '1.2', result } }))
-    return channel.connector!.send(callTo(dialect, provider.url, message))
+    return channel.connector.send(callTo(dialect, provider.url, message))
   }
   const bodies = () => provider.received.map(({ text }) => JSON.parse(text))
 

@@ -9,7 +9,7 @@ import { slackBot, slackWebhook } from './dialects/slack.ts'
 const slack = channelOf('slack')
 
 describe('a slack connection', () => {
-  const { problems, check, replaces } = slack.connector!
+  const { problems, check, replaces } = slack.connector
   const hook = 'https://hooks.slack.com/services/T000/B000/abc'
 
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([

@@ -43,7 +43,7 @@ describe('what slack carries', () => {
     provider.reply(() =>
       dialect === slackBot ? { body: { ok: true, channel: 'C0123456789', ts: '1.5' } } : { text: 'ok' },
     )
-    const outcome = await slack.connector!.send(callTo(dialect, provider.url, message))
+    const outcome = await slack.connector.send(callTo(dialect, provider.url, message))
     return { outcome, request: provider.received.at(-1)!, body: JSON.parse(provider.received.at(-1)!.text) }
   }
   const quiet = { unfurl_links: false, unfurl_media: false }

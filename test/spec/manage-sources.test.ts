@@ -178,7 +178,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
     expect([status, Object.keys(body.details)]).toEqual([422, [field]])
   })
 
-  it('knows no channels but those of the list', async () => {
+  it('knows no other channels', async () => {
     expect((await test.manage('PUT', `${at}/${tenant.source}/connections/fax`, { settings: {} })).status).toBe(422)
   })
 

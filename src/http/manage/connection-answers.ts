@@ -37,6 +37,6 @@ export const connectionShapes = [
   shape('ChannelDescription', {
     name: channel,
     title: string,
-    settings: orNull(open('JSON Schema of the connection; null: cannot be connected in this version.')),
+    settings: open('JSON Schema of the connection.'),
   }),
 ] satisfies TSchema[]
