@@ -279,6 +279,29 @@ describe.each(databases)('push on %s', (kind) => {
     expect(await devicesOf(tenant, id)).toEqual([{ kind: 'fcm', token: 't' }])
   })
 
+  it('shows in the test inbox what a worker would be given', async () => {
+    const { tenant } = await connected()
+    const accepted = await test.send(tenant.testKey, {
+      recipient: ada,
+      template: 'hello',
+      vars: { name: 'Ada' },
+      channel: 'push',
+      media: { url: 'https://shop.example/a.png' },
+    })
+    const id = accepted.body.delivery_id
+    await test.settled(tenant, id, 'sent')
+    const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/test-inbox/${id}`)
+    expect(body.message.notification).toEqual({
+      title: 'Ciao Ada',
+      body: 'Ciao Ada',
+      tag: `delivery-${id}`,
+      lang: 'it',
+      image: 'https://shop.example/a.png',
+      actions: [],
+      data: { delivery_id: String(id) },
+    })
+  })
+
   describe('sending', () => {
     it('is one delivery to all devices, sent when one took it, and drops the dead', async () => {
       const { tenant } = await connected()
