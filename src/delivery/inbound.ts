@@ -29,6 +29,8 @@ export interface InboundOptions {
   /** Names this process in counters. */
   process: string
   log: Logger
+  /** Events may have been written. */
+  onTold: () => void
   onError: (error: unknown) => void
 }
 
@@ -93,6 +95,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
     }
     const context = { seal, process: options.process, workspaceId, connectionId, channel }
     await applyOnce(row, position, context, happening)
+    options.onTold()
   }
 
   /** The mark and the change commit together, so that no repeat of the request applies it again. */
