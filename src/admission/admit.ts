@@ -14,6 +14,7 @@ import { dropUnusedRecipients, findPeople, keepRecipients, matchRecipients } fro
 import { recordDeliveries } from './record.ts'
 import { forgetRefusedKeys, inTurns, replayKnownKeys } from './replay.ts'
 import type { ParsedSend } from './request.ts'
+import { tellAdmitted } from './tell.ts'
 
 /** A message as the edge read it: its shape is right, or what is wrong with it was already found. */
 export type Offered = { parsed: ParsedSend } | { refusal: Refusal }
@@ -81,10 +82,11 @@ async function admitMessages(
   await findOptedOut(tx, catalog, stillOpen(entries))
   chooseChannels(catalog, entries)
   fillContents(entries)
-  const created = await keepRecipients(tx, now, people, entries)
+  const kept = await keepRecipients(tx, now, people, entries)
   await chargeMessages(tx, now, entries)
-  await dropUnusedRecipients(tx, created, entries)
+  await dropUnusedRecipients(tx, kept, entries)
   recordDeliveries(tx, now, seal, maxAge, entries)
+  await tellAdmitted(tx, now, catalog, kept, entries)
   forgetRefusedKeys(tx, entries)
 }
 

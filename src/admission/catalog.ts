@@ -1,7 +1,9 @@
 // Templates and connections kept in memory per workspace, good for as long as the workspace's version stands still.
+import type { EventName } from '../events/catalogue.ts'
 import { type ConnectionRow, readConnections, readTemplates, type TemplateRow } from '../store/catalog.ts'
 import type { Connection } from '../store/database.ts'
 import { workspacesWithOptOuts } from '../store/opt-outs.ts'
+import { chosenEvents } from '../store/subscriptions.ts'
 import type { Entry } from './entry.ts'
 
 interface Shelf {
@@ -10,6 +12,8 @@ interface Shelf {
   templates: Map<string, TemplateRow | null>
   connections: ConnectionRow[]
   optOuts: boolean
+  /** Events that somebody's subscription chose. */
+  chosen: Set<string>
 }
 
 export interface Catalog {
@@ -19,6 +23,8 @@ export interface Catalog {
   connection(workspaceId: number, sourceId: number, channel: string): ConnectionRow | undefined
   /** Somebody opted out of this workspace's e-mail; the first to do so raises the version. */
   hasOptOuts(workspaceId: number): boolean
+  /** Somebody listens to this event; a subscription that comes, changes or goes raises the version. */
+  listens(workspaceId: number, event: EventName): boolean
 }
 
 const MOST_WORKSPACES = 10_000
@@ -50,13 +56,15 @@ export function createCatalog(): Catalog {
     connection: (workspaceId, sourceId, channel) =>
       shelves.get(workspaceId)?.connections.find((row) => row.source_id === sourceId && row.channel === channel),
     hasOptOuts: (workspaceId) => shelves.get(workspaceId)?.optOuts ?? false,
+    listens: (workspaceId, event) => shelves.get(workspaceId)?.chosen.has(event) ?? false,
   }
 }
 
 async function openShelves(c: Connection, shelves: Map<number, Shelf>, stale: Map<number, number>): Promise<void> {
-  const [connections, optedOut] = await Promise.all([
+  const [connections, optedOut, chosen] = await Promise.all([
     readConnections(c, [...stale.keys()]),
     workspacesWithOptOuts(c, [...stale.keys()]),
+    chosenEvents(c, [...stale.keys()]),
   ])
   for (const [workspaceId, version] of stale) {
     shelves.delete(workspaceId)
@@ -65,6 +73,7 @@ async function openShelves(c: Connection, shelves: Map<number, Shelf>, stale: Ma
       templates: new Map(),
       connections: connections.filter((row) => row.workspace_id === workspaceId),
       optOuts: optedOut.includes(workspaceId),
+      chosen: chosen.get(workspaceId) ?? new Set(),
     })
   }
   // Oldest first: a Map keeps the order in which its keys came. Those of this group are the youngest.

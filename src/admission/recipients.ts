@@ -13,6 +13,7 @@ import { type Entry, stillOpen, turnDown } from './entry.ts'
 
 const ADDRESSES = ['email', 'whatsapp_phone', 'telegram_chat_id'] as const
 type Address = (typeof ADDRESSES)[number]
+const FILLABLE = ['name', ...ADDRESSES] as const
 
 /** A channel's own address is looked at first, then email, phone, chat id. */
 const OWN_ADDRESS: Record<string, Address> = {
@@ -49,30 +50,48 @@ export function matchRecipients(known: RecipientRow[], entries: Entry[]): People
   return people
 }
 
-/** Writes the drafts and the empty fields that the entries still open bring; answers the rows it created. */
+export interface KeptRecipients {
+  created: RecipientRow[]
+  /** With the names of the fields that were empty. */
+  filled: Map<RecipientRow, string[]>
+}
+
+/** Writes the drafts and the empty fields that the entries still open bring. */
 export async function keepRecipients(
   tx: Transaction,
   now: Date,
   people: People,
   entries: Entry[],
-): Promise<RecipientRow[]> {
+): Promise<KeptRecipients> {
   const open = stillOpen(entries)
   const drafts = [...byRecipient(open.filter((entry) => entry.recipient!.id === 0))]
   const known = [...byRecipient(open.filter((entry) => entry.recipient!.id !== 0))]
   const created = drafts.map(([recipient]) => recipient)
   if (drafts.length > 0) await createDrafts(tx, now, drafts)
-  const fills = known.flatMap(([recipient, from]) => fillOf(people, recipient, from))
+  const fills: RecipientFill[] = []
+  const filled: KeptRecipients['filled'] = new Map()
+  for (const [recipient, from] of known) {
+    const fill = fillOf(people, recipient, from)
+    const fields = FILLABLE.filter((name) => fill[name] !== null)
+    if (fields.length === 0) continue
+    fills.push(fill)
+    filled.set(recipient, fields)
+  }
   if (fills.length > 0)
     await fillRecipients(
       tx,
       now,
       fills.sort((a, b) => a.id - b.id),
     )
-  return created
+  return { created, filled }
 }
 
 /** Removes what keepRecipients created for messages that were refused after all. */
-export async function dropUnusedRecipients(tx: Transaction, created: RecipientRow[], entries: Entry[]): Promise<void> {
+export async function dropUnusedRecipients(
+  tx: Transaction,
+  { created }: KeptRecipients,
+  entries: Entry[],
+): Promise<void> {
   const used = new Set(stillOpen(entries).map((entry) => entry.recipient))
   const unused = created.filter((recipient) => !used.has(recipient))
   if (unused.length > 0)
@@ -182,7 +201,7 @@ function firstName(entries: Entry[]): string | undefined {
 }
 
 /** What these entries add to a known recipient; an address that somebody else holds is passed over. */
-function fillOf(people: People, recipient: RecipientRow, from: Entry[]): RecipientFill[] {
+function fillOf(people: People, recipient: RecipientRow, from: Entry[]): RecipientFill {
   const given = firstGiven(from)
   const fill: RecipientFill = {
     id: recipient.id,
@@ -210,5 +229,5 @@ function fillOf(people: People, recipient: RecipientRow, from: Entry[]): Recipie
     fill.name = name
     recipient.name = name
   }
-  return Object.values(fill).filter((value) => value !== null).length > 2 ? [fill] : []
+  return fill
 }

@@ -1,6 +1,7 @@
 // Settling: results of tries are written in sets, each transaction taking what ended while the one before was committing.
 import type { Outcome } from '../channels/contract.ts'
 import type { Clock } from '../lib/clock.ts'
+import { inSets } from '../lib/in-sets.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import { markUnusable, pauseConnection, pauseRecipient, type SettleRow, settleTries } from '../store/settling.ts'
@@ -22,49 +23,16 @@ export interface Settler {
   settle(settlement: Settlement): Promise<void>
 }
 
-interface Waiting {
-  settlement: Settlement
-  done: () => void
-}
-
 const MOST = 500
-const PAUSE_AFTER_ERROR = 500
 
 export function createSettler(db: Database, clock: Clock, process: string, onError: (error: unknown) => void): Settler {
-  let queue: Waiting[] = []
-  let running = false
-
-  const run = async () => {
-    running = true
-    await new Promise<void>((resolve) => setImmediate(resolve))
-    while (queue.length > 0) {
-      const set = queue.slice(0, MOST)
-      queue = queue.slice(MOST)
-      await settleUntilKept(set.map(({ settlement }) => settlement))
-      for (const { done } of set) done()
-    }
-    running = false
-  }
-
   // The fence makes repeating safe: what was kept already matches no lease any more.
-  const settleUntilKept = async (set: Settlement[]) => {
-    for (;;) {
-      try {
-        return await transaction(db, (tx) => settleSet(tx, clock.now(), process, set))
-      } catch (error) {
-        onError(error)
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_ERROR))
-      }
-    }
-  }
-
-  return {
-    settle: (settlement) =>
-      new Promise((done) => {
-        queue.push({ settlement, done })
-        if (!running) void run()
-      }),
-  }
+  const settle = inSets<Settlement>(
+    MOST,
+    (set) => transaction(db, (tx) => settleSet(tx, clock.now(), process, set)),
+    onError,
+  )
+  return { settle }
 }
 
 /** One set in one transaction: rows first, then their consequences, pauses and marks. */

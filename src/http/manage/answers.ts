@@ -5,12 +5,12 @@ import { lengths } from '../../limits.ts'
 import { statuses } from '../statuses.ts'
 import { channel, mode, open, orNull } from './shapes.ts'
 
-const at = Type.String({ format: 'date-time' })
-const AT = '2030-01-31T09:00:00.000Z'
-const number = Type.Integer()
-const string = Type.String()
+export const at = Type.String({ format: 'date-time' })
+export const AT = '2030-01-31T09:00:00.000Z'
+export const number = Type.Integer()
+export const string = Type.String()
 
-const shape = ($id: string, properties: TProperties, example?: Record<string, unknown>) =>
+export const shape = ($id: string, properties: TProperties, example?: Record<string, unknown>) =>
   Type.Object(properties, { $id, ...(example ? { examples: [example] } : {}) })
 
 const workspaceFields = {
@@ -21,6 +21,7 @@ const workspaceFields = {
   whatsapp_limit: orNull(Type.Integer({ description: 'WhatsApp messages a month; null: unlimited.' })),
   default_locale: string,
   brand: open('name, color and logo_url of pages and messages'),
+  notice_email: orNull(Type.String({ description: 'Where notices go, beside the owners.' })),
   created_at: at,
 }
 const workspaceExample = {
@@ -31,6 +32,7 @@ const workspaceExample = {
   whatsapp_limit: 10_000,
   default_locale: 'it',
   brand: { name: 'Shop', color: '#aa3366' },
+  notice_email: 'ops@shop.example',
   created_at: AT,
 }
 

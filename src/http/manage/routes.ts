@@ -10,9 +10,13 @@ import { sendRefusal } from '../errors.ts'
 import { manageShapes } from './answers.ts'
 import { connectionRoutes } from './connections.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { eventShapes } from './event-answers.ts'
+import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { recipientRoutes } from './recipients.ts'
 import { sourceRoutes } from './sources.ts'
+import { subscriptionEventRoutes } from './subscription-events.ts'
+import { subscriptionRoutes } from './subscriptions.ts'
 import { templateRoutes } from './templates.ts'
 import { workspaceRoutes } from './workspaces.ts'
 
@@ -36,7 +40,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
         refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
     }
   })
-  for (const schema of manageShapes) app.addSchema(schema)
+  for (const schema of [...manageShapes, ...eventShapes]) app.addSchema(schema)
   for (const routes of [
     workspaceRoutes,
     sourceRoutes,
@@ -45,6 +49,9 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     recipientRoutes,
     optOutRoutes,
     deliveryRoutes,
+    subscriptionRoutes,
+    subscriptionEventRoutes,
+    noticeRoutes,
   ]) {
     await app.register(async (scope) => routes(scope, deps), { prefix: `${brand.basePath}/manage` })
   }
