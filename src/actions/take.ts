@@ -9,6 +9,7 @@ import {
   useActionToken,
 } from '../store/action-tokens.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
+import { tellOfTake } from './tell.ts'
 import { isGenuine, tokenId } from './token.ts'
 
 /** The button as people and pages know it. */
@@ -65,6 +66,7 @@ export async function takeAction(
       return { kind: uses.some(({ id, used_at }) => id === found.id && used_at !== null) ? 'used' : 'expired', button }
     }
     if (via === 'link' && areRapid(uses, now)) await noteRapidTakes(tx, now, found.source_id)
+    await tellOfTake(tx, now, found, by)
     return { kind: 'taken', button }
   })
 }

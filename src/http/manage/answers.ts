@@ -207,6 +207,8 @@ export const manageShapes = [
     refunded: Type.Boolean(),
     attempts: Type.Array(attempt),
     history: Type.Array(Type.Object({ status: string, at })),
+    actions: Type.Array(Type.Ref('TimelineAction')),
+    callbacks: Type.Array(Type.Ref('TimelineCallback')),
   }),
   shape('TestMessage', {
     id: number,

@@ -8,6 +8,8 @@ import { isManagementToken } from '../../workspace/management-tokens.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { manageShapes } from './answers.ts'
+import { callbackShapes } from './callback-answers.ts'
+import { callbackRoutes } from './callbacks.ts'
 import { connectionRoutes } from './connections.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventShapes } from './event-answers.ts'
@@ -40,7 +42,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
         refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
     }
   })
-  for (const schema of [...manageShapes, ...eventShapes]) app.addSchema(schema)
+  for (const schema of [...manageShapes, ...eventShapes, ...callbackShapes]) app.addSchema(schema)
   for (const routes of [
     workspaceRoutes,
     sourceRoutes,
@@ -52,6 +54,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     subscriptionRoutes,
     subscriptionEventRoutes,
     noticeRoutes,
+    callbackRoutes,
   ]) {
     await app.register(async (scope) => routes(scope, deps), { prefix: `${brand.basePath}/manage` })
   }
