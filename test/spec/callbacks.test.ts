@@ -1,6 +1,8 @@
 // What a click tells the caller: one signed POST, tried again on schedule, kept, explained, and sent once more on request.
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { click, type Sent, sendButtons } from '../harness/buttons.ts'
 import { connectedTenant } from '../harness/connected.ts'
@@ -77,6 +79,17 @@ describe.each(databases)('a callback on %s', (kind) => {
     expect(Math.abs(Date.parse(body.timestamp) / 1000 - sentAt)).toBeLessThan(10)
   })
 
+  it('is described in the API document, with an example and a schema that what is sent agrees with', async () => {
+    const { body: document } = await test.call('GET', '/../openapi.json')
+    const described = document.paths['/v1/send'].post.callbacks.actionTaken['{$request.body#/actions/0/callback_url}']
+    const { schema, example } = described.post.requestBody.content['application/json']
+    const validate = formats.default(new Ajv2020({ strict: false })).compile(schema)
+    expect([validate(example), validate.errors]).toEqual([true, null])
+    const action = calling({ payload: { a: [1] } })
+    await click((await buttons(action)).link)
+    expect([validate(JSON.parse((await arrived(action)).text)), validate.errors]).toEqual([true, null])
+  })
+
   it('has an empty payload when the send gave none', async () => {
     const action = calling()
     await click((await buttons(action)).link)
@@ -136,7 +149,7 @@ describe.each(databases)('a callback on %s', (kind) => {
     expect([looked, late, told].map((action) => arrivedAt(action).length)).toEqual([0, 0, 1])
   })
 
-  it('comes from a link in an e-mail of a live message [CB-03]', async () => {
+  it('comes from a link in an e-mail of a live message [CB-03, ACT-04]', async () => {
     const { startMailServer, parsed } = await import('../harness/smtp.ts')
     const mail = await startMailServer()
     try {
