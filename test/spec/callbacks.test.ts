@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { click, type Sent, sendButtons } from '../harness/buttons.ts'
+import { click, linkInMessage, type Sent, sendButtons } from '../harness/buttons.ts'
 import { connectedTenant } from '../harness/connected.ts'
 import { type Provider, type Received, startProvider } from '../harness/provider.ts'
 import { startSubscriber } from '../harness/receiver.ts'
@@ -264,6 +264,28 @@ describe.each(databases)('a callback on %s', (kind) => {
     })
     await click(test.url + new URL(body.actions[0].url).pathname)
     expect(signedBy(await arrived(action), newest.key)).toBe(true)
+  })
+
+  it('of a message that a member sent again is signed with the newest active API key [D26c]', async () => {
+    const of = await test.tenant()
+    const first = await buttons(calling(), {}, of.testKey)
+    await test.settled(of, first.id, 'sent')
+    const newest = await keyMade('test', of)
+    const deliveries = `/workspaces/${of.workspace}/deliveries`
+    const { delivery_id } = (await test.manage('POST', `${deliveries}/${first.id}/resend`)).body
+    await click(await linkInMessage(test, of, delivery_id))
+    const told = await test.until(async () =>
+      receiver.received.find(({ text }) => text.includes(`"delivery_id":${delivery_id},`)),
+    )
+    expect(signedBy(told, newest.key)).toBe(true)
+  })
+
+  it('of a source that was removed is kept as failed, and the person is answered all the same', async () => {
+    const of = await test.tenant()
+    const sent = await buttons(calling(), {}, of.testKey)
+    expect((await test.manage('DELETE', sourceOf(of))).status).toBe(204)
+    expect((await click(sent.link)).status).toBe(200)
+    expect((await callback(sent, 'failed', of)).attempts).toHaveLength(1)
   })
 
   it('whose key is revoked while it waits is signed with another at the next attempt', async () => {
