@@ -22,7 +22,7 @@ export interface Button {
   recipient: { id: number; name: string }
   /** The link asks before it takes (per source). */
   confirmClick: boolean
-  /** Of the message, else the workspace's. */
+  /** Of the message, where it is known, and last the workspace's. */
   locales: string[]
   workspace: { name: string; brand: Record<string, unknown> }
 }
