@@ -31,6 +31,17 @@ export type ErrorCode = keyof typeof errorStatus
 /** Field name (dots between levels) to what is wrong with it. */
 export type Details = Record<string, string[]>
 
+/** Gathers what is wrong, field by field. Without a prototype: a caller's field may be called `constructor`. */
+export function collectDetails(): { details: Details; add(field: string, message: string): void } {
+  const details: Details = Object.create(null)
+  return {
+    details,
+    add(field, message) {
+      details[field] = [...(details[field] ?? []), message]
+    },
+  }
+}
+
 /** A request turned down: data that travels from the room that found out to the answer. */
 export interface Refusal {
   code: ErrorCode

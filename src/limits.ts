@@ -26,26 +26,38 @@ export const sizes = {
   url: 2048,
   subject: 998,
   mediaFilename: 255,
+  externalId: 255,
   variable: 65_536,
   payloadBytes: 16_384,
   nesting: 32,
+  /** One request of a provider. */
+  inbound: 1024 * 1024,
 } as const
 
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+export const DAY = 24 * HOUR
 
 /** Milliseconds. */
 export const windows = {
   idempotency: HOUR,
   rateLimit: HOUR,
   actionToken: 72 * HOUR,
+  /** Links that open a chat with the bot for a recipient. */
+  onboarding: 30 * DAY,
+  /** Requests of providers, for looking into what they said. */
+  inbound: 7 * DAY,
+  /** Receipts about messages nobody knows yet. */
+  earlyReceipts: DAY,
   scheduleAhead: 366 * DAY,
 } as const
 
 /** The first try and three more (decision 16), milliseconds between them. */
 export const retryDelays = [30 * SECOND, 2 * MINUTE, 10 * MINUTE] as const
+
+/** What a provider sent and could not be applied is tried this often again, then set aside; milliseconds between. */
+export const inboundRetries = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE] as const
 
 /** One try's budget and the lease that covers it, milliseconds; see docs/decisions.md. */
 export const delivery = {

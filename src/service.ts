@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { createAdmission } from './admission/group-commit.ts'
 import { type Config, ConfigError } from './config.ts'
+import { startApprovalReading } from './delivery/approvals.ts'
 import { startCaretakers } from './delivery/caretakers.ts'
-import { startWakeUps } from './delivery/wake.ts'
+import { type InboundWorker, startInbound } from './delivery/inbound.ts'
+import { startPolling } from './delivery/polling.ts'
+import { startWakeUps, type Topic } from './delivery/wake.ts'
 import { startWorker, type Worker } from './delivery/worker.ts'
 import { startEventCaretakers } from './events/caretakers.ts'
 import { type Dispatcher, startDispatcher } from './events/dispatch.ts'
@@ -63,6 +66,7 @@ export async function startService({
     await prepareSchema(db, role)
     const seal = createSeal(readMasterKey(config))
     await ensureInstallation(db, seal)
+    const mailer = role === 'api' ? undefined : await openMailer(config, clock)
     if (role === 'start') await seedDemo(db, clock.now(), seal, config)
     if (db.kind === 'embedded') {
       await endAllLeases(db, clock.now())
@@ -71,12 +75,15 @@ export async function startService({
 
     const process = `${os.hostname()}-${globalThis.process.pid}-${randomUUID().slice(0, 8)}`
     let worker: Worker | undefined
+    let inbound: InboundWorker | undefined
     let dispatcher: Dispatcher | undefined
-    const wakeAll = () => {
+    const onDue = () => {
       worker?.wake()
       dispatcher?.wake()
     }
-    const wakeUps = startWakeUps(db, role === 'api' ? undefined : wakeAll, onError)
+    const onTold = (topic: Topic) => (topic === 'due' ? onDue() : inbound?.wake())
+    const wakeUps = startWakeUps(db, role === 'api' ? undefined : onTold, onError)
+    const tellDue = () => wakeUps.tell('due')
     undo.push(() => wakeUps.stop())
 
     let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
@@ -89,7 +96,7 @@ export async function startService({
         clock,
         seal,
         maxAge: config.deliveryMaxAge,
-        onAccepted: wakeUps.tell,
+        onAccepted: tellDue,
         onError,
       })
       undo.push(() => admission.settled())
@@ -100,7 +107,8 @@ export async function startService({
         config,
         admission,
         publicUrl: () => publicUrl,
-        wakeWorkers: wakeUps.tell,
+        wakeWorkers: tellDue,
+        wakeInbound: () => wakeUps.tell('inbound'),
         pendingMigrations: () => pendingMigrations(db),
       }
       const app = await buildServer(deps, log)
@@ -109,7 +117,6 @@ export async function startService({
       publicUrl = config.publicUrl ?? publicUrlOf(url)
     }
     if (role !== 'api') {
-      const mailer = await openMailer(config, clock)
       dispatcher = startDispatcher({
         db,
         clock,
@@ -134,10 +141,22 @@ export async function startService({
         onTold: () => dispatcher!.wake(),
         onError,
       })
-      const caretakers = startCaretakers({ db, clock, process, onReady: wakeUps.tell, onError })
+      const caretakers = startCaretakers({ db, clock, process, onReady: tellDue, onError })
+      const { allowPrivateNetwork } = config
+      const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
+      inbound = startInbound({ db, clock, seal, process, log, onError })
+      const polling = startPolling({
+        db,
+        clock,
+        seal,
+        process,
+        allowPrivateNetwork,
+        onReceived: () => wakeUps.tell('inbound'),
+        onError,
+      })
       undo.push(
         () => caretakers.stop(),
-        () => worker!.stop(),
+        () => Promise.all([worker!.stop(), inbound!.stop(), polling.stop(), approvals.stop()]),
       )
     }
     // First of all nothing new is taken in; what was taken is finished after that.

@@ -3,14 +3,16 @@ import type { Refusal } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Transaction } from '../store/database.ts'
 import { reserveIds } from '../store/gate.ts'
+import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
-import { chooseChannels } from './channel.ts'
+import { chooseChannel } from './channel.ts'
 import { chargeMessages } from './charge.ts'
-import { fillContents, findTemplates } from './content.ts'
+import { findTemplate, renderContent } from './content.ts'
+import { findConversations } from './conversations.ts'
 import { type AdmissionOutcome, type Entry, type Sender, stillOpen } from './entry.ts'
 import { type Credential, type Pass, passGate, type RateLimit } from './gate.ts'
-import { findOptedOut } from './opt-outs.ts'
-import { dropUnusedRecipients, findPeople, keepRecipients, matchRecipients } from './recipients.ts'
+import { findOptOuts } from './opt-outs.ts'
+import { dropUnusedRecipients, findPeople, keepRecipients, matchRecipient, takeGivenFields } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
 import { forgetRefusedKeys, inTurns, replayKnownKeys } from './replay.ts'
 import type { ParsedSend } from './request.ts'
@@ -75,18 +77,25 @@ async function admitMessages(
   now: Date,
   entries: Entry[],
 ): Promise<void> {
-  const [known] = await Promise.all([findPeople(tx, entries), replayKnownKeys(tx, now, entries)])
+  const [people] = await Promise.all([findPeople(tx, entries), replayKnownKeys(tx, now, entries)])
   await catalog.load(tx, stillOpen(entries))
-  const people = matchRecipients(known, stillOpen(entries))
-  findTemplates(catalog, stillOpen(entries))
-  await findOptedOut(tx, catalog, stillOpen(entries))
-  chooseChannels(catalog, entries)
-  fillContents(entries)
-  const kept = await keepRecipients(tx, now, people, entries)
+  const open = stillOpen(entries)
+  await findApprovals(tx, catalog, open)
+  const optOuts = await findOptOuts(tx, catalog, people, open)
+  const conversations = await findConversations(tx, now, catalog, people, open)
+  // In their order: a message that goes out may bring its recipient a first phone number, a refused one brings nothing.
+  for (const entry of open) {
+    matchRecipient(people, entry)
+    findTemplate(catalog, entry)
+    chooseChannel({ catalog, optOuts, conversations }, entry)
+    renderContent(catalog, entry)
+    takeGivenFields(people, entry)
+  }
+  const created = await keepRecipients(tx, now, people)
   await chargeMessages(tx, now, entries)
-  await dropUnusedRecipients(tx, kept, entries)
+  await dropUnusedRecipients(tx, created, entries)
   recordDeliveries(tx, now, seal, maxAge, entries)
-  await tellAdmitted(tx, now, catalog, kept, entries)
+  await tellAdmitted(tx, now, catalog, { created, fills: people.fills }, entries)
   forgetRefusedKeys(tx, entries)
 }
 

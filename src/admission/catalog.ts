@@ -1,5 +1,6 @@
 // Templates and connections kept in memory per workspace, good for as long as the workspace's version stands still.
 import type { EventName } from '../events/catalogue.ts'
+import { type ApprovedRow, findApproved, type WantedTemplate } from '../store/approved-templates.ts'
 import { type ConnectionRow, readConnections, readTemplates, type TemplateRow } from '../store/catalog.ts'
 import type { Connection } from '../store/database.ts'
 import { workspacesWithOptOuts } from '../store/opt-outs.ts'
@@ -11,6 +12,8 @@ interface Shelf {
   /** null: no such template at this version. */
   templates: Map<string, TemplateRow | null>
   connections: ConnectionRow[]
+  /** null: not in the list of the connection's provider, or there is no list. */
+  approved: Map<string, ApprovedRow | null>
   optOuts: boolean
   /** Events that somebody's subscription chose. */
   chosen: Set<string>
@@ -21,6 +24,10 @@ export interface Catalog {
   load(c: Connection, entries: Entry[]): Promise<void>
   template(workspaceId: number, slug: string): TemplateRow | undefined
   connection(workspaceId: number, sourceId: number, channel: string): ConnectionRow | undefined
+  /** Reads what is not known of these templates at their workspace's version: one statement at most. */
+  loadApproved(c: Connection, wanted: (WantedTemplate & { workspaceId: number })[]): Promise<void>
+  /** A template as the connection's provider lists it. */
+  approved(workspaceId: number, wanted: WantedTemplate): ApprovedRow | undefined
   /** Somebody opted out of this workspace's e-mail; the first to do so raises the version. */
   hasOptOuts(workspaceId: number): boolean
   /** Somebody listens to this event; a subscription that comes, changes or goes raises the version. */
@@ -38,7 +45,7 @@ export function createCatalog(): Catalog {
       for (const { sender } of entries) {
         if (shelves.get(sender.workspaceId)?.version !== sender.version) stale.set(sender.workspaceId, sender.version)
       }
-      if (stale.size > 0) await openShelves(c, shelves, stale)
+      if (stale.size > 0) await openShelves(c, shelves, stale, new Set(entries.map(({ sender }) => sender.workspaceId)))
       for (const { sender } of entries) {
         const { templates } = shelves.get(sender.workspaceId)!
         if (templates.size >= MOST_TEMPLATES) templates.clear()
@@ -55,12 +62,31 @@ export function createCatalog(): Catalog {
     template: (workspaceId, slug) => shelves.get(workspaceId)?.templates.get(slug) ?? undefined,
     connection: (workspaceId, sourceId, channel) =>
       shelves.get(workspaceId)?.connections.find((row) => row.source_id === sourceId && row.channel === channel),
+    async loadApproved(c, wanted) {
+      for (const { workspaceId } of wanted) {
+        const { approved } = shelves.get(workspaceId)!
+        if (approved.size >= MOST_TEMPLATES) approved.clear()
+      }
+      const unknown = wanted.filter((one) => !shelves.get(one.workspaceId)!.approved.has(approvedKey(one)))
+      if (unknown.length === 0) return
+      const found = new Map((await findApproved(c, unknown)).map((row) => [approvedKey(row), row]))
+      for (const one of unknown)
+        shelves.get(one.workspaceId)!.approved.set(approvedKey(one), found.get(approvedKey(one)) ?? null)
+    },
+    approved: (workspaceId, wanted) => shelves.get(workspaceId)?.approved.get(approvedKey(wanted)) ?? undefined,
     hasOptOuts: (workspaceId) => shelves.get(workspaceId)?.optOuts ?? false,
     listens: (workspaceId, event) => shelves.get(workspaceId)?.chosen.has(event) ?? false,
   }
 }
 
-async function openShelves(c: Connection, shelves: Map<number, Shelf>, stale: Map<number, number>): Promise<void> {
+const approvedKey = ({ connection_id, name, language }: WantedTemplate) => `${connection_id}/${name}/${language}`
+
+async function openShelves(
+  c: Connection,
+  shelves: Map<number, Shelf>,
+  stale: Map<number, number>,
+  inUse: Set<number>,
+): Promise<void> {
   const [connections, optedOut, chosen] = await Promise.all([
     readConnections(c, [...stale.keys()]),
     workspacesWithOptOuts(c, [...stale.keys()]),
@@ -71,15 +97,16 @@ async function openShelves(c: Connection, shelves: Map<number, Shelf>, stale: Ma
     shelves.set(workspaceId, {
       version,
       templates: new Map(),
+      approved: new Map(),
       connections: connections.filter((row) => row.workspace_id === workspaceId),
       optOuts: optedOut.includes(workspaceId),
       chosen: chosen.get(workspaceId) ?? new Set(),
     })
   }
-  // Oldest first: a Map keeps the order in which its keys came. Those of this group are the youngest.
+  // Oldest first: a Map keeps the order in which its keys came.
   for (const workspaceId of shelves.keys()) {
     if (shelves.size <= MOST_WORKSPACES) break
-    shelves.delete(workspaceId)
+    if (!inUse.has(workspaceId)) shelves.delete(workspaceId)
   }
 }
 

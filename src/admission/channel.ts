@@ -1,8 +1,12 @@
 // Which channel a message takes and at which address: the one it names, or the first that can reach the person (decision 10).
+import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { type Details, invalid } from '../errors.ts'
+import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
-import { type Entry, stillOpen, turnDown } from './entry.ts'
+import type { Conversations } from './conversations.ts'
+import { type Entry, turnDown } from './entry.ts'
+import type { OptOuts } from './opt-outs.ts'
 
 interface Route {
   channel: ChannelName
@@ -10,28 +14,35 @@ interface Route {
   lane: number
 }
 
-/** Sets channel, address and lane, or turns the message down saying what is missing. */
-export function chooseChannels(catalog: Catalog, entries: Entry[]): void {
-  for (const entry of stillOpen(entries)) {
-    const { channel } = entry.parsed.request
-    const found = channel === undefined ? inferredRoute(catalog, entry) : routeOver(catalog, entry, channel)
-    if ('details' in found) turnDown(entry, invalid(found.details))
-    else Object.assign(entry, found)
-  }
+/** What was looked up for the set. */
+interface Known {
+  catalog: Catalog
+  optOuts: OptOuts
+  conversations: Conversations
 }
 
-function inferredRoute(catalog: Catalog, entry: Entry): Route | { details: Details } {
+/** Sets channel, address and lane, or turns the message down saying what is missing. */
+export function chooseChannel(known: Known, entry: Entry): void {
+  if (entry.outcome) return
+  const { channel } = entry.parsed.request
+  const found = channel === undefined ? inferredRoute(known, entry) : routeOver(known, entry, channel)
+  if ('details' in found) turnDown(entry, invalid(found.details))
+  else Object.assign(entry, found)
+}
+
+function inferredRoute(known: Known, entry: Entry): Route | { details: Details } {
   const missing: string[] = []
   for (const channel of candidates(entry)) {
-    const found = routeOver(catalog, entry, channel)
+    const found = routeOver(known, entry, channel)
     if (!('details' in found)) return found
     missing.push(...Object.values(found.details).flat())
   }
   if (missing.length === 0) missing.push('they have no address')
+  const optedOut = known.optOuts.reason(entry, addressesOf(entry).email)
   return {
     details: {
       channel: [`no channel reaches this recipient: ${missing.join('; ')}`],
-      ...(entry.optedOut === undefined ? {} : { 'recipient.email': [entry.optedOut] }),
+      ...(optedOut === undefined ? {} : { 'recipient.email': [optedOut] }),
     },
   }
 }
@@ -56,55 +67,51 @@ const NO_ADDRESSES = {
   slack_channel: null,
 }
 
-function routeOver(catalog: Catalog, entry: Entry, name: ChannelName): Route | { details: Details } {
-  const { sender, recipient, template } = entry
+function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { details: Details } {
+  const { catalog, optOuts, conversations } = known
+  const { sender, recipient } = entry
   const channel = channelOf(name)
   const connection = catalog.connection(sender.workspaceId, sender.sourceId, name)
   const live = sender.mode === 'live'
   if (live && !connection) {
     return { details: { channel: [`the source has no ${name} connection; connect one, or use a test key`] } }
   }
-  const stated = { ...recipient!, ...addressesOf(entry) }
   const address =
-    channel.address(stated, connection?.settings) ?? (live ? undefined : sandboxAddress(name, recipient!.id))
+    channel.address(addressesOf(entry), connection?.settings) ??
+    (live ? undefined : sandboxAddress(name, recipient!.id))
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
   if (address === undefined)
     return { details: { [field]: [`the recipient has no address on ${name}: ${channel.addressField} is missing`] } }
-  if (name === 'email' && entry.optedOut !== undefined) return { details: { [field]: [entry.optedOut] } }
+  const optedOut = name === 'email' ? optOuts.reason(entry, address) : undefined
+  if (optedOut !== undefined) return { details: { [field]: [optedOut] } }
   const unusable = recipient!.unusable[name]
   if (live && unusable?.address === address) {
     return {
       details: { [field]: [`${address} can't be reached on ${name} since ${unusable.at}: ${unusable.reason}`] },
     }
   }
-  if (live && name === 'whatsapp' && !approvedTemplate(template!.locales)) {
-    return {
-      details: {
-        channel: [
-          `template ${template!.slug} names no approved WhatsApp template, and no conversation of the last 24 hours is open`,
-        ],
-      },
-    }
+  const approved = approvedFor(catalog, entry, name)
+  if (approved && approved.refusal !== null) {
+    const { name: title, language, refusal } = approved
+    return { details: { template: [`the ${channel.title} template ${title} (${language}) ${refusal}`] } }
   }
+  const closed = live ? conversations.closed(entry, name) : undefined
+  if (closed !== undefined) return { details: { channel: [closed] } }
   return { channel: name, address, lane: live ? connection!.id : -sender.workspaceId }
 }
 
 /** The request's own addresses go before the stored ones, for this message. */
-function addressesOf({ parsed }: Entry) {
+function addressesOf({ recipient, parsed }: Entry): Addresses {
   const { email, whatsapp_phone, telegram_chat_id } = parsed.request.recipient
-  return Object.fromEntries(
-    Object.entries({ email, whatsapp_phone, telegram_chat_id }).filter(([, value]) => value !== undefined),
-  )
+  return {
+    ...recipient!,
+    email: email ?? recipient!.email,
+    whatsapp_phone: whatsapp_phone ?? recipient!.whatsapp_phone,
+    telegram_chat_id: telegram_chat_id ?? recipient!.telegram_chat_id,
+  }
 }
 
 /** Channels whose addresses never come in a request have one made up for test keys (docs/sandbox.md). */
 function sandboxAddress(name: ChannelName, recipientId: number): string | undefined {
   return ['push', 'discord', 'slack', 'messenger'].includes(name) ? `sandbox:${recipientId || 'new'}` : undefined
-}
-
-function approvedTemplate(locales: Record<string, unknown>): boolean {
-  return Object.values(locales).some(
-    (locale) =>
-      (locale as { channels?: { whatsapp?: { template?: unknown } } }).channels?.whatsapp?.template !== undefined,
-  )
 }

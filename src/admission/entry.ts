@@ -59,8 +59,6 @@ export interface Entry {
   deliveryId: number
   recipient?: RecipientRow
   template?: TemplateRow
-  /** Why no e-mail goes to this address, when its owner opted out. */
-  optedOut?: string
   channel?: ChannelName
   address?: string
   /** The connection's id, or minus the workspace's id for the sandbox. */

@@ -1,5 +1,6 @@
 // The gate: whose key it is, whether it still stands, and whether its hour has room (specification, Authentication and Limits).
 import type { Refusal } from '../errors.ts'
+import { later } from '../lib/clock.ts'
 import { windows } from '../limits.ts'
 import type { Transaction } from '../store/database.ts'
 import { countRequests, findSource, type GateRow, revokedAmong, type SourceRow } from '../store/gate.ts'
@@ -28,20 +29,21 @@ export async function passGate(tx: Transaction, now: Date, credentials: Credenti
   const keyed = credentials.filter((credential) => credential.kind !== 'source')
   const groups = byKey(keyed, identity)
   const asked = [...groups.values()].map((group) => ({ hash: group[0]!.hash, kind: group[0]!.kind, n: group.length }))
-  const rows = asked.length > 0 ? await countRequests(tx, now, asked) : []
-  const counted = new Map(rows.map((row) => [row.hash.toString('hex'), { row, used: row.window_count }]))
-  for (const [, group] of groups) {
-    const entry = counted.get(group[0]!.hash)
-    if (entry) entry.used -= group.length
-  }
-  const unknown = asked.filter(({ hash }) => !counted.has(hash)).map(({ hash }) => hash)
+  const rows = asked.length > 0 ? await countRequests(tx, now, later(now, -windows.rateLimit), asked) : []
+  const counted = new Map(
+    rows.map((row) => {
+      const name = identity({ hash: row.hash.toString('hex'), kind: row.kind })
+      return [name, { row, used: row.window_count - groups.get(name)!.length }]
+    }),
+  )
+  const unknown = asked.filter((credential) => !counted.has(identity(credential))).map(({ hash }) => hash)
   const revoked = unknown.length > 0 ? await revokedAmong(tx, unknown) : new Set<string>()
 
   const passes: Pass[] = []
   for (const credential of credentials) {
     if (credential.kind === 'source') passes.push(await passOfSource(tx, credential))
     else {
-      const entry = counted.get(credential.hash)
+      const entry = counted.get(identity(credential))
       passes.push(
         entry
           ? passOfKey(entry.row, ++entry.used, now)
@@ -52,6 +54,7 @@ export async function passGate(tx: Transaction, now: Date, credentials: Credenti
   return passes
 }
 
+/** A trigger key is no API key, even when both are shown in one set. */
 function identity({ hash, kind }: { hash: string; kind: string }): string {
   return `${hash}:${kind}`
 }

@@ -1,26 +1,40 @@
 // Who wants no more e-mail: looked up once for a set, and only in workspaces where anybody opted out (decision 34).
 import type { Transaction } from '../store/database.ts'
-import { findOptOuts } from '../store/opt-outs.ts'
+import { findOptOuts as readOptOuts } from '../store/opt-outs.ts'
 import type { Catalog } from './catalog.ts'
 import type { Entry } from './entry.ts'
+import type { People } from './recipients.ts'
 
-/** Sets `optedOut` where the address an e-mail would go to opted out and the template is not essential. */
-export async function findOptedOut(tx: Transaction, catalog: Catalog, entries: Entry[]): Promise<void> {
-  const asked = entries.flatMap((entry) => {
-    const { sender, parsed, recipient, template } = entry
-    if (!catalog.hasOptOuts(sender.workspaceId)) return []
-    const address = (parsed.request.recipient.email ?? recipient?.email)?.toLowerCase()
-    if (address === undefined || !template || template.essential) return []
-    return [{ entry, workspace_id: sender.workspaceId, mode: sender.mode, address }]
-  })
-  if (asked.length === 0) return
-  const found = await findOptOuts(
+export interface OptOuts {
+  /** Why this message may not go to the address; undefined when it may. Essential templates go to everybody. */
+  reason(entry: Entry, address: string | null): string | undefined
+}
+
+/** Looks up every e-mail address that one of the entries may go to. */
+export async function findOptOuts(
+  tx: Transaction,
+  catalog: Catalog,
+  people: People,
+  entries: Entry[],
+): Promise<OptOuts> {
+  const guarded = entries.filter(({ sender }) => catalog.hasOptOuts(sender.workspaceId))
+  if (guarded.length === 0) return { reason: () => undefined }
+  const holders = [
+    ...guarded.map(({ sender, parsed }) => ({ ...sender, email: parsed.request.recipient.email })),
+    ...[...people.byId.values()].map((row) => ({ workspaceId: row.workspace_id, mode: row.mode, email: row.email })),
+  ]
+  const found = await readOptOuts(
     tx,
-    asked.map(({ entry: _, ...holder }) => holder),
+    holders.flatMap(({ workspaceId, mode, email }) =>
+      email ? [{ workspace_id: workspaceId, mode, address: email.toLowerCase() }] : [],
+    ),
   )
   const since = new Map(found.map((row) => [`${row.workspace_id}/${row.mode}/${row.address}`, row.at]))
-  for (const { entry, workspace_id, mode, address } of asked) {
-    const at = since.get(`${workspace_id}/${mode}/${address}`)
-    if (at) entry.optedOut = `${address} opted out on ${at.toISOString()}; only essential templates are sent to it`
+  return {
+    reason({ sender, template }, address) {
+      if (!address || template?.essential) return undefined
+      const at = since.get(`${sender.workspaceId}/${sender.mode}/${address.toLowerCase()}`)
+      return at && `${address} opted out on ${at.toISOString()}; only essential templates are sent to it`
+    },
   }
 }

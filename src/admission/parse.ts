@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { type Details, invalid } from '../errors.ts'
+import { collectDetails, type Details, invalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { parseDateTime } from '../lib/date-time.ts'
 import { canonicalJson, jsonProblems } from '../lib/json-text.ts'
@@ -24,10 +24,7 @@ export interface ParseOptions {
 
 /** Never throws: what is wrong becomes a validation_failed refusal naming every field. */
 export function parseSend(body: unknown, options: ParseOptions): Offered {
-  const details: Details = {}
-  const add = (field: string, message: string) => {
-    details[field] = [...(details[field] ?? []), message]
-  }
+  const { details, add } = collectDetails()
   for (const { path, message } of jsonProblems(body, sizes.nesting)) add(path || 'body', message)
   if (Object.keys(details).length > 0) return { refusal: invalid(details) }
   if (!matchesSchema(body)) {

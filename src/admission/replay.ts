@@ -1,4 +1,6 @@
 // Idempotency: the first message under a key is sent, every later one within the hour is answered with it (decision 9).
+import { later } from '../lib/clock.ts'
+import { windows } from '../limits.ts'
 import type { Transaction } from '../store/database.ts'
 import { claimKeys, dropClaims, findFirst, type IdempotencyClaim } from '../store/idempotency.ts'
 import type { Entry } from './entry.ts'
@@ -8,7 +10,7 @@ export async function replayKnownKeys(tx: Transaction, now: Date, entries: Entry
   const keyed = entries.filter((entry) => entry.parsed.request.idempotency_key !== undefined)
   if (keyed.length === 0) return
   const claims = keyed.map(claimOf)
-  const ours = await claimKeys(tx, now, claims)
+  const ours = await claimKeys(tx, now, later(now, -windows.idempotency), claims)
   if (ours.size === keyed.length) return
   const first = await findFirst(
     tx,

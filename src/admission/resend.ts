@@ -1,11 +1,13 @@
-// Sending a delivery again: a new one, charged anew, with the content rendered from today's template (decision 17).
-
+// Sending a delivery again: a new one, charged anew, rendered from today's template, with all that the first
+// request stated for that message alone (decision 17).
 import type { ChannelName } from '../channels/index.ts'
 import { Refused, refuse } from '../errors.ts'
 import type { Connection } from '../store/database.ts'
-import { findDelivery } from '../store/deliveries.ts'
+import { type DeliveryRow, findDelivery } from '../store/deliveries.ts'
 import { readAttachments } from '../store/sending.ts'
 import type { Admission } from './group-commit.ts'
+import { ownAddress } from './recipients.ts'
+import type { SendRequest } from './request.ts'
 
 /**
  * Admits the same message to the same recipient, channel and source. Throws not_found; conflict while the first one is
@@ -39,13 +41,14 @@ export async function resendDelivery(
       {
         parsed: {
           request: {
-            recipient: { id: delivery.recipient_id },
+            recipient: recipientOf(delivery),
             template: delivery.template_slug,
             vars: content.vars,
             channel: delivery.channel as ChannelName,
             priority: (['low', 'normal', 'high'] as const)[delivery.priority],
             actions: content.actions,
             media: content.media,
+            subject: content.stated?.subject,
           },
           bodyHash: '',
           attachments,
@@ -57,4 +60,14 @@ export async function resendDelivery(
   if (admitted.refusal) throw new Refused(admitted.refusal)
   if (outcome?.kind === 'refused') throw new Refused(outcome.refusal)
   return { deliveryId: outcome!.deliveryId }
+}
+
+/** The person, reached as the first message was. */
+function recipientOf({ recipient_id: id, channel, content: { stated } }: DeliveryRow): SendRequest['recipient'] {
+  const field = ownAddress(channel)
+  return {
+    id,
+    ...(field && stated?.address !== undefined ? { [field]: stated.address } : {}),
+    ...(stated?.locale === undefined ? {} : { locale: stated.locale }),
+  }
 }

@@ -3,18 +3,21 @@ import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { statusEvents } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Transaction } from '../store/database.ts'
-import type { RecipientRow } from '../store/matching.ts'
+import type { RecipientFill, RecipientRow } from '../store/matching.ts'
 import { readContacts } from '../store/telling.ts'
 import type { Catalog } from './catalog.ts'
 import type { Entry } from './entry.ts'
-import type { KeptRecipients } from './recipients.ts'
+import type { People } from './recipients.ts'
+
+/** What a send may fill in. */
+const FILLABLE = ['name', 'email', 'whatsapp_phone', 'telegram_chat_id'] as const
 
 /** One pass over the set in memory, and nothing more, in workspaces without subscriptions. */
 export async function tellAdmitted(
   tx: Transaction,
   now: Date,
   catalog: Catalog,
-  kept: KeptRecipients,
+  kept: { created: RecipientRow[]; fills: People['fills'] },
   entries: Entry[],
 ): Promise<void> {
   const accepted = entries.filter(({ outcome }) => outcome?.kind === 'accepted')
@@ -24,7 +27,7 @@ export async function tellAdmitted(
   )
   const used = new Set(accepted.map(({ recipient }) => recipient))
   const created = kept.created.filter((row) => used.has(row) && catalog.listens(row.workspace_id, 'contact.created'))
-  const filled = [...kept.filled].filter(([row]) => catalog.listens(row.workspace_id, 'contact.updated'))
+  const filled = [...kept.fills].filter(([row]) => catalog.listens(row.workspace_id, 'contact.updated'))
   if (queued.length + created.length + filled.length === 0) return
   recordEvents(tx, now, [
     ...(await contactEvents(tx, created, filled)),
@@ -32,13 +35,18 @@ export async function tellAdmitted(
   ])
 }
 
-async function contactEvents(tx: Transaction, created: RecipientRow[], filled: [RecipientRow, string[]][]) {
+async function contactEvents(tx: Transaction, created: RecipientRow[], filled: [RecipientRow, RecipientFill][]) {
   const ids = [...created.map(({ id }) => id), ...filled.map(([{ id }]) => id)]
   if (ids.length === 0) return []
   const rows = new Map((await readContacts(tx, ids)).map((row) => [row.id, row]))
   return [
     ...created.map(({ id }) => contactCreated(rows.get(id)!, 'api')),
-    ...filled.map(([{ id }, changed]) => contactUpdated(rows.get(id)!, changed)),
+    ...filled.map(([{ id }, fill]) =>
+      contactUpdated(
+        rows.get(id)!,
+        FILLABLE.filter((name) => fill[name] !== null),
+      ),
+    ),
   ]
 }
 

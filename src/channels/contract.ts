@@ -1,5 +1,6 @@
 // What a channel is: its settings, where its addresses live, what it can carry, how a message is sent and what an answer means.
 import type { TObject } from 'typebox'
+import type { Receiver } from './inbound.ts'
 
 export interface Media {
   url: string
@@ -24,6 +25,29 @@ export interface ContentAttachment {
   size?: number
 }
 
+/** What a message has to fill in a template that the provider approved. */
+export interface ApprovedShape {
+  /** Absent: nothing to fill. `text`: one variable. Anything else but media is the provider's own word. */
+  header?: string
+  /** Of the body, in its order: "1", "2", … or names. */
+  variables: string[]
+  /** In their order. `quick_reply` carries a payload, `url` a variable end of its address, `fixed` nothing. */
+  buttons: ('quick_reply' | 'url' | 'fixed')[]
+}
+
+/** A template as its provider lists it. */
+export interface ApprovedTemplate {
+  name: string
+  language: string
+  /** The provider's word, such as APPROVED, PAUSED or REJECTED. */
+  status: string
+  /** Why it can't be used, in words; null when it can, or when nobody knows better. */
+  refusal: string | null
+  category: string | null
+  body: string
+  shape: ApprovedShape
+}
+
 /** A message as admission rendered and checked it; stored with the delivery and never rendered again. */
 export interface Content {
   subject?: string
@@ -31,6 +55,8 @@ export interface Content {
   /** The template's content for this channel alone (such as discord's embeds), placeholders filled. */
   own?: Record<string, unknown>
   vars: Record<string, string>
+  /** What the provider approved under the name `own` gives, where its list of templates is known. */
+  approved?: ApprovedShape
   /** Of the template's text that was taken; what is added to it speaks the same language. */
   locale?: string
   /** The template goes to people who opted out, too. */
@@ -38,6 +64,8 @@ export interface Content {
   actions: ContentAction[]
   media?: Media
   attachments: ContentAttachment[]
+  /** What the request stated for this message alone, beyond what is stored: a resend states it again. */
+  stated?: { address?: string; locale?: string; subject?: string }
 }
 
 /** The addresses a stored recipient may hold. */
@@ -143,8 +171,19 @@ export interface Channel {
   address(recipient: Addresses, settings?: Record<string, unknown>): string | undefined
   /** What of the content this channel can't carry; empty when it fits. */
   misfits(content: Content): Misfit[]
+  /** Present where a provider takes free messages only for a while after the person wrote. */
+  conversation?: ConversationRule
   /** Present when the channel can be connected to its provider. */
   connector?: Connector
+  /** Present when something comes back from the provider. */
+  receiver?: Receiver
+}
+
+export interface ConversationRule {
+  /** Milliseconds after the person's last message or tap. */
+  lasts: number
+  /** Whether a message with this content of its own is such a free one. */
+  needed(own: Record<string, unknown> | undefined): boolean
 }
 
 /** What a person is told about a connection that was tried. */
@@ -162,6 +201,20 @@ export interface Connector {
   problems?(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Record<string, string>
   /** Asks the provider whether the settings work; sends nothing and never throws for what a provider does. */
   check?(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Promise<ConnectionFindings>
+  /** Present where the provider approves templates. */
+  approval?: Approval
   /** One try: never throws for what a provider or a network does; that is an outcome. */
   send(call: SendCall): Promise<Outcome>
 }
+
+export interface Approval {
+  /** The approved template that the channel's own content names; its language is the locale's unless given. */
+  named(own: Record<string, unknown> | undefined, locale: string): { name: string; language: string } | undefined
+  /** Whether the settings say where the list is. */
+  listed(settings: Record<string, unknown>): boolean
+  /** Asks for the whole list; never throws for what a provider does. */
+  list(settings: Record<string, unknown>, allowPrivateNetwork: boolean, signal: AbortSignal): Promise<ApprovedList>
+}
+
+/** The list, or why it could not be read: by setting, in words. */
+export type ApprovedList = { templates: ApprovedTemplate[] } | { problems: Record<string, string> }

@@ -1,6 +1,13 @@
-// Messenger: page-scoped ids and the limits of a message.
-import type { Channel } from './contract.ts'
-import { empty, tooLong } from './text-length.ts'
+// Messenger: people by their page-scoped id, and a Facebook page that answers them within a day, over Meta's Send API.
+import { Type } from 'typebox'
+import { objectOf } from '../lib/json-parts.ts'
+import { DAY } from '../limits.ts'
+import type { Channel, Outcome, SendCall } from './contract.ts'
+import { callGraph, errorIn, graphFailure, graphSettings } from './graph-call.ts'
+import { checkMessenger } from './messenger-check.ts'
+import { messengerCodes } from './messenger-outcomes.ts'
+import { messengerMedia, messengerMessage, messengerMisfits } from './messenger-payload.ts'
+import { messengerReceiver } from './messenger-receiver.ts'
 
 export const messenger: Channel = {
   name: 'messenger',
@@ -8,8 +15,55 @@ export const messenger: Channel = {
   addressField: "the stored recipient's messenger_psid",
   addressOwner: 'recipient',
   address: (recipient) => recipient.messenger_psid ?? undefined,
-  misfits: (content) => [
-    ...empty('messenger', content.body),
-    ...tooLong('messenger', 'template', 'the text', content.body, 2000),
-  ],
+  misfits: messengerMisfits,
+  conversation: { lasts: DAY, needed: () => true },
+  connector: {
+    settings: Type.Object(
+      {
+        page_id: Type.String({ pattern: '^[0-9]+$', maxLength: 64, description: 'Id of the Facebook page.' }),
+        page_access_token: Type.String({
+          minLength: 1,
+          maxLength: 2048,
+          pattern: '^[\\x21-\\x7e]+$',
+          secret: true,
+          description: "The page's token, with pages_messaging.",
+        }),
+        ...graphSettings,
+      },
+      { additionalProperties: false },
+    ),
+    check: checkMessenger,
+    send,
+  },
+  receiver: messengerReceiver,
+}
+
+/** Media goes first, as a message of its own; once it is there, a retry does not send it again. */
+async function send(call: SendCall): Promise<Outcome> {
+  const { message } = call
+  let { progress } = call
+  if (message.media && progress.media === undefined) {
+    const outcome = await post(call, messengerMedia(message.media))
+    if (outcome.class !== 'sent') return { ...outcome, progress }
+    progress = { ...progress, media: outcome.externalId ?? true }
+  }
+  return { ...(await post(call, messengerMessage(message))), progress }
+}
+
+async function post(call: SendCall, body: object): Promise<Outcome> {
+  const { message, settings, signal, now, allowPrivateNetwork } = call
+  const token = settings.page_access_token as string
+  const reply = await callGraph({
+    settings,
+    token,
+    path: `${settings.page_id as string}/messages`,
+    body: { recipient: { id: message.address }, messaging_type: 'UPDATE', message: body },
+    signal,
+    allowPrivateNetwork,
+  })
+  const answer =
+    reply.kind === 'answer' && reply.status < 300 && !errorIn(reply.json) ? objectOf(reply.json) : undefined
+  if (reply.kind !== 'answer' || typeof answer?.message_id !== 'string')
+    return graphFailure('Messenger', messengerCodes, reply, { now, token })
+  return { class: 'sent', externalId: answer.message_id || null, providerStatus: String(reply.status) }
 }

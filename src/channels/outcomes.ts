@@ -17,7 +17,10 @@ const THROTTLED_WITHOUT_TIME = 5000
 const LONGEST_WAIT = 24 * HOUR
 const NOTHING = 'Nothing; it is tried again.'
 
-/** The outcome of a reply that is no success. `code`: the provider's own; `meaning`: what its table says of it. */
+/**
+ * The outcome of a reply that is no success. `code`: the provider's own; `meaning`: what its table says of it;
+ * `understood`: the body is one this provider writes (by default: a JSON object), not some other server's page.
+ */
 export function failureOf(
   provider: string,
   reply: ProviderReply,
@@ -28,9 +31,11 @@ export function failureOf(
     secrets,
     throttledFor,
     scope = 'connection',
+    understood = reply.kind === 'answer' && typeof reply.json === 'object' && reply.json !== null,
   }: {
     code?: string
     meaning?: Meaning
+    understood?: boolean
     now: Date
     secrets: string[]
     /** Milliseconds the body asks for, where a provider says it there. */
@@ -38,6 +43,8 @@ export function failureOf(
     scope?: 'connection' | 'recipient'
   },
 ): Outcome {
+  if (reply.kind === 'unsafe')
+    return { class: 'misconfigured', reason: `${provider}'s address ${reply.reason}`, remedy: ADDRESS }
   if (reply.kind === 'unreachable')
     return { class: 'retryable', reason: `${provider} could not be reached: ${reply.reason}`, remedy: NOTHING }
   if (reply.kind === 'lost') {
@@ -60,8 +67,18 @@ export function failureOf(
     }
   }
   if (meaning) return { ...answer, ...meaning }
-  return { ...answer, ...meaningOfStatus(provider, reply), ...retryAfterPart(reply, now) }
+  if (reply.status < 300 && (!understood || code === undefined)) {
+    return {
+      ...answer,
+      class: 'ambiguous',
+      reason: `${provider} said yes (${reply.status}), and the rest of its answer can't be read`,
+      remedy: 'Nothing; it is tried again, and the recipient may get it twice.',
+    }
+  }
+  return { ...answer, ...meaningOfStatus(provider, reply, understood), ...retryAfterPart(reply, now) }
 }
+
+const ADDRESS = "Mend the address in the connection's settings; one in a private network needs ALLOW_PRIVATE_NETWORK=1."
 
 function retryAfterPart(reply: Answered, now: Date): { retryAfter?: number } {
   const retryAfter = reply.status >= 500 ? retryAfterOf(reply.headers, now) : undefined
@@ -69,11 +86,17 @@ function retryAfterPart(reply: Answered, now: Date): { retryAfter?: number } {
 }
 
 /** At least a second, so that nobody is asked in a loop; at most a day, whatever a broken gateway says. */
-function boundedWait(milliseconds: number): number {
+export function boundedWait(milliseconds: number): number {
   return Number.isNaN(milliseconds) ? THROTTLED_WITHOUT_TIME : Math.min(Math.max(milliseconds, SECOND), LONGEST_WAIT)
 }
 
-function meaningOfStatus(provider: string, { status }: Answered): Meaning {
+function meaningOfStatus(provider: string, { status }: Answered, understood: boolean): Meaning {
+  if (status >= 300 && status < 400)
+    return {
+      class: 'misconfigured',
+      reason: `${provider}'s address answers with a redirect (${status}), which is not followed`,
+      remedy: "Put the address it leads to into the connection's settings.",
+    }
   if (status >= 500)
     return { class: 'retryable', reason: `${provider} has a problem of its own (${status})`, remedy: NOTHING }
   if (status === 401)
@@ -81,6 +104,12 @@ function meaningOfStatus(provider: string, { status }: Answered): Meaning {
       class: 'misconfigured',
       reason: `${provider} does not accept the credentials`,
       remedy: 'Put the current credentials into the connection.',
+    }
+  if (!understood || status === 408)
+    return {
+      class: 'retryable',
+      reason: `what answered (${status}) does not speak like ${provider}`,
+      remedy: "It is tried again; check the address in the connection's settings, and what lies between.",
     }
   return {
     class: 'permanent',

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { callProvider, type ProviderReply } from '../lib/provider-call.ts'
 import type { Channel, Outcome, OutgoingMessage, SendCall } from './contract.ts'
 import { failureOf, type Meaning } from './outcomes.ts'
+import { telegramReceiver } from './telegram-receiver.ts'
 import { empty, tooLong } from './text-length.ts'
 
 export const telegram: Channel = {
@@ -24,6 +25,13 @@ export const telegram: Channel = {
           secret: true,
           description: 'The token BotFather gave.',
         }),
+        mode: Type.Optional(
+          Type.Enum(['webhook', 'polling', 'off'], {
+            type: 'string',
+            description:
+              'How replies and taps come back: Telegram calls this service (webhook), this service asks Telegram (polling), or not at all (off). Unset: webhook where PUBLIC_URL is an https address.',
+          }),
+        ),
         api_base: Type.Optional(
           Type.String({
             format: 'uri',
@@ -37,6 +45,7 @@ export const telegram: Channel = {
     ),
     send,
   },
+  receiver: telegramReceiver,
 }
 
 interface BotAnswer {

@@ -1,10 +1,14 @@
-// WhatsApp: phone numbers, the limits of a message, and Meta's Cloud API that sends approved templates.
+// WhatsApp: phone numbers, approved templates and free messages, over Meta's Cloud API.
 import { Type } from 'typebox'
-import { callProvider } from '../lib/provider-call.ts'
-import type { Channel, Content, Misfit, Outcome, OutgoingMessage, SendCall } from './contract.ts'
-import { failureOf } from './outcomes.ts'
-import { empty, tooLong } from './text-length.ts'
-import { meaningOfGraphCode, throttleOfGraphCode } from './whatsapp-outcomes.ts'
+import { DAY } from '../limits.ts'
+import type { Channel, Outcome, SendCall } from './contract.ts'
+import { callGraph, errorIn, graphFailure, graphSettings } from './graph-call.ts'
+import { whatsappApproval } from './whatsapp-approval.ts'
+import { checkWhatsapp } from './whatsapp-check.ts'
+import { whatsappCodes } from './whatsapp-outcomes.ts'
+import { whatsappReceiver } from './whatsapp-receiver.ts'
+import { sessionMisfits, sessionPayload } from './whatsapp-session.ts'
+import { templateMisfits, templatePayload } from './whatsapp-template.ts'
 
 export const whatsapp: Channel = {
   name: 'whatsapp',
@@ -12,140 +16,82 @@ export const whatsapp: Channel = {
   addressField: 'recipient.whatsapp_phone',
   addressOwner: 'recipient',
   address: (recipient) => recipient.whatsapp_phone ?? undefined,
-  misfits: (content) => [
-    ...empty('whatsapp', content.body),
-    ...tooLong('whatsapp', 'template', 'the text', content.body, 4096),
-    ...headerMisfits(content),
-  ],
+  misfits: (content) => (content.own?.template === undefined ? sessionMisfits(content) : templateMisfits(content)),
+  conversation: { lasts: DAY, needed: (own) => own?.template === undefined },
   connector: {
     settings: Type.Object(
       {
         phone_number_id: Type.String({
           pattern: '^[0-9]+$',
           maxLength: 64,
-          description: 'Id of the sending number, from the app dashboard.',
+          description: 'Id of the sending number, from the app dashboard; not the number itself.',
         }),
         waba_id: Type.Optional(
-          Type.String({ pattern: '^[0-9]+$', maxLength: 64, description: 'Id of the business account.' }),
+          Type.String({
+            pattern: '^[0-9]+$',
+            maxLength: 64,
+            description: 'Id of the WhatsApp Business account: with it, the list of approved templates is read.',
+          }),
         ),
         access_token: Type.String({
           minLength: 1,
           maxLength: 2048,
+          pattern: '^[\\x21-\\x7e]+$',
           secret: true,
-          description: "A system user's token.",
+          description: "A system user's token, which does not expire.",
         }),
-        app_secret: Type.String({
-          minLength: 1,
-          maxLength: 255,
-          secret: true,
-          description: 'Signs what WhatsApp sends us.',
-        }),
-        verify_token: Type.String({
-          minLength: 1,
-          maxLength: 255,
-          secret: true,
-          description: 'Chosen by you; WhatsApp shows it when it registers our address.',
-        }),
-        graph_version: Type.Optional(
-          Type.String({ pattern: '^v[0-9]+\\.[0-9]+$', default: 'v23.0', description: 'Version of the Graph API.' }),
-        ),
-        api_base: Type.Optional(
-          Type.String({
-            format: 'uri',
-            maxLength: 2048,
-            default: 'https://graph.facebook.com',
-            description: 'A gateway that speaks the Graph API.',
-          }),
-        ),
+        ...graphSettings,
       },
       { additionalProperties: false },
     ),
+    approval: whatsappApproval,
+    check: checkWhatsapp,
     send,
   },
+  receiver: whatsappReceiver,
 }
 
-/** Media goes into the template's header, so the template must have one of its kind (decision 33). */
-function headerMisfits({ media, own }: Content): Misfit[] {
-  if (!media || own?.template === undefined || own.header === media.type) return []
-  return [
-    { field: 'media', message: `the approved template has no ${media.type} header; whatsapp shows media there only` },
-  ]
+interface Taken {
+  messages?: { id?: unknown; message_status?: unknown }[]
 }
 
 async function send({ message, settings, signal, now, allowPrivateNetwork }: SendCall): Promise<Outcome> {
-  const base = ((settings.api_base as string | undefined) ?? 'https://graph.facebook.com').replace(/\/+$/, '')
-  const version = (settings.graph_version as string | undefined) ?? 'v23.0'
   const token = settings.access_token as string
-  const reply = await callProvider({
-    url: `${base}/${version}/${settings.phone_number_id as string}/messages`,
+  const reply = await callGraph({
+    settings,
+    token,
+    path: `${settings.phone_number_id as string}/messages`,
     body: {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
-      to: message.address.replace('+', ''),
+      ...receiverOf(message.address),
+      // Comes back with every status: it tells whose message it was before the answer is known.
       biz_opaque_callback_data: String(message.deliveryId),
-      ...payloadOf(message),
+      ...(message.own?.template === undefined ? sessionPayload(message) : templatePayload(message)),
     },
-    headers: { authorization: `Bearer ${token}` },
     signal,
     allowPrivateNetwork,
   })
-  const json = (reply.kind === 'answer' ? reply.json : undefined) as
-    | { messages?: { id?: string }[]; error?: { code?: number } }
-    | undefined
-  if (reply.kind === 'answer' && reply.status >= 200 && reply.status < 300 && json?.messages?.[0]) {
-    return { class: 'sent', externalId: json.messages[0].id ?? null, providerStatus: String(reply.status) }
-  }
-  const code = json?.error?.code
-  const throttle = code === undefined ? undefined : throttleOfGraphCode(code)
-  return failureOf('WhatsApp', reply, {
-    code: code === undefined ? undefined : String(code),
-    meaning: code === undefined ? undefined : meaningOfGraphCode(code),
-    now,
-    secrets: [token],
-    throttledFor: throttle?.wait,
-    scope: throttle?.scope,
-  })
-}
-
-/** The approved template with its parameters by position; without one, the text itself. */
-function payloadOf(message: OutgoingMessage): object {
-  const { own, body } = message
-  if (own?.template === undefined) return { type: 'text', text: { body, preview_url: false } }
+  const taken = reply.kind === 'answer' && reply.status < 300 && !errorIn(reply.json) ? takenOf(reply.json) : undefined
+  if (reply.kind !== 'answer' || !taken) return graphFailure('WhatsApp', whatsappCodes, reply, { now, token })
+  const { id, message_status: status } = taken
   return {
-    type: 'template',
-    template: {
-      name: own.template,
-      language: { policy: 'deterministic', code: own.language ?? 'it' },
-      components: [...headerOf(message), ...bodyOf(message), ...buttonsOf(message)],
-    },
+    class: 'sent',
+    externalId: typeof id === 'string' && id !== '' ? id : null,
+    providerStatus: String(reply.status),
+    ...(status === 'held_for_quality_assessment' || status === 'paused'
+      ? { response: `WhatsApp holds the message back for now (${status}): the template is being assessed.` }
+      : {}),
   }
 }
 
-function headerOf({ media }: OutgoingMessage): object[] {
-  if (!media) return []
-  const file = { link: media.url, ...(media.type === 'document' && media.filename ? { filename: media.filename } : {}) }
-  return [{ type: 'header', parameters: [{ type: media.type, [media.type]: file }] }]
+/** A phone number, or the id of a person who shows no number to businesses. */
+function receiverOf(address: string): object {
+  return /^\+?\d+$/.test(address) ? { to: address.replace('+', '') } : { recipient: address }
 }
 
-/** "1", "2", … in order; WhatsApp takes no line breaks, tabs or runs of spaces in a parameter. */
-function bodyOf({ vars }: OutgoingMessage): object[] {
-  const positions = Object.keys(vars)
-    .filter((key) => /^[1-9]\d*$/.test(key))
-    .sort((a, b) => Number(a) - Number(b))
-  if (positions.length === 0) return []
-  const parameters = positions.map((key) => ({
-    type: 'text',
-    text: vars[key]!.replace(/[\n\r\t]+/g, ' ').replace(/ {4,}/g, '   '),
-  }))
-  return [{ type: 'body', parameters }]
-}
-
-/** Labels were fixed when the template was approved; each button carries its token. */
-function buttonsOf({ actions }: OutgoingMessage): object[] {
-  return actions.map(({ token }, index) => ({
-    type: 'button',
-    sub_type: 'quick_reply',
-    index: String(index),
-    parameters: [{ type: 'payload', payload: token }],
-  }))
+function takenOf(json: unknown): { id?: unknown; message_status?: unknown } | undefined {
+  const { messages } = (typeof json === 'object' && json !== null ? json : {}) as Taken
+  const first = Array.isArray(messages) ? messages[0] : undefined
+  return typeof first === 'object' && first !== null ? first : undefined
 }

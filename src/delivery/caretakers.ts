@@ -6,7 +6,9 @@ import { dropOldActivity, reportWorker } from '../store/activity.ts'
 import { type Database, transaction } from '../store/database.ts'
 import { createCaretaker } from '../store/embedded/caretaker.ts'
 import { dropExpiredKeys } from '../store/idempotency.ts'
+import { dropOldInbound } from '../store/inbound.ts'
 import { dropEndedPauses, type LostRow, lockLost, parkPaused, promoteDue, unparkResumed } from '../store/queue.ts'
+import { dropUnmatched } from '../store/receipts.ts'
 import { type SettleRow, settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
 import { planAfterLoss, planExpired } from './retry.ts'
@@ -44,6 +46,12 @@ export function startCaretakers({ db, clock, process, onReady, onError }: Careta
       async () => again(await dropExpiredKeys(db, later(clock.now(), -windows.idempotency), BATCH), BATCH),
       onError,
     ),
+    startLoop(
+      MINUTE,
+      async () => again(await dropOldInbound(db, later(clock.now(), -windows.inbound), BATCH), BATCH),
+      onError,
+    ),
+    startLoop(MINUTE, async () => void (await dropUnmatched(db, later(clock.now(), -windows.earlyReceipts))), onError),
     startLoop(
       MINUTE,
       async () => void (await Promise.all([dropOldActivity(db, clock.now()), dropEndedPauses(db, clock.now())])),

@@ -1,15 +1,50 @@
 // Receipts: what a provider says later about a message it took. A status moves forward only (ARCHITECTURE.md, Invariants).
-import type { Database } from '../store/database.ts'
+import type { Happening } from '../channels/inbound.ts'
+import type { Database, Transaction } from '../store/database.ts'
 import { transaction } from '../store/database.ts'
-import { changeStatus } from '../store/settling.ts'
+import {
+  adoptEarlyReceipts,
+  findByExternalId,
+  findCovering,
+  findSentUpTo,
+  keepReceipt,
+  keepWatermark,
+  lockPlaces,
+  markReceiptApplied,
+  receiptPlace,
+  watermarkPlace,
+} from '../store/receipts.ts'
+import { changeStatus, markUnusable } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
 
 export interface Receipt {
   workspaceId: number
   deliveryId: number
   status: 'delivered' | 'read' | 'failed'
-  code?: string
-  reason?: string
+  code?: string | null
+  reason?: string | null
+}
+
+/** Whose provider said it, and the process that works on it. */
+export interface ReceiptContext {
+  workspaceId: number
+  connectionId: number
+  channel: string
+  process: string
+}
+
+/** A message that was settled as sent, on a channel whose provider sends receipts. */
+export interface SettledMessage {
+  id: number
+  workspaceId: number
+  connectionId: number
+  channel: string
+  recipientId: number
+  address: string
+  externalId: string
+  sentAt: Date
+  /** The channel tells of messages up to a moment, too. */
+  watermarks: boolean
 }
 
 /** `failed` overrides sent alone; `read` implies delivered; failed is final. */
@@ -17,19 +52,132 @@ const FORWARD = { delivered: ['sent'], read: ['sent', 'delivered'], failed: ['se
 
 /** Applies a receipt; a late or repeated one changes nothing and answers false. */
 export async function applyReceipt(db: Database, now: Date, process: string, receipt: Receipt): Promise<boolean> {
-  return transaction(db, async (tx) => {
-    const changed = await changeStatus(
-      tx,
-      now,
-      { id: receipt.deliveryId, workspaceId: receipt.workspaceId, from: FORWARD[receipt.status] },
-      {
-        status: receipt.status,
-        code: receipt.status === 'failed' ? (receipt.code ?? 'rejected') : null,
-        message: receipt.status === 'failed' ? (receipt.reason ?? 'the provider reported a failure') : null,
-      },
-    )
-    if (!changed) return false
-    await drawConsequences(tx, now, process, [{ row: changed, before: changed.before }])
-    return true
+  return transaction(db, (tx) => moveForward(tx, now, process, receipt))
+}
+
+/** A receipt by the provider's id of the message: applied, or kept until the message with this id is settled. */
+export async function takeReceipt(
+  tx: Transaction,
+  now: Date,
+  { workspaceId, connectionId, channel, process }: ReceiptContext,
+  receipt: Extract<Happening, { kind: 'receipt' }>,
+): Promise<void> {
+  const { externalId, at, status, kind: _kind, ...said } = receipt
+  await lockPlaces(tx, [receiptPlace(connectionId, externalId)], 'receipt')
+  const target = await findByExternalId(tx, workspaceId, connectionId, externalId)
+  const id = await keepReceipt(tx, now, {
+    ...said,
+    workspace_id: workspaceId,
+    connection_id: connectionId,
+    external_id: externalId,
+    delivery_id: target?.id ?? null,
+    status,
+    at: at.toISOString(),
   })
+  if (id === undefined || !target) return
+  const moved = await moveForward(tx, now, process, { workspaceId, deliveryId: target.id, status, ...said })
+  if (!moved) return
+  await markReceiptApplied(tx, id)
+  if (said.outcome === 'recipient_gone') await noteGone(tx, now, { workspaceId, channel, ...target }, said.reason)
+}
+
+/** Everything sent to an address up to a moment moves forward; messages still being settled are reached by the kept mark. */
+export async function takeWatermark(
+  tx: Transaction,
+  now: Date,
+  { workspaceId, connectionId, process }: ReceiptContext,
+  recipientId: number | undefined,
+  { address, status, upTo }: Extract<Happening, { kind: 'watermark' }>,
+): Promise<void> {
+  await lockPlaces(tx, [watermarkPlace(connectionId, address)], 'receipt')
+  await keepWatermark(tx, { connectionId, address, status, upTo })
+  if (recipientId === undefined) return
+  const from = FORWARD[status]
+  const where = { workspaceId, connectionId, recipientId, address, upTo, from }
+  for (const deliveryId of await findSentUpTo(tx, where)) {
+    await moveForward(tx, now, process, { workspaceId, deliveryId, status })
+  }
+}
+
+/** Taken before messages are settled, so that no receipt about them falls between. */
+export async function holdReceipts(tx: Transaction, messages: SettledMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  const places = messages.flatMap(({ connectionId, externalId, address, watermarks }) => [
+    receiptPlace(connectionId, externalId),
+    ...(watermarks ? [watermarkPlace(connectionId, address)] : []),
+  ])
+  await lockPlaces(tx, places, 'settling')
+}
+
+/** What was said about messages before they were settled. */
+export async function applyEarlyReceipts(
+  tx: Transaction,
+  now: Date,
+  process: string,
+  messages: SettledMessage[],
+): Promise<void> {
+  if (messages.length === 0) return
+  const byId = new Map(messages.map((message) => [message.id, message]))
+  const settled = messages.map(({ id, connectionId, externalId }) => ({
+    delivery_id: id,
+    connection_id: connectionId,
+    external_id: externalId,
+  }))
+  for (const { id, delivery_id, status, code, reason, outcome } of await adoptEarlyReceipts(tx, settled)) {
+    const message = byId.get(delivery_id)!
+    const { workspaceId } = message
+    if (!(await moveForward(tx, now, process, { workspaceId, deliveryId: delivery_id, status, code, reason }))) continue
+    await markReceiptApplied(tx, id)
+    if (outcome === 'recipient_gone')
+      await noteGone(tx, now, { ...message, recipient_id: message.recipientId }, reason ?? undefined)
+  }
+  const covered = messages
+    .filter(({ watermarks }) => watermarks)
+    .map(({ id, connectionId, address, sentAt }) => ({
+      delivery_id: id,
+      connection_id: connectionId,
+      address,
+      sent_at: sentAt.toISOString(),
+    }))
+  if (covered.length === 0) return
+  for (const { delivery_id: deliveryId, status } of await findCovering(tx, covered)) {
+    await moveForward(tx, now, process, { workspaceId: byId.get(deliveryId)!.workspaceId, deliveryId, status })
+  }
+}
+
+/** One step forward with its consequences; false when the status is there already, further on or final. */
+async function moveForward(tx: Transaction, now: Date, process: string, receipt: Receipt): Promise<boolean> {
+  const failed = receipt.status === 'failed'
+  const changed = await changeStatus(
+    tx,
+    now,
+    { id: receipt.deliveryId, workspaceId: receipt.workspaceId, from: FORWARD[receipt.status] },
+    {
+      status: receipt.status,
+      code: failed ? (receipt.code ?? 'rejected') : null,
+      message: failed ? (receipt.reason ?? 'the provider reported a failure') : null,
+    },
+  )
+  if (!changed) return false
+  await drawConsequences(tx, now, process, [{ row: changed, before: changed.before }])
+  return true
+}
+
+async function noteGone(
+  tx: Transaction,
+  now: Date,
+  {
+    workspaceId,
+    channel,
+    recipient_id,
+    address,
+  }: {
+    workspaceId: number
+    channel: string
+    recipient_id: number
+    address: string
+  },
+  reason = 'the provider reported that nobody is reached here',
+): Promise<void> {
+  await markUnusable(tx, { workspaceId, recipientId: recipient_id, channel, address, reason, at: now })
 }

@@ -53,7 +53,8 @@ export function planAfter(outcome: Outcome, state: TryState): Plan {
 export function planAfterLoss(state: TryState): Plan {
   const tries = state.tries + 1
   if (tries >= MOST_TRIES) return failed(tries, 'ambiguous', LOST)
-  return { ...waiting(state, tries, state.now, 'ambiguous', LOST), ready: true }
+  const plan = waiting(state, tries, state.now, 'ambiguous', LOST)
+  return { ...plan, ready: plan.status === 'queued' }
 }
 
 const LOST = 'the worker that was sending this message stopped before it could tell the outcome'

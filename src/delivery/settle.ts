@@ -1,11 +1,14 @@
 // Settling: results of tries are written in sets, each transaction taking what ended while the one before was committing.
 import type { Outcome } from '../channels/contract.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { inSets } from '../lib/in-sets.ts'
-import { type Database, type Transaction, transaction } from '../store/database.ts'
+import { sizes } from '../limits.ts'
+import { type Database, isPassing, type Transaction, transaction } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import { markUnusable, pauseConnection, pauseRecipient, type SettleRow, settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
+import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
 import type { Plan } from './retry.ts'
 
 export interface Settlement {
@@ -19,36 +22,77 @@ export interface Settlement {
 }
 
 export interface Settler {
-  /** Resolves when the settlement is committed; waits out a database that is away. */
+  /**
+   * Resolves when the settlement is committed; waits out a database that is away. Rejects for a settlement that can't be
+   * kept, and for what is unsettled when `giveUp` is called and the database is away still.
+   */
   settle(settlement: Settlement): Promise<void>
+  /** From now on a database that is away is not waited for: leases run out, and the messages are tried again. */
+  giveUp(): void
 }
 
 const MOST = 500
 
 export function createSettler(db: Database, clock: Clock, process: string, onError: (error: unknown) => void): Settler {
-  // The fence makes repeating safe: what was kept already matches no lease any more.
-  const settle = inSets<Settlement>(
-    MOST,
-    (set) => transaction(db, (tx) => settleSet(tx, clock.now(), process, set)),
+  const sets = inSets<Settlement>({
+    most: MOST,
+    // The fence makes repeating safe: what was kept already matches no lease any more.
+    work: (set) => transaction(db, (tx) => settleSet(tx, clock.now(), process, set)),
+    mayPass: isPassing,
     onError,
-  )
-  return { settle }
+  })
+  return { settle: sets.put, giveUp: sets.giveUp }
 }
 
-/** One set in one transaction: rows first, then their consequences, pauses and marks. */
+/** One set in one transaction: rows first, then what they say of recipients and connections, then their consequences. */
 async function settleSet(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
+  const reported = set.flatMap(reportedMessageOf)
+  await holdReceipts(tx, reported)
   const changed = await settleTries(tx, now, set.map(settleRowOf))
+  const kept = new Set(changed.map((row) => row.id))
+  // Locks in the order of ids, and before the months', as admission takes them.
+  const telling = set.filter(({ row, outcome }) => outcome && tells(outcome) && kept.has(row.id))
+  for (const { row, outcome } of telling.sort(
+    (a, b) => a.row.recipient_id - b.row.recipient_id || a.row.lane - b.row.lane,
+  ))
+    await applyOutcome(tx, row, outcome!, now)
   await drawConsequences(
     tx,
     now,
     process,
     changed.map((row) => ({ row, before: 'sending' })),
   )
-  const kept = new Set(changed.map((row) => row.id))
-  for (const settlement of set) {
-    if (settlement.outcome && kept.has(settlement.row.id))
-      await applyOutcome(tx, settlement.row, settlement.outcome, now)
-  }
+  await applyEarlyReceipts(
+    tx,
+    now,
+    process,
+    reported.filter(({ id }) => kept.has(id)),
+  )
+}
+
+/** Outcomes that say something beyond their own message. */
+function tells(outcome: Outcome): boolean {
+  return ['throttled', 'misconfigured', 'recipient_gone'].includes(outcome.class)
+}
+
+/** A message that its provider will report about, or may have reported about already. */
+function reportedMessageOf({ row, outcome, startedAt }: Settlement): SettledMessage[] {
+  if (row.mode !== 'live' || outcome?.class !== 'sent' || outcome.externalId === null) return []
+  const receipts = channelOf(row.channel as ChannelName).receiver?.receipts
+  if (!receipts) return []
+  return [
+    {
+      id: row.id,
+      workspaceId: row.workspace_id,
+      connectionId: row.lane,
+      channel: row.channel,
+      recipientId: row.recipient_id,
+      address: row.address,
+      externalId: outcome.externalId,
+      sentAt: startedAt,
+      watermarks: receipts === 'by_id_and_watermark',
+    },
+  ]
 }
 
 function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settlement): SettleRow {
@@ -59,13 +103,18 @@ function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settl
     ready: plan.ready,
     next_at: plan.nextAt?.toISOString() ?? null,
     tries: plan.tries,
-    external_id: outcome?.class === 'sent' ? outcome.externalId : null,
+    external_id: outcome?.class === 'sent' ? keepable(outcome.externalId) : null,
     error_code: plan.errorCode,
     error_message: plan.errorMessage,
     progress: outcome?.progress ?? row.progress,
     captured: captured ?? null,
     ...(outcome && attemptOf(outcome, startedAt, endedAt)),
   }
+}
+
+/** A provider's id longer than any known one's is nothing to look messages up by. */
+function keepable(externalId: string | null): string | null {
+  return externalId !== null && externalId.length <= sizes.externalId ? externalId : null
 }
 
 function attemptOf(outcome: Outcome, startedAt: Date, endedAt: Date): Partial<SettleRow> {

@@ -4,6 +4,7 @@ import { type ChannelName, channelOf } from '../channels/index.ts'
 import { type SandboxReceipt, sandboxSend } from '../channels/sandbox.ts'
 import { delivery, SECOND } from '../limits.ts'
 import type { ClaimedRow } from '../store/queue.ts'
+import { unreadableSecrets } from '../workspace/connection-secrets.ts'
 import type { OpenConnection } from './connections.ts'
 
 export interface TryResult {
@@ -13,26 +14,27 @@ export interface TryResult {
 }
 
 /**
- * Sends `call` through the connection, or the sandbox for test keys. Never throws: an exception in a connector is
+ * Sends `call` within `budget` milliseconds through the connection, or the sandbox for test keys. Never throws: an exception in a connector is
  * an ambiguous outcome, because the request may have left.
  */
 export async function makeTry(
   row: ClaimedRow,
   call: Omit<SendCall, 'settings' | 'signal'>,
   connection: OpenConnection | undefined,
+  budget: number = delivery.tryBudget,
 ): Promise<TryResult> {
-  const budget = new AbortController()
+  const spent = new AbortController()
   let timer: NodeJS.Timeout | undefined
   // A connector that ignores its signal must not hold a slot for ever.
   const overrun = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      const error = new Error(`no answer within ${delivery.tryBudget / SECOND} seconds`)
+      const error = new Error(`no answer within ${Math.round(budget / SECOND)} seconds`)
       reject(error)
-      budget.abort(error)
-    }, delivery.tryBudget)
+      spent.abort(error)
+    }, budget)
   })
   try {
-    return await Promise.race([send(row, { ...call, signal: budget.signal }, connection), overrun])
+    return await Promise.race([send(row, { ...call, signal: spent.signal }, connection), overrun])
   } catch (error) {
     return {
       outcome: {
@@ -62,6 +64,15 @@ async function send(
         code: 'no_connection',
         reason: `the source's ${name} connection was removed`,
         remedy: `Connect ${name} again and resend the message.`,
+      },
+    }
+  }
+  if (!connection.settings) {
+    return {
+      outcome: {
+        class: 'misconfigured',
+        code: 'unreadable_secrets',
+        ...unreadableSecrets,
       },
     }
   }

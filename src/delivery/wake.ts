@@ -2,29 +2,31 @@
 import pg from 'pg'
 import type { Database } from '../store/database.ts'
 
-const CHANNEL = 'carillon_due'
 /** Milliseconds between two NOTIFYs of a process. Polling is the safety net. */
 const AT_MOST_EVERY = 20
 const RECONNECT_AFTER = 1000
 
+/** What there is to do: messages became due, or a provider's request was kept. */
+export type Topic = 'due' | 'inbound'
+
 export interface WakeUps {
-  /** Something became due here: tells this process's worker and, on a server, everybody else's. */
-  tell(): void
+  /** There is something to do: tells this process and, on a server, every other. */
+  tell(topic: Topic): void
   stop(): Promise<void>
 }
 
-/** `onDue` wakes this process's worker; undefined where there is none. */
+/** `onTold` wakes who works on a topic in this process; undefined where nobody works. */
 export function startWakeUps(
   db: Database,
-  onDue: (() => void) | undefined,
+  onTold: ((topic: Topic) => void) | undefined,
   onError: (error: unknown) => void,
 ): WakeUps {
-  const notifier = db.kind === 'server' ? createNotifier(db, onError) : undefined
-  const listener = db.url !== undefined && onDue ? startListener(db.url, onDue, onError) : undefined
+  const notify = db.kind === 'server' ? createNotifier(db, onError) : undefined
+  const listener = db.url !== undefined && onTold ? startListener(db.url, onTold, onError) : undefined
   return {
-    tell() {
-      onDue?.()
-      notifier?.()
+    tell(topic) {
+      onTold?.(topic)
+      notify?.(topic)
     },
     async stop() {
       await listener?.stop()
@@ -32,20 +34,27 @@ export function startWakeUps(
   }
 }
 
-function createNotifier(db: Database, onError: (error: unknown) => void): () => void {
-  let scheduled = false
-  return () => {
-    if (scheduled) return
-    scheduled = true
+const TOPICS: Topic[] = ['due', 'inbound']
+const nameOf = (topic: Topic) => `carillon_${topic}`
+
+function createNotifier(db: Database, onError: (error: unknown) => void): (topic: Topic) => void {
+  const scheduled = new Set<Topic>()
+  return (topic) => {
+    if (scheduled.has(topic)) return
+    scheduled.add(topic)
     setTimeout(() => {
-      scheduled = false
-      db.query({ text: `notify ${CHANNEL}` }).catch(onError)
+      scheduled.delete(topic)
+      db.query({ text: `notify ${nameOf(topic)}` }).catch(onError)
     }, AT_MOST_EVERY).unref()
   }
 }
 
 /** A connection of its own that listens, and comes back when it is lost. */
-function startListener(url: string, onDue: () => void, onError: (error: unknown) => void): { stop(): Promise<void> } {
+function startListener(
+  url: string,
+  onTold: (topic: Topic) => void,
+  onError: (error: unknown) => void,
+): { stop(): Promise<void> } {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -57,14 +66,19 @@ function startListener(url: string, onDue: () => void, onError: (error: unknown)
       keepAlive: true,
       application_name: 'carillon-listen',
     })
-    client.on('notification', onDue)
+    client.on('notification', ({ channel }) => {
+      const topic = TOPICS.find((name) => nameOf(name) === channel)
+      if (topic) onTold(topic)
+    })
     client.on('error', onError)
     client.on('end', again)
     try {
       await client.connect()
-      await client.query(`listen ${CHANNEL}`)
-      // What was told while nobody listened.
-      onDue()
+      for (const topic of TOPICS) {
+        await client.query(`listen ${nameOf(topic)}`)
+        // What was told while nobody listened.
+        onTold(topic)
+      }
     } catch (error) {
       onError(error)
       client.end().catch(() => {})

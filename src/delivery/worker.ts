@@ -7,14 +7,14 @@ import type { Seal } from '../lib/seal.ts'
 import { delivery, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { type ClaimedRow, claimExpired, claimReady, findLanes, releaseClaims, renewLeases } from '../store/queue.ts'
-import { type ActionTokenRow, type MailRow, readActionTokens, readMailRows } from '../store/sending.ts'
 import { composeMessage } from './compose.ts'
-import { createConnectionCache, type OpenConnection } from './connections.ts'
+import { createConnectionCache } from './connections.ts'
 import { createOutbox } from './outbox.ts'
+import { type Claimed, readyToSend } from './ready.ts'
 import { applyReceipt } from './receipts.ts'
 import { planAfter, planExpired } from './retry.ts'
 import { createSettler, type Settlement } from './settle.ts'
-import { makeTry, type TryResult } from './try.ts'
+import { makeTry } from './try.ts'
 
 export interface WorkerOptions {
   db: Database
@@ -37,26 +37,12 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** A claimed row with what it needs to be sent. */
-interface Claimed {
-  row: ClaimedRow
-  tokens: ActionTokenRow[]
-  mail: MailRow | undefined
-  connection: OpenConnection | undefined
-}
-
-/** Accepted before the address opted out, due after. */
-const OPTED_OUT: TryResult = {
-  outcome: {
-    class: 'permanent',
-    code: 'opted_out',
-    reason: 'the recipient opted out since this message was accepted',
-    remedy: 'Nothing; only essential templates are sent to this address.',
-  },
-}
-
 /** Lanes looked at in one claim. */
 const LANES = 64
+/** Milliseconds of lease below which a try is not begun. */
+const SHORTEST_TRY = 5 * SECOND
+/** Milliseconds after which a stopping worker waits no longer for a database that is away. */
+const PATIENCE = 5 * SECOND
 const POLL = SECOND
 
 export function startWorker(options: WorkerOptions): Worker {
@@ -66,7 +52,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const connections = createConnectionCache(seal)
   const inFlight = new Map<number, { attempt: number; leaseUntil: number }>()
   let cursor = 0
-  let ended = 0
+  let freed = 0
   let lookAtExpired = 0
   let stopping = false
   let claims: Loop | undefined
@@ -76,39 +62,36 @@ export function startWorker(options: WorkerOptions): Worker {
   const claim = async (): Promise<'again' | undefined> => {
     // What waits to be settled holds no slot, but no more than another full set of it may pile up.
     if (stopping || outbox.room() === 0 || inFlight.size >= 2 * options.slots) return undefined
-    ended = 0
+    freed = 0
+    const claimedAt = performance.now()
     const now = clock.now()
     const leaseUntil = later(now, delivery.lease)
     const lanes = await findLanes(db, now, cursor, LANES)
     const shares = outbox.share(lanes)
     const rows = shares.length > 0 ? await claimReady(db, now, leaseUntil, shares) : []
     if (lanes.length > 0) cursor = lanes[lanes.length - 1]!
-    if (performance.now() >= lookAtExpired) {
-      lookAtExpired = performance.now() + POLL
-      rows.push(...(await claimExpired(db, now, leaseUntil, outbox.room() - rows.length)))
+    await start(rows, claimedAt)
+    if (claimedAt >= lookAtExpired && outbox.room() > 0) {
+      lookAtExpired = claimedAt + POLL
+      await start(await claimExpired(db, now, leaseUntil, outbox.room()), claimedAt)
     }
-    await start(rows)
     // A single lane was given all it may have; among several, one may leave room that another can use.
     return rows.length > 0 && lanes.length > 1 && outbox.room() >= claimSize ? 'again' : undefined
   }
 
-  const start = async (rows: ClaimedRow[]) => {
+  /** What was claimed goes out, or back when it can't be made ready: nothing may wait for its lease to run out. */
+  const start = async (rows: ClaimedRow[], claimedAt: number) => {
     if (rows.length === 0) return
-    const claimedAt = performance.now()
     if (stopping) return releaseClaims(db, clock.now(), rows)
-    const withActions = rows.filter((row) => row.content.actions.length > 0).map((row) => row.id)
-    const tokens = withActions.length > 0 ? await readActionTokens(db, withActions) : []
-    const mailIds = rows.filter((row) => row.channel === 'email').map((row) => row.id)
-    const mails = mailIds.length > 0 ? await readMailRows(db, mailIds) : []
-    const open = await connections.open(db, rows)
-    for (const row of rows) {
-      inFlight.set(row.id, { attempt: row.attempt, leaseUntil: claimedAt + delivery.lease })
-      outbox.put(row.lane, {
-        row,
-        tokens: tokens.filter((token) => token.delivery_id === row.id),
-        mail: mails.find(({ id }) => id === row.id),
-        connection: open.get(row.lane),
-      })
+    try {
+      const claimed = await readyToSend(db, clock.now(), connections, rows)
+      for (const item of claimed) {
+        inFlight.set(item.row.id, { attempt: item.row.attempt, leaseUntil: claimedAt + delivery.lease })
+        outbox.put(item.row.lane, item)
+      }
+    } catch (error) {
+      await releaseClaims(db, clock.now(), rows)
+      throw error
     }
   }
 
@@ -150,6 +133,7 @@ export function startWorker(options: WorkerOptions): Worker {
     tokens,
     mail,
     connection,
+    withheld,
   }: Claimed): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> => {
     const startedAt = clock.now()
     if (startedAt >= row.expires_at) {
@@ -158,11 +142,11 @@ export function startWorker(options: WorkerOptions): Worker {
     }
     if (row.recipient_paused_until) return { settlement: { row, ...postponed(row, startedAt) } }
     const message = composeMessage(db, seal, options.publicUrl(), row, tokens, mail)
-    if (!holdsLease(row)) return {}
+    const budget = Math.min(delivery.tryBudget, leaseLeft(row))
+    if (budget < SHORTEST_TRY) return {}
     const { allowPrivateNetwork } = options
     const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }
-    const optedOut = mail?.opted_out === true && row.content.essential !== true
-    const { outcome, captured, receipts } = optedOut ? OPTED_OUT : await makeTry(row, call, connection)
+    const { outcome, captured, receipts } = withheld ?? (await makeTry(row, call, connection, budget))
     const endedAt = clock.now()
     const { tries, expires_at: expiresAt } = row
     const plan = planAfter(outcome, { now: endedAt, tries, expiresAt, jitter: Math.random() })
@@ -172,7 +156,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const leaveSlot = (lane: number) => {
     const empty = outbox.leave(lane)
     // Claims of a few rows cost as much as large ones: the next is made when a quarter of the slots has come free.
-    if (++ended >= claimSize || empty) claims?.wake()
+    if (++freed >= claimSize || empty) claims?.wake()
   }
 
   /** Other messages to a throttled person wait with the first one, and lose no try. */
@@ -192,8 +176,11 @@ export function startWorker(options: WorkerOptions): Worker {
     endedAt: at,
   })
 
-  /** A process that was stopped for longer than its lease must not send what another has claimed since. */
-  const holdsLease = (row: ClaimedRow) => performance.now() < (inFlight.get(row.id)?.leaseUntil ?? 0)
+  /**
+   * Milliseconds that a try may take: another worker claims the message when the lease is over, which is so for a
+   * process that was stopped, or can't renew.
+   */
+  const leaseLeft = (row: ClaimedRow) => (inFlight.get(row.id)?.leaseUntil ?? 0) - performance.now()
 
   const renew = async (): Promise<undefined> => {
     const held = [...inFlight].map(([id, { attempt }]) => ({ id, attempt }))
@@ -213,7 +200,9 @@ export function startWorker(options: WorkerOptions): Worker {
       stopping = true
       await claims.stop()
       await giveBack(outbox.takeBack()).catch(onError)
+      const patience = setTimeout(() => settler.giveUp(), PATIENCE)
       while (inFlight.size > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+      clearTimeout(patience)
       await renewals.stop()
     },
   }

@@ -1,10 +1,11 @@
 // The dispatcher: claims what is due, posts it, settles it. One loop for events and callbacks, in every worker.
+import { setMaxListeners } from 'node:events'
 import { type Clock, later } from '../lib/clock.ts'
 import { inSets } from '../lib/in-sets.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import type { Seal } from '../lib/seal.ts'
 import { outgoing, SECOND } from '../limits.ts'
-import type { Database } from '../store/database.ts'
+import { type Database, isPassing } from '../store/database.ts'
 import { claimOutgoing, findReceivers, type OutgoingRow, releaseOutgoing } from '../store/dispatching.ts'
 import { type Attempt, post } from './attempt.ts'
 import { planAfter } from './judge.ts'
@@ -51,7 +52,14 @@ export function startDispatcher({
   const lanes = createLanes(SLOTS, PER_RECEIVER)
   const flights = new Set<Promise<void>>()
   const stopping = new AbortController()
-  const settle = inSets<Settlement>(SET, (set) => settleAttempts({ db, mails }, clock.now(), set), onError)
+  setMaxListeners(SLOTS + 1, stopping.signal)
+  const results = inSets<Settlement>({
+    most: SET,
+    // Repeating is safe: what was kept already matches no lease any more.
+    work: (set) => settleAttempts({ db, mails }, clock.now(), set),
+    mayPass: isPassing,
+    onError,
+  })
   let cursor = 0
   let vain = 0
   let listened = true
@@ -94,7 +102,7 @@ export function startDispatcher({
         aim === 'unsigned'
           ? { status: 'failed' as const, tries: row.tries, nextAt: null }
           : planAfter(attempt, row.kind, row.tries, endedAt)
-      await settle({ row, attempt, plan, startedAt, endedAt })
+      await results.put({ row, attempt, plan, startedAt, endedAt })
     } finally {
       lanes.give(row.lane, well)
       // The next one on this subject, or of this receiver, may go.
@@ -131,7 +139,10 @@ export function startDispatcher({
     },
     async stop() {
       const loop = claims.stop()
-      const patience = setTimeout(() => stopping.abort(), PATIENCE)
+      const patience = setTimeout(() => {
+        stopping.abort()
+        results.giveUp()
+      }, PATIENCE)
       await loop
       while (flights.size > 0) await Promise.all(flights)
       clearTimeout(patience)

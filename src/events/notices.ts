@@ -15,8 +15,7 @@ export function disabledNotice(what: { workspaceName: string; id: number; url: s
 
 Receiver: ${url}
 
-Events are still recorded and kept for 7 days. Once the receiver works again, reactivate the subscription and replay
-what it missed.
+Events are still recorded and kept for 7 days. Once the receiver works again, reactivate the subscription and replay what it missed.
 `,
   }
 }

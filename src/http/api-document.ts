@@ -18,6 +18,7 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
       { name: 'Sending', description: 'Send messages.' },
       { name: 'Reading', description: 'Usage, and what became of a message.' },
       { name: 'Recipients', description: 'Where the links in messages lead.' },
+      { name: 'Inbound', description: 'What providers send; verified by their signature or secret.' },
       { name: 'Health', description: 'For people, balancers and orchestrators.' },
       { name: 'Events', description: 'What is sent to subscriptions; docs/events.md says how to receive it.' },
       { name: 'Management', description: 'Workspaces, sources, keys, connections, templates, recipients, deliveries.' },

@@ -17,4 +17,6 @@ export interface HttpDeps {
   pendingMigrations: () => Promise<string[]>
   /** Tells this process's workers that something became due. */
   wakeWorkers: () => void
+  /** Tells that a provider's request was kept. */
+  wakeInbound: () => void
 }

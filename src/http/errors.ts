@@ -1,7 +1,7 @@
 // Errors on their way out: every one in the contract's shape, with the status its code stands for (decisions 3 and 4).
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { addSchemaError } from '../admission/parse.ts'
-import { type Details, errorStatus, invalid, type Refusal, Refused } from '../errors.ts'
+import { collectDetails, errorStatus, invalid, type Refusal, Refused } from '../errors.ts'
 import { CommitUnknown, isConnectionError } from '../store/database.ts'
 
 /** The body of a refusal; a validation failure carries both keys of the contract's two shapes. */
@@ -38,7 +38,7 @@ export function refusalOf(error: unknown): Refusal {
   }
   const fastify = error as FastifyError
   if (fastify.validation) {
-    const details: Details = {}
+    const { details } = collectDetails()
     for (const problem of fastify.validation) addSchemaError(details, problem as Parameters<typeof addSchemaError>[1])
     return invalid(details)
   }

@@ -17,6 +17,7 @@ export async function openapiDocument(): Promise<string> {
       admission: nothing as never,
       pendingMigrations: async () => [],
       wakeWorkers: () => {},
+      wakeInbound: () => {},
     },
     silent as never,
   )

@@ -13,6 +13,7 @@ import { manageRoutes } from './manage/routes.ts'
 import { testInboxPage } from './pages/test-inbox.ts'
 import { actionRoutes } from './public/action.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
+import { inboundRoutes } from './public/inbound.ts'
 import { healthRoutes, readRoutes } from './public/read.ts'
 import { sendRoutes } from './public/send.ts'
 import { unsubscribeRoutes } from './public/unsubscribe.ts'
@@ -65,6 +66,7 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger): Pr
   await app.register(async (scope) => readRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => actionRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => unsubscribeRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => inboundRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => healthRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => healthRoutes(scope, deps))
   await app.register(async (scope) => manageRoutes(scope, deps))

@@ -12,7 +12,10 @@ export function parseDateTime(text: string): Date | undefined {
   const utc = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`)
   if (Number.isNaN(utc.getTime()) || utc.getUTCDate() !== Number(day) || Number(hour) > 23) return undefined
   const minutes = offsetMinutes(offset)
-  return minutes === undefined ? undefined : new Date(utc.getTime() - minutes * 60_000)
+  if (minutes === undefined) return undefined
+  const moment = new Date(utc.getTime() - minutes * 60_000)
+  // Outside these years ISO texts are written otherwise, and databases read them otherwise.
+  return moment.getUTCFullYear() >= 1 && moment.getUTCFullYear() <= 9999 ? moment : undefined
 }
 
 function offsetMinutes(offset: string): number | undefined {

@@ -1,4 +1,4 @@
-// One JSON request to a provider, and which of three things came of it: an answer, nothing sent, or no telling.
+// One JSON request to a provider, and what came of it: an answer, nothing sent, or no telling.
 import { NoAnswer, safeFetch, UnsafeUrl } from './safe-fetch.ts'
 
 export type ProviderReply =
@@ -9,6 +9,8 @@ export type ProviderReply =
       json: unknown
       text: string
     }
+  /** Nothing was sent: the address must not be asked, or its certificate is not to be believed. */
+  | { kind: 'unsafe'; reason: string }
   /** The request never left: nothing can have happened. */
   | { kind: 'unreachable'; reason: string }
   /** The request left and no answer came: it may have been acted on. */
@@ -16,41 +18,52 @@ export type ProviderReply =
 
 export interface ProviderRequest {
   url: string
-  body: object
+  /** POSTed as JSON; without it the request is a GET. */
+  body?: object
   headers?: Record<string, string>
   signal: AbortSignal
   allowPrivateNetwork: boolean
+  /** What is read of the answer; 64 KiB unless given. */
+  maxBytes?: number
 }
 
 const TIMEOUT = 30_000
 const MOST_BYTES = 64 * 1024
 
-/** POSTs JSON. Never throws for what a network or a provider does. */
+/** Never throws for what a network or a provider does. */
 export async function callProvider({
   url,
   body,
   headers = {},
   signal,
   allowPrivateNetwork,
+  maxBytes = MOST_BYTES,
 }: ProviderRequest): Promise<ProviderReply> {
   try {
     const answer = await safeFetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-      body: JSON.stringify(body),
+      method: body ? 'POST' : 'GET',
+      headers: { ...(body ? { 'content-type': 'application/json' } : {}), accept: 'application/json', ...headers },
+      ...(body ? { body: JSON.stringify(body) } : {}),
       signal,
       timeoutMs: TIMEOUT,
-      maxBytes: MOST_BYTES,
+      maxBytes,
       allowPrivateNetwork,
     })
     const text = answer.body.toString('utf8')
     return { kind: 'answer', status: answer.status, headers: answer.headers, json: parse(text), text }
   } catch (error) {
-    if (error instanceof UnsafeUrl) return { kind: 'unreachable', reason: `the address ${error.message}` }
-    if (error instanceof NoAnswer) return { kind: error.requestLeft ? 'lost' : 'unreachable', reason: error.message }
+    if (error instanceof UnsafeUrl) return { kind: 'unsafe', reason: error.message }
+    if (error instanceof NoAnswer) return { kind: kindOf(error), reason: error.message }
     throw error
   }
 }
+
+function kindOf({ code, requestLeft }: NoAnswer): 'unsafe' | 'lost' | 'unreachable' {
+  if (CERTIFICATE.test(code)) return 'unsafe'
+  return requestLeft ? 'lost' : 'unreachable'
+}
+
+const CERTIFICATE = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(GET|VERIFY))/
 
 function parse(text: string): unknown {
   try {

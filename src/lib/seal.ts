@@ -45,6 +45,6 @@ export function createSeal(masterKey: string): Seal {
 }
 
 /** What a secret is looked up by: SHA-256 (the secrets are long and random, so no slow hash is needed). */
-export function hashSecret(secret: string): Buffer {
+export function hashSecret(secret: string | Buffer): Buffer {
   return hash('sha256', secret, 'buffer')
 }

@@ -3,6 +3,7 @@ import type { Connection } from './database.ts'
 
 export interface ConnectionRecord {
   id: number
+  source_id: number
   channel: string
   settings: Record<string, unknown>
   secrets: Buffer
@@ -12,7 +13,7 @@ export interface ConnectionRecord {
   updated_at: Date
 }
 
-const COLUMNS = 'id, channel, settings, secrets, paused_until, pause_reason, created_at, updated_at'
+const COLUMNS = 'id, source_id, channel, settings, secrets, paused_until, pause_reason, created_at, updated_at'
 
 export async function listConnections(
   c: Connection,
@@ -22,6 +23,19 @@ export async function listConnections(
   const result = await c.query<ConnectionRecord>({
     text: `select ${COLUMNS} from connections where workspace_id = $1 and source_id = $2 order by channel`,
     values: [workspaceId, sourceId],
+  })
+  return result.rows
+}
+
+/** Of every source of the workspace. */
+export async function findConnections(
+  c: Connection,
+  workspaceId: number,
+  channel: string,
+): Promise<ConnectionRecord[]> {
+  const result = await c.query<ConnectionRecord>({
+    text: `select ${COLUMNS} from connections where workspace_id = $1 and channel = $2 order by source_id`,
+    values: [workspaceId, channel],
   })
   return result.rows
 }

@@ -154,6 +154,11 @@ export function isContention(error: unknown): boolean {
   return ['40P01', '40001', '55P03'].includes(errorCode(error) ?? '')
 }
 
+/** The database is away or somebody was in the way: work that may be repeated may pass later. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof CommitUnknown || isConnectionError(error) || isContention(error)
+}
+
 /** How JSON spells NUL and half a surrogate pair, which PostgreSQL keeps in no text. */
 const UNKEEPABLE = /\\u(?:0000|d[89a-f])/
 
@@ -166,6 +171,7 @@ export function asJson(rows: readonly unknown[]): string {
   return UNKEEPABLE.test(text) ? JSON.stringify(rows, keepable) : text
 }
 
-function keepable(_key: string, value: unknown): unknown {
+/** For `JSON.parse` and `JSON.stringify`: texts as PostgreSQL can keep them. */
+export function keepable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value
 }

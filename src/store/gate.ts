@@ -3,6 +3,7 @@ import { asJson, type Connection, type Transaction } from './database.ts'
 
 export interface GateRow {
   hash: Buffer
+  kind: 'api' | 'trigger'
   key_id: number
   workspace_id: number
   source_id: number
@@ -24,26 +25,30 @@ with asked as (
   where k.revoked_at is null order by k.id for update of k
 ), counted as (
   update keys k set
-    window_start = case when k.window_start > $2::timestamptz - interval '1 hour' then k.window_start else $2 end,
-    window_count = case when k.window_start > $2::timestamptz - interval '1 hour' then k.window_count else 0 end + l.n
+    window_start = case when k.window_start > $3 then k.window_start else $2 end,
+    window_count = case when k.window_start > $3 then k.window_count else 0 end + l.n
   from locked l where k.id = l.id and k.revoked_at is null
-  returning k.id, k.hash, k.workspace_id, k.source_id, k.mode, k.window_start, k.window_count
+  returning k.id, k.hash, k.kind, k.workspace_id, k.source_id, k.mode, k.window_start, k.window_count
 )
-select c.hash, c.id as key_id, c.workspace_id, c.source_id, c.mode, c.window_start, c.window_count,
+select c.hash, c.kind, c.id as key_id, c.workspace_id, c.source_id, c.mode, c.window_start, c.window_count,
        s.rate_limit, w.quota, w.whatsapp_limit, w.default_locale, w.version
 from counted c join sources s on s.id = c.source_id join workspaces w on w.id = c.workspace_id`
 
-/** Counts `n` requests on each unrevoked key (decision 8: a fixed hour from the key's first request) and reads whose it is. */
+/**
+ * Counts `n` requests on each unrevoked key and reads whose it is. A window that began after `since` goes on; an older
+ * one is over, and a new one begins now (decision 8).
+ */
 export async function countRequests(
   tx: Transaction,
   now: Date,
+  since: Date,
   asked: { hash: string; kind: 'api' | 'trigger'; n: number }[],
 ): Promise<GateRow[]> {
-  const result = await tx.query<GateRow>({ name: 'gate-count', text: COUNT, values: [asJson(asked), now] })
+  const result = await tx.query<GateRow>({ name: 'gate-count', text: COUNT, values: [asJson(asked), now, since] })
   return result.rows
 }
 
-/** Of keys that countRequests passed by: those that exist and were revoked, as hex hashes. */
+/** Of keys that countRequests passed by: those that were revoked, each as `hash:kind`, the hash in hex. */
 export async function revokedAmong(c: Connection, hashes: string[]): Promise<Set<string>> {
   const result = await c.query<{ hash: string }>({
     name: 'gate-revoked',
@@ -54,7 +59,10 @@ export async function revokedAmong(c: Connection, hashes: string[]): Promise<Set
   return new Set(result.rows.map((row) => row.hash))
 }
 
-export type SourceRow = Omit<GateRow, 'hash' | 'key_id' | 'mode' | 'window_start' | 'window_count' | 'rate_limit'>
+export type SourceRow = Omit<
+  GateRow,
+  'hash' | 'kind' | 'key_id' | 'mode' | 'window_start' | 'window_count' | 'rate_limit'
+>
 
 /** A source as a sender, without a key: for a resend. */
 export async function findSource(c: Connection, workspaceId: number, sourceId: number): Promise<SourceRow | undefined> {

@@ -26,15 +26,23 @@ from json_to_recordset($1::json) as r(workspace_id bigint, mode text, key text, 
 order by 1, 2, 3
 on conflict (workspace_id, mode, key) do update
   set delivery_id = excluded.delivery_id, body_hash = excluded.body_hash, created_at = excluded.created_at
-  where i.created_at <= excluded.created_at - interval '1 hour'
+  where i.created_at <= $3
 returning delivery_id`
 
-/** Claims the keys; answers the delivery ids whose claim held. A key that another transaction is claiming is waited for. */
-export async function claimKeys(tx: Transaction, now: Date, claims: IdempotencyClaim[]): Promise<Set<number>> {
+/**
+ * Claims the keys, taking over those of `since` or before; answers the delivery ids whose claim held. A key that another
+ * transaction is claiming is waited for.
+ */
+export async function claimKeys(
+  tx: Transaction,
+  now: Date,
+  since: Date,
+  claims: IdempotencyClaim[],
+): Promise<Set<number>> {
   const result = await tx.query<{ delivery_id: number }>({
     name: 'claim-keys',
     text: CLAIM,
-    values: [asJson(claims), now],
+    values: [asJson(claims), now, since],
   })
   return new Set(result.rows.map((row) => row.delivery_id))
 }

@@ -50,13 +50,8 @@ export async function findRecipients(c: Connection, queries: RecipientQuery[]): 
   return result.rows
 }
 
-export interface NewRecipient extends RecipientQuery {
-  name: string
-  locale: string
-}
-
 /** Creates recipients; one whose address somebody else took meanwhile is missing from the answer. */
-export async function insertRecipients(tx: Transaction, now: Date, rows: NewRecipient[]): Promise<RecipientRow[]> {
+export async function insertRecipients(tx: Transaction, now: Date, rows: RecipientRow[]): Promise<RecipientRow[]> {
   const result = await tx.query<RecipientRow>({
     name: 'insert-recipients',
     text: `insert into recipients as r (workspace_id, mode, name, email, whatsapp_phone, telegram_chat_id, locale, created_at, updated_at)

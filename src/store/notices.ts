@@ -45,13 +45,12 @@ export interface NoticeRow {
 export async function listNotices(
   c: Connection,
   workspaceId: number,
-  before: number,
-  limit: number,
+  { before, limit, mail }: { before: number; limit: number; mail?: NoticeRow['mail'] },
 ): Promise<NoticeRow[]> {
   const result = await c.query<NoticeRow>({
     text: `select id, kind, recipients, subject, body, at, mail, problem from notices
-           where workspace_id = $1 and id < $2 order by id desc limit $3`,
-    values: [workspaceId, before, limit],
+           where workspace_id = $1 and id < $2 and ($4::text is null or mail = $4) order by id desc limit $3`,
+    values: [workspaceId, before, limit, mail ?? null],
   })
   return result.rows
 }

@@ -177,32 +177,31 @@ export async function parkPaused(c: Connection, beyond: Date, most: number): Pro
              select p.id from paused cross join lateral (
                select d.id from deliveries d where d.ready and d.lane = paused.id limit $2 for update skip locked
              ) p
-           ), marked as (update connections set parked = true where id in (select id from paused) and not parked)
+           )
            update deliveries d set ready = false, parked = true where d.id = any(array(select id from picked))`,
     values: [beyond, most],
   })
   return result.rowCount ?? 0
 }
 
-/** Puts messages of connections whose pause is over back; answers how many. */
+// The lanes that have parked messages, one index probe each.
+const UNPARK = `
+with recursive parked as (
+  (select lane from deliveries where parked order by lane limit 1)
+  union all
+  select (select d.lane from deliveries d where d.parked and d.lane > parked.lane order by d.lane limit 1)
+  from parked where parked.lane is not null
+), resumed as (
+  select lane from parked left join connections c on c.id = parked.lane
+  where lane is not null and (c.paused_until is null or c.paused_until <= $1)
+)
+update deliveries set ready = next_at <= $1, parked = false where id = any(array(
+  select d.id from deliveries d where d.lane = any(array(select lane from resumed)) and d.parked limit $2 for update skip locked))`
+
+/** Puts messages back whose connection's pause is over or whose connection is gone (they fail then); answers how many. */
 export async function unparkResumed(c: Connection, now: Date, most: number): Promise<number> {
-  const result = await c.query({
-    text: `with resumed as (select distinct d.lane as id from connections c join deliveries d on d.lane = c.id and d.parked
-                            where c.parked and (c.paused_until is null or c.paused_until <= $1))
-           update deliveries set ready = true, parked = false where id = any(array(
-             select d.id from deliveries d join resumed on d.lane = resumed.id where d.parked limit $2 for update of d skip locked))`,
-    values: [now, most],
-  })
-  const moved = result.rowCount ?? 0
-  if (moved === 0) {
-    await c.query({
-      text: `update connections c set parked = false
-             where c.parked and (c.paused_until is null or c.paused_until <= $1)
-               and not exists (select from deliveries d where d.lane = c.id and d.parked)`,
-      values: [now],
-    })
-  }
-  return moved
+  const result = await c.query({ name: 'unpark-resumed', text: UNPARK, values: [now, most] })
+  return result.rowCount ?? 0
 }
 
 /** Forgets pauses of recipients that are over. */

@@ -91,7 +91,8 @@ export async function moveWaiting(
 ): Promise<boolean> {
   const result = await tx.query({
     text: `update deliveries set scheduled_for = $3, next_at = greatest($3::timestamptz, $5), ready = $3 <= $5::timestamptz and not parked, expires_at = $4
-           where workspace_id = $1 and id = $2 and status = 'queued' and tries = 0 and attempt = 0`,
+           where workspace_id = $1 and id = $2 and status = 'queued'
+             and not exists (select from attempts where delivery_id = $2)`,
     values: [move.workspaceId, move.id, move.dueAt, move.expiresAt, now],
   })
   if (result.rowCount !== 1) return false

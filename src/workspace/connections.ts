@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Connector } from '../channels/contract.ts'
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
-import { type Details, refuse, refuseInvalid } from '../errors.ts'
+import { collectDetails, type Details, refuse, refuseInvalid } from '../errors.ts'
 import { checkUrl } from '../lib/safe-url.ts'
 import type { Seal } from '../lib/seal.ts'
 import { plans } from '../limits.ts'
@@ -17,6 +17,7 @@ import {
 } from '../store/connections.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { raiseVersion } from '../store/workspaces.ts'
+import { closeSecrets, openSecrets, unreadableSecrets } from './connection-secrets.ts'
 import { requireSource } from './sources.ts'
 import { requireWorkspace } from './workspaces.ts'
 
@@ -32,6 +33,8 @@ export interface ConnectionTools {
   seal: Seal
   allowPrivateNetwork: boolean
 }
+
+const UNREADABLE: Details = { settings: [`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`] }
 
 interface Place {
   workspaceId: number
@@ -62,7 +65,7 @@ export async function connect(
     await requireSource(tx, place.workspaceId, place.sourceId)
     const before = (await listConnections(tx, place.workspaceId, place.sourceId)).find((row) => row.channel === channel)
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
-    const kept = before ? openSecrets(before, seal) : {}
+    const kept = before ? (openSecrets(seal, before.secrets) ?? {}) : {}
     const shown = secretNames(connector).filter((name) => given[name] === HIDDEN)
     const settings = {
       ...without(given, shown),
@@ -75,7 +78,7 @@ export async function connect(
       ...place,
       channel,
       settings: without(settings, Object.keys(secrets)),
-      secrets: seal.close(JSON.stringify(secrets), 'connection'),
+      secrets: closeSecrets(seal, secrets),
     })
     await raiseVersion(tx, place.workspaceId)
     return connectionBody(await requireConnection(tx, place, channel), seal, now)
@@ -106,8 +109,9 @@ export async function checkConnection(
 ) {
   const row = await requireConnection(db, place, channel)
   const connector = connectorOf(channel)
-  const settings = { ...row.settings, ...openSecrets(row, seal) }
-  const wrong = settingsProblems(connector, channel, settings, allowPrivateNetwork)
+  const secrets = openSecrets(seal, row.secrets)
+  const settings = { ...row.settings, ...secrets }
+  const wrong = secrets ? settingsProblems(connector, channel, settings, allowPrivateNetwork) : UNREADABLE
   const asked = Object.keys(wrong).length === 0 ? await connector.check?.(settings, allowPrivateNetwork) : undefined
   const problems = { ...wrong, ...bySetting(asked?.problems ?? {}) }
   const paused = isPaused(row, now)
@@ -164,7 +168,7 @@ function settingsProblems(
     const own = connector.problems?.(settings, allowPrivateNetwork) ?? {}
     return { ...urlProblems(settings, allowPrivateNetwork), ...bySetting(own) }
   }
-  const details: Details = {}
+  const { details, add } = collectDetails()
   for (const { instancePath, message = 'is invalid', keyword, params } of validate.errors ?? []) {
     const [name, said] =
       keyword === 'required'
@@ -172,8 +176,7 @@ function settingsProblems(
         : keyword === 'additionalProperties'
           ? [`.${params.additionalProperty}`, 'is not a known setting']
           : ['', message]
-    const field = `settings${instancePath.replaceAll('/', '.')}${name}`
-    details[field] = [...(details[field] ?? []), said]
+    add(`settings${instancePath.replaceAll('/', '.')}${name}`, said)
   }
   return details
 }
@@ -184,11 +187,11 @@ function bySetting(problems: Record<string, string>): Details {
 
 /** Every setting that holds an http address is one the service will call. */
 function urlProblems(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Details {
-  const details: Details = {}
+  const { details, add } = collectDetails()
   for (const [name, value] of Object.entries(settings)) {
     if (typeof value !== 'string' || !/^https?:/i.test(value)) continue
     const problem = checkUrl(value, { allowPrivateNetwork })
-    if (problem) details[`settings.${name}`] = [problem]
+    if (problem) add(`settings.${name}`, problem)
   }
   return details
 }
@@ -217,10 +220,6 @@ function without(values: Record<string, unknown>, names: string[]): Record<strin
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
 }
 
-function openSecrets(row: ConnectionRecord, seal: Seal): Record<string, unknown> {
-  return JSON.parse(seal.open(row.secrets, 'connection')) as Record<string, unknown>
-}
-
 /** pg reads `infinity` as the number. */
 function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
   return paused_until !== null && (typeof paused_until === 'number' || paused_until > now)
@@ -229,10 +228,11 @@ function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
 function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   const { paused_until } = row
   return {
+    id: row.id,
     channel: row.channel,
     settings: {
       ...row.settings,
-      ...Object.fromEntries(Object.keys(openSecrets(row, seal)).map((name) => [name, HIDDEN])),
+      ...Object.fromEntries(Object.keys(openSecrets(seal, row.secrets) ?? {}).map((name) => [name, HIDDEN])),
     },
     paused: isPaused(row, now),
     /** Null while paused: until new settings or a person's word end it. */

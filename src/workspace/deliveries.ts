@@ -11,6 +11,7 @@ import {
   readAttempts,
   type TestMessageRow,
 } from '../store/delivery-list.ts'
+import { readReceipts } from '../store/receipts.ts'
 import { callbacksOfDelivery } from './callbacks.ts'
 import { requireWorkspace } from './workspaces.ts'
 
@@ -25,6 +26,7 @@ export async function deliveriesOf(c: Connection, workspaceId: number, filter: D
 export async function deliveryOf(c: Connection, workspaceId: number, id: number) {
   const row = (await findDelivery(c, workspaceId, id)) ?? refuse('not_found', `No delivery ${id} in this workspace.`)
   const attempts = await readAttempts(c, workspaceId, id)
+  const receipts = await readReceipts(c, workspaceId, id)
   const tokens = row.content.actions.length === 0 ? [] : await listActionTokens(c, workspaceId, id)
   return {
     ...listBody(row),
@@ -38,6 +40,7 @@ export async function deliveryOf(c: Connection, workspaceId: number, id: number)
       started_at: started_at.toISOString(),
       ended_at: ended_at.toISOString(),
     })),
+    receipts: receipts.map(({ at, ...receipt }) => ({ ...receipt, at: at.toISOString() })),
     history: row.history,
     actions: tokens.map(({ expires_at, used_at, position, ...token }) => ({
       ...token,

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { refuse } from '../errors.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
+import { removeConversations } from '../store/conversations.ts'
 import { type Connection, type Database, errorCode, transaction } from '../store/database.ts'
 import {
   deleteRecipient,
@@ -109,9 +110,12 @@ function changedFields(before: RecipientRecord, after: RecipientRecord): string[
   return TOLD.filter((name) => !isDeepStrictEqual(before[name], after[name]))
 }
 
-/** The person's data goes; deliveries stay, with the name and address they were sent to. */
-export async function removeRecipient(c: Connection, workspaceId: number, id: number): Promise<void> {
-  if (!(await deleteRecipient(c, workspaceId, id))) refuse('not_found', `No recipient ${id} in this workspace.`)
+/** The person's data goes, what they wrote included; deliveries stay, with the name and address they were sent to. */
+export async function removeRecipient(db: Database, workspaceId: number, id: number): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (!(await deleteRecipient(tx, workspaceId, id))) refuse('not_found', `No recipient ${id} in this workspace.`)
+    await removeConversations(tx, workspaceId, id)
+  })
 }
 
 async function requireRecipient(

@@ -10,12 +10,13 @@ export interface FilledContent {
   missing: Set<string>
 }
 
-/** `subject`: the one to use, in place of the template's. */
+/** `subject`: the one to use, in place of the template's. `positions`: the variables of the approved template, where known. */
 export function fillContent(
   source: ReturnType<typeof contentFor>,
   channel: string,
   vars: Readonly<Record<string, string>>,
   subject: string | undefined,
+  positions?: string[],
 ): FilledContent {
   const missing = new Set<string>()
   if (channel === 'email' && hasMarkdown(source.own)) return fillMarkdown(source, source.own, vars, subject)
@@ -27,7 +28,8 @@ export function fillContent(
     body,
     ...(source.own === undefined ? {} : { own: fillPlaceholdersDeep(source.own, vars, missing) }),
   }
-  if (byPosition) for (const position of missingPositions(source.body, vars)) missing.add(position)
+  if (byPosition)
+    for (const name of positions ?? positionsOf(source.body, vars)) if (!Object.hasOwn(vars, name)) missing.add(name)
   return { ...filled, missing }
 }
 
@@ -69,14 +71,12 @@ function oneLine(text: string): string {
   return text.replace(/[\r\n\u2028\u2029\u0085]+/g, ' ').trim()
 }
 
-/** The positions "1".."n" that have no value, n being the last one used by the body or given in `vars`. */
-function missingPositions(body: string, vars: Readonly<Record<string, string>>): string[] {
+/** The positions "1".."n", n being the last one used by the body or given in `vars`. */
+function positionsOf(body: string, vars: Readonly<Record<string, string>>): string[] {
   const used = Array.from(body.matchAll(/\{\{\s*([1-9]\d{0,2})\s*\}\}/g), (match) => Number(match[1]))
   const given = Object.keys(vars)
     .filter((key) => /^[1-9]\d{0,2}$/.test(key))
     .map(Number)
   const last = Math.max(0, ...used, ...given)
-  return Array.from({ length: last }, (_, index) => String(index + 1)).filter(
-    (position) => !Object.hasOwn(vars, position),
-  )
+  return Array.from({ length: last }, (_, index) => String(index + 1))
 }

@@ -94,4 +94,28 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
     },
     120_000,
   )
+
+  it.runIf(kind === 'postgres')(
+    'ends on SIGTERM while the database is away, with a result it can not keep',
+    async () => {
+      let answer = () => {}
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      provider.reply(async () => {
+        await answered
+        return { body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }
+      })
+      expect((await send(20_000)).status).toBe(202)
+      await until(20, async () => provider.received.some(({ text }) => text.includes('"c20000"')))
+      installation.server!.kill('SIGKILL')
+      answer()
+      current.child.kill('SIGTERM')
+      expect(await current.ended).toBe(0)
+      await installation.server!.restart()
+      current = await installation.start()
+      expect((await send(20_000)).body.status).not.toBe('failed')
+    },
+    120_000,
+  )
 })

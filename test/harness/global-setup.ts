@@ -1,6 +1,8 @@
-// One PostgreSQL for the whole test run, started when the first test file asks for it.
+// Once for the whole test run: a PostgreSQL, started when the first test file asks for it, and whether providers' schemas are at hand.
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { TestProject } from 'vitest/node'
+import { oraclesDir } from './oracles.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -12,6 +14,7 @@ declare module 'vitest' {
 
 /** Test files run in processes of their own, so they ask over HTTP; a run that needs no PostgreSQL then starts none. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  lookForOracles()
   let cluster: Promise<Postgres> | undefined
   const desk = createServer(async (_request, response) => {
     try {
@@ -33,4 +36,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const started = await cluster?.catch(() => undefined)
     await started?.stop()
   }
+}
+
+function lookForOracles(): void {
+  if (oraclesDir === undefined)
+    console.log("ORACLES_DIR is not set: requests to providers are not held against the providers' own schemas.")
+  else if (!existsSync(oraclesDir)) throw new Error(`ORACLES_DIR names ${oraclesDir}, and there is no such folder.`)
 }

@@ -1,6 +1,7 @@
 // A provider for tests: a real HTTP server on loopback that keeps what it was sent and answers as the test says.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { oracleProblems } from './oracles.ts'
 
 export interface Received {
   method: string
@@ -13,8 +14,12 @@ export interface Reply {
   status?: number
   headers?: Record<string, string>
   body?: unknown
+  /** The body as it is, in place of JSON. */
+  text?: string
   /** Never answer; the connection is left open until the server stops. */
   hang?: boolean
+  /** Break the connection off: `now` without an answer, `midway` in the middle of it. */
+  drop?: 'now' | 'midway'
 }
 
 export interface Provider {
@@ -22,11 +27,16 @@ export interface Provider {
   received: Received[]
   /** What the next requests are answered with; by default a Discord message. */
   reply(with_: (request: Received, count: number) => Reply | Promise<Reply>): void
+  /** Throws when a request broke the provider's own schema: every test's requests are held against it. */
   stop(): Promise<void>
 }
 
+/** Requests of one provider that are held against its schema; more would say the same again. */
+const MOST_JUDGED = 200
+
 export async function startProvider(): Promise<Provider> {
   const received: Received[] = []
+  const judged: Received[] = []
   let answer: (request: Received, count: number) => Reply | Promise<Reply> = (_request, count) => ({
     body: { id: String(count), channel_id: '1' },
   })
@@ -41,9 +51,15 @@ export async function startProvider(): Promise<Provider> {
         text: Buffer.concat(chunks).toString(),
       }
       received.push(entry)
-      const { status = 200, headers = {}, body = {}, hang = false } = await answer(entry, received.length)
-      if (!hang)
-        response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+      if (judged.length < MOST_JUDGED) judged.push(entry)
+      const { status = 200, headers = {}, body = {}, hang, drop, ...rest } = await answer(entry, received.length)
+      const text = rest.text ?? JSON.stringify(body)
+      if (hang) return
+      if (drop === 'now') return response.destroy()
+      const length = Buffer.byteLength(text) + (drop === 'midway' ? 1 : 0)
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': length, ...headers })
+      if (drop === 'midway') response.write(text, () => response.destroy())
+      else response.end(text)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -53,10 +69,20 @@ export async function startProvider(): Promise<Provider> {
     reply(with_) {
       answer = with_
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+      await holdAgainstSchemas(judged)
+    },
+  }
+}
+
+async function holdAgainstSchemas(requests: Received[]): Promise<void> {
+  for (const { method, path, text } of requests) {
+    if (method !== 'POST' || !text.startsWith('{')) continue
+    const problems = (await oracleProblems(path, JSON.parse(text))) ?? []
+    if (problems.length > 0)
+      throw new Error(`a request to ${path} breaks the provider's schema: ${problems.join('; ')}\n${text}`)
   }
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { codePoints } from '../../src/channels/text-length.ts'
 import { parseDateTime } from '../../src/lib/date-time.ts'
+import { fitText } from '../../src/lib/fit-text.ts'
 import { canonicalJson, jsonProblems } from '../../src/lib/json-text.ts'
 import { nearest } from '../../src/lib/nearest.ts'
 import { fillPlaceholders, fillPlaceholdersDeep } from '../../src/lib/placeholders.ts'
@@ -59,5 +60,21 @@ describe('names, lengths and secrets', () => {
     expect(() => createSeal('another master key').open(sealed, 'key')).toThrow()
     sealed[sealed.length - 1]! ^= 1
     expect(() => seal.open(sealed, 'key')).toThrow()
+  })
+})
+
+describe('a text that is cut to fit', () => {
+  it.each([
+    ['fits as it is', 'Twenty characters !!', 20, 'Twenty characters !!'],
+    ['is one too long', 'Twenty-one characters', 20, 'Twenty-one characte…'],
+    ['has a space where it is cut', 'Confirm the order', 9, 'Confirm…'],
+    ['has line breaks and tabs', ' a\n\tb ', 20, 'a b'],
+    ['has a family where it is cut', 'abc👨‍👩‍👧‍👦de', 8, 'abc…'],
+    ['has a flag where it is cut', 'abcd🇮🇹🇮🇹', 9, 'abcd🇮🇹…'],
+    ['has an accent of its own', 'cafe\u0301s', 5, 'caf…'],
+    ['is a single grapheme without end', `e${'\u0301'.repeat(50)}`, 5, '…'],
+  ])('%s', (_what, text, limit, expected) => {
+    expect(fitText(text, limit)).toBe(expected)
+    expect(fitText(text, limit).length).toBeLessThanOrEqual(limit)
   })
 })

@@ -3,15 +3,12 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
 import { lengths } from '../../limits.ts'
 import { statuses } from '../statuses.ts'
-import { channel, mode, open, orNull } from './shapes.ts'
+import { channel, mode, open, orNull, shape } from './shapes.ts'
 
 export const at = Type.String({ format: 'date-time' })
 export const AT = '2030-01-31T09:00:00.000Z'
 export const number = Type.Integer()
 export const string = Type.String()
-
-export const shape = ($id: string, properties: TProperties, example?: Record<string, unknown>) =>
-  Type.Object(properties, { $id, ...(example ? { examples: [example] } : {}) })
 
 const workspaceFields = {
   id: number,
@@ -66,6 +63,30 @@ const attempt = Type.Object({
   response: orNull(string),
 })
 
+const receipt = Type.Object({
+  status: Type.Enum(['delivered', 'read', 'failed'], { type: 'string' }),
+  at: Type.String({ format: 'date-time', description: "In the provider's time." }),
+  code: orNull(string),
+  reason: orNull(string),
+  remedy: orNull(string),
+  price: orNull(Type.String({ description: "The provider's price category." })),
+  applied: Type.Boolean({ description: 'It moved the status; a late or repeated one does not.' }),
+})
+
+const connectionFields = {
+  id: number,
+  channel,
+  settings: open('Secrets are shown as dots; given back like that they stay as they are.'),
+  paused: Type.Boolean(),
+  paused_until: orNull(
+    Type.String({ format: 'date-time', description: 'Null while paused: until somebody mends it.' }),
+  ),
+  pause_reason: orNull(string),
+  created_at: at,
+  updated_at: at,
+  inbound_url: orNull(Type.String({ description: 'Where the provider sends what happens; null: nothing comes back.' })),
+}
+
 /** Registered once, named in the API document. */
 export const manageShapes = [
   shape('Workspace', workspaceFields, workspaceExample),
@@ -87,48 +108,13 @@ export const manageShapes = [
     },
     { id: 7, kind: 'purchase', amount: 500, balance: 620, delivery_id: null, note: 'Invoice 2030-14', at: AT },
   ),
-  shape(
-    'Source',
-    {
-      id: number,
-      name: string,
-      rate_limit: number,
-      confirm_click: Type.Boolean({ description: 'A button’s link asks before it takes.' }),
-      confirm_click_recommended: Type.Boolean({
-        description: 'Two buttons of one message were taken within two seconds: something follows every link.',
-      }),
-      created_at: at,
-    },
-    {
-      id: 3,
-      name: 'Checkout',
-      rate_limit: 100,
-      confirm_click: false,
-      confirm_click_recommended: false,
-      created_at: AT,
-    },
-  ),
-  shape(
-    'SourceKey',
-    { id: number, mode, hint: string, created_at: at, revoked_at: orNull(at) },
-    { id: 9, mode: 'live', hint: '…x7Qz', created_at: AT, revoked_at: null },
-  ),
-  shape('NewKey', {
-    id: number,
-    mode,
-    key: Type.String({ description: 'Shown this once.' }),
-    url: Type.Optional(Type.String({ description: 'Of a trigger key: where to POST.' })),
-  }),
-  shape('Connection', {
-    channel,
-    settings: open('Secrets are shown as dots; given back like that they stay as they are.'),
-    paused: Type.Boolean(),
-    paused_until: orNull(
-      Type.String({ format: 'date-time', description: 'Null while paused: until somebody mends it.' }),
-    ),
-    pause_reason: orNull(string),
-    created_at: at,
-    updated_at: at,
+  shape('Connection', connectionFields),
+  shape('ConnectionKept', {
+    ...connectionFields,
+    found: Type.Array(string, { description: 'What the provider was told about replies, in words.' }),
+    problems: Type.Record(Type.String(), Type.Array(Type.String()), {
+      description: 'Why it could not be told, by setting; the settings are kept all the same.',
+    }),
   }),
   shape('ConnectionCheck', {
     ok: Type.Boolean(),
@@ -206,6 +192,7 @@ export const manageShapes = [
     credits: number,
     refunded: Type.Boolean(),
     attempts: Type.Array(attempt),
+    receipts: Type.Array(receipt, { description: 'What the provider reported later, in the order it came.' }),
     history: Type.Array(Type.Object({ status: string, at })),
     actions: Type.Array(Type.Ref('TimelineAction')),
     callbacks: Type.Array(Type.Ref('TimelineCallback')),

@@ -1,7 +1,7 @@
 // What the management API answers about buttons and callbacks: named shapes of the API document.
 import { type TSchema, Type } from 'typebox'
-import { AT, at, number, shape, string } from './answers.ts'
-import { mode, open, orNull } from './shapes.ts'
+import { AT, at, number, string } from './answers.ts'
+import { mode, open, orNull, shape } from './shapes.ts'
 
 export const callbackStatuses = ['waiting', 'sending', 'received', 'failed'] as const
 

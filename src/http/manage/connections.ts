@@ -3,23 +3,26 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { channelNames, channelOf } from '../../channels/index.ts'
+import { resume } from '../../workspace/connections.ts'
 import {
-  checkConnection,
-  connect,
-  connectionOf,
-  connectionsOf,
-  disconnect,
-  resume,
-} from '../../workspace/connections.ts'
+  addressedConnectionOf,
+  addressedConnectionsOf,
+  checkBothWays,
+  connectBothWays,
+  disconnectBothWays,
+} from '../../workspace/receiving.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
 import { body, channel, described, id, inSource, nothing, open } from './shapes.ts'
 
 const atChannel = Type.Object({ ws: id, source: id, channel })
 
-export function connectionRoutes(instance: FastifyInstance, { db, clock, seal, config, wakeWorkers }: HttpDeps): void {
+export function connectionRoutes(
+  instance: FastifyInstance,
+  { db, clock, seal, config, publicUrl, wakeWorkers }: HttpDeps,
+): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const tools = { db, seal, allowPrivateNetwork: config.allowPrivateNetwork }
+  const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
   const path = '/workspaces/:ws/sources/:source/connections'
   const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
 
@@ -48,7 +51,10 @@ export function connectionRoutes(instance: FastifyInstance, { db, clock, seal, c
         params: inSource,
       },
     },
-    async ({ params }) => ({ data: await connectionsOf(db, seal, clock.now(), placeOf(params)), next_cursor: null }),
+    async ({ params }) => ({
+      data: await addressedConnectionsOf(tools, clock.now(), placeOf(params)),
+      next_cursor: null,
+    }),
   )
 
   app.get(
@@ -59,16 +65,20 @@ export function connectionRoutes(instance: FastifyInstance, { db, clock, seal, c
         params: atChannel,
       },
     },
-    async ({ params }) => connectionOf(db, seal, clock.now(), placeOf(params), params.channel),
+    async ({ params }) => addressedConnectionOf(tools, clock.now(), placeOf(params), params.channel),
   )
 
   app.put(
     `${path}/:channel`,
     {
       schema: {
-        ...described('connect', 'Connect a channel; a secret that is left out stays, a pause ends', {
-          200: 'Connection',
-        }),
+        ...described(
+          'connect',
+          'Connect a channel; a secret that is left out stays, a pause ends, the provider is told where to send',
+          {
+            200: 'ConnectionKept',
+          },
+        ),
         params: atChannel,
         body: body({
           settings: open('As GET /v1/manage/channels describes them.'),
@@ -76,7 +86,7 @@ export function connectionRoutes(instance: FastifyInstance, { db, clock, seal, c
       },
     },
     async ({ params, body: { settings } }) => {
-      const connection = await connect(
+      const connection = await connectBothWays(
         tools,
         clock.now(),
         placeOf(params),
@@ -92,7 +102,7 @@ export function connectionRoutes(instance: FastifyInstance, { db, clock, seal, c
     `${path}/:channel`,
     { schema: { ...described('disconnect', 'Remove a connection', { 204: nothing }), params: atChannel } },
     async (request, reply) => {
-      await disconnect(db, placeOf(request.params), request.params.channel)
+      await disconnectBothWays(tools, placeOf(request.params), request.params.channel)
       return reply.code(204).send()
     },
   )
@@ -109,7 +119,7 @@ export function connectionRoutes(instance: FastifyInstance, { db, clock, seal, c
         params: atChannel,
       },
     },
-    async ({ params }) => checkConnection(tools, clock.now(), placeOf(params), params.channel),
+    async ({ params }) => checkBothWays(tools, clock.now(), placeOf(params), params.channel),
   )
 
   app.post(

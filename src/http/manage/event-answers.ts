@@ -1,8 +1,8 @@
 // What the management API answers about subscriptions, their events and notices: named shapes of the API document.
 import { type TSchema, Type } from 'typebox'
 import { eventNames } from '../../events/catalogue.ts'
-import { AT, at, number, shape, string } from './answers.ts'
-import { mode, open, orNull } from './shapes.ts'
+import { AT, at, number, string } from './answers.ts'
+import { mode, open, orNull, shape } from './shapes.ts'
 
 const event = Type.Enum([...eventNames], { type: 'string' })
 const DISPATCH = 'msg_0e4c2f9ab1d84f6c9e5d7a31b6f08c2d'

@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { lengths, sizes } from '../../limits.ts'
+import { inviteRecipient } from '../../workspace/receiving.ts'
 import {
   changeRecipient,
   createRecipient,
@@ -46,8 +47,9 @@ const fields = {
 }
 const byId = Type.Object({ ws: id, id })
 
-export function recipientRoutes(instance: FastifyInstance, { db, clock }: HttpDeps): void {
+export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, config, publicUrl }: HttpDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
 
   app.get(
     '/workspaces/:ws/recipients',
@@ -114,6 +116,29 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock }: HttpDe
     async (request, reply) => {
       await removeRecipient(db, request.params.ws, request.params.id)
       return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/workspaces/:ws/recipients/:id/telegram-link',
+    {
+      schema: {
+        ...described(
+          'telegramLink',
+          'A link that opens a chat with the bot; whoever follows it first is this recipient',
+          {
+            201: 'Invitation',
+          },
+        ),
+        params: byId,
+        body: body({
+          source: Type.Optional({ ...id, description: 'Whose bot, where several sources have one.' }),
+        }),
+      },
+    },
+    async ({ params, body: { source } }, reply) => {
+      const subject = { workspaceId: params.ws, recipientId: params.id, sourceId: source }
+      return reply.code(201).send(await inviteRecipient(tools, clock.now(), subject))
     },
   )
 }

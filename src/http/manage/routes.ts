@@ -8,14 +8,18 @@ import { isManagementToken } from '../../workspace/management-tokens.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { manageShapes } from './answers.ts'
+import { approvedTemplateRoutes } from './approved-templates.ts'
 import { callbackShapes } from './callback-answers.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { connectionRoutes } from './connections.ts'
+import { conversationShapes } from './conversation-answers.ts'
+import { conversationRoutes } from './conversations.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventShapes } from './event-answers.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { recipientRoutes } from './recipients.ts'
+import { sourceShapes } from './source-answers.ts'
 import { sourceRoutes } from './sources.ts'
 import { subscriptionEventRoutes } from './subscription-events.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
@@ -42,13 +46,16 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
         refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
     }
   })
-  for (const schema of [...manageShapes, ...eventShapes, ...callbackShapes]) app.addSchema(schema)
+  const shapes = [...manageShapes, ...sourceShapes, ...conversationShapes, ...eventShapes, ...callbackShapes]
+  for (const schema of shapes) app.addSchema(schema)
   for (const routes of [
     workspaceRoutes,
     sourceRoutes,
     connectionRoutes,
+    approvedTemplateRoutes,
     templateRoutes,
     recipientRoutes,
+    conversationRoutes,
     optOutRoutes,
     deliveryRoutes,
     subscriptionRoutes,

@@ -36,6 +36,10 @@ const errors = {
   503: Type.Ref('Error'),
 }
 
+/** An answer's shape with the name it has in the API document. */
+export const shape = ($id: string, properties: TProperties, example?: Record<string, unknown>) =>
+  Type.Object(properties, { $id, ...(example ? { examples: [example] } : {}) })
+
 /** An object whose fields the description tells. */
 export const open = (description: string) => Type.Object({}, { additionalProperties: true, description })
 

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { brand } from '../../brand.ts'
 import { createKey, type KeyKind, keysOf, revoke } from '../../workspace/keys.ts'
-import { changeSource, createSource, removeSource, sourceOf, sourcesOf } from '../../workspace/sources.ts'
+import { removeSourceBothWays } from '../../workspace/receiving.ts'
+import { changeSource, createSource, sourceOf, sourcesOf } from '../../workspace/sources.ts'
 import { requireWorkspace } from '../../workspace/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
@@ -20,7 +21,8 @@ const fields = {
 
 export function sourceRoutes(instance: FastifyInstance, deps: HttpDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const { db, clock } = deps
+  const { db, clock, seal, config, publicUrl } = deps
+  const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
 
   app.get(
     '/workspaces/:ws/sources',
@@ -79,7 +81,10 @@ export function sourceRoutes(instance: FastifyInstance, deps: HttpDeps): void {
       },
     },
     async (request, reply) => {
-      await removeSource(db, clock.now(), request.params.ws, request.params.source)
+      await removeSourceBothWays(tools, clock.now(), {
+        workspaceId: request.params.ws,
+        sourceId: request.params.source,
+      })
       return reply.code(204).send()
     },
   )

@@ -6,7 +6,7 @@ import type { Credential } from '../../admission/gate.ts'
 import type { Refusal } from '../../errors.ts'
 import { hashSecret } from '../../lib/seal.ts'
 import type { HttpDeps } from '../deps.ts'
-import { refusalOf, sendRefusal } from '../errors.ts'
+import { handleError, sendRefusal } from '../errors.ts'
 
 export const missingKey: Refusal = {
   code: 'missing_api_key',
@@ -40,15 +40,16 @@ export async function letIn(deps: HttpDeps, request: FastifyRequest, reply: Fast
 
 /**
  * For errors met before the handler (a body that can't be read): the key is looked at first, because that is the order
- * of checks (decision 5), and the request counts.
+ * of checks (decision 5), and the request counts. An error of the handler's own comes here too; its set was rolled back.
  */
 export async function refuseAfterGate(
   deps: HttpDeps,
   credential: Credential,
   error: unknown,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const admitted = await deps.admission.submit({ credential, messages: [] })
   setRateHeaders(reply, admitted)
-  return sendRefusal(reply, admitted.refusal ?? refusalOf(error))
+  return admitted.refusal ? sendRefusal(reply, admitted.refusal) : handleError(error, request, reply)
 }

@@ -78,7 +78,7 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
       response: { 200: Type.Ref('ReplayResponse'), 202: Type.Ref('SendResponse'), 400: Type.Ref('Error'), ...errors },
     },
     onRequest: async (request, reply) => requireKey(request, reply),
-    errorHandler: (error, request, reply) => refuseAfterGate(deps, credentialOf(request), error, reply),
+    errorHandler: (error, request, reply) => refuseAfterGate(deps, credentialOf(request), error, request, reply),
     handler: (request, reply) => sendOne(deps, credentialOf(request), request, reply),
   })
 
@@ -93,7 +93,7 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
       response: { 202: batchResponse, 400: Type.Ref('Error'), ...errors },
     },
     onRequest: async (request, reply) => requireKey(request, reply),
-    errorHandler: (error, request, reply) => refuseAfterGate(deps, credentialOf(request), error, reply),
+    errorHandler: (error, request, reply) => refuseAfterGate(deps, credentialOf(request), error, request, reply),
     handler: (request, reply) => sendBatch(deps, request, reply),
   })
 
@@ -122,7 +122,7 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
     onResponse: async (request, reply) => {
       if (reply.statusCode === 401) wrongKeys.count(request.ip, deps.clock.now())
     },
-    errorHandler: (error, request, reply) => refuseAfterGate(deps, triggerCredential(request), error, reply),
+    errorHandler: (error, request, reply) => refuseAfterGate(deps, triggerCredential(request), error, request, reply),
     handler: (request, reply) => sendOne(deps, triggerCredential(request), request, reply),
   })
 }

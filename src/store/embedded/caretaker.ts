@@ -17,6 +17,8 @@ const HOT_TABLES = [
   'credit_balances',
   'action_tokens',
   'attachments',
+  'outgoing',
+  'subscriptions',
 ]
 
 export interface Caretaker {

@@ -1,0 +1,48 @@
+// Templates that a provider approves: looked up once for a set, for the messages that name one.
+import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import type { ApprovedRow, WantedTemplate } from '../store/approved-templates.ts'
+import type { Connection } from '../store/database.ts'
+import type { Catalog } from './catalog.ts'
+import type { Entry } from './entry.ts'
+import { everyWording, type Wording, wordingFor } from './wording.ts'
+
+/** Reads what the entries may name, in any language, so that `approvedFor` knows it. */
+export async function findApprovals(c: Connection, catalog: Catalog, entries: Entry[]): Promise<void> {
+  const wanted = entries.flatMap((entry) => {
+    const { workspaceId } = entry.sender
+    const template = catalog.template(workspaceId, entry.parsed.request.template)
+    if (!template) return []
+    return channelsOf(entry).flatMap((channel) =>
+      everyWording(template, channel).flatMap((wording) => {
+        const named = namedBy(catalog, entry, channel, wording)
+        return named ? [{ ...named, workspaceId }] : []
+      }),
+    )
+  })
+  if (wanted.length > 0) await catalog.loadApproved(c, wanted)
+}
+
+/** The approved template a message would use on a channel; undefined when it names none, or one that is in no list. */
+export function approvedFor(catalog: Catalog, entry: Entry, channel: ChannelName): ApprovedRow | undefined {
+  const wording = wordingFor(entry, channel)
+  const named = wording && namedBy(catalog, entry, channel, wording)
+  return named && catalog.approved(entry.sender.workspaceId, named)
+}
+
+/** The channels a message may take whose providers approve templates. */
+function channelsOf({ parsed }: Entry): ChannelName[] {
+  const { channel } = parsed.request
+  return (channel === undefined ? channelNames : [channel]).filter((name) => channelOf(name).connector?.approval)
+}
+
+function namedBy(
+  catalog: Catalog,
+  { sender }: Entry,
+  channel: ChannelName,
+  { locale, source }: Wording,
+): WantedTemplate | undefined {
+  const { approval } = channelOf(channel).connector ?? {}
+  const connection = approval && catalog.connection(sender.workspaceId, sender.sourceId, channel)
+  const named = connection && approval.named(source.own, locale)
+  return named && { connection_id: connection.id, ...named }
+}

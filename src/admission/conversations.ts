@@ -1,0 +1,62 @@
+// Channels that take free messages only for a while after the person wrote: looked up once for a set that needs it.
+import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { later } from '../lib/clock.ts'
+import { HOUR } from '../limits.ts'
+import { lastInboundAt } from '../store/conversations.ts'
+import type { Transaction } from '../store/database.ts'
+import type { Catalog } from './catalog.ts'
+import type { Entry } from './entry.ts'
+import type { People } from './recipients.ts'
+import { everyWording, wordingFor } from './wording.ts'
+
+export interface Conversations {
+  /** Why this message can't go as a free one: its recipient has not written on the channel lately; undefined when it can. */
+  closed(entry: Entry, channel: ChannelName): string | undefined
+}
+
+/** Looks up when everybody known last wrote, on the channels on which a message of the set may be a free one. */
+export async function findConversations(
+  tx: Transaction,
+  now: Date,
+  catalog: Catalog,
+  people: People,
+  entries: Entry[],
+): Promise<Conversations> {
+  const free = new Set(entries.flatMap((entry) => freeChannels(catalog, entry)))
+  if (free.size === 0) return { closed: () => undefined }
+  const wanted = [...people.byId.values()].flatMap(({ id, workspace_id }) =>
+    [...free].map((channel) => ({ workspace_id, recipient_id: id, channel })),
+  )
+  const rows = wanted.length > 0 ? await lastInboundAt(tx, wanted) : []
+  const wroteAt = new Map(rows.map((row) => [`${row.recipient_id}/${row.channel}`, row.last_inbound_at]))
+  return {
+    closed(entry, channel) {
+      const { conversation } = channelOf(channel)
+      if (!conversation?.needed(wordingFor(entry, channel)?.source.own)) return undefined
+      const last = wroteAt.get(`${entry.recipient!.id}/${channel}`)
+      if (last && later(last, conversation.lasts) > now) return undefined
+      return reasonOf(entry, channel, conversation.lasts, last)
+    },
+  }
+}
+
+/** Where this message may be a free one, in one of its template's languages. */
+function freeChannels(catalog: Catalog, { sender, parsed }: Entry): ChannelName[] {
+  const { channel, template: slug } = parsed.request
+  const template = catalog.template(sender.workspaceId, slug)
+  if (sender.mode !== 'live' || !template) return []
+  return (channel === undefined ? channelNames : [channel]).filter((name) => {
+    const { conversation } = channelOf(name)
+    if (!conversation || !catalog.connection(sender.workspaceId, sender.sourceId, name)) return false
+    return everyWording(template, name).some(({ source }) => conversation.needed(source.own))
+  })
+}
+
+function reasonOf({ template }: Entry, channel: ChannelName, lasts: number, last: Date | undefined): string {
+  const hours = lasts / HOUR
+  const since = last ? `the recipient last wrote ${last.toISOString()}` : 'the recipient has not written'
+  const without = channelOf(channel).connector?.approval
+    ? `template ${template!.slug} names no approved ${channelOf(channel).title} template, and `
+    : ''
+  return `${without}no conversation of the last ${hours} hours is open on ${channel}: ${since}`
+}

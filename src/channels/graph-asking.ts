@@ -1,0 +1,30 @@
+// One question to the Graph API, for a check or a list: the answer, or what is wrong in words.
+import { type JsonObject, objectOf } from '../lib/json-parts.ts'
+import { callGraph, errorIn, type GraphCodes, type GraphRequest, graphFailure } from './graph-call.ts'
+
+export type GraphAnswer =
+  | { json: JsonObject; problem?: never; ofToken?: never }
+  /** `ofToken`: the token is at fault, not what was asked for. */
+  | { json?: never; problem: string; ofToken: boolean }
+
+export async function askGraph(
+  product: string,
+  codes: GraphCodes,
+  request: Omit<GraphRequest, 'body'>,
+): Promise<GraphAnswer> {
+  const reply = await callGraph(request)
+  const json = reply.kind === 'answer' && reply.status < 300 && !errorIn(reply.json) ? objectOf(reply.json) : undefined
+  if (json) return { json }
+  const outcome = graphFailure(product, codes, reply, { now: new Date(0), token: request.token })
+  const code = reply.kind === 'answer' ? errorIn(reply.json)?.code : undefined
+  const ofToken = code === undefined ? outcome.providerStatus === '401' : isOfToken(code)
+  if (outcome.class === 'sent') return { problem: `${product} gave an answer that says nothing`, ofToken }
+  const { reason, remedy } = outcome
+  // What follows for a message does not follow for a question.
+  return { problem: outcome.class === 'ambiguous' ? reason : `${reason}. ${remedy}`, ofToken }
+}
+
+/** Not accepted, or without the permission. */
+function isOfToken(code: number): boolean {
+  return [0, 3, 10, 102, 190].includes(code) || (code >= 200 && code <= 299)
+}

@@ -1,0 +1,39 @@
+// What Meta calls us with: the handshake that registers an address, the signature of a body, and its times.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { SECOND } from '../limits.ts'
+import type { InboundRequest, Settings } from './inbound.ts'
+
+/** The challenge to answer when the verify token is the connection's, else undefined. */
+export function graphHandshake(query: Record<string, string>, { verify_token }: Settings): string | undefined {
+  const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query
+  if (mode !== 'subscribe' || typeof verify_token !== 'string' || !challenge || challenge.length > 1024)
+    return undefined
+  return sameText(token ?? '', verify_token) ? challenge : undefined
+}
+
+/** `X-Hub-Signature-256` is the HMAC of the body's bytes under the app's secret. */
+export function graphSignature({ headers, body }: InboundRequest, { app_secret }: Settings): boolean {
+  const [, given] = /^sha256=([0-9a-f]{64})$/i.exec(headers['x-hub-signature-256'] ?? '') ?? []
+  if (given === undefined || typeof app_secret !== 'string') return false
+  return timingSafeEqual(createHmac('sha256', app_secret).update(body).digest(), Buffer.from(given, 'hex'))
+}
+
+/** In a time that tells nothing of where they differ, whatever their lengths. */
+function sameText(one: string, other: string): boolean {
+  const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest()
+  return timingSafeEqual(digest(one), digest(other))
+}
+
+/** A moment of this century, from seconds or milliseconds since 1970 in a number or its text. */
+export function momentOf(value: unknown, unit: 'seconds' | 'milliseconds'): Date | undefined {
+  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined
+  const at = new Date(unit === 'seconds' ? number * SECOND : number)
+  const year = at.getUTCFullYear()
+  return year >= 2000 && year < 2100 ? at : undefined
+}
+
+/** Ours are 64 letters and digits (decision 24); other payloads belong to somebody else. */
+export function isActionToken(payload: string | undefined): payload is string {
+  return payload !== undefined && /^[A-Za-z0-9]{64}$/.test(payload)
+}

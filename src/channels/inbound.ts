@@ -1,0 +1,113 @@
+// What comes back from a channel's provider: how a request is verified, what it says, and what the provider is told.
+import type { ConnectionFindings } from './contract.ts'
+
+/** A connection's settings, secrets opened; they match the channel's settings schema. */
+export type Settings = Record<string, unknown>
+
+/** One request from a provider, as it came. Header names are in lower case. */
+export interface InboundRequest {
+  method: 'GET' | 'POST'
+  headers: Record<string, string | undefined>
+  query: Record<string, string>
+  body: Buffer
+}
+
+/** Where a connection's provider reaches this service. */
+export interface InboundPlace {
+  /** The public address of the connection. */
+  url: string
+  /** Made for this connection alone, in hexadecimal; for providers that repeat a secret of ours. */
+  secret: string
+}
+
+/**
+ * Something that happened at a provider. `address` and `from`/`to` are written as recipients hold them, `externalId` as
+ * the connector's outcome does. An `id` tells a repeat within the connection.
+ */
+export type Happening =
+  /** A message of ours got further, or did not. `price` is the provider's category. */
+  | {
+      kind: 'receipt'
+      externalId: string
+      status: 'delivered' | 'read' | 'failed'
+      at: Date
+      code?: string
+      reason?: string
+      remedy?: string
+      outcome?: 'recipient_gone' | 'permanent'
+      price?: string
+    }
+  /** Every message sent to the address up to a moment got further. */
+  | { kind: 'watermark'; address: string; status: 'delivered' | 'read'; upTo: Date }
+  /** A person wrote. `repliesTo`: the external id of the message of ours they answer. */
+  | ({ kind: 'message'; id: string; text?: string; media?: InboundMedia[]; at: Date; repliesTo?: string } & Person)
+  /** A button of ours was pressed. `text`: where the channel shows that as a message; `actor`: who of a group did it. */
+  | ({ kind: 'tap'; id: string; token: string; text?: string; actor?: string; at: Date; ref?: unknown } & Person)
+  /** A person opened the channel to us: /start, an opt-in. `payload` is what our link carried. */
+  | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
+  | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
+  /** The same chat or person has another address from now on. */
+  | { kind: 'moved'; from: string; to: string; at: Date }
+  /** A part that means nothing to us because it is not what the provider documents. */
+  | { kind: 'unreadable'; what: string }
+
+/** Who did it, as the provider tells it. */
+export interface Person {
+  address: string
+  name?: string
+  locale?: string
+}
+
+export interface InboundMedia {
+  /** image, document, video, audio, sticker, location, contact or the provider's own word. */
+  type: string
+  /** What the provider gives it out for: a file id or an address. */
+  ref: string
+}
+
+/** What is needed to talk to the provider about what comes back. */
+export interface InboundCall {
+  settings: Settings
+  signal: AbortSignal
+  allowPrivateNetwork: boolean
+}
+
+/** What became of a tap. */
+export interface TapResult {
+  /** The button was chosen, now or before; its message needs no buttons any more. Otherwise they are dead. */
+  chosen: boolean
+  /** For the person who tapped, in their language; at most 200 characters. */
+  text: string
+}
+
+export type Polled =
+  /** `bodies` are read like bodies of requests; the next call begins at `position`, which confirms them. */
+  | { kind: 'received'; bodies: unknown[]; position: string | null }
+  /** Nothing can be received; asked again after `wait` milliseconds. `problem`: in words, for the connection's check. */
+  | { kind: 'problem'; problem: string; wait: number }
+
+export interface Receiver {
+  /** What its receipts name: a message of ours by external id, or also every message up to a moment. None by default. */
+  receipts?: 'by_id' | 'by_id_and_watermark'
+  /** The provider's verification handshake (GET): what to answer, or undefined when it is refused (403). */
+  handshake?(query: Record<string, string>, settings: Settings): string | undefined
+  /** Whether the request is the provider's: checked on the raw bytes, in constant time. Never throws. */
+  verify(request: InboundRequest, settings: Settings, place: InboundPlace): boolean
+  /** What tells a repeat of the whole request; without one, its bytes do. */
+  repeatKey?(body: unknown, settings: Settings): string | undefined
+  /**
+   * What the body says, in order. Never throws: a part that can't be read becomes `unreadable`, the rest is read.
+   * `receivedAt` is for parts that tell no time.
+   */
+  read(body: unknown, settings: Settings, receivedAt: Date): Happening[]
+  /** Tells the provider where to send what happens, or that nothing is to be sent. Asked when settings are kept or checked. */
+  announce?(call: InboundCall, place: InboundPlace): Promise<ConnectionFindings>
+  /** Tells the provider that a connection has other settings from now on, or is no more. */
+  withdraw?(call: InboundCall, place: InboundPlace, next: Settings | undefined): Promise<void>
+  /** An address that opens a chat with us and brings `payload` along (a `joined`); throws a sentence when there is none. */
+  invitation?(call: InboundCall, payload: string): Promise<string>
+  /** Asks for what happened, waiting for it a while. For connections whose setting `mode` is `polling`. */
+  poll?(call: InboundCall, position: string | null): Promise<Polled>
+  /** Tells the person what became of their tap; answers false when it is worth another try. */
+  answerTap?(call: InboundCall, tap: Extract<Happening, { kind: 'tap' }>, result: TapResult): Promise<boolean>
+}

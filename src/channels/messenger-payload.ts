@@ -1,0 +1,57 @@
+// What Messenger is sent: a text, buttons in a template, or quick replies; media is a message of its own before it.
+import { fitLabels } from './button-labels.ts'
+import type { Content, Media, Misfit, OutgoingMessage } from './contract.ts'
+import { empty, tooLong } from './text-length.ts'
+
+const TEXT = 2000
+/** Of a button template. */
+const SHORT_TEXT = 640
+const BUTTONS = 3
+const LABEL = 20
+
+const KINDS = ['quick_reply', 'postback', 'url'] as const
+type Kind = (typeof KINDS)[number]
+
+export function messengerMisfits(content: Content): Misfit[] {
+  const kind = content.own?.buttons
+  return [
+    ...empty('messenger', content.body),
+    ...tooLong('messenger', 'template', 'the text', textOf(content), TEXT),
+    ...(kind === undefined || KINDS.includes(kind as Kind)
+      ? []
+      : [{ field: 'template', message: `the content for messenger: "buttons" is one of ${KINDS.join(', ')}` }]),
+  ]
+}
+
+/** The `message` of a request. */
+export function messengerMessage(message: OutgoingMessage): object {
+  const { actions, own } = message
+  const text = textOf(message)
+  if (actions.length === 0) return { text }
+  const titles = fitLabels(
+    actions.map(({ label }) => label),
+    LABEL,
+  )
+  const kind = (own?.buttons as Kind | undefined) ?? 'postback'
+  // Quick replies take a longer text and more of them: what does not fit a template is shown so.
+  if (kind === 'quick_reply' || actions.length > BUTTONS || text.length > SHORT_TEXT) {
+    const replies = actions.map(({ token }, index) => ({ content_type: 'text', title: titles[index], payload: token }))
+    return { text, quick_replies: replies }
+  }
+  const buttons = actions.map(({ token, url }, index) =>
+    kind === 'url'
+      ? { type: 'web_url', title: titles[index], url }
+      : { type: 'postback', title: titles[index], payload: token },
+  )
+  return { attachment: { type: 'template', payload: { template_type: 'button', text, buttons } } }
+}
+
+/** The `message` that carries media: Messenger has no text beside it. */
+export function messengerMedia({ type, url }: Media): object {
+  return { attachment: { type: type === 'document' ? 'file' : type, payload: { url, is_reusable: false } } }
+}
+
+/** A caption has no place of its own: it goes before the text. */
+function textOf({ media, body }: { media?: Media; body: string }): string {
+  return media?.caption === undefined ? body : `${media.caption}\n\n${body}`
+}

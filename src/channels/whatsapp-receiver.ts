@@ -1,0 +1,136 @@
+// What WhatsApp tells us: statuses of our messages with their price, and what people write, tap and change.
+import { itemsOf, type JsonObject, objectOf, textOf } from '../lib/json-parts.ts'
+import { codeText, graphErrorOf } from './graph-call.ts'
+import { graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
+import type { Happening, Person, Receiver, Settings } from './inbound.ts'
+import { whatsappCodes } from './whatsapp-outcomes.ts'
+import { saidIn } from './whatsapp-said.ts'
+
+export const whatsappReceiver: Receiver = {
+  receipts: 'by_id',
+  handshake: graphHandshake,
+  verify: graphSignature,
+  read,
+}
+
+/** One request holds changes of one account, several at a time when many people write. */
+function read(body: unknown, settings: Settings): Happening[] {
+  const envelope = objectOf(body)
+  if (envelope?.object !== 'whatsapp_business_account')
+    return [unreadable(`a notice about ${textOf(envelope?.object, 64) ?? 'nothing'}, not about a WhatsApp account`)]
+  return itemsOf(envelope.entry)
+    .flatMap((entry) => itemsOf(objectOf(entry)?.changes))
+    .flatMap((change) => changeOf(objectOf(change) ?? {}, settings))
+}
+
+function changeOf({ field, value }: JsonObject, { phone_number_id }: Settings): Happening[] {
+  const change = objectOf(value)
+  if (!change) return [unreadable(`a change of ${textOf(field, 64) ?? 'nothing'} without a value`)]
+  if (field !== 'messages') return []
+  const number = objectOf(change.metadata)?.phone_number_id
+  if (number !== undefined && number !== phone_number_id)
+    return [unreadable(`a notice for the number ${textOf(number, 64) ?? '?'}, which is another connection's`)]
+  const people = itemsOf(change.contacts).map((contact) => objectOf(contact) ?? {})
+  return [
+    ...itemsOf(change.statuses).flatMap((status) => statusOf(objectOf(status) ?? {})),
+    ...itemsOf(change.messages).flatMap((message) => messageOf(objectOf(message) ?? {}, people)),
+    ...itemsOf(change.errors).map((error) => unreadable(`an error of WhatsApp: ${describe(error)}`)),
+  ]
+}
+
+const STATUSES = { delivered: 'delivered', read: 'read', played: 'read', failed: 'failed' } as const
+
+/** `sent` says no more than the answer to the request did. */
+function statusOf(status: JsonObject): Happening[] {
+  const said = textOf(status.status, 32) ?? ''
+  if (['sent', 'accepted', 'deleted', 'warning'].includes(said)) return []
+  const externalId = textOf(status.id, 512)
+  const at = momentOf(status.timestamp, 'seconds')
+  if (!Object.hasOwn(STATUSES, said) || externalId === undefined || !at)
+    return [unreadable(`a status ${said || 'without a name'} of message ${externalId ?? 'without an id'}`)]
+  const price = textOf(objectOf(status.pricing)?.category, 64)
+  return [
+    {
+      kind: 'receipt',
+      externalId,
+      status: STATUSES[said as keyof typeof STATUSES],
+      at,
+      ...(said === 'failed' ? failureOf(itemsOf(status.errors)[0]) : {}),
+      ...(price === undefined ? {} : { price }),
+    },
+  ]
+}
+
+/** The same table that reads answers; a message that failed here is not sent again, so every class but one is for good. */
+function failureOf(value: unknown) {
+  const error = graphErrorOf(value)
+  if (!error) return { reason: 'WhatsApp could not deliver it and did not say why', outcome: 'permanent' as const }
+  const meaning = whatsappCodes(error)
+  return {
+    code: codeText(error),
+    reason: meaning?.reason ?? error.said?.slice(0, 300) ?? `WhatsApp reports error ${error.code}`,
+    ...(meaning === undefined ? {} : { remedy: REMEDIES[meaning.class] ?? meaning.remedy }),
+    outcome: meaning?.class === 'recipient_gone' ? ('recipient_gone' as const) : ('permanent' as const),
+  }
+}
+
+/** What a table of answers promises about another try does not hold for a status. */
+const REMEDIES: Partial<Record<string, string>> = {
+  retryable: 'Resend it later.',
+  throttled: 'Resend it later, and slower.',
+}
+
+function messageOf(message: JsonObject, people: JsonObject[]): Happening[] {
+  const id = textOf(message.id, 512)
+  const at = momentOf(message.timestamp, 'seconds')
+  const person = personOf(message, people)
+  if (id === undefined || !at || !person)
+    return [unreadable(`a message of type ${textOf(message.type, 64) ?? 'unknown'} without id, time or sender`)]
+  if (message.type === 'system') return systemOf(objectOf(message.system) ?? {}, person, at)
+  if (message.type === 'request_welcome') return [{ kind: 'joined', id, ...person, at }]
+  const ref = textOf(objectOf(message.context)?.id, 512) ?? textOf(objectOf(message.reaction)?.message_id, 512)
+  const token = payloadOf(message)
+  const said = saidIn(message)
+  if (isActionToken(token))
+    return [{ kind: 'tap', id, ...person, token, at, ...(said?.text === undefined ? {} : { text: said.text }), ref }]
+  if (!said) return []
+  return [{ kind: 'message', id, ...person, ...said, at, ...(ref === undefined ? {} : { repliesTo: ref }) }]
+}
+
+/** What a button carried: of a template, of a message or of a list's row. */
+function payloadOf(message: JsonObject): string | undefined {
+  const interactive = objectOf(message.interactive)
+  const reply = objectOf(interactive?.button_reply) ?? objectOf(interactive?.list_reply)
+  return textOf(objectOf(message.button)?.payload, 1000) ?? textOf(reply?.id, 1000)
+}
+
+/** The phone number where there is one; people who show none have an id of their own, kept as it is. */
+function personOf(message: JsonObject, people: JsonObject[]): Person | undefined {
+  const from = textOf(message.from, 255) ?? textOf(message.from_user_id, 255)
+  if (from === undefined) return undefined
+  const contact =
+    people.find(({ wa_id, user_id }) => wa_id === from || user_id === from) ??
+    (people.length === 1 ? people[0] : undefined)
+  const name = textOf(objectOf(contact?.profile)?.name, 255)
+  return { address: addressOf(from), ...(name === undefined ? {} : { name }) }
+}
+
+function addressOf(id: string): string {
+  return /^\d{5,20}$/.test(id) ? `+${id}` : id
+}
+
+/** A person took another number; that they reinstalled the app means nothing to us. */
+function systemOf(system: JsonObject, person: Person, at: Date): Happening[] {
+  const to = textOf(system.wa_id, 255) ?? textOf(system.new_wa_id, 255)
+  if (!/changed_number/.test(textOf(system.type, 64) ?? '') || to === undefined) return []
+  return [{ kind: 'moved', from: person.address, to: addressOf(to), at }]
+}
+
+function describe(value: unknown): string {
+  const error = graphErrorOf(value)
+  return error ? `${codeText(error)} ${error.said?.slice(0, 300) ?? ''}`.trim() : 'without a code'
+}
+
+function unreadable(what: string): Happening {
+  return { kind: 'unreadable', what }
+}

@@ -1,0 +1,47 @@
+// Free messages whose conversation ended while they waited: looked up once for what was claimed, and not sent.
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import { later } from '../lib/clock.ts'
+import { HOUR } from '../limits.ts'
+import { lastInboundAt } from '../store/conversations.ts'
+import type { Connection } from '../store/database.ts'
+import type { ClaimedRow } from '../store/queue.ts'
+import type { TryResult } from './try.ts'
+
+/** What became of those that must not be sent, by delivery id. */
+export async function endedConversations(
+  c: Connection,
+  now: Date,
+  rows: ClaimedRow[],
+): Promise<Map<number, TryResult>> {
+  const free = rows.filter(
+    ({ mode, channel, content }) =>
+      mode === 'live' && channelOf(channel as ChannelName).conversation?.needed(content.own) === true,
+  )
+  if (free.length === 0) return new Map()
+  const found = await lastInboundAt(
+    c,
+    free.map(({ workspace_id, recipient_id, channel }) => ({ workspace_id, recipient_id, channel })),
+  )
+  const wroteAt = new Map(found.map((row) => [`${row.recipient_id}/${row.channel}`, row.last_inbound_at]))
+  return new Map(
+    free.flatMap((row) => {
+      const { lasts } = channelOf(row.channel as ChannelName).conversation!
+      const last = wroteAt.get(`${row.recipient_id}/${row.channel}`)
+      return last && later(last, lasts) > now ? [] : [[row.id, ended(row.channel as ChannelName, lasts)] as const]
+    }),
+  )
+}
+
+function ended(channel: ChannelName, lasts: number): TryResult {
+  const { connector, title } = channelOf(channel)
+  return {
+    outcome: {
+      class: 'permanent',
+      code: 'conversation_over',
+      reason: `the recipient has not written on ${channel} for ${lasts / HOUR} hours, and ${title} takes no free message after that`,
+      remedy: connector?.approval
+        ? 'Name an approved template in the template, or wait until the recipient writes again.'
+        : 'Wait until the recipient writes again, or use another channel.',
+    },
+  }
+}

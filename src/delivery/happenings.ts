@@ -1,0 +1,83 @@
+// What happened at a provider, applied one by one, each in a transaction of its own.
+import type { Happening } from '../channels/inbound.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import type { Seal } from '../lib/seal.ts'
+import type { Transaction } from '../store/database.ts'
+import {
+  blockContact,
+  contactAt,
+  contactOf,
+  contactPlace,
+  linkContact,
+  moveContact,
+  unblockContact,
+} from '../workspace/contacts.ts'
+import { keepMessage, noteHeard } from '../workspace/conversations.ts'
+import { readLink } from '../workspace/onboarding.ts'
+import { type ReceiptContext, takeReceipt, takeWatermark } from './receipts.ts'
+
+export interface HappeningContext extends ReceiptContext {
+  seal: Seal
+}
+
+/** A kind that changes something here; what can't be read changes nothing. */
+export type Applicable = Exclude<Happening, { kind: 'unreadable' }>
+
+/** Changes what the happening says. Repeats and latecomers change nothing. */
+export async function applyHappening(
+  tx: Transaction,
+  now: Date,
+  context: HappeningContext,
+  happening: Applicable,
+): Promise<void> {
+  if (happening.kind === 'receipt') return takeReceipt(tx, now, context, happening)
+  const place = contactPlace(context.workspaceId, context.channel)
+  switch (happening.kind) {
+    case 'watermark': {
+      const contact = await contactAt(tx, place, happening.address)
+      return takeWatermark(tx, now, context, contact?.id, happening)
+    }
+    case 'message': {
+      const contact = await contactOf(tx, now, place, happening)
+      await keepMessage(tx, now, context, contact.id, happening)
+      return
+    }
+    case 'tap':
+      return applyTap(tx, now, context, happening)
+    case 'joined': {
+      const link =
+        happening.payload === undefined
+          ? undefined
+          : readLink(context.seal, now, context.workspaceId, happening.payload)
+      const linked = link && (await linkContact(tx, now, place, link, happening))
+      const contact = linked ?? (await contactOf(tx, now, place, happening))
+      await noteHeard(tx, now, context, contact.id, happening.at)
+      return
+    }
+    case 'blocked': {
+      const reason = `the recipient blocked us on ${channelOf(context.channel as ChannelName).title}`
+      return blockContact(tx, place, happening.address, reason, happening.at)
+    }
+    case 'unblocked':
+      return unblockContact(tx, now, place, happening.address)
+    case 'moved':
+      return moveContact(tx, now, place, happening)
+  }
+}
+
+/** Where a tap is a message of the person's own it is kept as one; elsewhere only known people are noted as heard. */
+async function applyTap(
+  tx: Transaction,
+  now: Date,
+  context: HappeningContext,
+  tap: Extract<Happening, { kind: 'tap' }>,
+): Promise<void> {
+  const place = contactPlace(context.workspaceId, context.channel)
+  if (tap.text !== undefined) {
+    const contact = await contactOf(tx, now, place, tap)
+    await keepMessage(tx, now, context, contact.id, tap)
+    return
+  }
+  const contact = await contactAt(tx, place, tap.address)
+  if (contact) await noteHeard(tx, now, context, contact.id, tap.at)
+}

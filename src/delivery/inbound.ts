@@ -1,0 +1,143 @@
+// The worker of what providers sent: claims kept requests, reads what happened, applies it, sets aside what keeps failing.
+import type { Happening, Settings } from '../channels/inbound.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import type { Clock } from '../lib/clock.ts'
+import { later } from '../lib/clock.ts'
+import type { Logger } from '../lib/log.ts'
+import { type Loop, startLoop } from '../lib/loop.ts'
+import type { Seal } from '../lib/seal.ts'
+import { inboundRetries, SECOND } from '../limits.ts'
+import { type Database, isConnectionError, transaction } from '../store/database.ts'
+import {
+  claimInbound,
+  findInboundConnections,
+  finishInbound,
+  type InboundConnectionRow,
+  type InboundRow,
+  markApplied,
+  putBackInbound,
+  releaseInbound,
+} from '../store/inbound.ts'
+import { openSettings } from '../workspace/inbound-connections.ts'
+import { type Applicable, applyHappening } from './happenings.ts'
+import { readBody } from './receive.ts'
+
+export interface InboundOptions {
+  db: Database
+  clock: Clock
+  seal: Seal
+  /** Names this process in counters. */
+  process: string
+  log: Logger
+  onError: (error: unknown) => void
+}
+
+export interface InboundWorker {
+  /** A request was kept. */
+  wake(): void
+  /** Finishes the request at hand, gives back the rest, and ends. */
+  stop(): Promise<void>
+}
+
+const CLAIM = 32
+const LEASE = 60 * SECOND
+/** Of the lease, real milliseconds: what has not begun by then is given back. */
+const BEGIN_WITHIN = 30 * SECOND
+const POLL = SECOND
+
+export function startInbound(options: InboundOptions): InboundWorker {
+  const { db, clock, seal, log } = options
+  let stopping = false
+
+  /** One claim. Requests of a connection are applied in the order they came, those of several side by side. */
+  const work = async (): Promise<'again' | undefined> => {
+    const now = clock.now()
+    const rows = await claimInbound(db, now, later(now, LEASE), CLAIM)
+    if (rows.length === 0) return undefined
+    const claimedAt = performance.now()
+    const ids = [...new Set(rows.map((row) => row.connection_id))]
+    const connections = new Map((await findInboundConnections(db, ids)).map((row) => [row.id, row]))
+    await Promise.all(
+      ids.map(async (id) => {
+        for (const row of rows.filter(({ connection_id }) => connection_id === id)) {
+          if (stopping || performance.now() > claimedAt + BEGIN_WITHIN) await releaseInbound(db, clock.now(), row)
+          else await workOn(row, connections.get(id))
+        }
+      }),
+    )
+    return rows.length === CLAIM ? 'again' : undefined
+  }
+
+  const workOn = async (row: InboundRow, connection: InboundConnectionRow | undefined) => {
+    // What came for a connection that was removed since is nobody's.
+    if (!connection) return finishInbound(db, row)
+    const settings = openSettings(seal, connection)
+    const problems: unknown[] = []
+    for (const [position, happening] of readHappenings(row, settings, problems).entries()) {
+      if (row.applied.includes(position)) continue
+      try {
+        await apply(row, position, happening)
+      } catch (error) {
+        if (isConnectionError(error)) throw error
+        problems.push(error)
+      }
+    }
+    await (problems.length === 0 ? finishInbound(db, row) : putBack(row, problems))
+  }
+
+  const apply = async (row: InboundRow, position: number, happening: Happening) => {
+    const { id, workspace_id: workspaceId, connection_id: connectionId, channel } = row
+    if (happening.kind === 'unreadable') {
+      log.warn({ channel, connectionId, request: id, what: happening.what }, 'a provider sent what can not be read')
+      return
+    }
+    const context = { seal, process: options.process, workspaceId, connectionId, channel }
+    await applyOnce(row, position, context, happening)
+  }
+
+  /** The mark and the change commit together, so that no repeat of the request applies it again. */
+  const applyOnce = (
+    row: InboundRow,
+    position: number,
+    context: Parameters<typeof applyHappening>[2],
+    happening: Applicable,
+  ): Promise<boolean> =>
+    transaction(db, async (tx) => {
+      const ours = await markApplied(tx, row, position)
+      if (ours) await applyHappening(tx, clock.now(), context, happening)
+      return ours
+    })
+
+  const putBack = async (row: InboundRow, problems: unknown[]) => {
+    const delay = inboundRetries[row.attempt - 1]
+    const nextAt = delay === undefined ? null : later(clock.now(), delay)
+    const { id: request, channel, connection_id: connectionId, attempt } = row
+    for (const err of problems) {
+      if (nextAt) log.warn({ err, request, channel, connectionId, attempt }, 'what a provider sent is tried again')
+      else log.error({ err, request, channel, connectionId, attempt }, 'what a provider sent was set aside')
+    }
+    await putBackInbound(db, row, problems.map(String).join('\n').slice(0, 2000), nextAt)
+  }
+
+  const loop: Loop = startLoop(POLL, work, options.onError)
+  return {
+    wake: () => loop.wake(),
+    async stop() {
+      stopping = true
+      await loop.stop()
+    },
+  }
+}
+
+/** What the request says. A request that ended its process each time, or that its receiver chokes on, is a problem. */
+function readHappenings(row: InboundRow, settings: Settings, problems: unknown[]): Happening[] {
+  const { receiver } = channelOf(row.channel as ChannelName)
+  if (!receiver) return []
+  try {
+    if (row.attempt > inboundRetries.length + 1) throw new Error('no attempt at it came to an end')
+    return receiver.read(readBody(row.body), settings, row.received_at)
+  } catch (error) {
+    problems.push(error)
+    return []
+  }
+}

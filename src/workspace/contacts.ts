@@ -1,0 +1,147 @@
+// Contacts: people who come to us over a channel become recipients, are linked to one, move, block us and come back.
+import type { Person } from '../channels/inbound.ts'
+import { lengths } from '../limits.ts'
+import {
+  type AddressField,
+  type ContactPlace,
+  type ContactRow,
+  findContact,
+  findContactById,
+  insertContact,
+  readDefaultLocale,
+  readdressWaiting,
+  updateContact,
+} from '../store/contacts.ts'
+import { moveConversations } from '../store/conversations.ts'
+import type { Transaction } from '../store/database.ts'
+import { markUnusable } from '../store/settling.ts'
+import type { Link } from './onboarding.ts'
+
+/** The channels over which people come to us, and where their address is stored. */
+const ADDRESS_FIELDS: Record<string, AddressField> = {
+  whatsapp: 'whatsapp_phone',
+  telegram: 'telegram_chat_id',
+  messenger: 'messenger_psid',
+}
+
+export interface Contact {
+  id: number
+  name: string
+  locale: string
+}
+
+/** Throws for a channel over which nobody comes to us. */
+export function contactPlace(workspaceId: number, channel: string): ContactPlace {
+  const field = ADDRESS_FIELDS[channel]
+  if (!field) throw new Error(`${channel} has no address that a person could come from`)
+  return { workspaceId, channel, field }
+}
+
+/** Who is at this address; undefined when nobody is known there. */
+export async function contactAt(tx: Transaction, place: ContactPlace, address: string): Promise<Contact | undefined> {
+  return findContact(tx, place, address)
+}
+
+/** Whoever shows up: the recipient at the address, who is reachable again, or a new one. */
+export async function contactOf(tx: Transaction, now: Date, place: ContactPlace, person: Person): Promise<Contact> {
+  const known = await findContact(tx, place, person.address)
+  if (known) return refreshContact(tx, now, place, known, person)
+  return createFromInbound(tx, now, place, person)
+}
+
+/** Gives a known recipient the address of the person who followed our link; undefined when the link is void. */
+export async function linkContact(
+  tx: Transaction,
+  now: Date,
+  place: ContactPlace,
+  link: Link,
+  person: Person,
+): Promise<Contact | undefined> {
+  const target = await findContactById(tx, place, link.recipientId)
+  if (!target) return undefined
+  if (target.address !== person.address) {
+    if (!link.madeFor(target.address)) return undefined
+    await takeOver(tx, now, place, target, person.address)
+  }
+  return refreshContact(tx, now, place, { ...target, address: person.address }, person)
+}
+
+/** The same chat has a new address: the recipient and what waits for them follow. */
+export async function moveContact(
+  tx: Transaction,
+  now: Date,
+  place: ContactPlace,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const target = await findContact(tx, place, from)
+  if (!target) return
+  await takeOver(tx, now, place, target, to)
+  await readdressWaiting(tx, place, { recipientId: target.id, from, to })
+}
+
+/** Nothing is sent there until they come back. */
+export async function blockContact(
+  tx: Transaction,
+  place: ContactPlace,
+  address: string,
+  reason: string,
+  at: Date,
+): Promise<void> {
+  const contact = await findContact(tx, place, address)
+  if (!contact) return
+  const { workspaceId, channel } = place
+  await markUnusable(tx, { workspaceId, recipientId: contact.id, channel, address, reason, at })
+}
+
+export async function unblockContact(tx: Transaction, now: Date, place: ContactPlace, address: string): Promise<void> {
+  const contact = await findContact(tx, place, address)
+  if (contact) await refreshContact(tx, now, place, contact, { address })
+}
+
+async function createFromInbound(tx: Transaction, now: Date, place: ContactPlace, person: Person): Promise<Contact> {
+  const { address } = person
+  const locale = person.locale ?? (await readDefaultLocale(tx, place.workspaceId))
+  const created = await insertContact(tx, now, place, { address, name: nameOf(person) ?? address, locale })
+  // Somebody else created this person meanwhile; the insert has waited for their commit.
+  return created ?? (await findContact(tx, place, address))!
+}
+
+/** Whoever is heard of is reachable; a name that was only the address gives way to a real one. */
+async function refreshContact(
+  tx: Transaction,
+  now: Date,
+  place: ContactPlace,
+  contact: ContactRow,
+  person: Person,
+): Promise<Contact> {
+  const name = contact.name === contact.address ? (nameOf(person) ?? contact.name) : contact.name
+  if (name !== contact.name || place.channel in contact.unusable) {
+    await updateContact(tx, now, place, { id: contact.id, address: contact.address, name })
+  }
+  return { ...contact, name }
+}
+
+/** The address becomes the target's; whoever held it loses it, and what they said there goes along. */
+async function takeOver(
+  tx: Transaction,
+  now: Date,
+  place: ContactPlace,
+  target: ContactRow,
+  address: string,
+): Promise<void> {
+  const holder = await findContact(tx, place, address)
+  if (holder) {
+    await updateContact(tx, now, place, { id: holder.id, address: null, name: holder.name })
+    await moveConversations(tx, place, holder.id, target.id)
+  }
+  await updateContact(tx, now, place, {
+    id: target.id,
+    address,
+    name: target.name === target.address ? address : target.name,
+  })
+}
+
+function nameOf({ name }: Person): string | undefined {
+  const trimmed = name?.trim()
+  return trimmed ? trimmed.slice(0, lengths.recipientName).toWellFormed() : undefined
+}

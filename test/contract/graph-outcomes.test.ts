@@ -1,0 +1,132 @@
+// What Meta's answers mean for a message, by code for WhatsApp and Messenger, and what no answer or a foreign one does.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { messengerTook, tryGraph, whatsappTook } from '../harness/graph.ts'
+import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
+
+const says = (code: number, subcode?: number, more: Partial<Reply> = {}): Reply => ({
+  status: 400,
+  body: { error: { message: 'secret-token said no', type: 'OAuthException', code, error_subcode: subcode } },
+  ...more,
+})
+
+/** Class to codes, as Meta documents them. */
+const WHATSAPP: Record<string, number[]> = {
+  throttled: [4, 80007, 130429, 131048, 131056],
+  retryable: [1, 2, 131000, 131016, 131057, 133004],
+  misconfigured: [0, 190, 3, 10, 200, 230, 299, 33, 131005, 368, 130497, 131031, 131042, 131037, 131045, 133010],
+  recipient_gone: [131026, 131021, 131030],
+  permanent: [
+    131047, 131049, 131050, 130472, 100, 131008, 131009, 131051, 131052, 131053, 132000, 132001, 132005, 132007, 132012,
+    132015, 132016, 132068, 132069, 135000,
+  ],
+}
+
+const MESSENGER: Record<string, [number, number?][]> = {
+  throttled: [[4], [613], [32], [80006], [4, 2018022], [10, 1893063]],
+  retryable: [[1], [2], [1200]],
+  misconfigured: [[190], [190, 463], [200], [230], [10], [200, 2018028], [100, 33], [368]],
+  recipient_gone: [[551], [551, 1545041], [100, 2018001], [10, 2018108], [200, 1545041]],
+  permanent: [[100], [10, 2018278], [10, 2018065], [100, 2018109], [100, 2018047], [100, 2018008]],
+}
+
+describe('what Meta answers', () => {
+  let provider: Provider
+  beforeAll(async () => {
+    provider = await startProvider()
+  })
+  afterAll(() => provider.stop())
+
+  const cases = [
+    ...Object.entries(WHATSAPP).flatMap(([expected, codes]) =>
+      codes.map((code) => ['whatsapp', code, undefined, expected] as const),
+    ),
+    ...Object.entries(MESSENGER).flatMap(([expected, codes]) =>
+      codes.map(([code, subcode]) => ['messenger', code, subcode, expected] as const),
+    ),
+  ]
+  it.each(cases)('%s: %i %s is %s, in words and with a remedy', async (channel, code, subcode, expected) => {
+    const outcome = await tryGraph(channel, provider, {}, says(code, subcode))
+    expect(outcome).toMatchObject({
+      class: expected,
+      code: subcode === undefined ? String(code) : `${code}/${subcode}`,
+      providerStatus: '400',
+      reason: expect.stringMatching(/^\S.{10,}/),
+      remedy: expect.stringMatching(/^[A-Z].{5,}\.$/),
+    })
+    expect(outcome).not.toMatchObject({ reason: expect.stringContaining('reports error') })
+    expect(JSON.stringify(outcome)).not.toContain('secret-token')
+  })
+
+  it('throttles one recipient or the connection, for as long as the code or Retry-After asks', async () => {
+    const now = new Date()
+    const wait = async (reply: Reply) => {
+      const outcome = await tryGraph('whatsapp', provider, {}, reply, { now })
+      return outcome.class === 'throttled' && [outcome.scope, outcome.until.getTime() - now.getTime()]
+    }
+    expect(await wait(says(131056))).toEqual(['recipient', 10_000])
+    expect(await wait(says(130429))).toEqual(['connection', 5000])
+    expect(await wait(says(131048))).toEqual(['connection', 3_600_000])
+    expect(await wait(says(130429, undefined, { headers: { 'retry-after': '90' } }))).toEqual(['connection', 90_000])
+    expect(await wait({ status: 429, headers: { 'retry-after': '3600' }, text: 'slow down' })).toEqual([
+      'connection',
+      3_600_000,
+    ])
+  })
+
+  it('goes by the code whatever HTTP says', async () => {
+    expect(await tryGraph('whatsapp', provider, {}, says(131026, undefined, { status: 200 }))).toMatchObject({
+      class: 'recipient_gone',
+    })
+    expect(await tryGraph('whatsapp', provider, {}, says(131047, undefined, { status: 500 }))).toMatchObject({
+      class: 'permanent',
+    })
+    expect(await tryGraph('messenger', provider, {}, says(190, undefined, { status: 429 }))).toMatchObject({
+      class: 'misconfigured',
+    })
+  })
+
+  it.each<[string, Reply, string, RegExp]>([
+    ['an unknown code', says(999_999), 'permanent', /999999: .*said no/],
+    ['an unknown code on a bad day', says(999_999, undefined, { status: 503 }), 'retryable', /999999/],
+    [
+      'an unknown code that Meta calls transient',
+      { status: 400, body: { error: { code: 999_999, is_transient: true } } },
+      'retryable',
+      /999999/,
+    ],
+    ['a page with a yes', { status: 200, text: '<html>Welcome</html>' }, 'ambiguous', /can't be read/],
+    ['a yes without a message', { status: 200, body: { success: true } }, 'ambiguous', /can't be read/],
+    ['a list for a yes', { status: 200, body: [] }, 'ambiguous', /can't be read/],
+    ['a page with a no', { status: 403, text: '<html>Blocked</html>' }, 'retryable', /does not speak like/],
+    ['a no without a code', { status: 404, body: { error: 'not found' } }, 'retryable', /does not speak like/],
+    ['a page out of order', { status: 502, text: '<html>Bad gateway</html>' }, 'retryable', /502/],
+    ['no credentials', { status: 401, text: '' }, 'misconfigured', /credentials/],
+    ['half an answer', { status: 200, body: { messages: [] }, drop: 'midway' }, 'ambiguous', /did not answer/],
+    ['nothing at all', { drop: 'now' }, 'ambiguous', /did not answer/],
+  ])('%s is what it is', async (_what, reply, expected, said) => {
+    for (const channel of ['whatsapp', 'messenger'] as const)
+      expect(await tryGraph(channel, provider, {}, reply)).toMatchObject({
+        class: expected,
+        reason: expect.stringMatching(said),
+      })
+  })
+
+  it('that never comes is ambiguous, and an address where nobody listens is tried again', async () => {
+    for (const channel of ['whatsapp', 'messenger'] as const) {
+      const signal = AbortSignal.timeout(200)
+      expect((await tryGraph(channel, provider, {}, { hang: true }, { signal })).class).toBe('ambiguous')
+      expect((await tryGraph(channel, { ...provider, url: 'http://127.0.0.1:1' })).class).toBe('retryable')
+    }
+  })
+
+  it('with a yes that holds the message back says so, and an id that is none is no id', async () => {
+    const yes = (message: object): Reply => ({ body: { messages: [message] } })
+    expect(
+      await tryGraph('whatsapp', provider, {}, yes({ id: 'wamid.9', message_status: 'held_for_quality_assessment' })),
+    ).toMatchObject({ class: 'sent', externalId: 'wamid.9', response: expect.stringContaining('held_for_quality') })
+    for (const id of [undefined, '', 5, null])
+      expect(await tryGraph('whatsapp', provider, {}, yes({ id }))).toMatchObject({ class: 'sent', externalId: null })
+    expect(await tryGraph('whatsapp', provider, {}, whatsappTook)).not.toHaveProperty('response')
+    expect(await tryGraph('messenger', provider, {}, messengerTook)).toMatchObject({ externalId: 'm_1' })
+  })
+})

@@ -1,0 +1,136 @@
+// What Messenger is sent: texts, buttons, quick replies and attachments, in the forms of Meta's own examples.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Media, OutgoingMessage } from '../../src/channels/contract.ts'
+import { actionsOf, messengerTook, tokenOf, tryGraph } from '../harness/graph.ts'
+import { oraclesDir, oracleText } from '../harness/oracles.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+
+const media = (type: Media['type']): Media => ({ url: `https://shop.example/${type}`, type })
+
+describe('what Messenger is sent', () => {
+  let provider: Provider
+  beforeAll(async () => {
+    provider = await startProvider()
+    provider.reply(() => messengerTook)
+  })
+  afterAll(() => provider.stop())
+
+  /** The bodies of one try. */
+  const sent = async (change: Partial<OutgoingMessage>) => {
+    const before = provider.received.length
+    expect(await tryGraph('messenger', provider, change)).toMatchObject({ class: 'sent', externalId: 'm_1' })
+    return provider.received.slice(before).map(({ text }) => JSON.parse(text))
+  }
+  const message = async (change: Partial<OutgoingMessage>) => (await sent(change)).at(-1).message
+
+  it('goes from the page to the person', async () => {
+    expect(await sent({})).toEqual([
+      { recipient: { id: 'psid-1' }, messaging_type: 'UPDATE', message: { text: 'Hello' } },
+    ])
+    const { path, headers } = provider.received.at(-1)!
+    expect([path, headers.authorization]).toEqual(['/v23.0/30/messages', 'Bearer secret-token'])
+  })
+
+  it('has up to three actions as buttons that stay, with the bare tokens', async () => {
+    expect(await message({ actions: actionsOf('Yes', 'No') })).toEqual({
+      attachment: {
+        type: 'template',
+        payload: {
+          template_type: 'button',
+          text: 'Hello',
+          buttons: [
+            { type: 'postback', title: 'Yes', payload: tokenOf('A') },
+            { type: 'postback', title: 'No', payload: tokenOf('B') },
+          ],
+        },
+      },
+    })
+  })
+
+  it('has links where the template asks for them [MSGR-04]', async () => {
+    const { attachment } = await message({ actions: actionsOf('Yes'), own: { buttons: 'url' } })
+    expect(attachment.payload.buttons).toEqual([
+      { type: 'web_url', title: 'Yes', url: 'https://notify.example/v1/svc/action/0' },
+    ])
+  })
+
+  it.each<[string, Partial<OutgoingMessage>]>([
+    ['four or five actions', { actions: actionsOf('a', 'b', 'c', 'd', 'e') }],
+    ['a text that no button template takes', { actions: actionsOf('a'), body: 'x'.repeat(641) }],
+    ['links that do not fit a template', { actions: actionsOf('a', 'b', 'c', 'd'), own: { buttons: 'url' } }],
+    ['a template that asks for them', { actions: actionsOf('a'), own: { buttons: 'quick_reply' } }],
+  ])('has quick replies for %s [MSGR-03]', async (_what, change) => {
+    const { text, quick_replies: replies } = await message(change)
+    expect(text).toBe(change.body ?? 'Hello')
+    expect(replies).toEqual(
+      change.actions!.map(({ label, token }) => ({ content_type: 'text', title: label, payload: token })),
+    )
+  })
+
+  it('cuts labels and keeps them apart', async () => {
+    const { attachment } = await message({
+      actions: actionsOf('Confirm the appointment A', 'Confirm the appointment B'),
+    })
+    expect(attachment.payload.buttons.map(({ title }: { title: string }) => title)).toEqual([
+      'Confirm the appoint…',
+      'Confirm the appoi… 2',
+    ])
+  })
+
+  it.each<[Media['type'], string]>([
+    ['image', 'image'],
+    ['video', 'video'],
+    ['document', 'file'],
+  ])('has media (%s) as an attachment before the text [MSGR-05] [MSGR-06]', async (type, kind) => {
+    const [first, second] = await sent({ media: { ...media(type), caption: 'Caption' } })
+    expect(first.message).toEqual({
+      attachment: { type: kind, payload: { url: `https://shop.example/${type}`, is_reusable: false } },
+    })
+    expect(second.message).toEqual({ text: 'Caption\n\nHello' })
+  })
+
+  it('has media once, whatever becomes of the text', async () => {
+    const before = provider.received.length
+    provider.reply((request) => (request.text.includes('attachment') ? messengerTook : { status: 500, body: {} }))
+    const change = { media: media('image') }
+    const first = await tryGraph('messenger', provider, change)
+    expect(first).toMatchObject({ class: 'retryable', progress: { media: 'm_1' } })
+    provider.reply(() => messengerTook)
+    expect((await tryGraph('messenger', provider, change, undefined, { progress: first.progress! })).class).toBe('sent')
+    const kinds = provider.received.slice(before).map(({ text }) => Object.keys(JSON.parse(text).message)[0])
+    expect(kinds).toEqual(['attachment', 'text', 'text'])
+  })
+
+  it.skipIf(!oraclesDir)('has the forms of the examples', async () => {
+    const collection = JSON.parse(oracleText('messenger/messenger-platform-api.postman_collection.json'))
+    const sendApi = collection.item.find(({ name }: { name: string }) => name === 'Send API')
+    const example = (name: string) => {
+      const found = sendApi.item.find((item: { name: string }) => item.name === name)
+      return JSON.parse(found.request.body.raw)
+    }
+    const [text] = await sent({})
+    const [photo] = await sent({ media: media('image') })
+    const [replies] = await sent({ actions: actionsOf('a', 'b', 'c', 'd') })
+    const [buttons] = await sent({ actions: actionsOf('a', 'b'), own: { buttons: 'url' } })
+    for (const [name, body] of Object.entries({
+      'Text Message': text,
+      'Media Message (Photo)': photo,
+      'Quick Replies': replies,
+      'Button Template': buttons,
+    })) {
+      const allowed = [...formOf(example(name)), '/messaging_type', '/recipient/id']
+      expect(
+        formOf(body).filter((place) => !allowed.includes(place)),
+        name,
+      ).toEqual([])
+    }
+  })
+})
+
+/** Every place of a JSON value, items of lists being one place; fixed words with their value. */
+function formOf(value: unknown, at = ''): string[] {
+  if (Array.isArray(value)) return [...new Set(value.flatMap((item) => formOf(item, `${at}[]`)))]
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, item]) => formOf(item, `${at}/${key}`))
+  return [/\/(type|template_type|content_type)$/.test(at) ? `${at}=${String(value)}` : at]
+}

@@ -1,0 +1,61 @@
+// Every error that Telegram is known to answer means something: replayed from a collection of recorded replies.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { channelOf } from '../../src/channels/index.ts'
+import { oracleFiles, oraclesDir, oracleText } from '../harness/oracles.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+
+const EXPECTED: Record<string, string> = {
+  'bad-request-chat-not-found': 'recipient_gone',
+  'bad-request-group-chat-migrated': 'recipient_gone',
+  'bad-request-group-deactivated': 'recipient_gone',
+  'bad-request-peer-id-invalid': 'recipient_gone',
+  'bad-request-user-not-found': 'recipient_gone',
+  'conflicted-terminated-by-other-long-poll': 'misconfigured',
+  'forbidden-bot-blocked-by-user': 'recipient_gone',
+  'forbidden-bot-cant-send-messages-to-bots': 'recipient_gone',
+  'forbidden-bot-not-member-channel': 'recipient_gone',
+  'forbidden-bot-not-member-supergroup': 'recipient_gone',
+  'forbidden-bot-was-kicked': 'recipient_gone',
+  'forbidden-cant-initiate-conversation': 'recipient_gone',
+  'forbidden-user-is-deactivated': 'recipient_gone',
+  'too-many-requests': 'throttled',
+  unauthorized: 'misconfigured',
+  'webhook-is-active': 'misconfigured',
+}
+
+describe.skipIf(!oraclesDir)('recorded errors of the Bot API', () => {
+  let provider: Provider
+  beforeAll(async () => {
+    provider = await startProvider()
+  })
+  afterAll(() => provider.stop())
+
+  it.each(oracleFiles('telegram-errors').map((file) => [file.replace('.json', ''), file]))('%s', async (name, file) => {
+    const body = JSON.parse(oracleText(`telegram-errors/${file}`)) as { error_code: number }
+    provider.reply(() => ({ status: body.error_code, body }))
+    const outcome = await channelOf('telegram').connector!.send({
+      message: {
+        deliveryId: 1,
+        address: '42',
+        recipientName: 'Ada',
+        priority: 'normal',
+        body: 'Hello',
+        vars: {},
+        actions: [],
+        attachments: [],
+      },
+      settings: { bot_token: '1:token', api_base: provider.url },
+      signal: AbortSignal.timeout(5000),
+      now: new Date(),
+      progress: {},
+      allowPrivateNetwork: true,
+    })
+    // What is not listed is about a message that can't be sent as it is.
+    expect(outcome).toMatchObject({
+      class: EXPECTED[name] ?? 'permanent',
+      code: String(body.error_code),
+      reason: expect.stringMatching(/\w{4}/),
+      remedy: expect.stringMatching(/\w{4}/),
+    })
+  })
+})

@@ -1,0 +1,77 @@
+// WhatsApp and Messenger against a provider on loopback: settings, a message to change, one try, and Meta's signatures.
+import { createHmac } from 'node:crypto'
+import type { Outcome, OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
+import { channelOf } from '../../src/channels/index.ts'
+import type { Provider, Reply } from './provider.ts'
+
+const appSecret = 'app-secret'
+
+export const graphSettings = (url: string) => ({
+  whatsapp: {
+    phone_number_id: '10',
+    waba_id: '20',
+    access_token: 'secret-token',
+    app_secret: appSecret,
+    verify_token: 'verify',
+    api_base: url,
+  },
+  messenger: {
+    page_id: '30',
+    page_access_token: 'secret-token',
+    app_secret: appSecret,
+    verify_token: 'verify',
+    api_base: url,
+  },
+})
+
+/** A token as long as ours, told apart by its letter. */
+export const tokenOf = (letter: string) => letter.repeat(64)
+
+export const actionsOf = (...labels: string[]): OutgoingMessage['actions'] =>
+  labels.map((label, index) => ({
+    slug: `slug-${index}`,
+    label,
+    token: tokenOf('ABCDEFGHIJKL'[index]!),
+    url: `https://notify.example/v1/svc/action/${index}`,
+  }))
+
+const message: OutgoingMessage = {
+  deliveryId: 7,
+  address: '+393331234567',
+  recipientName: 'Ada',
+  priority: 'normal',
+  body: 'Hello',
+  locale: 'en',
+  vars: {},
+  actions: [],
+  attachments: [],
+}
+
+/** One try; `change` is laid over the message. */
+export function tryGraph(
+  channel: 'whatsapp' | 'messenger',
+  provider: Provider,
+  change: Partial<OutgoingMessage> = {},
+  reply?: Reply,
+  call: Partial<SendCall> = {},
+): Promise<Outcome> {
+  if (reply) provider.reply(() => reply)
+  return channelOf(channel).connector!.send({
+    message: { ...message, address: channel === 'messenger' ? 'psid-1' : message.address, ...change },
+    settings: graphSettings(provider.url)[channel],
+    signal: AbortSignal.timeout(5000),
+    now: new Date(),
+    progress: {},
+    allowPrivateNetwork: true,
+    ...call,
+  })
+}
+
+/** As Meta signs a body. */
+export const signed = (body: string | Buffer, secret = appSecret) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+export const whatsappTook: Reply = {
+  body: { messaging_product: 'whatsapp', contacts: [{ wa_id: '1' }], messages: [{ id: 'wamid.1' }] },
+}
+export const messengerTook: Reply = { body: { recipient_id: 'psid-1', message_id: 'm_1' } }

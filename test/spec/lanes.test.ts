@@ -1,0 +1,137 @@
+// One connection's trouble is its own: throttled, paused, removed or broken, it holds up nobody else and loses nothing.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectedTenant } from '../harness/connected.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+describe.each(databases)('the messages of a connection, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  beforeAll(async () => {
+    test = await startTestService(kind, { WORKER_SLOTS: '8' })
+    provider = await startProvider()
+  })
+  afterAll(async () => {
+    await test.stop()
+    await provider.stop()
+  })
+
+  const botAnswers = { ok: true, result: { message_id: 7, chat: { id: 42 } } }
+  const hello = { template: 'hello', vars: { name: 'Ada' } }
+  const toChat = (chat: string) => ({ ...hello, recipient: { telegram_chat_id: chat, name: 'Ada' } })
+  const toDiscord = (chat: string) => ({ ...toChat(chat), channel: 'discord' })
+  const accepted = async (tenant: Tenant, body: object): Promise<number> =>
+    (await test.send(tenant.liveKey, body)).body.delivery_id
+  const connection = (tenant: Tenant, channel: string) =>
+    `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`
+  const timeline = async (tenant: Tenant, id: number) =>
+    (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
+  const rows = async (sql: string, ...values: unknown[]) =>
+    (await test.service.db.query<{ id: number }>({ text: sql, values })).rows.map(({ id }) => id)
+
+  /** A tenant whose Telegram refuses the token, with two messages taken out of the queue for as long as that lasts. */
+  const parked = async () => {
+    provider.reply(() => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
+    const tenant = await connectedTenant(test, provider)
+    const tried = await accepted(tenant, toChat('1'))
+    await test.until(async () => (await test.manage('GET', connection(tenant, 'telegram'))).body.paused)
+    const waiting = await accepted(tenant, toChat('2'))
+    await test.until(async () => {
+      const found = await rows('select id from deliveries where parked and id = any($1::bigint[])', [tried, waiting])
+      return found.length === 2
+    }, 20)
+    provider.reply(() => ({ body: botAnswers }))
+    return { tenant, tried, waiting }
+  }
+  const mend = (tenant: Tenant) =>
+    test.manage('PUT', connection(tenant, 'telegram'), { settings: { bot_token: '2:new', api_base: provider.url } })
+
+  it('moved to a later time while it is paused are sent at that time, not when the pause ends [D15e]', async () => {
+    const { tenant, tried, waiting } = await parked()
+    const later = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
+    const moved = await test.manage('PATCH', `/workspaces/${tenant.workspace}/deliveries/${waiting}`, {
+      scheduled_for: later,
+    })
+    expect(moved.status).toBe(200)
+    expect((await mend(tenant)).status).toBe(200)
+    await test.settled(tenant, tried, 'sent')
+    expect(await rows('select id from deliveries where parked and id = $1', waiting)).toEqual([])
+    expect((await timeline(tenant, waiting)).status).toBe('queued')
+    test.clock.advance(3_601_000)
+    await test.settled(tenant, waiting, 'sent')
+  })
+
+  it('fail with a reason when it is removed while it is paused', async () => {
+    const { tenant, tried, waiting } = await parked()
+    expect((await test.manage('DELETE', connection(tenant, 'telegram'))).status).toBe(204)
+    for (const id of [tried, waiting])
+      expect((await test.settled(tenant, id, 'failed')).attempts.at(-1).reason).toContain('removed')
+  })
+
+  it('that were claimed and given back untried can be moved [D15e]', async () => {
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    provider.received.length = 0
+    // The first is throttled while others are being sent: what was claimed ahead goes back.
+    provider.reply(async (_request, count) => {
+      if (count > 1) await answered
+      else await test.until(async () => (await rows(`select id from deliveries where status = 'sending'`)).length > 4)
+      return { status: 429, headers: { 'retry-after': '30' }, body: {} }
+    })
+    const tenant = await connectedTenant(test, provider)
+    await Promise.all(Array.from({ length: 40 }, (_, index) => accepted(tenant, toDiscord(`m${index}`))))
+    const [id] = await test.until(async () => {
+      const found = await rows(
+        `select id from deliveries d where workspace_id = $1 and status = 'queued' and attempt > 0
+           and not exists (select from attempts a where a.delivery_id = d.id)`,
+        tenant.workspace,
+      )
+      return found.length > 0 && found
+    })
+    answer()
+    const at = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
+    const moved = await test.manage('PATCH', `/workspaces/${tenant.workspace}/deliveries/${id}`, { scheduled_for: at })
+    expect(moved.status).toBe(200)
+  })
+
+  it('whose secrets can not be opened wait and say so, and those of others are sent', async () => {
+    provider.reply(() => ({ body: botAnswers }))
+    const broken = await connectedTenant(test, provider)
+    const healthy = await connectedTenant(test, provider)
+    await test.service.db.query({
+      text: `update connections set secrets = '\\x00', version = version + 1 where workspace_id = $1`,
+      values: [broken.workspace],
+    })
+    const [stuck, sent] = await Promise.all([accepted(broken, toChat('3')), accepted(healthy, toChat('3'))])
+    await test.settled(healthy, sent, 'sent')
+    const paused = await test.until(async () => {
+      const { body } = await test.manage('GET', connection(broken, 'telegram'))
+      return body.paused && body
+    })
+    expect(paused.pause_reason).toContain('MASTER_KEY')
+    await mend(broken)
+    await test.settled(broken, stuck, 'sent')
+  })
+
+  it('are kept when a foreign server answers with an id of any length', async () => {
+    provider.reply(() => ({ body: { id: Array.from({ length: 400 }, () => Math.random().toString(36)).join('') } }))
+    const tenant = await connectedTenant(test, provider)
+    const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => accepted(tenant, toDiscord(`x${index}`))))
+    for (const id of ids) expect((await test.settled(tenant, id, 'sent')).external_id).toBeNull()
+  })
+
+  it('go again to the same address, in the same words, when they are resent', async () => {
+    provider.reply(() => ({ body: botAnswers }))
+    const tenant = await connectedTenant(test, provider)
+    const first = await test.send(tenant.liveKey, toChat('stored'))
+    await test.settled(tenant, first.body.delivery_id, 'sent')
+    const other = { id: first.body.recipient.id, telegram_chat_id: 'stated', locale: 'en' }
+    const second = await accepted(tenant, { ...hello, recipient: other, channel: 'telegram' })
+    await test.settled(tenant, second, 'sent')
+    const again = await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${second}/resend`)
+    await test.settled(tenant, again.body.delivery_id, 'sent')
+    expect(JSON.parse(provider.received.at(-1)!.text)).toMatchObject({ chat_id: 'stated', text: 'Hello Ada' })
+  })
+})
