@@ -9,6 +9,8 @@ import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { manageShapes } from './answers.ts'
 import { approvedTemplateRoutes } from './approved-templates.ts'
+import { callbackShapes } from './callback-answers.ts'
+import { callbackRoutes } from './callbacks.ts'
 import { connectionShapes } from './connection-answers.ts'
 import { connectionRoutes } from './connections.ts'
 import { conversationShapes } from './conversation-answers.ts'
@@ -18,6 +20,7 @@ import { eventShapes } from './event-answers.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { recipientRoutes } from './recipients.ts'
+import { sourceShapes } from './source-answers.ts'
 import { sourceRoutes } from './sources.ts'
 import { subscriptionEventRoutes } from './subscription-events.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
@@ -44,7 +47,14 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
         refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
     }
   })
-  for (const schema of [...manageShapes, ...connectionShapes, ...conversationShapes, ...eventShapes])
+  for (const schema of [
+    ...manageShapes,
+    ...sourceShapes,
+    ...connectionShapes,
+    ...conversationShapes,
+    ...eventShapes,
+    ...callbackShapes,
+  ])
     app.addSchema(schema)
   for (const routes of [
     workspaceRoutes,
@@ -59,6 +69,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     subscriptionRoutes,
     subscriptionEventRoutes,
     noticeRoutes,
+    callbackRoutes,
   ]) {
     await app.register(async (scope) => routes(scope, deps), { prefix: `${brand.basePath}/manage` })
   }
