@@ -52,6 +52,17 @@ const properties: Record<keyof Settings, Setting> = {
     description:
       'Secret that seals credentials and keys at rest. Unset: made once and kept in DATA_DIR/master-key. All processes of an installation need the same.',
   },
+  SMTP_URL: {
+    type: 'string',
+    pattern: '^[sS][mM][tT][pP][sS]?://',
+    description:
+      "The operator's mail server, for notices to owners: smtps://user:password@host:465. Unset: notices are kept in the test inbox.",
+  },
+  SMTP_FROM: {
+    type: 'string',
+    description:
+      'Sender of the mail that goes through SMTP_URL. Unset: the user of SMTP_URL where that is an address, else carillon@ and its host.',
+  },
   ALLOW_PRIVATE_NETWORK: {
     type: 'boolean',
     default: false,
@@ -121,6 +132,8 @@ interface Settings {
   DATABASE_POOL: number
   DATABASE_DIRECT_URL?: string
   MASTER_KEY?: string
+  SMTP_URL?: string
+  SMTP_FROM?: string
   ALLOW_PRIVATE_NETWORK: boolean
   TRUST_PROXY: number
   DEFAULT_PLAN: string
@@ -140,6 +153,8 @@ export interface Config {
   databasePool: number
   databaseDirectUrl: string | undefined
   masterKey: string | undefined
+  smtpUrl: string | undefined
+  smtpFrom: string | undefined
   allowPrivateNetwork: boolean
   /** Proxies whose entries in X-Forwarded-For are believed, counted from the last. */
   trustProxy: number
@@ -180,6 +195,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databasePool: values.DATABASE_POOL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     masterKey: values.MASTER_KEY,
+    smtpUrl: values.SMTP_URL,
+    smtpFrom: values.SMTP_FROM,
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     trustProxy: values.TRUST_PROXY,
     defaultPlan: values.DEFAULT_PLAN,

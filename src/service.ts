@@ -2,19 +2,23 @@
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { createAdmission } from './admission/group-commit.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { startApprovalReading } from './delivery/approvals.ts'
 import { startCaretakers } from './delivery/caretakers.ts'
 import { type InboundWorker, startInbound } from './delivery/inbound.ts'
 import { startPolling } from './delivery/polling.ts'
 import { startWakeUps, type Topic } from './delivery/wake.ts'
 import { startWorker, type Worker } from './delivery/worker.ts'
+import { startEventCaretakers } from './events/caretakers.ts'
+import { type Dispatcher, startDispatcher } from './events/dispatch.ts'
+import type { Mailer } from './events/notices.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { createSeal, type Seal } from './lib/seal.ts'
 import { SECOND } from './limits.ts'
 import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
 import { type Database, isConnectionError } from './store/database.ts'
+import { endOutgoingLeases } from './store/dispatching.ts'
 import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
 import { endAllLeases } from './store/queue.ts'
 import { ensureInstallation } from './workspace/installation.ts'
@@ -66,13 +70,22 @@ export async function startService({
     await prepareSchema(db, role)
     const seal = createSeal(readMasterKey(config))
     await ensureInstallation(db, seal)
+    const mailer = role === 'api' ? undefined : await openMailer(config, clock)
     if (role === 'start') await seedDemo(db, clock.now(), seal, config)
-    if (db.kind === 'embedded') await endAllLeases(db, clock.now())
+    if (db.kind === 'embedded') {
+      await endAllLeases(db, clock.now())
+      await endOutgoingLeases(db, clock.now())
+    }
 
     const process = `${os.hostname()}-${globalThis.process.pid}-${randomUUID().slice(0, 8)}`
     let worker: Worker | undefined
     let inbound: InboundWorker | undefined
-    const onTold = (topic: Topic) => (topic === 'due' ? worker : inbound)?.wake()
+    let dispatcher: Dispatcher | undefined
+    const onDue = () => {
+      worker?.wake()
+      dispatcher?.wake()
+    }
+    const onTold = (topic: Topic) => (topic === 'due' ? onDue() : inbound?.wake())
     const wakeUps = startWakeUps(db, role === 'api' ? undefined : onTold, onError)
     const tellDue = () => wakeUps.tell('due')
     undo.push(() => wakeUps.stop())
@@ -87,6 +100,7 @@ export async function startService({
         clock,
         seal,
         maxAge: config.deliveryMaxAge,
+        publicUrl: () => publicUrl,
         onAccepted: tellDue,
         onError,
       })
@@ -108,6 +122,19 @@ export async function startService({
       publicUrl = config.publicUrl ?? publicUrlOf(url)
     }
     if (role !== 'api') {
+      dispatcher = startDispatcher({
+        db,
+        clock,
+        seal,
+        allowPrivateNetwork: config.allowPrivateNetwork,
+        mails: mailer !== undefined,
+        onError,
+      })
+      const eventCaretakers = startEventCaretakers({ db, clock, mailer, onReady: () => dispatcher!.wake(), onError })
+      undo.push(
+        () => eventCaretakers.stop(),
+        () => dispatcher!.stop(),
+      )
       worker = startWorker({
         db,
         clock,
@@ -116,12 +143,22 @@ export async function startService({
         slots: config.workerSlots,
         publicUrl: () => publicUrl,
         allowPrivateNetwork: config.allowPrivateNetwork,
+        onTold: () => dispatcher!.wake(),
         onError,
       })
       const caretakers = startCaretakers({ db, clock, process, onReady: tellDue, onError })
       const { allowPrivateNetwork } = config
       const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
-      inbound = startInbound({ db, clock, seal, process, log, onError })
+      inbound = startInbound({
+        db,
+        clock,
+        seal,
+        process,
+        log,
+        allowPrivateNetwork,
+        onTold: () => dispatcher!.wake(),
+        onError,
+      })
       const polling = startPolling({
         db,
         clock,
@@ -143,6 +180,15 @@ export async function startService({
     await stop()
     throw error
   }
+}
+
+/** The mail libraries are read where there is a server to write to. Throws ConfigError for settings that can't be used. */
+async function openMailer({ smtpUrl, smtpFrom }: Config, clock: Clock): Promise<Mailer | undefined> {
+  if (smtpUrl === undefined) return undefined
+  const { createOperatorMailer, operatorMailProblem } = await import('./channels/operator-mail.ts')
+  const problem = operatorMailProblem(smtpUrl, smtpFrom)
+  if (problem !== undefined) throw new ConfigError(`The environment has a setting that can't be used: ${problem}.`)
+  return createOperatorMailer(smtpUrl, smtpFrom, clock)
 }
 
 /** `start` brings the schema up to date; the other roles wait for nobody and say what is missing. */

@@ -2,6 +2,7 @@
 
 import type { Command, Noun } from './command.ts'
 import { connectionNoun } from './connection.ts'
+import { conversationsNoun } from './conversations.ts'
 import { deliveriesNoun } from './deliveries.ts'
 import { doctorNoun } from './doctor-command.ts'
 import { keyNoun } from './key.ts'
@@ -24,6 +25,7 @@ export const nouns: Noun[] = [
   templateNoun,
   sendNoun,
   deliveriesNoun,
+  conversationsNoun,
   recipientsNoun,
   testInboxNoun,
   optOutsNoun,

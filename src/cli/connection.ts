@@ -14,6 +14,12 @@ interface Connection {
   updated_at: string
 }
 
+/** What the provider was told about replies, and why it could not be told. */
+interface Kept extends Connection {
+  found: string[]
+  problems: Record<string, string[]>
+}
+
 interface Check {
   ok: boolean
   found: string[]
@@ -169,9 +175,11 @@ async function set(call: Call): Promise<number> {
     file === undefined
       ? await settingsFrom(channel, given, await api.get<Connection>(path).catch(nothingYet))
       : { ...(await readObject(file)), ...(await settingsFrom(channel, given, undefined)) }
-  const kept = await api.put<Connection>(path, { settings })
+  const kept = await api.put<Kept>(path, { settings })
   return out.show(kept, () => {
     out.line(`${channel.title} is connected.`)
+    for (const said of kept.found) out.line(inOneLine(said))
+    for (const [setting, said] of Object.entries(kept.problems)) out.note(inOneLine(`${setting}: ${said.join(', ')}`))
     out.note(`Try it: carillon connection check ${channel.name}`)
   })
 }

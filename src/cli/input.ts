@@ -51,13 +51,10 @@ export async function readSecret(what: string): Promise<string> {
   if (!process.stdin.isTTY) return (await readStandardInput()).replace(/\r?\n$/, '')
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
   process.stderr.write(`${what}: `)
-  const prompt = createInterface({ input: process.stdin, output: unseen, terminal: true })
-  try {
-    return await prompt.question('')
-  } finally {
-    prompt.close()
-    process.stderr.write('\n')
-  }
+  const secret = await ask('', unseen)
+  process.stderr.write('\n')
+  if (secret === '') throw new UsageError(`${what} was not given.`)
+  return secret
 }
 
 /** Asks before something that can't be undone; true with --yes. Throws UsageError where nobody can be asked. */
@@ -65,12 +62,17 @@ export async function confirmed(call: Call, question: string): Promise<boolean> 
   if (call.has('yes')) return true
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new UsageError(`${question} Nobody can be asked here: say --yes.`)
-  const prompt = createInterface({ input: process.stdin, output: process.stderr })
+  if (/^y(es)?$/i.test((await ask(`${question} [y/N] `, process.stderr)).trim())) return true
+  call.out.note('Nothing was done.')
+  return false
+}
+
+/** One line from the terminal; empty when the person ends it (Ctrl-C, Ctrl-D) instead. */
+async function ask(question: string, output: Writable): Promise<string> {
+  const prompt = createInterface({ input: process.stdin, output, terminal: true })
+  const ended = new Promise<string>((resolve) => prompt.once('close', () => resolve('')))
   try {
-    const answer = await prompt.question(`${question} [y/N] `)
-    if (/^y(es)?$/i.test(answer.trim())) return true
-    call.out.note('Nothing was done.')
-    return false
+    return await Promise.race([prompt.question(question), ended])
   } finally {
     prompt.close()
   }

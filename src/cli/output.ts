@@ -103,7 +103,9 @@ function shorten(text: string, most: number): string {
 
 /** Text from elsewhere may hold what a terminal obeys (escape sequences, overrides of direction): none of it gets there. */
 export function harmless(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }
 
 export function inOneLine(value: Cell): string {

@@ -3,7 +3,7 @@ import { type Call, given, idOf, type Noun, pairs, required } from './command.ts
 import { confirmed, yesFlag } from './input.ts'
 import { listed, listFlags, modeFlag, showList } from './lists.ts'
 import { moment } from './output.ts'
-import { workspaceFlag, workspaceOf } from './places.ts'
+import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from './places.ts'
 
 interface Recipient {
   id: number
@@ -73,6 +73,16 @@ export const recipientsNoun: Noun = {
       ],
       client: true,
       run: create,
+    },
+    {
+      words: 'recipients telegram-link',
+      summary: 'Make a link that opens a chat with the bot: whoever follows it first is this recipient.',
+      takes: [{ name: 'ID', says: 'The number that recipients list shows.' }],
+      flags: [{ ...sourceFlag, says: 'Whose bot, where several sources have one.' }, workspaceFlag],
+      more: 'The link alone goes to standard output.',
+      examples: ['carillon recipients telegram-link 4', 'carillon recipients telegram-link 4 --source Checkout --json'],
+      client: true,
+      run: telegramLink,
     },
     {
       words: 'recipients delete',
@@ -164,6 +174,20 @@ async function create(call: Call): Promise<number> {
     }),
   )
   return call.out.show(made, () => call.out.line(`Recipient ${made.id} was created.`))
+}
+
+async function telegramLink(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  const { path } = await workspaceOf(call)
+  const source = call.has('source') ? (await sourceOf(call)).id : undefined
+  const made = await call.api.post<{ url: string; expires_at: string }>(
+    `${path}/recipients/${id}/telegram-link`,
+    given({ source }),
+  )
+  return call.out.show(made, () => {
+    call.out.line(made.url)
+    call.out.note(`It ends ${moment(made.expires_at)}.`)
+  })
 }
 
 async function remove(call: Call): Promise<number> {

@@ -15,6 +15,7 @@ import { testInboxPage } from './pages/test-inbox.ts'
 import { actionRoutes } from './public/action.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
 import { inboundRoutes } from './public/inbound.ts'
+import { pushDeviceRoutes, pushTokenRoutes } from './public/push.ts'
 import { healthRoutes, readRoutes } from './public/read.ts'
 import { sendRoutes } from './public/send.ts'
 import { unsubscribeRoutes } from './public/unsubscribe.ts'
@@ -68,6 +69,8 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger, lin
   await app.register(async (scope) => sendRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => readRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => actionRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => pushTokenRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => pushDeviceRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => unsubscribeRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => inboundRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => healthRoutes(scope, deps, isLeaving), { prefix: brand.basePath })
@@ -121,7 +124,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: Map<string, Set<string
   }
 }
 
-/** Keys that stand in an address are not repeated in answers or logs. */
+/** Keys and tokens that stand in an address are not repeated in answers or logs. */
 function withoutKeys(url: string): string {
-  return url.split('?')[0]!.replace(/svc[a-z]*_[A-Za-z0-9_]+/g, '…')
+  return url.split('?')[0]!.replace(/svc[a-z]*_[A-Za-z0-9_]+|[A-Za-z0-9_-]{40,}/g, '…')
 }

@@ -157,6 +157,11 @@ export function isContention(error: unknown): boolean {
   return ['40P01', '40001', '55P03'].includes(errorCode(error) ?? '')
 }
 
+/** The database is away or somebody was in the way: work that may be repeated may pass later. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof CommitUnknown || isConnectionError(error) || isContention(error)
+}
+
 /** How JSON spells NUL and half a surrogate pair, which PostgreSQL keeps in no text. */
 const UNKEEPABLE = /\\u(?:0000|d[89a-f])/
 

@@ -30,6 +30,7 @@ const mayImport: Record<string, string[]> = {
     'delivery',
     'actions',
     'automations',
+    'events',
     'workspace',
     'channels',
     'lib',

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsIn } from '../harness/command.ts'
+import { startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
 
@@ -74,23 +75,35 @@ describe('connections', () => {
   })
 
   it('take all settings from a file or from standard input', async () => {
-    const settings = { bot_token: '1:abc', api_base: 'http://127.0.0.1:9' }
-    const file = path.join(folder, 'telegram.json')
-    writeFileSync(file, JSON.stringify(settings))
-    expect((await json('connection', 'set', 'telegram', '--settings', file)).settings).toMatchObject({
-      api_base: 'http://127.0.0.1:9',
+    const webhook_url = 'http://127.0.0.1:9/api/webhooks/1/secret'
+    const file = path.join(folder, 'discord.json')
+    writeFileSync(file, JSON.stringify({ webhook_url, username: 'Bell' }))
+    expect((await json('connection', 'set', 'discord', '--settings', file)).settings).toMatchObject({
+      username: 'Bell',
     })
-    const piped = await fed('{"bot_token":"1:abc"}', 'connection', 'set', 'telegram', '--settings', '-', '--json')
-    expect(JSON.parse(piped.out).settings.api_base).not.toBe(settings.api_base)
-    writeFileSync(file, '{"bot_token":')
-    expect(await run('connection', 'set', 'telegram', '--settings', file)).toMatchObject({
+    const piped = await fed('{"webhook_url":"••••"}', 'connection', 'set', 'discord', '--settings', '-', '--json')
+    expect(JSON.parse(piped.out).settings).toEqual({ webhook_url: '••••' })
+    writeFileSync(file, '{"webhook_url":')
+    expect(await run('connection', 'set', 'discord', '--settings', file)).toMatchObject({
       code: 1,
       err: expect.stringContaining(`${file} is not JSON`),
     })
-    expect(await run('connection', 'set', 'telegram', '--settings', '/no/such')).toMatchObject({
+    expect(await run('connection', 'set', 'discord', '--settings', '/no/such')).toMatchObject({
       code: 1,
       err: "/no/such can't be read: ENOENT.\n",
     })
+  })
+
+  it('say what the provider was told, and what it could not be told', async () => {
+    const provider = await startProvider()
+    provider.reply(() => ({ body: { ok: true, result: { id: 1, is_bot: true, username: 'bell_bot' } } }))
+    const told = await run('connection', 'set', 'telegram', 'bot_token=1:abc', `api_base=${provider.url}`)
+    expect(told.code).toBe(0)
+    expect(told.out).toMatch(/^Telegram is connected\.\n\S+/)
+    const untold = await run('connection', 'set', 'telegram', 'mode=webhook')
+    expect(untold).toMatchObject({ code: 0, err: expect.stringMatching(/^settings\.mode: .*https address/) })
+    await run('connection', 'delete', 'telegram', '--yes')
+    await provider.stop()
   })
 
   it('refuse what is no setting, and say which was meant', async () => {
@@ -119,14 +132,14 @@ describe('connections', () => {
     expect(broken.code).toBe(1)
     expect(broken.out).toMatch(/^fail settings\.url: /m)
     expect(await run('connection', 'resume', 'email')).toMatchObject({ code: 0 })
-    expect(await run('connection', 'delete', 'telegram')).toMatchObject({ code: 2 })
-    expect(await json('connection', 'delete', 'telegram', '--yes')).toEqual({
-      channel: 'telegram',
+    expect(await run('connection', 'delete', 'discord')).toMatchObject({ code: 2 })
+    expect(await json('connection', 'delete', 'discord', '--yes')).toEqual({
+      channel: 'discord',
       deleted: true,
     })
-    expect(await run('connection', 'show', 'telegram')).toMatchObject({
+    expect(await run('connection', 'show', 'discord')).toMatchObject({
       code: 1,
-      err: 'The source has no telegram connection.\n',
+      err: 'The source has no discord connection.\n',
     })
     expect((await json('connection', 'list')).data).toHaveLength(1)
   })

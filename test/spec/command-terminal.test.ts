@@ -66,6 +66,11 @@ describe.skipIf(!canLend)('a terminal', () => {
     const words = ['template', 'delete', 'old', ...here()]
     const no = await atTerminal(words, '[y/N]', '\r')
     expect(no).toMatchObject({ code: 1, asked: true, out: expect.stringContaining('Nothing was done.') })
+    for (const key of ['\u0003', '\u0004']) {
+      const left = await atTerminal(words, '[y/N]', key)
+      expect(left).toMatchObject({ code: 1, asked: true, out: expect.stringContaining('Nothing was done.') })
+      expect(left.out).not.toContain('Warning')
+    }
     expect((await test.manage('GET', `${path}/old`)).status).toBe(200)
     const yes = await atTerminal(words, 'Delete template old of Test? [y/N]', 'y\r')
     expect(yes).toMatchObject({ code: 0, asked: true, out: expect.stringContaining('Template old was deleted.') })
@@ -73,11 +78,13 @@ describe.skipIf(!canLend)('a terminal', () => {
   })
 
   it('takes a secret that is typed without showing it', async () => {
-    const words = ['connection', 'set', 'telegram', 'bot_token=-', ...here()]
-    const { code, out, asked } = await atTerminal(words, 'bot_token: ', '1:hush\r')
+    const words = ['connection', 'set', 'discord', 'webhook_url=-', ...here()]
+    const { code, out, asked } = await atTerminal(words, 'webhook_url: ', 'http://127.0.0.1:9/api/webhooks/1/hush\r')
     expect({ code, asked }).toEqual({ code: 0, asked: true })
-    expect(out).toContain('Telegram is connected.')
+    expect(out).toContain('Discord is connected.')
     expect(out).not.toContain('hush')
+    const left = await atTerminal(words, 'webhook_url: ', '\u0003')
+    expect(left).toMatchObject({ code: 2, out: expect.stringContaining('webhook_url was not given.') })
   })
 })
 

@@ -107,6 +107,8 @@ async function unusedAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
+const JSON_TYPE = { 'content-type': 'application/json' }
+
 describe('the service', () => {
   let test: TestService
   let other: Server
@@ -114,12 +116,14 @@ describe('the service', () => {
   beforeAll(async () => {
     test = await startTestService('embedded')
     other = createServer((request, response) => {
-      const moved = request.url?.startsWith('/moved')
-      response.writeHead(moved ? 301 : 200, {
-        'content-type': 'text/html',
-        ...(moved ? { location: 'https://carillon.example/' } : {}),
-      })
-      response.end('<p>Hello')
+      const [, kind = ''] = /^\/(moved|away|broken)\//.exec(request.url ?? '') ?? []
+      const answers: Record<string, [number, Record<string, string>, string]> = {
+        moved: [301, { location: 'https://carillon.example/' }, ''],
+        away: [503, JSON_TYPE, '{"error":"unavailable","message":"The database is not reachable."}'],
+        broken: [500, { ...JSON_TYPE, 'x-request-id': 'req-7' }, '{"error":"internal_error","message":"Our fault."}'],
+      }
+      const [status, headers, body] = answers[kind] ?? [200, { 'content-type': 'text/html' }, '<p>Hello']
+      response.writeHead(status, { ...headers, ...(kind === 'away' ? { 'retry-after': '5' } : {}) }).end(body)
     })
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     otherUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
@@ -162,6 +166,13 @@ describe('the service', () => {
     const moved = await list({ CARILLON_URL: `${otherUrl}/moved` })
     expect(moved.code).toBe(3)
     expect(moved.err).toContain('https://carillon.example/')
+  })
+
+  it('is told apart from one that is away for a moment, and from one that is broken', async () => {
+    const away = await list({ CARILLON_URL: `${otherUrl}/away` })
+    expect(away).toEqual({ code: 3, out: '', err: 'The database is not reachable.\nIt may pass in 5 seconds.\n' })
+    const broken = await list({ CARILLON_URL: `${otherUrl}/broken` })
+    expect(broken).toEqual({ code: 1, out: '', err: "Our fault.\nThe request's id is req-7.\n" })
   })
 
   it('says what to do without a token, and with a wrong one', async () => {
