@@ -190,8 +190,7 @@ export interface Channel {
   ownValue?(value: string, key: string): string
   /** Present where a provider takes free messages only for a while after the person wrote. */
   conversation?: ConversationRule
-  /** Present when the channel can be connected to its provider. */
-  connector?: Connector
+  connector: Connector
   /** Present when something comes back from the provider. */
   receiver?: Receiver
 }
@@ -225,6 +224,8 @@ export interface Connector {
   completion?(): Promise<(settings: Record<string, unknown>) => Record<string, unknown>>
   /** Asks the provider whether the settings work; sends nothing and never throws for what a provider does. */
   check?(settings: Record<string, unknown>, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
+  /** Messages that one process may have under way at the same time, where the provider punishes who is refused too often. */
+  atOnce?(settings: Record<string, unknown>): number | undefined
   /** Present where the provider approves templates. */
   approval?: Approval
   /** One try: never throws for what a provider or a network does; that is an outcome. */

@@ -89,7 +89,11 @@ export function embedMisfits(content: Content): Misfit[] {
 
 /** The embeds as Discord takes them: the template's, then one for an image. */
 export function embedsOf({ own: given, media }: Pick<Content, 'own' | 'media'>): Embed[] {
-  const embeds = ((given?.embeds ?? []) as Embed[]).map(asDiscordTakesIt)
+  // What a template from before these checks holds may be anything.
+  const written = Array.isArray(given?.embeds) ? given.embeds : []
+  const embeds = written
+    .filter((each): each is Embed => typeof each === 'object' && each !== null)
+    .map(asDiscordTakesIt)
   if (media?.type !== 'image') return embeds
   return [...embeds, { image: { url: media.url }, ...(media.caption ? { description: media.caption } : {}) }]
 }

@@ -36,10 +36,13 @@ export interface ChangedRow {
   account: 'quota' | 'whatsapp' | 'credits' | null
   cost: number
   has_files: boolean
+  /** The workspace has subscriptions, so that events may have to be written. */
+  listened: boolean
 }
 
 const CHANGED = `d.id, d.workspace_id, d.mode, d.period, d.channel, d.status, d.account, d.cost,
-  jsonb_array_length(d.content->'attachments') > 0 as has_files`
+  jsonb_array_length(d.content->'attachments') > 0 as has_files,
+  exists (select from subscriptions s where s.workspace_id = d.workspace_id) as listened`
 
 // The array of ids keeps the planner from joining a handful of rows to the whole table, as in queue.ts. Rows are locked in
 // no order: whoever else locks several deliveries skips what is locked, so nobody waits in a circle.
@@ -96,6 +99,26 @@ export async function changeStatus(
            from old where d.id = old.id
            returning ${CHANGED}, old.status as before`,
     values: [where.id, where.workspaceId, where.from, to.status, to.code, to.message, now.toISOString()],
+  })
+  return result.rows[0]
+}
+
+/**
+ * Ends the wait of a message whose answer was lost, with the id the provider took it under; undefined for one that waits
+ * for another reason, is being sent again already, or is over.
+ */
+export async function settleTaken(
+  tx: Transaction,
+  now: Date,
+  where: { id: number; workspaceId: number; lane: number; externalId: string },
+): Promise<(ChangedRow & { recipient_id: number; address: string }) | undefined> {
+  const result = await tx.query<ChangedRow & { recipient_id: number; address: string }>({
+    text: `update deliveries d set status = 'sent', ready = false, parked = false, external_id = $4,
+             error_code = null, error_message = null,
+             history = d.history || jsonb_build_array(jsonb_build_object('status', 'sent', 'at', $5::text))
+           where d.id = $1 and d.workspace_id = $2 and d.lane = $3 and d.status = 'queued' and d.error_code = 'ambiguous'
+           returning ${CHANGED}, d.recipient_id, d.address`,
+    values: [where.id, where.workspaceId, where.lane, where.externalId, now.toISOString()],
   })
   return result.rows[0]
 }

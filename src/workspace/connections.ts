@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Connector } from '../channels/contract.ts'
-import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import { collectDetails, type Details, refuse, refuseInvalid } from '../errors.ts'
 import { checkUrl } from '../lib/safe-url.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -59,7 +59,7 @@ export async function connect(
   channel: ChannelName,
   given: Record<string, unknown>,
 ) {
-  const connector = connectorOf(channel)
+  const { connector } = channelOf(channel)
   const complete = await connector.completion?.()
   return transaction(db, async (tx) => {
     // The workspace's row is the lock under which connected channels are counted.
@@ -106,7 +106,7 @@ export async function checkConnection(
   channel: ChannelName,
 ) {
   const row = await requireConnection(db, place, channel)
-  const connector = connectorOf(channel)
+  const { connector } = channelOf(channel)
   const settings = settingsOf(row, seal)
   const wrong = settings ? settingsProblems(connector, channel, settings, allowPrivateNetwork) : UNREADABLE
   const right = Object.keys(wrong).length === 0 ? settings : undefined
@@ -135,17 +135,6 @@ async function refuseChannelOverPlan(
   refuseInvalid({
     channel: [
       `the ${plans[plan]!.name} plan connects ${most} channels and ${connected.sort().join(', ')} are connected; disconnect one or change the plan`,
-    ],
-  })
-}
-
-function connectorOf(channel: ChannelName): Connector {
-  const { connector } = channelOf(channel)
-  if (connector) return connector
-  const connectable = channelNames.filter((name) => channelOf(name).connector)
-  return refuseInvalid({
-    channel: [
-      `${channel} can't be connected to a provider in this version${connectable.length > 0 ? ` (${connectable.join(', ')} can)` : ''}; test keys reach it through the sandbox`,
     ],
   })
 }
@@ -221,7 +210,7 @@ function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   return {
     id: row.id,
     channel: row.channel,
-    settings: connector ? shownSettings(connector.settings, settingsOf(row, seal) ?? row.settings) : row.settings,
+    settings: shownSettings(connector.settings, settingsOf(row, seal) ?? row.settings),
     paused: isPaused(row, now),
     /** Null while paused: until new settings or a person's word end it. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,

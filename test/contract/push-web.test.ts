@@ -34,7 +34,7 @@ describe('Web Push', () => {
   beforeAll(async () => {
     service = await startPushService()
     provider = await startProvider()
-    const complete = await push.connector!.completion!()
+    const complete = await push.connector.completion!()
     settings = complete({ vapid: { subject: 'mailto:push@shop.example' } })
   })
   afterAll(async () => {
@@ -43,7 +43,7 @@ describe('Web Push', () => {
   })
 
   const send = (devices: object[], change: Partial<OutgoingMessage> = {}, call: Partial<SendCall> = {}) =>
-    push.connector!.send({
+    push.connector.send({
       message: { ...message, devices, ...change },
       settings: settings as unknown as Record<string, unknown>,
       signal: AbortSignal.timeout(10_000),

@@ -4,7 +4,7 @@ import type { Outcome } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
 import { oraclesDir, oracleText } from '../harness/oracles.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
-import type { Dialect } from './dialects/dialect.ts'
+import { callTo, type Dialect } from './dialects/dialect.ts'
 import { discord } from './dialects/discord.ts'
 import { slackBot, slackWebhook } from './dialects/slack.ts'
 
@@ -15,31 +15,10 @@ describe('what is answered', () => {
   })
   afterAll(() => provider.stop())
 
-  const send = (
-    { channel, http }: Dialect,
-    reply: Reply,
-    { now = new Date(), address }: { now?: Date; address?: string } = {},
-  ): Promise<Outcome> => {
+  const send = (dialect: Dialect, reply: Reply, change: { now?: Date; address?: string } = {}): Promise<Outcome> => {
+    const { now = new Date(), ...message } = change
     provider.reply(() => reply)
-    return channelOf(channel).connector!.send({
-      message: {
-        deliveryId: 1,
-        address: '1',
-        recipientName: 'Ada',
-        priority: 'normal',
-        body: 'Hello',
-        vars: {},
-        actions: [],
-        attachments: [],
-        ...http!.message,
-        ...(address === undefined ? {} : { address }),
-      },
-      settings: http!.settings(provider.url),
-      signal: AbortSignal.timeout(5000),
-      now,
-      progress: {},
-      allowPrivateNetwork: true,
-    })
+    return channelOf(dialect.channel).connector.send(callTo(dialect, provider.url, message, { now }))
   }
 
   it.each<[string, string]>([

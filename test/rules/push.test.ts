@@ -233,7 +233,7 @@ describe('what fits', () => {
 })
 
 describe('settings', () => {
-  const problems = (settings: object) => push.connector!.problems!(settings as Record<string, unknown>, false)
+  const problems = (settings: object) => push.connector.problems!(settings as Record<string, unknown>, false)
   const pair = () => {
     const curve = createECDH('prime256v1')
     return { public_key: curve.generateKeys('base64url'), private_key: curve.getPrivateKey('base64url') }
@@ -272,7 +272,7 @@ describe('settings', () => {
   })
 
   it('get keys that stay', async () => {
-    const complete = await push.connector!.completion!()
+    const complete = await push.connector.completion!()
     const first = complete({ vapid }) as { vapid: { public_key: string; private_key: string } }
     expect(problems(first)).toEqual({})
     expect(complete(first)).toEqual(first)

@@ -269,7 +269,7 @@ describe.each(databases)('push on %s', (kind) => {
       text: 'update recipients set push = $2 where id = $1',
       values: [id, JSON.stringify(before)],
     })
-    const migration = await readFile(new URL('../../migrations/0003_push.sql', import.meta.url), 'utf8')
+    const migration = await readFile(new URL('../../migrations/0008_push.sql', import.meta.url), 'utf8')
     await test.service.db.query({ text: `drop index recipients_push; ${migration}` })
     expect(await devicesOf(tenant, id)).toEqual([
       { kind: 'fcm', token: 't' },

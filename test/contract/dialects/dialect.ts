@@ -1,5 +1,5 @@
 // How a provider says each thing that can become of a message: one dialect per way of sending, the contract tests speak them all.
-import type { OutgoingMessage } from '../../../src/channels/contract.ts'
+import type { OutgoingMessage, SendCall } from '../../../src/channels/contract.ts'
 import type { ChannelName } from '../../../src/channels/index.ts'
 import { type Received, type Reply, startProvider } from '../../harness/provider.ts'
 import type { Tenant, TestService } from '../../harness/service.ts'
@@ -41,6 +41,10 @@ export interface Dialect {
   open(saying: Saying): Promise<Stage>
   /** Present where the provider is asked over HTTP: its settings for a server of the test's own, and a message for it. */
   http?: { settings: (url: string) => Record<string, unknown>; message: Partial<OutgoingMessage> }
+}
+
+export function named({ channel, way }: Dialect): string {
+  return way === undefined ? channel : `${channel} by ${way}`
 }
 
 export interface HttpWords extends Omit<Dialect, 'open' | 'http' | 'silentOn'> {
@@ -87,5 +91,34 @@ export function httpDialect({
         stop: () => provider.stop(),
       }
     },
+  }
+}
+
+const plainMessage: OutgoingMessage = {
+  deliveryId: 1,
+  address: '1',
+  recipientName: 'Ada',
+  priority: 'normal',
+  body: 'Hello',
+  vars: {},
+  actions: [],
+  attachments: [],
+}
+
+/** One try through the dialect, to a provider at `url`. */
+export function callTo(
+  { http }: Dialect,
+  url: string,
+  message: Partial<OutgoingMessage> = {},
+  change: Partial<SendCall> = {},
+): SendCall {
+  return {
+    message: { ...plainMessage, ...http!.message, ...message },
+    settings: http!.settings(url),
+    signal: AbortSignal.timeout(5000),
+    now: new Date(),
+    progress: {},
+    allowPrivateNetwork: true,
+    ...change,
   }
 }

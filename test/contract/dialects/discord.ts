@@ -5,7 +5,7 @@ export const discord = httpDialect({
   channel: 'discord',
   recipient: { email: 'ada@example.com' },
   settings: (url) => ({ webhook_url: `${url}/api/webhooks/1/secret-token` }),
-  message: { address: 'channel', actions: [] },
+  message: { address: 'channel' },
   replies: {
     sent: { body: { id: '1101', channel_id: '5' } },
     retryable: { status: 502, body: { message: '502: Bad Gateway', code: 0 } },
