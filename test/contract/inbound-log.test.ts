@@ -43,8 +43,18 @@ describe('the log', () => {
     })
     await until(10, async () => lines().length >= 2)
     expect(lines()).toMatchObject([
-      { level: 40, channel: 'telegram', bytes: 13, msg: 'a provider sent what is no JSON; it was answered and not kept' },
-      { level: 40, channel: 'telegram', what: expect.stringContaining('an update'), msg: 'a provider sent what can not be read' },
+      {
+        level: 40,
+        channel: 'telegram',
+        bytes: 13,
+        msg: 'a provider sent what is no JSON; it was answered and not kept',
+      },
+      {
+        level: 40,
+        channel: 'telegram',
+        what: expect.stringContaining('an update'),
+        msg: 'a provider sent what can not be read',
+      },
     ])
     expect(service.said()).not.toContain(bot.webhook()!.secret_token)
   })
