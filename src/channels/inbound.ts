@@ -37,6 +37,8 @@ export type Happening =
       outcome?: 'recipient_gone' | 'permanent'
       price?: string
     }
+  /** A message of ours was taken: tells those apart whose answer was lost. `deliveryId` is what we sent along. */
+  | { kind: 'taken'; externalId: string; deliveryId: number }
   /** Every message sent to the address up to a moment got further. */
   | { kind: 'watermark'; address: string; status: 'delivered' | 'read'; upTo: Date }
   /** A person wrote. `repliesTo`: the external id of the message of ours they answer. */
@@ -46,6 +48,10 @@ export type Happening =
   /** A person opened the channel to us: /start, an opt-in. `payload` is what our link carried. */
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
+  /** A person wants no more advertising on this channel, or wants it again. */
+  | { kind: 'advertising'; wanted: boolean; address: string; at: Date }
+  /** The list of templates that the provider approved is another than it was. */
+  | { kind: 'approvals' }
   /** The same chat or person has another address from now on. */
   | { kind: 'moved'; from: string; to: string; at: Date }
   /** A part that means nothing to us because it is not what the provider documents. */
@@ -74,8 +80,8 @@ export interface InboundCall {
 
 /** What became of a tap. */
 export interface TapResult {
-  /** The button was chosen, now or before; its message needs no buttons any more. Otherwise they are dead. */
-  chosen: boolean
+  /** Of the message: one was chosen, now or before; they are dead; or they are none of ours and stay as they are. */
+  buttons: 'chosen' | 'dead' | 'strange'
   /** For the person who tapped, in their language; at most 200 characters. */
   text: string
 }
@@ -105,7 +111,7 @@ export interface Receiver {
   /** Tells the provider that a connection has other settings from now on, or is no more. */
   withdraw?(call: InboundCall, place: InboundPlace, next: Settings | undefined): Promise<void>
   /** An address that opens a chat with us and brings `payload` along (a `joined`); throws a sentence when there is none. */
-  invitation?(call: InboundCall, payload: string): Promise<string>
+  invitation?(call: InboundCall, payload: string, place: InboundPlace): Promise<string>
   /** Asks for what happened, waiting for it a while. For connections whose setting `mode` is `polling`. */
   poll?(call: InboundCall, position: string | null): Promise<Polled>
   /** Tells the person what became of their tap; answers false when it is worth another try. */
