@@ -6,6 +6,16 @@ export function objectOf(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 }
 
+/** An object's fields; none of anything else. */
+export function fieldsOf(value: unknown): JsonObject {
+  return objectOf(value) ?? {}
+}
+
+/** A text, or a number as one; undefined for anything else. */
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
+}
+
 /** The items of an array; none of anything else. */
 export function itemsOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
