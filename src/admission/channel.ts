@@ -86,7 +86,9 @@ function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { det
       details: { [field]: [why ?? `the recipient has no address on ${name}: ${channel.addressField} is missing`] },
     }
   }
-  const optedOut = name === 'email' ? optOuts.reason(entry, address) : undefined
+  const approved = approvedFor(catalog, entry, name)
+  const unwanted = name === 'email' || approved?.category === 'MARKETING'
+  const optedOut = unwanted ? optOuts.reason(entry, address) : undefined
   if (optedOut !== undefined) return { details: { [field]: [optedOut] } }
   const unusable = recipient!.unusable[name]
   if (live && unusable?.address === address) {
@@ -94,7 +96,6 @@ function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { det
       details: { [field]: [`${address} can't be reached on ${name} since ${unusable.at}: ${unusable.reason}`] },
     }
   }
-  const approved = approvedFor(catalog, entry, name)
   if (approved && approved.refusal !== null) {
     const { name: title, language, refusal } = approved
     return { details: { template: [`the ${channel.title} template ${title} (${language}) ${refusal}`] } }

@@ -1,5 +1,5 @@
 // What Discord's answers mean for a message: its own error codes first, then the status.
-import { fieldsOf } from '../lib/json-parts.ts'
+import { fieldsOf } from '../lib/json-fields.ts'
 import type { ProviderReply } from '../lib/provider-call.ts'
 import type { Outcome } from './contract.ts'
 import { failureOf, type Meaning } from './outcomes.ts'

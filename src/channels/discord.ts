@@ -1,6 +1,6 @@
 // Discord: a channel's webhook; 2000 characters, embeds, and no buttons (specification, Channel behaviour notes).
 import { Type } from 'typebox'
-import { asText, fieldsOf } from '../lib/json-parts.ts'
+import { fieldsOf, textOf } from '../lib/json-fields.ts'
 import { callProvider } from '../lib/provider-call.ts'
 import type { Channel, ConnectionFindings, Content, Misfit, Outcome, OutgoingMessage, SendCall } from './contract.ts'
 import { embedMisfits, embedProblems, embedsOf } from './discord-embeds.ts'
@@ -109,7 +109,7 @@ async function check(
     judge: ({ status, json }) => {
       const { id, name } = fieldsOf(json)
       return status === 200 && typeof id === 'string'
-        ? { found: `the webhook ${asText(name) ?? id} exists` }
+        ? { found: `the webhook ${textOf(name) ?? id} exists` }
         : undefined
     },
     outcome: (reply) => discordOutcome(reply, now, secretsOf(url)),

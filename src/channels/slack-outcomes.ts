@@ -1,5 +1,5 @@
 // What Slack's words mean for a message: a bot is told 200 and an error, an incoming webhook a status and a bare word.
-import { fieldsOf } from '../lib/json-parts.ts'
+import { fieldsOf } from '../lib/json-fields.ts'
 import { type ProviderReply, retryAfterOf } from '../lib/provider-call.ts'
 import { SECOND } from '../limits.ts'
 import type { Outcome } from './contract.ts'

@@ -1,6 +1,6 @@
 // Slack: an incoming webhook, or a bot that writes to the recipient's channel or the connection's.
 import { Type } from 'typebox'
-import { asText, fieldsOf } from '../lib/json-parts.ts'
+import { fieldsOf, textOf } from '../lib/json-fields.ts'
 import { callProvider, type ProviderReply } from '../lib/provider-call.ts'
 import type { Addresses, Channel, ConnectionFindings, Outcome, SendCall } from './contract.ts'
 import { baseOf, findingsOf, throughGateway } from './gateway.ts'
@@ -142,7 +142,7 @@ async function check(
       const scopes = [headers['x-oauth-scopes']].flat()[0]?.split(/[\s,]+/)
       if (scopes && !scopes.some((scope) => /^(chat:write|bot|client)/.test(scope)))
         return { problem: `the token lacks the scope chat:write; it has ${scopes.join(', ')}` }
-      return { found: `the token is ${asText(user)}'s, in ${asText(team)}` }
+      return { found: `the token is ${textOf(user)}'s, in ${textOf(team)}` }
     },
     outcome,
   })

@@ -1,5 +1,5 @@
 // What the Bot API's answers mean for a message. Its words decide: its codes are just HTTP's.
-import { asText, fieldsOf } from '../lib/json-parts.ts'
+import { fieldsOf, textOf } from '../lib/json-fields.ts'
 import type { ProviderReply } from '../lib/provider-call.ts'
 import type { Outcome } from './contract.ts'
 import { failureOf, type Meaning } from './outcomes.ts'
@@ -65,18 +65,18 @@ export function telegramOutcome(
 ): Outcome {
   const { ok, result, error_code, description, parameters } = answerOf(reply)
   if (reply.kind === 'answer' && ok === true) {
-    const id = asText(fieldsOf(result).message_id)
-    const chat = asText(fieldsOf(fieldsOf(result).chat).id)
+    const id = textOf(fieldsOf(result).message_id)
+    const chat = textOf(fieldsOf(fieldsOf(result).chat).id)
     return {
       class: 'sent',
       externalId: id === undefined ? null : `${chat}:${id}`,
       providerStatus: String(reply.status),
     }
   }
-  const words = (asText(description) ?? '').replace(/^(\[Error\]: )?(Bad Request|Forbidden): /, '')
+  const words = (textOf(description) ?? '').replace(/^(\[Error\]: )?(Bad Request|Forbidden): /, '')
   const wait = fieldsOf(parameters).retry_after
   const outcome = failureOf('Telegram', reply, {
-    code: asText(error_code),
+    code: textOf(error_code),
     meaning: MEANINGS.find(([pattern]) => pattern.test(words))?.[1],
     now,
     secrets: [secret],
@@ -87,7 +87,7 @@ export function telegramOutcome(
 
 /** The chat's new id, where a group became a supergroup. */
 export function newChatOf(reply: ProviderReply): string | undefined {
-  return asText(fieldsOf(answerOf(reply).parameters).migrate_to_chat_id)
+  return textOf(fieldsOf(answerOf(reply).parameters).migrate_to_chat_id)
 }
 
 function answerOf(reply: ProviderReply): Record<string, unknown> {

@@ -1,6 +1,6 @@
 // A message through the Bot API: media first, then the text with its buttons; a group that moved is followed.
 import { fitText } from '../lib/fit-text.ts'
-import { asText, fieldsOf } from '../lib/json-parts.ts'
+import { fieldsOf, textOf } from '../lib/json-fields.ts'
 import { callProvider, type ProviderReply } from '../lib/provider-call.ts'
 import type { ConnectionFindings, Outcome, OutgoingMessage, SendCall } from './contract.ts'
 import { baseOf, findingsOf } from './gateway.ts'
@@ -42,7 +42,7 @@ export async function checkTelegram(
     request: { url: urlOf(settings, 'getMe'), allowPrivateNetwork },
     judge: ({ json }) => {
       const { ok, result } = fieldsOf(json)
-      return ok === true ? { found: `the token is @${asText(fieldsOf(result).username)}'s` } : undefined
+      return ok === true ? { found: `the token is @${textOf(fieldsOf(result).username)}'s` } : undefined
     },
     outcome: (reply) =>
       telegramOutcome(reply, { now, secret: settings.bot_token as string, scopeOf: () => 'connection' }),

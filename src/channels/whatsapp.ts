@@ -74,7 +74,7 @@ async function send({ message, settings, signal, now, allowPrivateNetwork }: Sen
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
       ...receiverOf(message.address),
-      // Comes back with every status: it tells whose message it was before the answer is known.
+      // Comes back with every status: it tells whose message was taken when the answer was lost.
       biz_opaque_callback_data: String(message.deliveryId),
       ...(message.own?.template === undefined ? sessionPayload(message) : templatePayload(message)),
     },

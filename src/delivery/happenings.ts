@@ -2,6 +2,7 @@
 import type { Happening } from '../channels/inbound.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Seal } from '../lib/seal.ts'
+import { askListAgain } from '../store/approved-templates.ts'
 import type { Transaction } from '../store/database.ts'
 import {
   blockContact,
@@ -14,7 +15,8 @@ import {
 } from '../workspace/contacts.ts'
 import { keepMessage, noteHeard } from '../workspace/conversations.ts'
 import { readLink } from '../workspace/onboarding.ts'
-import { type ReceiptContext, takeReceipt, takeWatermark } from './receipts.ts'
+import { noteAdvertising } from '../workspace/opt-outs.ts'
+import { type ReceiptContext, takeReceipt, takeTaken, takeWatermark } from './receipts.ts'
 
 export interface HappeningContext extends ReceiptContext {
   seal: Seal
@@ -31,6 +33,8 @@ export async function applyHappening(
   happening: Applicable,
 ): Promise<void> {
   if (happening.kind === 'receipt') return takeReceipt(tx, now, context, happening)
+  if (happening.kind === 'taken') return takeTaken(tx, now, context, happening)
+  if (happening.kind === 'approvals') return askListAgain(tx, context.connectionId)
   const place = contactPlace(context.workspaceId, context.channel)
   switch (happening.kind) {
     case 'watermark': {
@@ -58,6 +62,8 @@ export async function applyHappening(
       const reason = `the recipient blocked us on ${channelOf(context.channel as ChannelName).title}`
       return blockContact(tx, place, happening.address, reason, happening.at)
     }
+    case 'advertising':
+      return noteAdvertising(tx, place.workspaceId, happening)
     case 'unblocked':
       return unblockContact(tx, now, place, happening.address)
     case 'moved':

@@ -14,7 +14,7 @@ import {
   receiptPlace,
   watermarkPlace,
 } from '../store/receipts.ts'
-import { changeStatus, markUnusable } from '../store/settling.ts'
+import { changeStatus, markUnusable, settleTaken } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
 
 export interface Receipt {
@@ -79,6 +79,22 @@ export async function takeReceipt(
   if (!moved) return
   await markReceiptApplied(tx, id)
   if (said.outcome === 'recipient_gone') await noteGone(tx, now, { workspaceId, channel, ...target }, said.reason)
+}
+
+/** The provider took a message whose answer was lost: it is sent, and not sent again. */
+export async function takeTaken(
+  tx: Transaction,
+  now: Date,
+  { workspaceId, connectionId, channel, process }: ReceiptContext,
+  { externalId, deliveryId }: Extract<Happening, { kind: 'taken' }>,
+): Promise<void> {
+  await lockPlaces(tx, [receiptPlace(connectionId, externalId)], 'receipt')
+  const row = await settleTaken(tx, now, { id: deliveryId, workspaceId, lane: connectionId, externalId })
+  if (!row) return
+  await drawConsequences(tx, now, process, [{ row, before: 'queued' }])
+  const { recipient_id: recipientId, address } = row
+  const message = { id: deliveryId, workspaceId, connectionId, channel, recipientId, address, externalId, sentAt: now }
+  await applyEarlyReceipts(tx, now, process, [{ ...message, watermarks: false }])
 }
 
 /** Everything sent to an address up to a moment moves forward; messages still being settled are reached by the kept mark. */

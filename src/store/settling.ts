@@ -100,6 +100,26 @@ export async function changeStatus(
   return result.rows[0]
 }
 
+/**
+ * Ends the wait of a message whose answer was lost, with the id the provider took it under; undefined for one that waits
+ * for another reason, is being sent again already, or is over.
+ */
+export async function settleTaken(
+  tx: Transaction,
+  now: Date,
+  where: { id: number; workspaceId: number; lane: number; externalId: string },
+): Promise<(ChangedRow & { recipient_id: number; address: string }) | undefined> {
+  const result = await tx.query<ChangedRow & { recipient_id: number; address: string }>({
+    text: `update deliveries d set status = 'sent', ready = false, parked = false, external_id = $4,
+             error_code = null, error_message = null,
+             history = d.history || jsonb_build_array(jsonb_build_object('status', 'sent', 'at', $5::text))
+           where d.id = $1 and d.workspace_id = $2 and d.lane = $3 and d.status = 'queued' and d.error_code = 'ambiguous'
+           returning ${CHANGED}, d.recipient_id, d.address`,
+    values: [where.id, where.workspaceId, where.lane, where.externalId, now.toISOString()],
+  })
+  return result.rows[0]
+}
+
 export interface ChannelCount {
   workspace_id: number
   period: string

@@ -1,6 +1,6 @@
 // WhatsApp and Messenger in both directions: statuses, replies, taps, and the 24 hours in which free messages pass.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { graphSettings, signed } from '../harness/graph.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { approvedTemplate, graphSettings, signed, templatePage } from '../harness/graph.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -16,11 +16,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
   beforeAll(async () => {
     test = await startTestService(kind, { PUBLIC_URL: 'https://carillon.example' })
     provider = await startProvider()
-    provider.reply(({ text }) =>
-      text.includes('messaging_type')
-        ? { body: { recipient_id: 'psid-1', message_id: `m_${++count}` } }
-        : { body: { messages: [{ id: `wamid.${++count}` }] } },
-    )
+    answerAll()
   })
   afterAll(async () => {
     await test.stop()
@@ -36,6 +32,12 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     })
   })
 
+  const answerAll = () =>
+    provider.reply(({ text }) =>
+      text.includes('messaging_type')
+        ? { body: { recipient_id: 'psid-1', message_id: `m_${++count}` } }
+        : { body: { messages: [{ id: `wamid.${++count}` }] } },
+    )
   const connect = async (channel: 'whatsapp' | 'messenger') => {
     const { waba_id: _, ...whatsapp } = graphSettings(provider.url).whatsapp
     const settings = channel === 'whatsapp' ? whatsapp : graphSettings(provider.url).messenger
@@ -197,6 +199,34 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     })
   })
 
+  it('a message whose answer was lost is not sent again when WhatsApp says that it took it', async () => {
+    provider.reply(() => ({ drop: 'now' }))
+    const answer = await toPhone({ template: 'approved' })
+    const id = answer.body.delivery_id
+    const read = async () => (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
+    await test.until(async () => (await read()).attempts[0]?.outcome === 'ambiguous')
+    const before = provider.received.length
+    // Another's id, and a connection that did not send it, change nothing.
+    await status('wamid.other', 'sent', { biz_opaque_callback_data: String(id + 1000) })
+    await status('wamid.lost', 'delivered')
+    await status('wamid.lost', 'sent', { biz_opaque_callback_data: String(id) })
+    const delivered = await test.settled(tenant, id, 'delivered')
+    expect(delivered).toMatchObject({ external_id: 'wamid.lost', error_message: null })
+    expect(delivered.history.map((line: { status: string }) => line.status)).toEqual([
+      'queued',
+      'sending',
+      'queued',
+      'sent',
+      'delivered',
+    ])
+    await later(40_000)
+    await status('wamid.lost', 'sent', { biz_opaque_callback_data: String(id) })
+    const usage = await test.call('GET', '/usage', { key: tenant.liveKey })
+    expect(usage.body.by_channel.whatsapp).toEqual({ sent: 1, failed: 0 })
+    expect(provider.received.length).toBe(before)
+    answerAll()
+  })
+
   it('a status that fails says why, and marks a number that nobody has', async () => {
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     await status(sent.external_id, 'failed', { errors: [{ code: 131026, title: 'Message undeliverable' }] })
@@ -204,6 +234,67 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     expect(failed.error_message).toContain("can't be reached on WhatsApp")
     const again = await toPhone({ template: 'approved' })
     expect([again.status, Object.keys(again.body.details)]).toEqual([422, ['recipient.whatsapp_phone']])
+  })
+
+  describe('with the account connected', () => {
+    let templates: object[]
+    beforeEach(async () => {
+      templates = [approvedTemplate('sale', { category: 'MARKETING', components: [] })]
+      provider.reply(({ path }) =>
+        path.includes('message_templates')
+          ? templatePage(templates)
+          : { body: { messages: [{ id: `wamid.${++count}` }] } },
+      )
+      const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`
+      await test.manage('PUT', at, { settings: graphSettings(provider.url).whatsapp })
+      expect((await test.manage('POST', `${at}/templates/sync`)).body.templates).toBe(1)
+      for (const essential of [false, true])
+        await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
+          slug: essential ? 'recall' : 'sale',
+          name: 'Sale',
+          essential,
+          locales: { en: { body: 'x', channels: { whatsapp: { template: 'sale' } } } },
+        })
+    })
+    afterEach(answerAll)
+    const change = (field: string, value: object) =>
+      post('whatsapp', {
+        object: 'whatsapp_business_account',
+        entry: [{ id: '20', changes: [{ field, value: { metadata: { phone_number_id: '10' }, ...value } }] }],
+      })
+    const optOuts = async () => (await test.manage('GET', `/workspaces/${tenant.workspace}/opt-outs`)).body.data
+
+    it('who stopped advertising gets none, until they want it again', async () => {
+      const wish = (value: string) =>
+        change('user_preferences', {
+          user_preferences: [{ wa_id: phone, category: 'marketing_messages', value, timestamp: Number(seconds()) }],
+        })
+      expect((await toPhone({ template: 'sale' })).status).toBe(202)
+      await wish('stop')
+      await test.until(async () => (await optOuts()).length === 1)
+      expect((await optOuts())[0]).toMatchObject({ address: `+${phone}`, mode: 'live' })
+      const refused = await toPhone({ template: 'sale' })
+      expect([refused.status, refused.body.details]).toEqual([
+        422,
+        { 'recipient.whatsapp_phone': [expect.stringContaining('opted out')] },
+      ])
+      expect((await toPhone({ template: 'recall' })).status).toBe(202)
+      expect((await toPhone({ template: 'approved' })).status).toBe(202)
+      await later(1000)
+      await wish('resume')
+      await test.until(async () => (await optOuts()).length === 0)
+      expect((await toPhone({ template: 'sale' })).status).toBe(202)
+    })
+
+    it('a template that Meta pauses is refused soon after', async () => {
+      templates = [approvedTemplate('sale', { status: 'PAUSED', components: [] })]
+      await change('message_template_status_update', { event: 'PAUSED', message_template_name: 'sale' })
+      const refused = await test.until(async () => {
+        const answer = await toPhone({ template: 'sale' })
+        return answer.status === 422 && answer
+      }, 40)
+      expect(refused.body.details.template[0]).toContain('paused by Meta')
+    })
   })
 
   it('Messenger is written to for 24 hours after the person wrote [MSGR-02]', async () => {
