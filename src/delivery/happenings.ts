@@ -3,10 +3,10 @@ import type { Happening } from '../channels/inbound.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Seal } from '../lib/seal.ts'
 import { askListAgain } from '../store/approved-templates.ts'
+import { findContactId } from '../store/contacts.ts'
 import type { Transaction } from '../store/database.ts'
 import {
   blockContact,
-  contactAt,
   contactOf,
   contactPlace,
   linkContact,
@@ -35,12 +35,10 @@ export async function applyHappening(
   if (happening.kind === 'receipt') return takeReceipt(tx, now, context, happening)
   if (happening.kind === 'taken') return takeTaken(tx, now, context, happening)
   if (happening.kind === 'approvals') return askListAgain(tx, context.connectionId)
-  const place = contactPlace(context.workspaceId, context.channel)
+  const place = contactPlace(context.workspaceId, context.channel as ChannelName)
   switch (happening.kind) {
-    case 'watermark': {
-      const contact = await contactAt(tx, place, happening.address)
-      return takeWatermark(tx, now, context, contact?.id, happening)
-    }
+    case 'watermark':
+      return takeWatermark(tx, now, context, await findContactId(tx, place, happening.address), happening)
     case 'message': {
       const contact = await contactOf(tx, now, place, happening)
       await keepMessage(tx, now, context, contact.id, happening)
@@ -78,12 +76,12 @@ async function applyTap(
   context: HappeningContext,
   tap: Extract<Happening, { kind: 'tap' }>,
 ): Promise<void> {
-  const place = contactPlace(context.workspaceId, context.channel)
+  const place = contactPlace(context.workspaceId, context.channel as ChannelName)
   if (tap.text !== undefined) {
     const contact = await contactOf(tx, now, place, tap)
     await keepMessage(tx, now, context, contact.id, tap)
     return
   }
-  const contact = await contactAt(tx, place, tap.address)
-  if (contact) await noteHeard(tx, now, context, contact.id, tap.at)
+  const recipientId = await findContactId(tx, place, tap.address)
+  if (recipientId !== undefined) await noteHeard(tx, now, context, recipientId, tap.at)
 }

@@ -17,6 +17,10 @@ const HOT_TABLES = [
   'credit_balances',
   'action_tokens',
   'attachments',
+  'inbound_requests',
+  'receipts',
+  'conversations',
+  'pollers',
 ]
 
 export interface Caretaker {
