@@ -16,6 +16,7 @@ import { dropUnusedRecipients, findPeople, keepRecipients, matchRecipient, takeG
 import { recordDeliveries } from './record.ts'
 import { forgetRefusedKeys, inTurns, replayKnownKeys } from './replay.ts'
 import type { ParsedSend } from './request.ts'
+import { tellAdmitted } from './tell.ts'
 
 /** A message as the edge read it: its shape is right, or what is wrong with it was already found. */
 export type Offered = { parsed: ParsedSend } | { refusal: Refusal }
@@ -95,6 +96,7 @@ async function admitMessages(
   await chargeMessages(tx, now, entries)
   await dropUnusedRecipients(tx, created, entries)
   recordDeliveries(tx, now, seal, maxAge, entries)
+  await tellAdmitted(tx, now, catalog, { created, fills: people.fills }, entries)
   forgetRefusedKeys(tx, entries)
 }
 

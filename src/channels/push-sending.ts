@@ -11,8 +11,8 @@ import { type Reach, sendToBrowser, serviceOf } from './push-web.ts'
 
 export type PushSender = Required<Pick<Connector, 'send' | 'check'>>
 
-/** Less than a try's budget, so that a device that hangs does not hide that another took the message. */
-const WHOLE = 35 * SECOND
+/** Less than a try's budget, so that a device that hangs does not hide that another took the message, nor holds a slot for long. */
+const WHOLE = 25 * SECOND
 const CHECK = 15 * SECOND
 
 /** `whole`: milliseconds for all devices of a message; another than the service's is for tests. */

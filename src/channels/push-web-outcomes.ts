@@ -8,7 +8,7 @@ interface WebAnswer {
 }
 
 /** Google, Mozilla, Apple, Microsoft: nobody else's word may pause a connection. */
-const KNOWN = /(^|\.)(googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
+const KNOWN = /^(fcm\.googleapis\.com|([\w-]+\.)+(push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com))$/
 
 /** Their words for a signature they can't accept whoever the browser is; Apple's, Mozilla's and Google's. */
 const BAD_SIGNATURE =

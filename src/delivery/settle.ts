@@ -2,15 +2,9 @@
 import type { Outcome } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Clock } from '../lib/clock.ts'
+import { inSets } from '../lib/in-sets.ts'
 import { sizes } from '../limits.ts'
-import {
-  CommitUnknown,
-  type Database,
-  isConnectionError,
-  isContention,
-  type Transaction,
-  transaction,
-} from '../store/database.ts'
+import { type Database, isPassing, type Transaction, transaction } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import { type SettleRow, settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
@@ -38,69 +32,17 @@ export interface Settler {
   giveUp(): void
 }
 
-interface Waiting {
-  settlement: Settlement
-  done: () => void
-  failed: (error: unknown) => void
-}
-
 const MOST = 500
-const PAUSE_AFTER_ERROR = 500
 
 export function createSettler(db: Database, clock: Clock, process: string, onError: (error: unknown) => void): Settler {
-  let queue: Waiting[] = []
-  let running = false
-  let patient = true
-
-  const run = async () => {
-    running = true
-    await new Promise<void>((resolve) => setImmediate(resolve))
-    while (queue.length > 0) {
-      const set = queue.slice(0, MOST)
-      queue = queue.slice(MOST)
-      await keep(set)
-    }
-    running = false
-  }
-
-  // The fence makes repeating safe: what was kept already matches no lease any more.
-  const keep = async (set: Waiting[]): Promise<void> => {
-    for (;;) {
-      try {
-        const settlements = set.map(({ settlement }) => settlement)
-        await transaction(db, (tx) => settleSet(tx, clock.now(), process, settlements))
-        for (const { done } of set) done()
-        return
-      } catch (error) {
-        const away = error instanceof CommitUnknown || isConnectionError(error)
-        if (!away && !isContention(error)) return set.length === 1 ? set[0]!.failed(error) : keepHalves(set)
-        if (!patient) {
-          for (const { failed } of set) failed(error)
-          return
-        }
-        onError(error)
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_ERROR))
-      }
-    }
-  }
-
-  /** An unforeseen error is one settlement's: the others must not wait for it. */
-  const keepHalves = async (set: Waiting[]) => {
-    const middle = Math.ceil(set.length / 2)
-    await keep(set.slice(0, middle))
-    await keep(set.slice(middle))
-  }
-
-  return {
-    settle: (settlement) =>
-      new Promise((done, failed) => {
-        queue.push({ settlement, done, failed })
-        if (!running) void run()
-      }),
-    giveUp() {
-      patient = false
-    },
-  }
+  const sets = inSets<Settlement>({
+    most: MOST,
+    // The fence makes repeating safe: what was kept already matches no lease any more.
+    work: (set) => transaction(db, (tx) => settleSet(tx, clock.now(), process, set)),
+    mayPass: isPassing,
+    onError,
+  })
+  return { settle: sets.put, giveUp: sets.giveUp }
 }
 
 /** One set in one transaction: rows first, then what they say of recipients and connections, then their consequences. */

@@ -26,6 +26,8 @@ export interface WorkerOptions {
   slots: number
   publicUrl: () => string
   allowPrivateNetwork: boolean
+  /** Events may have been written. */
+  onTold: () => void
   onError: (error: unknown) => void
 }
 
@@ -102,9 +104,11 @@ export function startWorker(options: WorkerOptions): Worker {
       const { settlement, receipts = [] } = await attempt(claimed).finally(() => leaveSlot(row.lane))
       if (!settlement) return
       await settler.settle(settlement)
+      options.onTold()
       if (pausesLane(settlement)) await giveBack(outbox.takeBack(row.lane))
       for (const receipt of receipts) {
         await applyReceipt(db, clock.now(), process, { workspaceId: row.workspace_id, deliveryId: row.id, ...receipt })
+        options.onTold()
       }
     } catch (error) {
       // Nothing was settled: the lease runs out and the message is claimed again.

@@ -1,6 +1,9 @@
 // Contacts: people who come to us over a channel become recipients, are linked to one, move, block us and come back.
 import type { Person } from '../channels/inbound.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
+import type { Occurrence } from '../events/catalogue.ts'
+import { contactCreated, contactUpdated } from '../events/contact-events.ts'
+import { recordEvents } from '../events/record.ts'
 import { lengths } from '../limits.ts'
 import {
   addressFields,
@@ -16,6 +19,7 @@ import {
 import { moveConversations } from '../store/conversations.ts'
 import type { Transaction } from '../store/database.ts'
 import { markUnusable } from '../store/settling.ts'
+import { readContacts, type ContactRow as TellingContact } from '../store/telling.ts'
 import type { Link } from './onboarding.ts'
 
 export interface Contact {
@@ -92,6 +96,7 @@ async function createFromInbound(tx: Transaction, now: Date, place: ContactPlace
   const { address } = person
   const locale = person.locale ?? (await readDefaultLocale(tx, place.workspaceId))
   const created = await insertContact(tx, now, place, { address, name: nameOf(person) ?? address, locale })
+  if (created) await tellContact(tx, now, created.id, (row) => contactCreated(row, 'onboarding'))
   // Somebody else created this person meanwhile; the insert has waited for their commit.
   return created ?? (await findContact(tx, place, address))!
 }
@@ -107,6 +112,7 @@ async function refreshContact(
   const name = contact.name === contact.address ? (nameOf(person) ?? contact.name) : contact.name
   if (name !== contact.name || place.channel in contact.unusable) {
     await updateContact(tx, now, place, { id: contact.id, address: contact.address, name })
+    if (name !== contact.name) await tellContact(tx, now, contact.id, (row) => contactUpdated(row, ['name']))
   }
   return { ...contact, name }
 }
@@ -123,12 +129,17 @@ async function takeOver(
   if (holder) {
     await updateContact(tx, now, place, { id: holder.id, address: null, name: holder.name })
     await moveConversations(tx, place, holder.id, target.id)
+    await tellContact(tx, now, holder.id, (row) => contactUpdated(row, [place.field]))
   }
-  await updateContact(tx, now, place, {
-    id: target.id,
-    address,
-    name: target.name === target.address ? address : target.name,
-  })
+  const name = target.name === target.address ? address : target.name
+  await updateContact(tx, now, place, { id: target.id, address, name })
+  const changed = name === target.name ? [place.field] : ['name', place.field]
+  await tellContact(tx, now, target.id, (row) => contactUpdated(row, changed))
+}
+
+/** Tells subscribers what became of a contact in this transaction. */
+async function tellContact(tx: Transaction, now: Date, id: number, eventOf: (row: TellingContact) => Occurrence) {
+  recordEvents(tx, now, (await readContacts(tx, [id])).map(eventOf))
 }
 
 function nameOf({ name }: Person): string | undefined {

@@ -19,9 +19,9 @@ export function givenAnew(given: Settings): Settings {
 export function settingsToKeep(schema: TSchema, given: Settings, kept: Settings, replaced: string[] = []): Settings {
   const settings: Settings = { ...given }
   for (const [name, part] of Object.entries(propertiesOf(schema))) {
-    if (!holdsSecret(part)) continue
     const value = given[name]
     if (value === null) delete settings[name]
+    else if (!holdsSecret(part)) continue
     else if (value === undefined || value === HIDDEN) {
       delete settings[name]
       const stays = value === HIDDEN || !replaced.includes(name)

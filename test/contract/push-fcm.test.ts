@@ -258,7 +258,7 @@ describe('FCM', () => {
 
   it('gives up a Firebase that hangs, and one that is not there is tried again', async () => {
     playFirebase(provider, () => ({ hang: true }))
-    expect((await send({}, { signal: AbortSignal.timeout(300) })).class).toBe('ambiguous')
+    expect((await send({}, { signal: AbortSignal.timeout(1500) })).class).toBe('ambiguous')
     const away = { fcm: { service_account: serviceAccount(provider.url), api_base: 'http://127.0.0.1:1' } }
     expect((await send({}, { settings: away })).class).toBe('retryable')
   })

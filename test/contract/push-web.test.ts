@@ -174,14 +174,14 @@ describe('Web Push', () => {
   it('nobody there is tried again, and a service that hangs is given up', async () => {
     expect((await send([web('http://127.0.0.1:1/p')])).class).toBe('retryable')
     provider.reply(() => ({ hang: true }))
-    const outcome = await send([web(`${provider.url}/p`)], {}, { signal: AbortSignal.timeout(200) })
+    const outcome = await send([web(`${provider.url}/p`)], {}, { signal: AbortSignal.timeout(1500) })
     expect(outcome.class).toBe('ambiguous')
   })
 
   it('does not let a device that hangs hide that another took the message', async () => {
     const taking = await service.subscribe(settings.vapid!.public_key)
     provider.reply(() => ({ hang: true }))
-    const outcome = await createPushSender(300).send({
+    const outcome = await createPushSender(3000).send({
       message: { ...message, devices: [web(`${provider.url}/p`), { kind: 'web', ...taking }] },
       settings: settings as unknown as Record<string, unknown>,
       signal: AbortSignal.timeout(10_000),
@@ -199,6 +199,7 @@ describe('Web Push', () => {
     expect(said('web.push.apple.com', 403, '{"reason":"BadJwtToken"}')).toBe('misconfigured')
     expect(said('updates.push.services.mozilla.com', 401, 'Invalid authorization header')).toBe('misconfigured')
     expect(said('fcm.googleapis.com', 400, 'invalid JWT provided')).toBe('misconfigured')
+    expect(said('storage.googleapis.com', 403, '{"reason":"BadJwtToken"}')).toBe('permanent')
     expect(said('evil.example', 403, '{"reason":"BadJwtToken"}')).toBe('permanent')
     expect(said('evilpush.apple.com.example', 403, '{"reason":"BadJwtToken"}')).toBe('permanent')
     expect(said('updates.push.services.mozilla.com', 401, 'VAPID public key mismatch')).toBe('permanent')

@@ -35,6 +35,7 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
       sent: sent.body.delivery_id,
       waiting: waiting.body.delivery_id,
       optOut: await idOf('/opt-outs', { address: 'out@example.com' }),
+      subscription: await idOf('/subscriptions', { url: 'https://theirs.example/', events: ['message.received'] }),
     })
     await test.manage('POST', `${at}/templates`, { slug: 'theirs', name: 'Theirs', locales: { it: { body: 'x' } } })
     await test.manage('PUT', `${at}/sources/${other.source}/connections/discord`, { settings: SETTINGS })
@@ -75,6 +76,17 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     ['PATCH', '/deliveries/:waiting', { scheduled_for: '2026-12-01T00:00:00Z' }],
     ['POST', '/deliveries/:waiting/cancel'],
     ['GET', '/test-inbox/:sent'],
+    ['GET', '/subscriptions/:subscription'],
+    ['PATCH', '/subscriptions/:subscription', { events: ['message.sent'] }],
+    ['DELETE', '/subscriptions/:subscription'],
+    ['POST', '/subscriptions/:subscription/rotate-secret'],
+    ['POST', '/subscriptions/:subscription/disable'],
+    ['POST', '/subscriptions/:subscription/reactivate'],
+    ['POST', '/subscriptions/:subscription/test'],
+    ['POST', '/subscriptions/:subscription/replay', { failed: true }],
+    ['GET', '/subscriptions/:subscription/attempts'],
+    ['GET', '/subscriptions/:subscription/events'],
+    ['GET', '/subscriptions/:subscription/events/1'],
   ])('answers %s %s with 404 [WHAT-11]', async (method, path, body?) => {
     const filled = path.replace(/:(\w+)/g, (_, name) => String(name === 'mySource' ? mine.source : theirs[name]))
     const answer = await test.manage(method, `/workspaces/${mine.workspace}${filled}`, body)
@@ -92,6 +104,8 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
       'deliveries?mode=test',
       'test-inbox',
       'credits',
+      'subscriptions',
+      'notices',
     ])
       expect([list, (await test.manage('GET', `/workspaces/${mine.workspace}/${list}`)).body.data]).toEqual([list, []])
     const { body } = await test.manage(
@@ -109,10 +123,18 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
                + (select count(*) from recipients where id = $3 and name = 'Theirs')
                + (select count(*) from opt_outs where address = 'out@example.com')
                + (select count(*) from templates where slug = 'theirs' and version = 1)
-               + (select count(*) from deliveries where id = $4 and status = 'queued') as n`,
-      values: [theirs.source, [theirs.apiKey, theirs.triggerKey], theirs.recipient, theirs.waiting],
+               + (select count(*) from deliveries where id = $4 and status = 'queued')
+               + (select count(*) from subscriptions where id = $5 and events = '{message.received}' and disabled_at is null
+                    and previous_secret is null) as n`,
+      values: [
+        theirs.source,
+        [theirs.apiKey, theirs.triggerKey],
+        theirs.recipient,
+        theirs.waiting,
+        theirs.subscription,
+      ],
     })
-    expect(sent.rows[0]!.n).toBe(8)
+    expect(sent.rows[0]!.n).toBe(9)
   })
 
   it('refuses every route without a token', async () => {

@@ -195,6 +195,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
       'whatsapp',
     ])
     expect(named.discord.settings.properties.webhook_url).toMatchObject({ secret: true })
+    expect(Object.values(named).every(({ settings }) => settings?.type === 'object')).toBe(true)
   })
 
   it('shows a pause with its reason, and ends it by hand or with new settings', async () => {

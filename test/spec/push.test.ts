@@ -268,7 +268,7 @@ describe.each(databases)('push on %s', (kind) => {
       text: 'update recipients set push = $2 where id = $1',
       values: [id, JSON.stringify(before)],
     })
-    const migration = await readFile(new URL('../../migrations/0003_push.sql', import.meta.url), 'utf8')
+    const migration = await readFile(new URL('../../migrations/0008_push.sql', import.meta.url), 'utf8')
     await test.service.db.query({ text: `drop index recipients_push; ${migration}` })
     expect(await devicesOf(tenant, id)).toEqual([
       { kind: 'fcm', token: 't' },
@@ -277,6 +277,29 @@ describe.each(databases)('push on %s', (kind) => {
     // Keys that encrypt nothing are found out by the first message.
     await test.settled(tenant, (await send(tenant)).body.delivery_id, 'sent')
     expect(await devicesOf(tenant, id)).toEqual([{ kind: 'fcm', token: 't' }])
+  })
+
+  it('shows in the test inbox what a worker would be given', async () => {
+    const { tenant } = await connected()
+    const accepted = await test.send(tenant.testKey, {
+      recipient: ada,
+      template: 'hello',
+      vars: { name: 'Ada' },
+      channel: 'push',
+      media: { url: 'https://shop.example/a.png' },
+    })
+    const id = accepted.body.delivery_id
+    await test.settled(tenant, id, 'sent')
+    const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/test-inbox/${id}`)
+    expect(body.message.notification).toEqual({
+      title: 'Ciao Ada',
+      body: 'Ciao Ada',
+      tag: `delivery-${id}`,
+      lang: 'it',
+      image: 'https://shop.example/a.png',
+      actions: [],
+      data: { delivery_id: String(id) },
+    })
   })
 
   describe('sending', () => {

@@ -74,7 +74,7 @@ export function connectionRoutes(
       schema: {
         ...described(
           'connect',
-          'Connect a channel; a secret that is left out stays, a pause ends, the provider is told where to send',
+          'Connect a channel; a secret that is left out stays, null takes a setting away, a pause ends, the provider is told where to send',
           {
             200: 'ConnectionKept',
           },

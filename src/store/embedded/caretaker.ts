@@ -21,6 +21,8 @@ const HOT_TABLES = [
   'receipts',
   'conversations',
   'pollers',
+  'outgoing',
+  'subscriptions',
 ]
 
 export interface Caretaker {
