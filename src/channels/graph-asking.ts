@@ -1,5 +1,5 @@
 // One question to the Graph API, for a check or a list: the answer, or what is wrong in words.
-import { type JsonObject, objectOf } from '../lib/json-parts.ts'
+import { type JsonObject, objectOf } from '../lib/json-fields.ts'
 import { callGraph, errorIn, type GraphCodes, type GraphRequest, graphFailure } from './graph-call.ts'
 
 export type GraphAnswer =

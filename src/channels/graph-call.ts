@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { later } from '../lib/clock.ts'
 import { callProvider, excerpt, type ProviderReply, retryAfterOf } from '../lib/provider-call.ts'
 import type { Outcome } from './contract.ts'
+import { baseOf } from './gateway.ts'
 import { boundedWait, failureOf, type Meaning } from './outcomes.ts'
 
 /** The settings both connections have. */
@@ -40,7 +41,7 @@ export interface GraphRequest {
 }
 
 export function callGraph({ settings, token, path, ...rest }: GraphRequest): Promise<ProviderReply> {
-  const base = ((settings.api_base as string | undefined) ?? 'https://graph.facebook.com').replace(/\/+$/, '')
+  const base = baseOf(settings, 'https://graph.facebook.com')
   const version = (settings.graph_version as string | undefined) ?? 'v23.0'
   return callProvider({ ...rest, url: `${base}/${version}/${path}`, headers: { authorization: `Bearer ${token}` } })
 }

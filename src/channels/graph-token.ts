@@ -1,5 +1,5 @@
 // What Meta says of an access token itself: whether it is valid, until when, and for what.
-import { itemsOf, objectOf, textOf } from '../lib/json-parts.ts'
+import { itemsOf, objectOf, textWithin } from '../lib/json-fields.ts'
 import { SECOND } from '../limits.ts'
 import type { ConnectionFindings } from './contract.ts'
 import type { GraphAnswer } from './graph-asking.ts'
@@ -17,7 +17,7 @@ export async function tokenFindings(
   const has = itemsOf(data.scopes).filter((scope) => typeof scope === 'string')
   const lacks = has.length > 0 ? scopes.filter((scope) => !has.includes(scope)) : []
   if (data.is_valid === false) {
-    const said = textOf(objectOf(data.error)?.message, 300)
+    const said = textWithin(objectOf(data.error)?.message, 300)
     return problem(setting, `is not valid any more${said === undefined ? '' : `: ${said}`}`)
   }
   if (lacks.length > 0) return problem(setting, `lacks the permission ${lacks.join(', ')}; make a token that has it`)

@@ -1,5 +1,5 @@
 // A Messenger connection put to the test: whose token it is, what it may do, and whether the page tells us anything.
-import { itemsOf, objectOf, textOf } from '../lib/json-parts.ts'
+import { itemsOf, objectOf, textWithin } from '../lib/json-fields.ts'
 import { SECOND } from '../limits.ts'
 import type { ConnectionFindings } from './contract.ts'
 import { askGraph, type GraphAnswer } from './graph-asking.ts'
@@ -36,8 +36,8 @@ export async function checkMessenger(
 
 function identityFindings(page: string, { json, problem }: GraphAnswer): ConnectionFindings {
   if (!json) return { found: [], problems: { page_access_token: problem } }
-  const id = textOf(json.id, 64)
-  const name = textOf(json.name, 255) ?? 'without a name'
+  const id = textWithin(json.id, 64)
+  const name = textWithin(json.name, 255) ?? 'without a name'
   if (id === page) return { found: [`the token is that of the page ${name}`], problems: {} }
   const said = `the token is that of ${name} (${id ?? 'without an id'}), not of the page ${page}: take the page's own token`
   return { found: [], problems: { page_access_token: said } }

@@ -1,6 +1,6 @@
 // What Messenger tells us: up to when messages were delivered and read, and what people write, tap and open.
 import { createHash } from 'node:crypto'
-import { itemsOf, type JsonObject, objectOf, textOf } from '../lib/json-parts.ts'
+import { itemsOf, type JsonObject, objectOf, textWithin } from '../lib/json-fields.ts'
 import { graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
 import type { Happening, InboundMedia, Receiver, Settings } from './inbound.ts'
 
@@ -19,17 +19,17 @@ const GET_STARTED = /^(get_?started|start)$/i
 function read(body: unknown, settings: Settings): Happening[] {
   const envelope = objectOf(body)
   if (envelope?.object !== 'page')
-    return [unreadable(`a notice about ${textOf(envelope?.object, 64) ?? 'nothing'}, not about a page`)]
+    return [unreadable(`a notice about ${textWithin(envelope?.object, 64) ?? 'nothing'}, not about a page`)]
   return itemsOf(envelope.entry).flatMap((item) => {
     const entry = objectOf(item) ?? {}
     if (entry.id !== undefined && entry.id !== settings.page_id)
-      return [unreadable(`a notice for the page ${textOf(entry.id, 64) ?? '?'}, which is another connection's`)]
+      return [unreadable(`a notice for the page ${textWithin(entry.id, 64) ?? '?'}, which is another connection's`)]
     return itemsOf(entry.messaging).flatMap((event) => eventOf(objectOf(event) ?? {}))
   })
 }
 
 function eventOf(event: JsonObject): Happening[] {
-  const address = textOf(objectOf(event.sender)?.id, 255)
+  const address = textWithin(objectOf(event.sender)?.id, 255)
   const at = momentOf(event.timestamp, 'milliseconds')
   const message = objectOf(event.message)
   if (message?.is_echo === true) return []
@@ -43,14 +43,14 @@ function eventOf(event: JsonObject): Happening[] {
   const postback = objectOf(event.postback)
   if (postback) return postbackOf(address, at, postback)
   const opening = objectOf(event.referral) ?? objectOf(event.optin)
-  if (opening) return [joined(address, at, opening, textOf(opening.ref, 1000))]
+  if (opening) return [joined(address, at, opening, textWithin(opening.ref, 1000))]
   return []
 }
 
 /** Named messages are told one by one: our clock and Meta's are not the same. */
 function deliveryOf(address: string, delivery: JsonObject, at: Date | undefined): Happening[] {
   const upTo = momentOf(delivery.watermark, 'milliseconds')
-  const ids = itemsOf(delivery.mids).flatMap((mid) => textOf(mid, 512) ?? [])
+  const ids = itemsOf(delivery.mids).flatMap((mid) => textWithin(mid, 512) ?? [])
   const when = upTo ?? at
   if (!when) return [unreadable('a delivery without a time')]
   return [
@@ -65,14 +65,14 @@ function watermarkOf(address: string, status: 'delivered' | 'read', { watermark 
 }
 
 function messageOf(address: string, at: Date, message: JsonObject): Happening[] {
-  const id = textOf(message.mid, 512)
+  const id = textWithin(message.mid, 512)
   if (id === undefined) return [unreadable('a message without an id')]
-  const text = textOf(message.text, LONGEST)
-  const payload = textOf(objectOf(message.quick_reply)?.payload, 1000)
+  const text = textWithin(message.text, LONGEST)
+  const payload = textWithin(objectOf(message.quick_reply)?.payload, 1000)
   if (isActionToken(payload))
     return [{ kind: 'tap', id, address, token: payload, at, ...(text === undefined ? {} : { text }) }]
   const media = itemsOf(message.attachments).flatMap((attachment) => mediaOf(objectOf(attachment) ?? {}))
-  const repliesTo = textOf(objectOf(message.reply_to)?.mid, 512)
+  const repliesTo = textWithin(objectOf(message.reply_to)?.mid, 512)
   return [
     {
       kind: 'message',
@@ -87,9 +87,9 @@ function messageOf(address: string, at: Date, message: JsonObject): Happening[] 
 }
 
 function mediaOf({ type, payload }: JsonObject): InboundMedia[] {
-  const kind = textOf(type, 64) ?? 'file'
+  const kind = textWithin(type, 64) ?? 'file'
   const part = objectOf(payload)
-  const ref = textOf(part?.url, 4096) ?? coordinatesOf(objectOf(part?.coordinates))
+  const ref = textWithin(part?.url, 4096) ?? coordinatesOf(objectOf(part?.coordinates))
   return ref === undefined ? [] : [{ type: kind === 'file' ? 'document' : kind, ref }]
 }
 
@@ -99,14 +99,14 @@ function coordinatesOf(place: JsonObject | undefined): string | undefined {
 
 /** A tap on one of our buttons, the button of an empty conversation, or a menu the page has of its own. */
 function postbackOf(address: string, at: Date, postback: JsonObject): Happening[] {
-  const payload = textOf(postback.payload, 1000)
-  const text = textOf(postback.title, 255)
-  const id = textOf(postback.mid, 512) ?? idOf('postback', address, at, payload)
+  const payload = textWithin(postback.payload, 1000)
+  const text = textWithin(postback.title, 255)
+  const id = textWithin(postback.mid, 512) ?? idOf('postback', address, at, payload)
   const referral = objectOf(postback.referral)
   if (isActionToken(payload))
     return [{ kind: 'tap', id, address, token: payload, at, ...(text === undefined ? {} : { text }) }]
   if (referral || (payload !== undefined && GET_STARTED.test(payload)))
-    return [{ ...joined(address, at, postback, textOf(referral?.ref, 1000)), id }]
+    return [{ ...joined(address, at, postback, textWithin(referral?.ref, 1000)), id }]
   return [{ kind: 'message', id, address, at, text: text ?? payload ?? '' }]
 }
 
@@ -116,7 +116,7 @@ function joined(
   part: JsonObject,
   payload: string | undefined,
 ): Extract<Happening, { kind: 'joined' }> {
-  const id = textOf(part.mid, 512) ?? idOf('joined', address, at, payload)
+  const id = textWithin(part.mid, 512) ?? idOf('joined', address, at, payload)
   return { kind: 'joined', id, address, at, ...(payload === undefined ? {} : { payload }) }
 }
 

@@ -1,6 +1,6 @@
 // Messenger: people by their page-scoped id, and a Facebook page that answers them within a day, over Meta's Send API.
 import { Type } from 'typebox'
-import { objectOf } from '../lib/json-parts.ts'
+import { objectOf } from '../lib/json-fields.ts'
 import { DAY } from '../limits.ts'
 import type { Channel, Outcome, SendCall } from './contract.ts'
 import { callGraph, errorIn, graphFailure, graphSettings } from './graph-call.ts'

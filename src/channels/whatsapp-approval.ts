@@ -1,5 +1,5 @@
 // The templates a WhatsApp Business account has had approved: Meta's list, page by page, and what of each is to be filled.
-import { itemsOf, type JsonObject, objectOf, textOf } from '../lib/json-parts.ts'
+import { itemsOf, type JsonObject, objectOf, textWithin } from '../lib/json-fields.ts'
 import { SECOND } from '../limits.ts'
 import type { Approval, ApprovedList, ApprovedShape, ApprovedTemplate } from './contract.ts'
 import { askGraph } from './graph-asking.ts'
@@ -53,25 +53,25 @@ async function list(
 /** Only the cursor is taken from the answer: its address would be somebody else's choice of where our token goes. */
 function nextCursor({ paging }: JsonObject): string | undefined {
   const pages = objectOf(paging)
-  return pages?.next === undefined ? undefined : textOf(objectOf(pages.cursors)?.after, 4096)
+  return pages?.next === undefined ? undefined : textWithin(objectOf(pages.cursors)?.after, 4096)
 }
 
 /** None for an item without a name. */
 function templateOf(item: unknown): ApprovedTemplate[] {
   const row = objectOf(item)
-  const name = textOf(row?.name, 512)
-  const language = textOf(row?.language, 20)
+  const name = textWithin(row?.name, 512)
+  const language = textWithin(row?.language, 20)
   if (!row || name === undefined || language === undefined) return []
-  const status = textOf(row.status, 64)?.toUpperCase() ?? 'UNKNOWN'
+  const status = textWithin(row.status, 64)?.toUpperCase() ?? 'UNKNOWN'
   const components = itemsOf(row.components).map((part) => objectOf(part) ?? {})
   return [
     {
       name,
       language,
       status,
-      refusal: refusalOf(status, textOf(row.rejected_reason, 200)),
-      category: textOf(row.category, 64) ?? null,
-      body: textOf(componentOf(components, 'BODY')?.text, 4096) ?? '',
+      refusal: refusalOf(status, textWithin(row.rejected_reason, 200)),
+      category: textWithin(row.category, 64) ?? null,
+      body: textWithin(componentOf(components, 'BODY')?.text, 4096) ?? '',
       shape: shapeOf(components),
     },
   ]
@@ -97,22 +97,22 @@ function refusalOf(status: string, reason: string | undefined): string | null {
 }
 
 function componentOf(components: JsonObject[], type: string): JsonObject | undefined {
-  return components.find((part) => textOf(part.type, 64)?.toUpperCase() === type)
+  return components.find((part) => textWithin(part.type, 64)?.toUpperCase() === type)
 }
 
 function shapeOf(components: JsonObject[]): ApprovedShape {
   const header = headerOf(componentOf(components, 'HEADER'))
   return {
     ...(header === undefined ? {} : { header }),
-    variables: variablesOf(textOf(componentOf(components, 'BODY')?.text, 32_768) ?? ''),
+    variables: variablesOf(textWithin(componentOf(components, 'BODY')?.text, 32_768) ?? ''),
     buttons: itemsOf(componentOf(components, 'BUTTONS')?.buttons).map(buttonOf),
   }
 }
 
 function headerOf(header: JsonObject | undefined): string | undefined {
-  const format = textOf(header?.format, 64)?.toLowerCase()
+  const format = textWithin(header?.format, 64)?.toLowerCase()
   if (format !== 'text') return format
-  return variablesOf(textOf(header?.text, 1024) ?? '').length > 0 ? 'text' : undefined
+  return variablesOf(textWithin(header?.text, 1024) ?? '').length > 0 ? 'text' : undefined
 }
 
 /** Numbers in their order, up to the last one; names as they stand. Each once. */
@@ -124,7 +124,7 @@ function variablesOf(text: string): string[] {
 
 function buttonOf(item: unknown): ApprovedShape['buttons'][number] {
   const button = objectOf(item) ?? {}
-  const type = textOf(button.type, 64)?.toUpperCase()
+  const type = textWithin(button.type, 64)?.toUpperCase()
   if (type === 'QUICK_REPLY') return 'quick_reply'
-  return type === 'URL' && variablesOf(textOf(button.url, 4096) ?? '').length > 0 ? 'url' : 'fixed'
+  return type === 'URL' && variablesOf(textWithin(button.url, 4096) ?? '').length > 0 ? 'url' : 'fixed'
 }

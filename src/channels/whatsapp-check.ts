@@ -1,5 +1,5 @@
 // A WhatsApp connection put to the test: the number, its account's templates and subscription, and the token's rights.
-import { itemsOf, objectOf, textOf } from '../lib/json-parts.ts'
+import { itemsOf, objectOf, textWithin } from '../lib/json-fields.ts'
 import { SECOND } from '../limits.ts'
 import type { ConnectionFindings } from './contract.ts'
 import { askGraph, type GraphAnswer } from './graph-asking.ts'
@@ -42,11 +42,11 @@ const WITHOUT_ACCOUNT: ConnectionFindings = {
 
 function numberFindings({ json, problem, ofToken }: GraphAnswer): ConnectionFindings {
   if (!json) return { found: [], problems: { [ofToken ? 'access_token' : 'phone_number_id']: problem } }
-  const number = textOf(json.display_phone_number, 64)
+  const number = textWithin(json.display_phone_number, 64)
   if (number === undefined)
     return { found: [], problems: { phone_number_id: 'names something that is no phone number of WhatsApp' } }
-  const name = textOf(json.verified_name, 255)
-  const quality = textOf(json.quality_rating, 64)
+  const name = textWithin(json.verified_name, 255)
+  const quality = textWithin(json.quality_rating, 64)
   return {
     found: [
       `the number ${number}${name === undefined ? '' : ` (${name})`} can be used`,
@@ -76,7 +76,7 @@ async function accountFindings(
 function subscriptionFindings(account: string, { json }: GraphAnswer): ConnectionFindings {
   if (!json) return { found: [], problems: {} }
   const names = itemsOf(json.data).flatMap(
-    (item) => textOf(objectOf(objectOf(item)?.whatsapp_business_api_data)?.name, 255) ?? [],
+    (item) => textWithin(objectOf(objectOf(item)?.whatsapp_business_api_data)?.name, 255) ?? [],
   )
   if (itemsOf(json.data).length > 0)
     return { found: [`statuses and replies go to the app ${names.join(', ') || 'that is subscribed'}`], problems: {} }

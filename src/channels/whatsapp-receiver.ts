@@ -1,5 +1,5 @@
 // What WhatsApp tells us: statuses of our messages with their price, and what people write, tap and change.
-import { itemsOf, type JsonObject, objectOf, textOf } from '../lib/json-parts.ts'
+import { itemsOf, type JsonObject, objectOf, textWithin } from '../lib/json-fields.ts'
 import { codeText, graphErrorOf } from './graph-call.ts'
 import { graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
 import type { Happening, Person, Receiver, Settings } from './inbound.ts'
@@ -17,7 +17,7 @@ export const whatsappReceiver: Receiver = {
 function read(body: unknown, settings: Settings): Happening[] {
   const envelope = objectOf(body)
   if (envelope?.object !== 'whatsapp_business_account')
-    return [unreadable(`a notice about ${textOf(envelope?.object, 64) ?? 'nothing'}, not about a WhatsApp account`)]
+    return [unreadable(`a notice about ${textWithin(envelope?.object, 64) ?? 'nothing'}, not about a WhatsApp account`)]
   return itemsOf(envelope.entry)
     .flatMap((entry) => itemsOf(objectOf(entry)?.changes))
     .flatMap((change) => changeOf(objectOf(change) ?? {}, settings))
@@ -25,13 +25,13 @@ function read(body: unknown, settings: Settings): Happening[] {
 
 function changeOf({ field, value }: JsonObject, { phone_number_id }: Settings): Happening[] {
   const change = objectOf(value)
-  if (!change) return [unreadable(`a change of ${textOf(field, 64) ?? 'nothing'} without a value`)]
+  if (!change) return [unreadable(`a change of ${textWithin(field, 64) ?? 'nothing'} without a value`)]
   if (field === 'message_template_status_update' || field === 'message_template_components_update')
     return [{ kind: 'approvals' }]
   if (field !== 'messages' && field !== 'user_preferences') return []
   const number = objectOf(change.metadata)?.phone_number_id
   if (number !== undefined && number !== phone_number_id)
-    return [unreadable(`a notice for the number ${textOf(number, 64) ?? '?'}, which is another connection's`)]
+    return [unreadable(`a notice for the number ${textWithin(number, 64) ?? '?'}, which is another connection's`)]
   const people = itemsOf(change.contacts).map((contact) => objectOf(contact) ?? {})
   return [
     ...itemsOf(change.statuses).flatMap((status) => statusOf(objectOf(status) ?? {})),
@@ -45,15 +45,15 @@ const STOPPED_ADVERTISING = 131050
 const STATUSES = { delivered: 'delivered', read: 'read', played: 'read', failed: 'failed' } as const
 
 function statusOf(status: JsonObject): Happening[] {
-  const said = textOf(status.status, 32) ?? ''
-  const externalId = textOf(status.id, 512)
+  const said = textWithin(status.status, 32) ?? ''
+  const externalId = textWithin(status.id, 512)
   if (said === 'sent' && externalId !== undefined) return takenOf(externalId, status.biz_opaque_callback_data)
   if (['accepted', 'deleted', 'warning'].includes(said)) return []
   const at = momentOf(status.timestamp, 'seconds')
   if (!Object.hasOwn(STATUSES, said) || externalId === undefined || !at)
     return [unreadable(`a status ${said || 'without a name'} of message ${externalId ?? 'without an id'}`)]
-  const price = textOf(objectOf(status.pricing)?.category, 64)
-  const person = textOf(status.recipient_id, 255)
+  const price = textWithin(objectOf(status.pricing)?.category, 64)
+  const person = textWithin(status.recipient_id, 255)
   const stopped = said === 'failed' && graphErrorOf(itemsOf(status.errors)[0])?.code === STOPPED_ADVERTISING
   return [
     ...(stopped && person !== undefined
@@ -78,7 +78,7 @@ function takenOf(externalId: string, sentAlong: unknown): Happening[] {
 
 /** A person stopped advertising in WhatsApp, or takes it again. */
 function wishOf(wish: JsonObject): Happening[] {
-  const person = textOf(wish.wa_id, 255) ?? textOf(wish.user_id, 255)
+  const person = textWithin(wish.wa_id, 255) ?? textWithin(wish.user_id, 255)
   const at = momentOf(wish.timestamp, 'seconds')
   if (wish.category !== 'marketing_messages') return []
   if (person === undefined || !at || !['stop', 'resume'].includes(wish.value as string))
@@ -106,14 +106,14 @@ const REMEDIES: Partial<Record<string, string>> = {
 }
 
 function messageOf(message: JsonObject, people: JsonObject[]): Happening[] {
-  const id = textOf(message.id, 512)
+  const id = textWithin(message.id, 512)
   const at = momentOf(message.timestamp, 'seconds')
   const person = personOf(message, people)
   if (id === undefined || !at || !person)
-    return [unreadable(`a message of type ${textOf(message.type, 64) ?? 'unknown'} without id, time or sender`)]
+    return [unreadable(`a message of type ${textWithin(message.type, 64) ?? 'unknown'} without id, time or sender`)]
   if (message.type === 'system') return systemOf(objectOf(message.system) ?? {}, person, at)
   if (message.type === 'request_welcome') return [{ kind: 'joined', id, ...person, at }]
-  const ref = textOf(objectOf(message.context)?.id, 512) ?? textOf(objectOf(message.reaction)?.message_id, 512)
+  const ref = textWithin(objectOf(message.context)?.id, 512) ?? textWithin(objectOf(message.reaction)?.message_id, 512)
   const token = payloadOf(message)
   const said = saidIn(message)
   if (isActionToken(token))
@@ -126,17 +126,17 @@ function messageOf(message: JsonObject, people: JsonObject[]): Happening[] {
 function payloadOf(message: JsonObject): string | undefined {
   const interactive = objectOf(message.interactive)
   const reply = objectOf(interactive?.button_reply) ?? objectOf(interactive?.list_reply)
-  return textOf(objectOf(message.button)?.payload, 1000) ?? textOf(reply?.id, 1000)
+  return textWithin(objectOf(message.button)?.payload, 1000) ?? textWithin(reply?.id, 1000)
 }
 
 /** The phone number where there is one; people who show none have an id of their own, kept as it is. */
 function personOf(message: JsonObject, people: JsonObject[]): Person | undefined {
-  const from = textOf(message.from, 255) ?? textOf(message.from_user_id, 255)
+  const from = textWithin(message.from, 255) ?? textWithin(message.from_user_id, 255)
   if (from === undefined) return undefined
   const contact =
     people.find(({ wa_id, user_id }) => wa_id === from || user_id === from) ??
     (people.length === 1 ? people[0] : undefined)
-  const name = textOf(objectOf(contact?.profile)?.name, 255)
+  const name = textWithin(objectOf(contact?.profile)?.name, 255)
   return { address: addressOf(from), ...(name === undefined ? {} : { name }) }
 }
 
@@ -146,8 +146,8 @@ function addressOf(id: string): string {
 
 /** A person took another number; that they reinstalled the app means nothing to us. */
 function systemOf(system: JsonObject, person: Person, at: Date): Happening[] {
-  const to = textOf(system.wa_id, 255) ?? textOf(system.new_wa_id, 255)
-  if (!/changed_number/.test(textOf(system.type, 64) ?? '') || to === undefined) return []
+  const to = textWithin(system.wa_id, 255) ?? textWithin(system.new_wa_id, 255)
+  if (!/changed_number/.test(textWithin(system.type, 64) ?? '') || to === undefined) return []
   return [{ kind: 'moved', from: person.address, to: addressOf(to), at }]
 }
 

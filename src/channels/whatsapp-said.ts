@@ -1,5 +1,5 @@
 // What a WhatsApp message says, whatever its type: its text, and what else it carries.
-import { itemsOf, type JsonObject, objectOf, textOf } from '../lib/json-parts.ts'
+import { itemsOf, type JsonObject, objectOf, textWithin } from '../lib/json-fields.ts'
 import type { InboundMedia } from './inbound.ts'
 
 export interface Said {
@@ -12,18 +12,18 @@ const FILES = ['image', 'video', 'audio', 'document', 'sticker']
 
 /** Undefined for what is nothing to answer, such as a reaction that was taken back. */
 export function saidIn(message: JsonObject): Said | undefined {
-  const type = textOf(message.type, 64) ?? 'unknown'
+  const type = textWithin(message.type, 64) ?? 'unknown'
   const part = objectOf(message[type]) ?? {}
   if (FILES.includes(type)) return fileOf(type, part)
   switch (type) {
     case 'text':
-      return said(textOf(part.body, LONGEST))
+      return said(textWithin(part.body, LONGEST))
     case 'button':
-      return said(textOf(part.text, LONGEST))
+      return said(textWithin(part.text, LONGEST))
     case 'interactive':
       return said(interactiveText(part))
     case 'reaction':
-      return textOf(part.emoji, 64) === undefined ? undefined : said(textOf(part.emoji, 64))
+      return textWithin(part.emoji, 64) === undefined ? undefined : said(textWithin(part.emoji, 64))
     case 'location':
       return locationOf(part)
     case 'contacts':
@@ -39,24 +39,24 @@ function said(text: string | undefined): Said {
 }
 
 function fileOf(type: string, part: JsonObject): Said {
-  const text = textOf(part.caption, LONGEST) ?? textOf(part.filename, 255)
-  const ref = textOf(part.id, 512)
+  const text = textWithin(part.caption, LONGEST) ?? textWithin(part.filename, 255)
+  const ref = textWithin(part.id, 512)
   return { ...said(text), ...(ref === undefined ? {} : { media: [{ type, ref }] }) }
 }
 
 function interactiveText(part: JsonObject): string | undefined {
   const reply = objectOf(part.button_reply) ?? objectOf(part.list_reply)
   const form = objectOf(part.nfm_reply)
-  return textOf(reply?.title, LONGEST) ?? textOf(form?.body, LONGEST)
+  return textWithin(reply?.title, LONGEST) ?? textWithin(form?.body, LONGEST)
 }
 
 function locationOf({ name, address, latitude, longitude }: JsonObject): Said {
-  const text = [textOf(name, 255), textOf(address, 1000)].filter(Boolean).join(', ')
+  const text = [textWithin(name, 255), textWithin(address, 1000)].filter(Boolean).join(', ')
   return { ...said(text || undefined), media: [{ type: 'location', ref: `${Number(latitude)},${Number(longitude)}` }] }
 }
 
 function contactName(contact: unknown): string {
   const { name, phones } = objectOf(contact) ?? {}
-  const phone = textOf(objectOf(itemsOf(phones)[0])?.phone, 64)
-  return [textOf(objectOf(name)?.formatted_name, 255), phone].filter(Boolean).join(' ') || 'contact'
+  const phone = textWithin(objectOf(itemsOf(phones)[0])?.phone, 64)
+  return [textWithin(objectOf(name)?.formatted_name, 255), phone].filter(Boolean).join(' ') || 'contact'
 }

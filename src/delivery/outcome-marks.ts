@@ -1,8 +1,10 @@
 // What an outcome says beyond its own message: pauses of connections and recipients, addresses that moved, are gone or unusable.
 import type { Outcome } from '../channels/contract.ts'
+import type { ChannelName } from '../channels/index.ts'
 import type { Transaction } from '../store/database.ts'
 import { removeGoneDevices } from '../store/push-devices.ts'
-import { markUnusable, moveChat, pauseConnection, pauseRecipient } from '../store/settling.ts'
+import { markUnusable, pauseConnection, pauseRecipient } from '../store/settling.ts'
+import { contactPlace, moveContact } from '../workspace/contacts.ts'
 import type { Settlement } from './settle.ts'
 
 /** Writes what these settlements tell, in their transaction. Locks in the order of ids, and before the months', as admission takes them. */
@@ -24,7 +26,8 @@ function tells({ class: name, movedTo, goneDevices = [] }: Outcome): boolean {
 async function moveAddress(tx: Transaction, now: Date, { row, outcome, startedAt }: Settlement): Promise<void> {
   const { workspace_id: workspaceId, recipient_id: recipientId, address: from } = row
   const { movedTo, goneDevices = [] } = outcome!
-  if (movedTo !== undefined) await moveChat(tx, { workspaceId, recipientId, from, to: movedTo, at: now })
+  if (movedTo !== undefined)
+    await moveContact(tx, now, contactPlace(workspaceId, row.channel as ChannelName), { from, to: movedTo })
   if (goneDevices.length > 0)
     await removeGoneDevices(tx, now, { workspaceId, recipientId, devices: goneDevices, before: startedAt })
 }

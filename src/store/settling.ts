@@ -181,17 +181,3 @@ export async function markUnusable(
     values: [mark.workspaceId, mark.recipientId, mark.channel, mark.address, mark.reason, mark.at.toISOString()],
   })
 }
-
-/** A Telegram chat's new id takes the old one's place, unless the recipient has another by now or it is somebody else's. */
-export async function moveChat(
-  tx: Transaction,
-  move: { workspaceId: number; recipientId: number; from: string; to: string; at: Date },
-): Promise<void> {
-  await tx.query({
-    text: `update recipients r set telegram_chat_id = $4, unusable = unusable - 'telegram', updated_at = $5
-           where workspace_id = $1 and id = $2 and telegram_chat_id = $3
-             and not exists (select from recipients o
-                             where o.workspace_id = $1 and o.mode = r.mode and o.telegram_chat_id = $4)`,
-    values: [move.workspaceId, move.recipientId, move.from, move.to, move.at],
-  })
-}

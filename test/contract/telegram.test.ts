@@ -4,7 +4,7 @@ import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
 import { createFloods } from '../../src/channels/telegram-floods.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { startTestService } from '../harness/service.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
 import { callTo } from './dialects/dialect.ts'
 import { telegram } from './dialects/telegram.ts'
 
@@ -58,6 +58,12 @@ describe('telegram', () => {
     provider.reply(() => ({ status: 400, body: { ok: false, error_code: 400, description } }))
     expect(await send({ media })).toMatchObject({ class: 'permanent', reason: 'Telegram could not use the media' })
     expect(provider.received).toHaveLength(1)
+  })
+
+  it('says so of somebody who has not started the bot [TG-01]', async () => {
+    const description = "Forbidden: bot can't initiate conversation with a user"
+    provider.reply(() => ({ status: 403, body: { ok: false, error_code: 403, description } }))
+    expect(await send({})).toMatchObject({ class: 'recipient_gone', reason: 'the recipient never started the bot' })
   })
 
   it('is asked once more under the new id when a group moved, for all that follows', async () => {
@@ -115,41 +121,53 @@ describe('telegram', () => {
       expect(await send({})).toMatchObject({ class: 'permanent' })
     },
   )
+})
 
-  it('keeps the new id of a group on its recipient [TG-02]', async () => {
-    const test = await startTestService('embedded')
-    try {
-      provider.reply(({ text }) =>
-        JSON.parse(text).chat_id === '-7'
-          ? {
-              status: 400,
-              body: {
-                ok: false,
-                error_code: 400,
-                description: 'Bad Request: group chat was upgraded',
-                parameters: { migrate_to_chat_id: -1007 },
-              },
-            }
-          : taken(-1007, 3),
-      )
-      const tenant = await test.tenant()
-      const at = `/workspaces/${tenant.workspace}`
-      await test.manage('PUT', `${at}/sources/${tenant.source}/connections/telegram`, {
-        settings: telegram.http!.settings(provider.url),
-      })
-      const { body } = await test.send(tenant.liveKey, {
-        recipient: { telegram_chat_id: '-7' },
-        template: 'hello',
-        vars: { name: 'Ada' },
-      })
-      const delivery = await test.settled(tenant, body.delivery_id, 'sent')
-      expect(delivery.attempts).toHaveLength(1)
-      expect(delivery.external_id).toBe('-1007:3')
-      const { data } = (await test.manage('GET', `${at}/recipients`)).body
-      expect(data).toMatchObject([{ telegram_chat_id: '-1007' }])
-    } finally {
-      await test.stop()
-    }
+describe('a group that moved', () => {
+  let provider: Provider
+  let test: TestService
+  beforeAll(async () => {
+    provider = await startProvider()
+    test = await startTestService('embedded')
+  })
+  afterAll(async () => {
+    await test.stop()
+    await provider.stop()
+  })
+
+  it('is reached under its new id, which its recipient keeps, by what waits, too [TG-02]', async () => {
+    provider.reply(({ text }) =>
+      JSON.parse(text).chat_id === '-7'
+        ? {
+            status: 400,
+            body: {
+              ok: false,
+              error_code: 400,
+              description: 'Bad Request: group chat was upgraded',
+              parameters: { migrate_to_chat_id: -1007 },
+            },
+          }
+        : taken(-1007, 3),
+    )
+    const tenant = await test.tenant()
+    const at = `/workspaces/${tenant.workspace}`
+    await test.manage('PUT', `${at}/sources/${tenant.source}/connections/telegram`, {
+      settings: telegram.http!.settings(provider.url),
+    })
+    const message = { recipient: { telegram_chat_id: '-7' }, template: 'hello', vars: { name: 'Ada' } }
+    const later = new Date(test.clock.now().getTime() + 86_400_000).toISOString()
+    const waiting = await test.send(tenant.liveKey, { ...message, scheduled_for: later })
+    const { body } = await test.send(tenant.liveKey, message)
+    const delivery = await test.settled(tenant, body.delivery_id, 'sent')
+    expect(delivery.attempts).toHaveLength(1)
+    expect(delivery.external_id).toBe('-1007:3')
+    const { data } = (await test.manage('GET', `${at}/recipients`)).body
+    expect(data).toMatchObject([{ telegram_chat_id: '-1007' }])
+    // What waits goes to the new id at once.
+    const asked = provider.received.length
+    test.clock.advance(86_400_000)
+    await test.settled(tenant, waiting.body.delivery_id, 'sent')
+    expect(provider.received.slice(asked).map(({ text }) => JSON.parse(text).chat_id)).toEqual(['-1007'])
   })
 })
 
