@@ -9,6 +9,8 @@ export const brand = {
   triggerKeyPrefix: 'svcwh_',
   /** Bearer tokens of the management API. */
   managementTokenPrefix: 'svcadm_',
+  /** Of the headers on events and callbacks. */
+  headerPrefix: 'X-Service-',
   /** The path segment of the action endpoint. */
   segment: 'svc',
   /** The versioned base address: `{base_url}` is PUBLIC_URL + this. */

@@ -66,6 +66,20 @@ export const delivery = {
   renewEvery: 15 * SECOND,
 } as const
 
+/** Events and callbacks (decisions 21 to 23), milliseconds: the first attempt and three more. */
+export const outgoing = {
+  retryDelays: [MINUTE, 5 * MINUTE, 30 * MINUTE],
+  answerWithin: 30 * SECOND,
+  /** Covers one attempt and the keeping of its result. */
+  lease: 45 * SECOND,
+  /** A receiver that asks for more patience than this gets no more. */
+  longestRetryAfter: DAY,
+  failuresInARow: 10,
+  failingFor: 3 * DAY,
+  secretOverlap: DAY,
+  kept: 7 * DAY,
+} as const
+
 export const defaultRateLimit = 100
 
 export interface Plan {

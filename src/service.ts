@@ -2,19 +2,24 @@
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { createAdmission } from './admission/group-commit.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { startApprovalReading } from './delivery/approvals.ts'
 import { startCaretakers } from './delivery/caretakers.ts'
 import { type InboundWorker, startInbound } from './delivery/inbound.ts'
 import { startPolling } from './delivery/polling.ts'
 import { startWakeUps, type Topic } from './delivery/wake.ts'
 import { startWorker, type Worker } from './delivery/worker.ts'
+import { startEventCaretakers } from './events/caretakers.ts'
+import { type Dispatcher, startDispatcher } from './events/dispatch.ts'
+import type { Mailer } from './events/notices.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { createSeal, type Seal } from './lib/seal.ts'
+import { SECOND } from './limits.ts'
 import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
 import { type Database, isConnectionError } from './store/database.ts'
-import { migrate, pendingMigrations } from './store/migrate.ts'
+import { endOutgoingLeases } from './store/dispatching.ts'
+import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
 import { endAllLeases } from './store/queue.ts'
 import { ensureInstallation } from './workspace/installation.ts'
 import { readMasterKey } from './workspace/master-key.ts'
@@ -27,6 +32,8 @@ export interface ServiceOptions {
   clock?: Clock
   /** One that is being opened for this role already. */
   database?: Promise<Database>
+  /** Milliseconds a server that is told to stop goes on answering while anybody is connected. */
+  linger?: number
   /** The service can't go on: the embedded database stopped. */
   onFatal?: (error: Error) => void
 }
@@ -47,9 +54,10 @@ export async function startService({
   log,
   clock = systemClock,
   database,
+  linger,
   onFatal = () => {},
 }: ServiceOptions): Promise<Service> {
-  const onError = (error: unknown) => logProblem(log, error)
+  const onError = createProblemLog(log)
   const startedAt = clock.now()
   // The server's code is read while the database opens, and by a worker never.
   const server = role === 'worker' ? undefined : import('./http/server.ts')
@@ -62,13 +70,22 @@ export async function startService({
     await prepareSchema(db, role)
     const seal = createSeal(readMasterKey(config))
     await ensureInstallation(db, seal)
+    const mailer = role === 'api' ? undefined : await openMailer(config, clock)
     if (role === 'start') await seedDemo(db, clock.now(), seal, config)
-    if (db.kind === 'embedded') await endAllLeases(db, clock.now())
+    if (db.kind === 'embedded') {
+      await endAllLeases(db, clock.now())
+      await endOutgoingLeases(db, clock.now())
+    }
 
     const process = `${os.hostname()}-${globalThis.process.pid}-${randomUUID().slice(0, 8)}`
     let worker: Worker | undefined
     let inbound: InboundWorker | undefined
-    const onTold = (topic: Topic) => (topic === 'due' ? worker : inbound)?.wake()
+    let dispatcher: Dispatcher | undefined
+    const onDue = () => {
+      worker?.wake()
+      dispatcher?.wake()
+    }
+    const onTold = (topic: Topic) => (topic === 'due' ? onDue() : inbound?.wake())
     const wakeUps = startWakeUps(db, role === 'api' ? undefined : onTold, onError)
     const tellDue = () => wakeUps.tell('due')
     undo.push(() => wakeUps.stop())
@@ -83,6 +100,7 @@ export async function startService({
         clock,
         seal,
         maxAge: config.deliveryMaxAge,
+        publicUrl: () => publicUrl,
         onAccepted: tellDue,
         onError,
       })
@@ -96,14 +114,27 @@ export async function startService({
         publicUrl: () => publicUrl,
         wakeWorkers: tellDue,
         wakeInbound: () => wakeUps.tell('inbound'),
-        pendingMigrations: () => pendingMigrations(db),
+        lackingMigrations: () => lackingMigrations(db),
       }
-      const app = await buildServer(deps, log)
+      const app = await buildServer(deps, log, linger)
       url = await app.listen({ port: config.port, host: config.host })
       closeHttp = () => app.close()
       publicUrl = config.publicUrl ?? publicUrlOf(url)
     }
     if (role !== 'api') {
+      dispatcher = startDispatcher({
+        db,
+        clock,
+        seal,
+        allowPrivateNetwork: config.allowPrivateNetwork,
+        mails: mailer !== undefined,
+        onError,
+      })
+      const eventCaretakers = startEventCaretakers({ db, clock, mailer, onReady: () => dispatcher!.wake(), onError })
+      undo.push(
+        () => eventCaretakers.stop(),
+        () => dispatcher!.stop(),
+      )
       worker = startWorker({
         db,
         clock,
@@ -112,12 +143,22 @@ export async function startService({
         slots: config.workerSlots,
         publicUrl: () => publicUrl,
         allowPrivateNetwork: config.allowPrivateNetwork,
+        onTold: () => dispatcher!.wake(),
         onError,
       })
       const caretakers = startCaretakers({ db, clock, process, onReady: tellDue, onError })
       const { allowPrivateNetwork } = config
       const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
-      inbound = startInbound({ db, clock, seal, process, log, allowPrivateNetwork, onError })
+      inbound = startInbound({
+        db,
+        clock,
+        seal,
+        process,
+        log,
+        allowPrivateNetwork,
+        onTold: () => dispatcher!.wake(),
+        onError,
+      })
       const polling = startPolling({
         db,
         clock,
@@ -139,6 +180,15 @@ export async function startService({
     await stop()
     throw error
   }
+}
+
+/** The mail libraries are read where there is a server to write to. Throws ConfigError for settings that can't be used. */
+async function openMailer({ smtpUrl, smtpFrom }: Config, clock: Clock): Promise<Mailer | undefined> {
+  if (smtpUrl === undefined) return undefined
+  const { createOperatorMailer, operatorMailProblem } = await import('./channels/operator-mail.ts')
+  const problem = operatorMailProblem(smtpUrl, smtpFrom)
+  if (problem !== undefined) throw new ConfigError(`The environment has a setting that can't be used: ${problem}.`)
+  return createOperatorMailer(smtpUrl, smtpFrom, clock)
 }
 
 /** `start` brings the schema up to date; the other roles wait for nobody and say what is missing. */
@@ -163,9 +213,20 @@ function publicUrlOf(url: string): string {
     .replace('//127.0.0.1:', '//localhost:')
 }
 
-/** A database that is away is said once per sentence, without a stack; anything else is a bug and shows where. */
-function logProblem(log: Logger, error: unknown): void {
-  if (isConnectionError(error))
-    log.warn({ reason: (error as Error).message }, 'the database is not reachable; waiting for it')
-  else log.error({ err: error }, 'unexpected error; the work goes on')
+const SAY_AGAIN_AFTER = 30 * SECOND
+
+/**
+ * A database that is away is said without a stack and, since every loop notices, the same reason at most every half
+ * minute; anything else is a bug and shows where.
+ */
+function createProblemLog(log: Logger): (error: unknown) => void {
+  const saidAt = new Map<string, number>()
+  return (error) => {
+    if (!isConnectionError(error)) return log.error({ err: error }, 'unexpected error; the work goes on')
+    const reason = (error as Error).message
+    if (performance.now() - (saidAt.get(reason) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_AFTER) return
+    if (saidAt.size > 100) saidAt.clear()
+    saidAt.set(reason, performance.now())
+    log.warn({ reason }, 'the database is not reachable; waiting for it')
+  }
 }

@@ -16,6 +16,7 @@ import { dropUnusedRecipients, findPeople, keepRecipients, matchRecipient, takeG
 import { recordDeliveries } from './record.ts'
 import { forgetRefusedKeys, inTurns, replayKnownKeys } from './replay.ts'
 import type { ParsedSend } from './request.ts'
+import { tellAdmitted } from './tell.ts'
 
 /** A message as the edge read it: its shape is right, or what is wrong with it was already found. */
 export type Offered = { parsed: ParsedSend } | { refusal: Refusal }
@@ -40,6 +41,7 @@ export interface AdmissionTools {
   seal: Seal
   /** Milliseconds after it was due that a message is too old to deliver. */
   maxAge: number
+  publicUrl: () => string
 }
 
 /**
@@ -71,7 +73,7 @@ export async function admit(
 
 /** The story of a set in which every idempotency key stands once. */
 async function admitMessages(
-  { catalog, seal, maxAge }: AdmissionTools,
+  { catalog, seal, maxAge, publicUrl }: AdmissionTools,
   tx: Transaction,
   now: Date,
   entries: Entry[],
@@ -87,13 +89,14 @@ async function admitMessages(
     matchRecipient(people, entry)
     findTemplate(catalog, entry)
     chooseChannel({ catalog, optOuts, conversations }, entry)
-    renderContent(catalog, entry)
+    renderContent(catalog, entry, publicUrl())
     takeGivenFields(people, entry)
   }
   const created = await keepRecipients(tx, now, people)
   await chargeMessages(tx, now, entries)
   await dropUnusedRecipients(tx, created, entries)
   recordDeliveries(tx, now, seal, maxAge, entries)
+  await tellAdmitted(tx, now, catalog, { created, fills: people.fills }, entries)
   forgetRefusedKeys(tx, entries)
 }
 

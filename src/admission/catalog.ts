@@ -1,8 +1,10 @@
 // Templates and connections kept in memory per workspace, good for as long as the workspace's version stands still.
+import type { EventName } from '../events/catalogue.ts'
 import { type ApprovedRow, findApproved, type WantedTemplate } from '../store/approved-templates.ts'
 import { type ConnectionRow, readConnections, readTemplates, type TemplateRow } from '../store/catalog.ts'
 import type { Connection } from '../store/database.ts'
 import { workspacesWithOptOuts } from '../store/opt-outs.ts'
+import { chosenEvents } from '../store/subscriptions.ts'
 import type { Entry } from './entry.ts'
 
 interface Shelf {
@@ -13,6 +15,8 @@ interface Shelf {
   /** null: not in the list of the connection's provider, or there is no list. */
   approved: Map<string, ApprovedRow | null>
   optOuts: boolean
+  /** Events that somebody's subscription chose. */
+  chosen: Set<string>
 }
 
 export interface Catalog {
@@ -26,6 +30,8 @@ export interface Catalog {
   approved(workspaceId: number, wanted: WantedTemplate): ApprovedRow | undefined
   /** Somebody opted out of this workspace's e-mail; the first to do so raises the version. */
   hasOptOuts(workspaceId: number): boolean
+  /** Somebody listens to this event; a subscription that comes, changes or goes raises the version. */
+  listens(workspaceId: number, event: EventName): boolean
 }
 
 const MOST_WORKSPACES = 10_000
@@ -69,6 +75,7 @@ export function createCatalog(): Catalog {
     },
     approved: (workspaceId, wanted) => shelves.get(workspaceId)?.approved.get(approvedKey(wanted)) ?? undefined,
     hasOptOuts: (workspaceId) => shelves.get(workspaceId)?.optOuts ?? false,
+    listens: (workspaceId, event) => shelves.get(workspaceId)?.chosen.has(event) ?? false,
   }
 }
 
@@ -80,9 +87,10 @@ async function openShelves(
   stale: Map<number, number>,
   inUse: Set<number>,
 ): Promise<void> {
-  const [connections, optedOut] = await Promise.all([
+  const [connections, optedOut, chosen] = await Promise.all([
     readConnections(c, [...stale.keys()]),
     workspacesWithOptOuts(c, [...stale.keys()]),
+    chosenEvents(c, [...stale.keys()]),
   ])
   for (const [workspaceId, version] of stale) {
     shelves.delete(workspaceId)
@@ -92,6 +100,7 @@ async function openShelves(
       approved: new Map(),
       connections: connections.filter((row) => row.workspace_id === workspaceId),
       optOuts: optedOut.includes(workspaceId),
+      chosen: chosen.get(workspaceId) ?? new Set(),
     })
   }
   // Oldest first: a Map keeps the order in which its keys came.

@@ -76,9 +76,9 @@ function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { det
   if (live && !connection) {
     return { details: { channel: [`the source has no ${name} connection; connect one, or use a test key`] } }
   }
+  const stated = addressesOf(entry)
   const address =
-    channel.address(addressesOf(entry), connection?.settings) ??
-    (live ? undefined : sandboxAddress(name, recipient!.id))
+    channel.address(stated, connection?.settings) ?? (live ? undefined : sandboxAddress(name, recipient!.id))
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
   if (address === undefined) {
     const why = channel.missing?.(addressesOf(entry), connection?.settings)

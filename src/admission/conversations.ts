@@ -57,7 +57,7 @@ function freeChannels(catalog: Catalog, { sender, parsed }: Entry): ChannelName[
 function reasonOf({ template }: Entry, channel: ChannelName, lasts: number, last: Date | undefined): string {
   const hours = lasts / HOUR
   const since = last ? `the recipient last wrote ${last.toISOString()}` : 'the recipient has not written'
-  const without = channelOf(channel).connector?.approval
+  const without = channelOf(channel).connector.approval
     ? `template ${template!.slug} names no approved ${channelOf(channel).title} template, and `
     : ''
   return `${without}no conversation of the last ${hours} hours is open on ${channel}: ${since}`

@@ -50,9 +50,16 @@ export const discord: Channel = {
     ),
     problems,
     check,
+    atOnce: (settings) => (HOSTS.test(webhookOf(settings).hostname) ? AT_ONCE : undefined),
     send,
   },
 }
+
+/**
+ * A webhook takes five messages in two seconds, and an address that is told so 10,000 times in ten minutes is shut out:
+ * so few wait for the same "no". A gateway has limits of its own.
+ */
+const AT_ONCE = 4
 
 /** A document or video is a link below the text, so both have to fit. */
 function textMisfits(content: Content): Misfit[] {
@@ -91,7 +98,11 @@ async function send({ message, settings, signal, now, allowPrivateNetwork }: Sen
 }
 
 /** Reads the webhook: Discord tells its name and channel to whoever knows the URL. */
-async function check(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Promise<ConnectionFindings> {
+async function check(
+  settings: Record<string, unknown>,
+  allowPrivateNetwork: boolean,
+  now: Date,
+): Promise<ConnectionFindings> {
   const url = webhookOf(settings)
   return findingsOf('webhook_url', 'Discord', {
     request: { url: url.href, allowPrivateNetwork },
@@ -101,7 +112,7 @@ async function check(settings: Record<string, unknown>, allowPrivateNetwork: boo
         ? { found: `the webhook ${textOf(name) ?? id} exists` }
         : undefined
     },
-    outcome: (reply, now) => discordOutcome(reply, now, secretsOf(url)),
+    outcome: (reply) => discordOutcome(reply, now, secretsOf(url)),
   })
 }
 

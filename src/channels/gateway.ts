@@ -1,5 +1,4 @@
 // Gateways that stand in for a provider, and asking a provider whether a connection's settings work.
-import { systemClock } from '../lib/clock.ts'
 import { callProvider, type ProviderReply } from '../lib/provider-call.ts'
 import { SECOND } from '../limits.ts'
 import type { ConnectionFindings, Outcome } from './contract.ts'
@@ -35,7 +34,7 @@ export async function findingsOf(
   }: {
     request: { url: string; body?: object; headers?: Record<string, string>; allowPrivateNetwork: boolean }
     judge: (answer: Answered) => { found: string } | { problem: string } | undefined
-    outcome: (reply: ProviderReply, now: Date) => Outcome
+    outcome: (reply: ProviderReply) => Outcome
   },
 ): Promise<ConnectionFindings> {
   const reply = await callProvider({ ...request, signal: AbortSignal.timeout(PATIENCE) })
@@ -44,7 +43,7 @@ export async function findingsOf(
     return 'found' in seen
       ? { found: [seen.found], problems: {} }
       : { found: [], problems: { [setting]: seen.problem } }
-  const failure = outcome(reply, systemClock.now())
+  const failure = outcome(reply)
   const said = 'reason' in failure ? `${failure.reason}. ${failure.remedy}` : `${provider} gave no answer that is known`
   return { found: [], problems: { [setting]: said } }
 }

@@ -111,7 +111,7 @@ export interface Receiver {
   /** Tells the provider that a connection has other settings from now on, or is no more. */
   withdraw?(call: InboundCall, place: InboundPlace, next: Settings | undefined): Promise<void>
   /** An address that opens a chat with us and brings `payload` along (a `joined`); throws a sentence when there is none. */
-  invitation?(call: InboundCall, payload: string): Promise<string>
+  invitation?(call: InboundCall, payload: string, place: InboundPlace): Promise<string>
   /** Asks for what happened, waiting for it a while. For connections whose setting `mode` is `polling`. */
   poll?(call: InboundCall, position: string | null): Promise<Polled>
   /** Tells the person what became of their tap; answers false when it is worth another try. */

@@ -145,5 +145,5 @@ function textsOf(value: unknown): string[] {
 
 /** One line for notifications and screen readers, from the first block that says something. */
 export function fallbackOf(blocks: Block[]): string {
-  return fitText(blocks.flatMap(textsOf)[0] ?? '', 150)
+  return fitText(blocks.flatMap(textsOf)[0] ?? '…', 150)
 }

@@ -5,28 +5,26 @@ import { asTemplateMisfits } from './own-content.ts'
 import { type Block, blockProblems, fallbackOf, slackMost } from './slack-blocks.ts'
 import { codePoints, empty, tooLong } from './text-length.ts'
 
-/** Slack cuts off what is longer; with links below it, a text leaves them room. */
-const MOST_CHARACTERS = { alone: 40_000, withLinks: 36_000 } as const
+/** Slack cuts off what is longer. */
+const MOST_CHARACTERS = 40_000
+
+/** What makes up the message; at accept, every link is as long as it will be. */
+interface Composable extends Pick<OutgoingMessage, 'body' | 'own' | 'media'> {
+  actions: { label: string; url: string }[]
+}
 
 /** What of the content Slack would refuse or cut off. */
-export function slackMisfits(content: Content): Misfit[] {
-  const blocks = ownBlocks(content)
+export function slackMisfits(content: Content, actionUrl: string): Misfit[] {
+  const own = ownBlocks(content)
   const wrong = asTemplateMisfits(blockProblems(content.own ?? {}, true))
-  const added = Number(content.media !== undefined) + Number(content.actions.length > 0)
-  const most = added > 0 ? MOST_CHARACTERS.withLinks : MOST_CHARACTERS.alone
-  const tooMany = blocks.length > 0 && blocks.length + added > slackMost.blocks
+  if (wrong.length > 0) return wrong
+  if (own.length === 0 && content.body.trim() === '') return empty('slack', content.body)
+  const actions = content.actions.map(({ label }) => ({ label, url: actionUrl }))
+  const { text, blocks = [] } = slackBody({ ...content, actions })
+  const tooMany = `has ${own.length} blocks, and media and actions make ${blocks.length - own.length} more; slack takes ${slackMost.blocks}`
   return [
-    ...(blocks.length === 0 ? empty('slack', content.body) : []),
-    ...tooLong('slack', 'template', 'the text, & < > written as entities,', escaped(content.body), most),
-    ...wrong,
-    ...(tooMany && wrong.length === 0
-      ? [
-          {
-            field: 'template',
-            message: `has ${blocks.length} blocks, and media and actions make ${added} more; slack takes ${slackMost.blocks}`,
-          },
-        ]
-      : []),
+    ...tooLong('slack', 'template', 'the text (with its links, and & < > as entities)', text, MOST_CHARACTERS),
+    ...(blocks.length > slackMost.blocks ? [{ field: 'template', message: tooMany }] : []),
   ]
 }
 
@@ -35,13 +33,13 @@ export function slackMisfits(content: Content): Misfit[] {
  * with links alone: a section holds 3000 characters. The template's own blocks take the body's place, which is then what
  * notifications show.
  */
-export function slackBody(message: OutgoingMessage): { text: string; blocks?: Block[]; [option: string]: unknown } {
+export function slackBody(message: Composable): { text: string; blocks?: Block[]; [option: string]: unknown } {
   const body = escaped(message.body)
   const own = ownBlocks(message)
   const links = message.actions.map(({ label, url }) => linkTo(url, label))
   const options = { unfurl_links: false, unfurl_media: false }
   if (own.length > 0) {
-    const text = message.body.trim() === '' ? fallbackOf(own) || message.recipientName : body
+    const text = message.body.trim() === '' ? fallbackOf(own) : body
     return { text, blocks: [...own, ...mediaBlocks(message), ...linkBlocks(links)], ...options }
   }
   if (codePoints(body) > slackMost.section || (links.length === 0 && !message.media)) {
@@ -70,14 +68,14 @@ function section(text: string): Block {
 }
 
 /** An image shows, a document or a video is a link. */
-function mediaBlocks({ media }: OutgoingMessage): Block[] {
+function mediaBlocks({ media }: Composable): Block[] {
   if (!media) return []
   if (media.type !== 'image') return [section(linkTo(media.url, captionOf(media)))]
   const title = media.caption ? { title: { type: 'plain_text', text: media.caption } } : {}
   return [{ type: 'image', image_url: media.url, alt_text: captionOf(media), ...title }]
 }
 
-function captionOf({ caption, filename, type }: NonNullable<OutgoingMessage['media']>): string {
+function captionOf({ caption, filename, type }: NonNullable<Composable['media']>): string {
   return caption || filename || type
 }
 

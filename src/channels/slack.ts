@@ -118,9 +118,12 @@ async function send({ message, settings, signal, now, allowPrivateNetwork }: Sen
 }
 
 /** Asks who the token is and what it may; an empty message tells a living webhook, which refuses it, from a dead one. */
-async function check(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Promise<ConnectionFindings> {
-  const outcome = (reply: ProviderReply, now: Date) =>
-    slackOutcome(reply, { now, secrets: secretsOf(settings), ownChannel: true })
+async function check(
+  settings: Record<string, unknown>,
+  allowPrivateNetwork: boolean,
+  now: Date,
+): Promise<ConnectionFindings> {
+  const outcome = (reply: ProviderReply) => slackOutcome(reply, { now, secrets: secretsOf(settings), ownChannel: true })
   if (settings.webhook_url !== undefined) {
     return findingsOf('webhook_url', 'Slack', {
       request: { url: hookOf(settings), body: {}, allowPrivateNetwork },

@@ -36,6 +36,7 @@ export async function sendTelegram(call: SendCall): Promise<Outcome> {
 export async function checkTelegram(
   settings: Record<string, unknown>,
   allowPrivateNetwork: boolean,
+  now: Date,
 ): Promise<ConnectionFindings> {
   return findingsOf('bot_token', 'Telegram', {
     request: { url: urlOf(settings, 'getMe'), allowPrivateNetwork },
@@ -43,7 +44,7 @@ export async function checkTelegram(
       const { ok, result } = fieldsOf(json)
       return ok === true ? { found: `the token is @${textOf(fieldsOf(result).username)}'s` } : undefined
     },
-    outcome: (reply, now) =>
+    outcome: (reply) =>
       telegramOutcome(reply, { now, secret: settings.bot_token as string, scopeOf: () => 'connection' }),
   })
 }

@@ -1,8 +1,11 @@
-// What a changed status brings with it: counters, refunds, the attachments' end. Part of the change's transaction.
+// What a changed status brings with it: counters, refunds, events, the attachments' end. Part of the change's transaction.
+import { statusEvents } from '../events/delivery-events.ts'
+import { recordEvents } from '../events/record.ts'
 import { addActivity } from '../store/activity.ts'
 import { addUsage, type CreditEntry, lockBalances, type UsageChange, writeCreditEntries } from '../store/charging.ts'
 import type { Transaction } from '../store/database.ts'
 import { addChannelCounts, type ChangedRow, type ChannelCount, removeAttachments } from '../store/settling.ts'
+import { readTellingRows } from '../store/telling.ts'
 
 /** A change into `row.status`; `before` tells a first success from a later receipt. */
 export interface Change {
@@ -20,6 +23,8 @@ export async function drawConsequences(tx: Transaction, now: Date, process: stri
     await refund(tx, now, live)
     addActivity(tx, process, now, tallyOf(live))
   }
+  const told = ended.filter(({ row }) => row.listened)
+  if (told.length > 0) await tellChanges(tx, now, told)
   const done = ended.filter(({ row }) => row.has_files).map(({ row }) => row.id)
   if (done.length > 0) removeAttachments(tx, done)
 }
@@ -75,6 +80,20 @@ async function refundCredits(tx: Transaction, now: Date, paid: ChangedRow[]): Pr
     return { workspace_id: row.workspace_id, kind: 'refund', amount: row.cost, balance, delivery_id: row.id }
   })
   await writeCreditEntries(tx, now, entries)
+}
+
+/** Rows come in no order of their own: what was settled together is told in the order it was settled. */
+async function tellChanges(tx: Transaction, now: Date, changes: Change[]): Promise<void> {
+  const rows = await readTellingRows(
+    tx,
+    changes.map(({ row }) => row.id),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  recordEvents(
+    tx,
+    now,
+    changes.flatMap(({ row, before }) => statusEvents(byId.get(row.id)!, before, now)),
+  )
 }
 
 function tallyOf(changes: Change[]) {

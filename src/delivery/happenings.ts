@@ -1,12 +1,15 @@
 // What happened at a provider, applied one by one, each in a transaction of its own.
 import type { Happening } from '../channels/inbound.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
+import { aboutContact } from '../events/catalogue.ts'
+import { recordEvents } from '../events/record.ts'
 import type { Seal } from '../lib/seal.ts'
 import { askListAgain } from '../store/approved-templates.ts'
+import { findContactId } from '../store/contacts.ts'
 import type { Transaction } from '../store/database.ts'
 import {
   blockContact,
-  contactAt,
+  type Contact,
   contactOf,
   contactPlace,
   linkContact,
@@ -35,16 +38,12 @@ export async function applyHappening(
   if (happening.kind === 'receipt') return takeReceipt(tx, now, context, happening)
   if (happening.kind === 'taken') return takeTaken(tx, now, context, happening)
   if (happening.kind === 'approvals') return askListAgain(tx, context.connectionId)
-  const place = contactPlace(context.workspaceId, context.channel)
+  const place = contactPlace(context.workspaceId, context.channel as ChannelName)
   switch (happening.kind) {
-    case 'watermark': {
-      const contact = await contactAt(tx, place, happening.address)
-      return takeWatermark(tx, now, context, contact?.id, happening)
-    }
+    case 'watermark':
+      return takeWatermark(tx, now, context, await findContactId(tx, place, happening.address), happening)
     case 'message': {
-      const contact = await contactOf(tx, now, place, happening)
-      await keepMessage(tx, now, context, contact.id, happening)
-      return
+      return takeMessage(tx, now, context, await contactOf(tx, now, place, happening), happening)
     }
     case 'tap':
       return applyTap(tx, now, context, happening)
@@ -78,12 +77,36 @@ async function applyTap(
   context: HappeningContext,
   tap: Extract<Happening, { kind: 'tap' }>,
 ): Promise<void> {
-  const place = contactPlace(context.workspaceId, context.channel)
+  const place = contactPlace(context.workspaceId, context.channel as ChannelName)
   if (tap.text !== undefined) {
-    const contact = await contactOf(tx, now, place, tap)
-    await keepMessage(tx, now, context, contact.id, tap)
-    return
+    return takeMessage(tx, now, context, await contactOf(tx, now, place, tap), tap)
   }
-  const contact = await contactAt(tx, place, tap.address)
-  if (contact) await noteHeard(tx, now, context, contact.id, tap.at)
+  const recipientId = await findContactId(tx, place, tap.address)
+  if (recipientId !== undefined) await noteHeard(tx, now, context, recipientId, tap.at)
+}
+
+/** Keeps what a person wrote and tells subscribers of it, once. */
+async function takeMessage(
+  tx: Transaction,
+  now: Date,
+  context: HappeningContext,
+  contact: Contact,
+  message: Extract<Happening, { kind: 'message' | 'tap' }>,
+): Promise<void> {
+  const kept = await keepMessage(tx, now, context, contact.id, message)
+  if (!kept) return
+  const { workspaceId, channel } = context
+  const media = 'media' in message ? (message.media ?? []) : []
+  const data = {
+    message_id: String(kept.id),
+    channel,
+    from: message.address,
+    body: message.text ?? '',
+    media: media.length === 0 ? null : { ...media[0]!, items: media },
+    recipient: { id: contact.id, name: contact.name },
+    conversation_id: String(kept.conversationId),
+  }
+  // The channels over which people come to us know live recipients alone.
+  const about = { workspaceId, mode: 'live' as const, subject: aboutContact(contact.id) }
+  recordEvents(tx, now, [{ ...about, event: 'message.received', data }])
 }

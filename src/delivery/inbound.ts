@@ -31,6 +31,8 @@ export interface InboundOptions {
   process: string
   log: Logger
   allowPrivateNetwork: boolean
+  /** Events may have been written. */
+  onTold: () => void
   onError: (error: unknown) => void
 }
 
@@ -97,11 +99,13 @@ export function startInbound(options: InboundOptions): InboundWorker {
     const context = { seal, process: options.process, workspaceId, connectionId, channel }
     if (happening.kind !== 'tap') {
       await applyOnce(row, position, context, happening)
+      options.onTold()
       return
     }
     const result = await takeTap(db, seal, clock.now(), happening)
     const { receiver } = channelOf(channel as ChannelName)
     const told = (await applyOnce(row, position, context, happening)) && receiver
+    options.onTold()
     if (told) answers.tell(receiver, { settings, allowPrivateNetwork }, happening, result)
   }
 

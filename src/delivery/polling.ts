@@ -37,7 +37,7 @@ export interface PollingOptions {
 /** Longer than the longest question and the longest pause after a problem. */
 const LEASE = 75 * SECOND
 const LOOK_EVERY = 2 * SECOND
-const MOST_PER_PROCESS = 200
+const MOST_PER_PROCESS = 1000
 const PAUSE_AFTER_ERROR = 2 * SECOND
 /** Whatever a provider answers, it is not asked in a tight loop; real milliseconds. */
 const SHORTEST = SECOND

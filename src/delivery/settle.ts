@@ -2,25 +2,13 @@
 import type { Outcome } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Clock } from '../lib/clock.ts'
+import { inSets } from '../lib/in-sets.ts'
 import { sizes } from '../limits.ts'
-import {
-  CommitUnknown,
-  type Database,
-  isConnectionError,
-  isContention,
-  type Transaction,
-  transaction,
-} from '../store/database.ts'
+import { type Database, isPassing, type Transaction, transaction } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
-import {
-  markUnusable,
-  moveChat,
-  pauseConnection,
-  pauseRecipient,
-  type SettleRow,
-  settleTries,
-} from '../store/settling.ts'
+import { type SettleRow, settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
+import { markOutcomes } from './outcome-marks.ts'
 import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
 import type { Plan } from './retry.ts'
 
@@ -44,69 +32,17 @@ export interface Settler {
   giveUp(): void
 }
 
-interface Waiting {
-  settlement: Settlement
-  done: () => void
-  failed: (error: unknown) => void
-}
-
 const MOST = 500
-const PAUSE_AFTER_ERROR = 500
 
 export function createSettler(db: Database, clock: Clock, process: string, onError: (error: unknown) => void): Settler {
-  let queue: Waiting[] = []
-  let running = false
-  let patient = true
-
-  const run = async () => {
-    running = true
-    await new Promise<void>((resolve) => setImmediate(resolve))
-    while (queue.length > 0) {
-      const set = queue.slice(0, MOST)
-      queue = queue.slice(MOST)
-      await keep(set)
-    }
-    running = false
-  }
-
-  // The fence makes repeating safe: what was kept already matches no lease any more.
-  const keep = async (set: Waiting[]): Promise<void> => {
-    for (;;) {
-      try {
-        const settlements = set.map(({ settlement }) => settlement)
-        await transaction(db, (tx) => settleSet(tx, clock.now(), process, settlements))
-        for (const { done } of set) done()
-        return
-      } catch (error) {
-        const away = error instanceof CommitUnknown || isConnectionError(error)
-        if (!away && !isContention(error)) return set.length === 1 ? set[0]!.failed(error) : keepHalves(set)
-        if (!patient) {
-          for (const { failed } of set) failed(error)
-          return
-        }
-        onError(error)
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_ERROR))
-      }
-    }
-  }
-
-  /** An unforeseen error is one settlement's: the others must not wait for it. */
-  const keepHalves = async (set: Waiting[]) => {
-    const middle = Math.ceil(set.length / 2)
-    await keep(set.slice(0, middle))
-    await keep(set.slice(middle))
-  }
-
-  return {
-    settle: (settlement) =>
-      new Promise((done, failed) => {
-        queue.push({ settlement, done, failed })
-        if (!running) void run()
-      }),
-    giveUp() {
-      patient = false
-    },
-  }
+  const sets = inSets<Settlement>({
+    most: MOST,
+    // The fence makes repeating safe: what was kept already matches no lease any more.
+    work: (set) => transaction(db, (tx) => settleSet(tx, clock.now(), process, set)),
+    mayPass: isPassing,
+    onError,
+  })
+  return { settle: sets.put, giveUp: sets.giveUp }
 }
 
 /** One set in one transaction: rows first, then what they say of recipients and connections, then their consequences. */
@@ -115,12 +51,11 @@ async function settleSet(tx: Transaction, now: Date, process: string, set: Settl
   await holdReceipts(tx, reported)
   const changed = await settleTries(tx, now, set.map(settleRowOf))
   const kept = new Set(changed.map((row) => row.id))
-  // Locks in the order of ids, and before the months', as admission takes them.
-  const telling = set.filter(({ row, outcome }) => outcome && tells(outcome) && kept.has(row.id))
-  for (const { row, outcome } of telling.sort(
-    (a, b) => a.row.recipient_id - b.row.recipient_id || a.row.lane - b.row.lane,
-  ))
-    await applyOutcome(tx, row, outcome!, now)
+  await markOutcomes(
+    tx,
+    now,
+    set.filter(({ row }) => kept.has(row.id)),
+  )
   await drawConsequences(
     tx,
     now,
@@ -133,11 +68,6 @@ async function settleSet(tx: Transaction, now: Date, process: string, set: Settl
     process,
     reported.filter(({ id }) => kept.has(id)),
   )
-}
-
-/** Outcomes that say something beyond their own message. */
-function tells(outcome: Outcome): boolean {
-  return ['throttled', 'misconfigured', 'recipient_gone'].includes(outcome.class)
 }
 
 /** A message that its provider will report about, or may have reported about already. */
@@ -192,40 +122,5 @@ function attemptOf(outcome: Outcome, startedAt: Date, endedAt: Date): Partial<Se
     reason: 'reason' in outcome ? outcome.reason : undefined,
     remedy: 'remedy' in outcome ? outcome.remedy : undefined,
     response: outcome.response,
-  }
-}
-
-/** What an outcome says beyond its own message: about the connection, the recipient or the address. */
-async function applyOutcome(tx: Transaction, row: ClaimedRow, outcome: Outcome, now: Date): Promise<void> {
-  if (outcome.movedTo !== undefined && row.mode === 'live') {
-    const { workspace_id: workspaceId, recipient_id: recipientId, address: from } = row
-    await moveChat(tx, { workspaceId, recipientId, from, to: outcome.movedTo, at: now })
-  }
-  if (outcome.class === 'throttled') {
-    if (outcome.scope === 'recipient' || row.connection_version === null)
-      await pauseRecipient(tx, row.lane, row.recipient_id, outcome.until)
-    else
-      await pauseConnection(tx, {
-        lane: row.lane,
-        version: row.connection_version,
-        until: outcome.until,
-        reason: outcome.reason,
-      })
-  } else if (outcome.class === 'misconfigured' && row.connection_version !== null) {
-    await pauseConnection(tx, {
-      lane: row.lane,
-      version: row.connection_version,
-      until: 'infinity',
-      reason: `${outcome.reason}. ${outcome.remedy}`,
-    })
-  } else if (outcome.class === 'recipient_gone' && row.mode === 'live') {
-    await markUnusable(tx, {
-      workspaceId: row.workspace_id,
-      recipientId: row.recipient_id,
-      channel: row.channel,
-      address: row.address,
-      reason: outcome.reason,
-      at: now,
-    })
   }
 }

@@ -1,6 +1,7 @@
 // What the API document says beside the routes: title, servers, tags, security.
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { brand } from '../brand.ts'
+import { eventDescriptions } from './event-document.ts'
 
 export const apiDocument: FastifyDynamicSwaggerOptions = {
   openapi: {
@@ -19,14 +20,21 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
       { name: 'Recipients', description: 'Where the links in messages lead.' },
       { name: 'Inbound', description: 'What providers send; verified by their signature or secret.' },
       { name: 'Health', description: 'For people, balancers and orchestrators.' },
+      { name: 'Events', description: 'What is sent to subscriptions; docs/events.md says how to receive it.' },
       { name: 'Management', description: 'Workspaces, sources, keys, connections, templates, recipients, deliveries.' },
     ],
+    webhooks: eventDescriptions,
     components: {
       securitySchemes: {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
           description: `An API key: ${brand.apiKeyPrefix.live}… or ${brand.apiKeyPrefix.test}…`,
+        },
+        registrationToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A push registration token: POST /v1/push/tokens answers one for a recipient, good for an hour.',
         },
         managementToken: {
           type: 'http',

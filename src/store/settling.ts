@@ -36,10 +36,13 @@ export interface ChangedRow {
   account: 'quota' | 'whatsapp' | 'credits' | null
   cost: number
   has_files: boolean
+  /** The workspace has subscriptions, so that events may have to be written. */
+  listened: boolean
 }
 
 const CHANGED = `d.id, d.workspace_id, d.mode, d.period, d.channel, d.status, d.account, d.cost,
-  jsonb_array_length(d.content->'attachments') > 0 as has_files`
+  jsonb_array_length(d.content->'attachments') > 0 as has_files,
+  exists (select from subscriptions s where s.workspace_id = d.workspace_id) as listened`
 
 // The array of ids keeps the planner from joining a handful of rows to the whole table, as in queue.ts. Rows are locked in
 // no order: whoever else locks several deliveries skips what is locked, so nobody waits in a circle.

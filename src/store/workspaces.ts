@@ -9,18 +9,20 @@ export interface WorkspaceRow {
   whatsapp_limit: number | null
   default_locale: string
   brand: Record<string, unknown>
+  /** Where notices go, beside the owners. */
+  notice_email: string | null
   created_at: Date
 }
 
-const COLUMNS = 'id, name, plan, quota, whatsapp_limit, default_locale, brand, created_at'
+const COLUMNS = 'id, name, plan, quota, whatsapp_limit, default_locale, brand, notice_email, created_at'
 
 export type NewWorkspace = Omit<WorkspaceRow, 'id' | 'created_at'>
 
 export async function insertWorkspace(c: Connection, now: Date, row: NewWorkspace): Promise<WorkspaceRow> {
   const result = await c.query<WorkspaceRow>({
-    text: `insert into workspaces (name, plan, quota, whatsapp_limit, default_locale, brand, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
-    values: [row.name, row.plan, row.quota, row.whatsapp_limit, row.default_locale, row.brand, now],
+    text: `insert into workspaces (name, plan, quota, whatsapp_limit, default_locale, brand, notice_email, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+    values: [row.name, row.plan, row.quota, row.whatsapp_limit, row.default_locale, row.brand, row.notice_email, now],
   })
   return result.rows[0]!
 }
@@ -44,9 +46,18 @@ export async function listWorkspaces(c: Connection, after: number, limit: number
 /** Sets every field to what `row` says and raises the version. */
 export async function updateWorkspace(c: Connection, row: WorkspaceRow): Promise<void> {
   await c.query({
-    text: `update workspaces set name = $2, plan = $3, quota = $4, whatsapp_limit = $5, default_locale = $6, brand = $7, version = version + 1
+    text: `update workspaces set name = $2, plan = $3, quota = $4, whatsapp_limit = $5, default_locale = $6, brand = $7, notice_email = $8, version = version + 1
            where id = $1`,
-    values: [row.id, row.name, row.plan, row.quota, row.whatsapp_limit, row.default_locale, row.brand],
+    values: [
+      row.id,
+      row.name,
+      row.plan,
+      row.quota,
+      row.whatsapp_limit,
+      row.default_locale,
+      row.brand,
+      row.notice_email,
+    ],
   })
 }
 

@@ -1,8 +1,12 @@
 // Contacts: people who come to us over a channel become recipients, are linked to one, move, block us and come back.
 import type { Person } from '../channels/inbound.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import type { Occurrence } from '../events/catalogue.ts'
+import { contactCreated, contactUpdated } from '../events/contact-events.ts'
+import { recordEvents } from '../events/record.ts'
 import { lengths } from '../limits.ts'
 import {
-  type AddressField,
+  addressFields,
   type ContactPlace,
   type ContactRow,
   findContact,
@@ -15,14 +19,8 @@ import {
 import { moveConversations } from '../store/conversations.ts'
 import type { Transaction } from '../store/database.ts'
 import { markUnusable } from '../store/settling.ts'
+import { readContacts, type ContactRow as TellingContact } from '../store/telling.ts'
 import type { Link } from './onboarding.ts'
-
-/** The channels over which people come to us, and where their address is stored. */
-const ADDRESS_FIELDS: Record<string, AddressField> = {
-  whatsapp: 'whatsapp_phone',
-  telegram: 'telegram_chat_id',
-  messenger: 'messenger_psid',
-}
 
 export interface Contact {
   id: number
@@ -30,16 +28,12 @@ export interface Contact {
   locale: string
 }
 
-/** Throws for a channel over which nobody comes to us. */
-export function contactPlace(workspaceId: number, channel: string): ContactPlace {
-  const field = ADDRESS_FIELDS[channel]
+/** Throws for a channel whose address is no single field of a recipient: nobody comes to us over it. */
+export function contactPlace(workspaceId: number, channel: ChannelName): ContactPlace {
+  const { addressField } = channelOf(channel)
+  const field = addressFields.find((name) => addressField.endsWith(name))
   if (!field) throw new Error(`${channel} has no address that a person could come from`)
   return { workspaceId, channel, field }
-}
-
-/** Who is at this address; undefined when nobody is known there. */
-export async function contactAt(tx: Transaction, place: ContactPlace, address: string): Promise<Contact | undefined> {
-  return findContact(tx, place, address)
 }
 
 /** Whoever shows up: the recipient at the address, who is reachable again, or a new one. */
@@ -102,6 +96,7 @@ async function createFromInbound(tx: Transaction, now: Date, place: ContactPlace
   const { address } = person
   const locale = person.locale ?? (await readDefaultLocale(tx, place.workspaceId))
   const created = await insertContact(tx, now, place, { address, name: nameOf(person) ?? address, locale })
+  if (created) await tellContact(tx, now, created.id, (row) => contactCreated(row, 'onboarding'))
   // Somebody else created this person meanwhile; the insert has waited for their commit.
   return created ?? (await findContact(tx, place, address))!
 }
@@ -117,6 +112,7 @@ async function refreshContact(
   const name = contact.name === contact.address ? (nameOf(person) ?? contact.name) : contact.name
   if (name !== contact.name || place.channel in contact.unusable) {
     await updateContact(tx, now, place, { id: contact.id, address: contact.address, name })
+    if (name !== contact.name) await tellContact(tx, now, contact.id, (row) => contactUpdated(row, ['name']))
   }
   return { ...contact, name }
 }
@@ -133,12 +129,17 @@ async function takeOver(
   if (holder) {
     await updateContact(tx, now, place, { id: holder.id, address: null, name: holder.name })
     await moveConversations(tx, place, holder.id, target.id)
+    await tellContact(tx, now, holder.id, (row) => contactUpdated(row, [place.field]))
   }
-  await updateContact(tx, now, place, {
-    id: target.id,
-    address,
-    name: target.name === target.address ? address : target.name,
-  })
+  const name = target.name === target.address ? address : target.name
+  await updateContact(tx, now, place, { id: target.id, address, name })
+  const changed = name === target.name ? [place.field] : ['name', place.field]
+  await tellContact(tx, now, target.id, (row) => contactUpdated(row, changed))
+}
+
+/** Tells subscribers what became of a contact in this transaction. */
+async function tellContact(tx: Transaction, now: Date, id: number, eventOf: (row: TellingContact) => Occurrence) {
+  recordEvents(tx, now, (await readContacts(tx, [id])).map(eventOf))
 }
 
 function nameOf({ name }: Person): string | undefined {

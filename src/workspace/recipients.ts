@@ -1,5 +1,9 @@
 // Recipients as a person manages them; addresses are unique within a workspace and mode.
-import { refuse } from '../errors.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type Device, deviceOf, deviceProblems, type GivenDevice, withDevice } from '../channels/push-devices.ts'
+import { type Details, refuse, refuseInvalid } from '../errors.ts'
+import { contactCreated, contactUpdated } from '../events/contact-events.ts'
+import { recordEvents } from '../events/record.ts'
 import { removeConversations } from '../store/conversations.ts'
 import { type Connection, type Database, errorCode, transaction } from '../store/database.ts'
 import {
@@ -31,6 +35,19 @@ const NOBODY: RecipientFields = {
   unusable: {},
 }
 
+const TOLD = [
+  'name',
+  'email',
+  'whatsapp_phone',
+  'telegram_chat_id',
+  'messenger_psid',
+  'slack_channel',
+  'locale',
+  'tags',
+  'metadata',
+  'preferred_channel',
+] as const
+
 /** Which stored field a channel's address is. */
 const ADDRESS_OF = {
   email: 'email',
@@ -41,15 +58,37 @@ const ADDRESS_OF = {
   push: 'push',
 } as const
 
+/** The fields as they are kept; throws validation_failed naming what is wrong with a device. */
+export function withDevices<T extends { push?: GivenDevice[] }>(
+  wanted: T,
+  now: Date,
+  allowPrivateNetwork: boolean,
+): Omit<T, 'push'> & { push?: Device[] } {
+  const { push, ...rest } = wanted
+  if (push === undefined) return rest
+  const details: Details = {}
+  push.forEach((given, index) => {
+    for (const [field, said] of Object.entries(deviceProblems(given, allowPrivateNetwork)))
+      details[`push.${index}.${field}`] = [said]
+  })
+  if (Object.keys(details).length > 0) refuseInvalid(details)
+  const devices = push.map((given) => deviceOf(given, now))
+  return { ...rest, push: devices.reduce<Device[]>(withDevice, []) }
+}
+
 export async function createRecipient(
-  c: Connection,
+  db: Database,
   now: Date,
   workspaceId: number,
   mode: 'live' | 'test',
   wanted: RecipientWanted & { name: string },
 ) {
-  await requireWorkspace(c, workspaceId)
-  return recipientBody(await orConflict(insertRecipient(c, now, workspaceId, mode, { ...NOBODY, ...wanted })))
+  return transaction(db, async (tx) => {
+    await requireWorkspace(tx, workspaceId)
+    const row = await orConflict(insertRecipient(tx, now, workspaceId, mode, { ...NOBODY, ...wanted }))
+    recordEvents(tx, now, [contactCreated({ ...row, workspace_id: workspaceId }, 'manual')])
+    return recipientBody(row)
+  })
 }
 
 export async function recipientOf(c: Connection, workspaceId: number, id: number) {
@@ -78,8 +117,16 @@ export async function changeRecipient(
         return field === undefined || wanted[field] === undefined || wanted[field] === before[field]
       }),
     )
-    return recipientBody(await orConflict(updateRecipient(tx, now, workspaceId, id, { ...fields, unusable })))
+    const row = await orConflict(updateRecipient(tx, now, workspaceId, id, { ...fields, unusable }))
+    const changed = changedFields(before, row)
+    if (changed.length > 0) recordEvents(tx, now, [contactUpdated({ ...row, workspace_id: workspaceId }, changed)])
+    return recipientBody(row)
   })
+}
+
+/** Of what events tell of a contact; the order of keys in an object is no change. */
+function changedFields(before: RecipientRecord, after: RecipientRecord): string[] {
+  return TOLD.filter((name) => !isDeepStrictEqual(before[name], after[name]))
 }
 
 /** The person's data goes, what they wrote included; deliveries stay, with the name and address they were sent to. */

@@ -89,7 +89,7 @@ export async function previewTemplate(
   if (locale === undefined) refuseInvalid({ locale: [`the template has ${Object.keys(locales).join(', ')}`] })
   const vars = wanted.vars ?? {}
   const source = contentFor(locales[locale]!, wanted.channel)
-  const subject = source.subject ?? (wanted.channel === 'email' ? template.name : undefined)
+  const subject = source.subject ?? (channelOf(wanted.channel).titled ? template.name : undefined)
   const { missing, ...filled } = fillContent(source, wanted.channel, vars, subject)
   const content: Content = { ...filled, vars, actions: [], attachments: [] }
   const { subject: filledSubject = null, body, own } = content
@@ -100,7 +100,7 @@ export async function previewTemplate(
     body,
     ...(own === undefined ? {} : { own }),
     missing: [...missing],
-    problems: channelOf(wanted.channel).misfits(content),
+    problems: channelOf(wanted.channel).misfits(content, ''),
   }
 }
 

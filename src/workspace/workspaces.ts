@@ -19,6 +19,7 @@ export interface WorkspaceChange {
   whatsapp_limit?: number | null
   default_locale?: string
   brand?: Record<string, unknown>
+  notice_email?: string | null
 }
 
 export async function createWorkspace(
@@ -34,6 +35,7 @@ export async function createWorkspace(
       whatsapp_limit: wanted.whatsapp_limit === undefined ? plans[wanted.plan]!.quota : wanted.whatsapp_limit,
       default_locale: wanted.default_locale ?? 'it',
       brand: withoutNulls(wanted.brand ?? {}),
+      notice_email: wanted.notice_email ?? null,
     }),
   )
 }
@@ -68,8 +70,8 @@ function withoutNulls(values: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }
 
-function workspaceBody({ id, name, plan, quota, whatsapp_limit, default_locale, brand, created_at }: WorkspaceRow) {
-  return { id, name, plan, quota, whatsapp_limit, default_locale, brand, created_at: created_at.toISOString() }
+function workspaceBody({ created_at, ...row }: WorkspaceRow) {
+  return { ...row, created_at: created_at.toISOString() }
 }
 
 /** Buys or corrects credits; the ledger keeps why. */

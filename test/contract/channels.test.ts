@@ -1,6 +1,6 @@
 // Every way of sending, through the whole service: what each provider can say of a message, and what becomes of the message.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { channelNames, channelOf } from '../../src/channels/index.ts'
+import { channelNames } from '../../src/channels/index.ts'
 import { delivery, MINUTE } from '../../src/limits.ts'
 import { type Answer, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type Dialect, named, type Saying, type Stage, sayings } from './dialects/dialect.ts'
@@ -21,9 +21,8 @@ interface Case {
   last: Answer['body']
 }
 
-it('every channel that can be connected has its dialect here', () => {
-  const connectable = channelNames.filter((name) => channelOf(name).connector)
-  expect([...new Set(dialects.map(({ channel }) => channel))].sort()).toEqual(connectable.sort())
+it('every channel has its dialect here', () => {
+  expect([...new Set(dialects.map(({ channel }) => channel))].sort()).toEqual([...channelNames].sort())
 })
 
 it('what a provider never says has a reason', () => {
@@ -50,7 +49,7 @@ describe('a message', () => {
     await Promise.all(all.map((each) => lookAfterFirstTry(test, each)))
     for (const { stage } of all) stage.recover()
     await Promise.all(all.filter(({ saying }) => saying === 'misconfigured').map((each) => reconnect(test, each)))
-    await letTimePass(test, all, MINUTE)
+    await letTimePass(test, MINUTE)
     for (const each of all) each.last = await test.settled(each.tenant, each.id, 'sent', 'failed')
   }, 240_000)
   afterAll(async () => {
@@ -172,15 +171,13 @@ async function lookAfterFirstTry(test: TestService, each: Case): Promise<void> {
 }
 
 /** In steps shorter than a lease, none while a message is being sent: its lease would seem lost. */
-async function letTimePass(test: TestService, all: Case[], milliseconds: number): Promise<void> {
+async function letTimePass(test: TestService, milliseconds: number): Promise<void> {
   const step = delivery.lease / 3
   for (let passed = 0; passed < milliseconds; passed += step) {
     await test.until(async () => {
-      const answers = await Promise.all(
-        all.map(({ tenant, id }) => test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)),
-      )
-      return answers.every(({ body }) => body.status !== 'sending')
-    })
+      const { rows } = await test.service.db.query({ text: "select from deliveries where status = 'sending' limit 1" })
+      return rows.length === 0
+    }, 60)
     test.clock.advance(step)
   }
 }

@@ -7,6 +7,7 @@ import { callTo } from './dialects/dialect.ts'
 import { discord as dialect } from './dialects/discord.ts'
 
 const discord = channelOf('discord')
+const misfits = (given: Content) => discord.misfits(given, 'https://example.com/a')
 const content = (change: Partial<Content>): Content => ({
   body: 'Hello',
   vars: {},
@@ -27,7 +28,7 @@ describe('what discord carries', () => {
   const send = async (message: Partial<OutgoingMessage>, settings: Record<string, unknown> = {}) => {
     provider.reply(() => ({ body: { id: '1' } }))
     const call = callTo(dialect, provider.url, message)
-    const outcome = await discord.connector!.send({ ...call, settings: { ...call.settings, ...settings } })
+    const outcome = await discord.connector.send({ ...call, settings: { ...call.settings, ...settings } })
     expect(outcome).toMatchObject({ class: 'sent', externalId: '1' })
     const { path, text } = provider.received.at(-1)!
     return { path, body: JSON.parse(text) }
@@ -71,9 +72,9 @@ describe('what discord carries', () => {
   })
 
   it('may be embeds alone', async () => {
-    expect(discord.misfits({ ...embeds({ title: 'a' }), body: ' ' })).toEqual([])
+    expect(misfits({ ...embeds({ title: 'a' }), body: ' ' })).toEqual([])
     expect((await send({ body: ' ', own: { embeds: [{ title: 'a' }] } })).body).not.toHaveProperty('content')
-    expect(discord.misfits(content({ body: ' ' }))).toHaveLength(1)
+    expect(misfits(content({ body: ' ' }))).toHaveLength(1)
   })
 
   it('shows an image in an embed and links a document or a video below the text', async () => {
@@ -99,7 +100,7 @@ describe('what discord carries', () => {
       content({ body: x(1978), media: { url: 'https://example.com/f', type: 'video' } }),
     ],
   ])('fits: %s', async (_what, fitting) => {
-    expect(discord.misfits(fitting)).toEqual([])
+    expect(misfits(fitting)).toEqual([])
     await send({ ...fitting, actions: [] })
   })
 
@@ -168,7 +169,7 @@ describe('what discord carries', () => {
       'no buttons',
     ],
   ])('does not fit: %s', (_what, wrong, field, message) => {
-    expect(discord.misfits(wrong)).toContainEqual({ field, message: expect.stringContaining(message) })
+    expect(misfits(wrong)).toContainEqual({ field, message: expect.stringContaining(message) })
   })
 
   it('says of a template only what no variable can mend', () => {
@@ -188,7 +189,7 @@ describe('what discord carries', () => {
 })
 
 describe('a discord connection', () => {
-  const { problems } = discord.connector!
+  const { problems } = discord.connector
   const hook = 'https://discord.com/api/webhooks/123/abc-DEF_1'
   it.each([
     [hook],
@@ -215,6 +216,12 @@ describe('a discord connection', () => {
     expect(problems!({ webhook_url: 'http://127.0.0.1:9/else' }, true)).toHaveProperty('webhook_url')
   })
 
+  it('has few messages under way at once, unless a gateway takes them', () => {
+    const { atOnce } = discord.connector
+    expect(atOnce!({ webhook_url: hook })).toBe(4)
+    expect(atOnce!({ webhook_url: hook, api_base: 'https://gate.example' })).toBeUndefined()
+  })
+
   it('has no name that Discord keeps for itself', () => {
     expect(problems!({ webhook_url: hook, username: 'My Discord' }, false)).toEqual({
       username: expect.stringContaining('Discord'),
@@ -225,13 +232,13 @@ describe('a discord connection', () => {
     const provider = await startProvider()
     const settings = dialect.http!.settings(provider.url)
     provider.reply(() => ({ body: { id: '1', name: 'Orders' } }))
-    expect(await discord.connector!.check!(settings, true)).toEqual({
+    expect(await discord.connector.check!(settings, true, new Date())).toEqual({
       found: ['the webhook Orders exists'],
       problems: {},
     })
     expect(provider.received).toMatchObject([{ method: 'GET', path: '/api/webhooks/1/secret-token' }])
     provider.reply(() => ({ status: 404, body: { code: 10015, message: 'Unknown Webhook' } }))
-    expect(await discord.connector!.check!(settings, true)).toEqual({
+    expect(await discord.connector.check!(settings, true, new Date())).toEqual({
       found: [],
       problems: { webhook_url: expect.stringMatching(/deleted.*Create a webhook/) },
     })

@@ -21,7 +21,7 @@ describe('the check of a connection', () => {
       return found?.[1] ?? { status: 400, body: { error: { code: 100, message: 'Unsupported get request' } } }
     })
     const settings = { ...graphSettings(provider.url)[channel], ...change }
-    return channelOf(channel).connector!.check!(settings, true)
+    return channelOf(channel).connector.check!(settings, true, new Date())
   }
   const error = (code: number, error_subcode?: number): Reply => ({
     status: 400,

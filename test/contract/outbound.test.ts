@@ -51,7 +51,7 @@ describe.each([
   const send = (message: Partial<OutgoingMessage>): Promise<Outcome> => {
     const result = { message_id: 7, chat: { id: 42 } }
     provider.reply(() => ({ body: { ok: true, id: '1', channel: 'C1', ts: '1.2', result } }))
-    return channel.connector!.send(callTo(dialect, provider.url, message))
+    return channel.connector.send(callTo(dialect, provider.url, message))
   }
   const bodies = () => provider.received.map(({ text }) => JSON.parse(text))
 
@@ -75,9 +75,9 @@ describe.each([
 
   it('takes its longest text and refuses one character more, naming channel, limit and size', async () => {
     const longest = '\u{1F600}'.repeat(10) + 'x'.repeat(limit - 10)
-    expect(channel.misfits(content({ body: longest }))).toEqual([])
+    expect(channel.misfits(content({ body: longest }), action(1).url)).toEqual([])
     await send({ body: longest })
-    const [wrong] = channel.misfits(content({ body: `${longest}x` }))
+    const [wrong] = channel.misfits(content({ body: `${longest}x` }), action(1).url)
     expect(wrong).toMatchObject({ field: 'template' })
     for (const part of [channel.name, limit + 1, limit]) expect(wrong!.message).toContain(String(part))
   })

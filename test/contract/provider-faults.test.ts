@@ -20,7 +20,7 @@ describe.each(dialects.filter(({ http }) => http).map((dialect) => [named(dialec
 
     const send = (reply: Reply, change: Partial<SendCall> = {}, url = provider.url): Promise<Outcome> => {
       provider.reply(() => reply)
-      return channelOf(dialect.channel).connector!.send(callTo(dialect, url, {}, change))
+      return channelOf(dialect.channel).connector.send(callTo(dialect, url, {}, change))
     }
 
     it.each<[string, Reply, Outcome['class']]>([

@@ -18,7 +18,7 @@ describe('what is answered', () => {
   const send = (dialect: Dialect, reply: Reply, change: { now?: Date; address?: string } = {}): Promise<Outcome> => {
     const { now = new Date(), ...message } = change
     provider.reply(() => reply)
-    return channelOf(dialect.channel).connector!.send(callTo(dialect, provider.url, message, { now }))
+    return channelOf(dialect.channel).connector.send(callTo(dialect, provider.url, message, { now }))
   }
 
   it.each<[string, string]>([

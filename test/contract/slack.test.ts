@@ -1,6 +1,6 @@
 // Slack's ways: blocks, links in place of buttons, what is escaped, and where a message goes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Addresses, Content, OutgoingMessage } from '../../src/channels/contract.ts'
+import type { Content, OutgoingMessage } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
 import { fillContent } from '../../src/workspace/template-fill.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -8,6 +8,8 @@ import { callTo, type Dialect } from './dialects/dialect.ts'
 import { slackBot, slackWebhook } from './dialects/slack.ts'
 
 const slack = channelOf('slack')
+const actionUrl = `https://example.com/${'a'.repeat(60)}`
+const misfits = (given: Content) => slack.misfits(given, actionUrl)
 const content = (change: Partial<Content>): Content => ({
   body: 'Hello',
   vars: {},
@@ -17,6 +19,8 @@ const content = (change: Partial<Content>): Content => ({
 })
 const blocks = (...list: unknown[]) => content({ own: { blocks: list } })
 const x = (length: number) => 'x'.repeat(length)
+const linked = (length: number) =>
+  content({ body: x(length), actions: [{ slug: 'a', label: 'Yes', callback_url: 'https://example.com' }] })
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
 const image = { type: 'image', image_url: 'https://example.com/i.png', alt_text: 'A picture' }
 const actions = [1, 2].map((index) => ({
@@ -39,7 +43,7 @@ describe('what slack carries', () => {
     provider.reply(() =>
       dialect === slackBot ? { body: { ok: true, channel: 'C0123456789', ts: '1.5' } } : { text: 'ok' },
     )
-    const outcome = await slack.connector!.send(callTo(dialect, provider.url, message))
+    const outcome = await slack.connector.send(callTo(dialect, provider.url, message))
     return { outcome, request: provider.received.at(-1)!, body: JSON.parse(provider.received.at(-1)!.text) }
   }
   const quiet = { unfurl_links: false, unfurl_media: false }
@@ -125,7 +129,7 @@ describe('what slack carries', () => {
         { type: 'markdown', text: '**bold**' },
       ],
     }
-    expect(slack.misfits(content({ own, body: ' ' }))).toEqual([])
+    expect(misfits(content({ own, body: ' ' }))).toEqual([])
     const { body } = await send({
       own,
       body: ' ',
@@ -153,6 +157,7 @@ describe('what slack carries', () => {
   const many = (count: number) => Array.from({ length: count }, () => ({ type: 'divider' }))
   it.each<[string, Content]>([
     ['the longest text', content({ body: x(40_000) })],
+    ['a long text with the link of an action', linked(39_913)],
     ['50 blocks', blocks(...many(50))],
     [
       '48 blocks, media and actions',
@@ -164,18 +169,15 @@ describe('what slack carries', () => {
     ],
     ['13000 characters', blocks(...[3000, 3000, 3000, 3000, 1000].map((length) => section(x(length))))],
   ])('fits: %s', async (_what, fitting) => {
-    expect(slack.misfits(fitting)).toEqual([])
-    expect((await send({ ...fitting, actions: [] })).outcome.class).toBe('sent')
+    expect(misfits(fitting)).toEqual([])
+    const actions = fitting.actions.map((each) => ({ ...each, token: 'T', url: actionUrl }))
+    expect((await send({ ...fitting, actions })).outcome.class).toBe('sent')
   })
 
   it.each<[string, Content, string]>([
     ['a text', content({ body: x(40_001) }), 'has 40001 characters; slack takes 40000'],
     ['a text of characters that grow', content({ body: '&'.repeat(8001) }), 'has 40005 characters; slack takes 40000'],
-    [
-      'a text with links',
-      content({ body: x(36_001), media: { url: 'https://example.com/v', type: 'video' } }),
-      'takes 36000',
-    ],
+    ['a text with the link of an action', linked(39_914), 'has 40001 characters; slack takes 40000'],
     ['an empty text', content({ body: '\n' }), 'is empty'],
     ['51 blocks', blocks(...many(51)), 'blocks has 51 entries; slack takes 50'],
     [
@@ -226,105 +228,6 @@ describe('what slack carries', () => {
       'blocks have 13001 characters together; slack takes 13000',
     ],
   ])('does not fit: %s', (_what, wrong, message) => {
-    expect(slack.misfits(wrong)).toContainEqual({ field: 'template', message: expect.stringContaining(message) })
-  })
-})
-
-describe('a slack connection', () => {
-  const { problems, check, replaces } = slack.connector!
-  const hook = 'https://hooks.slack.com/services/T000/B000/abc'
-
-  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
-    ['a webhook', { webhook_url: hook }, {}],
-    ['a bot', { bot_token: 'xoxb-1', channel: 'C1' }, {}],
-    ['neither', {}, { bot_token: expect.stringContaining('required') }],
-    [
-      'both',
-      { webhook_url: hook, bot_token: 'xoxb-1', channel: 'C1' },
-      { webhook_url: expect.stringContaining('one of them') },
-    ],
-    ['a bot without a channel', { bot_token: 'xoxb-1' }, { channel: expect.stringContaining('required') }],
-    [
-      'a webhook with a channel',
-      { webhook_url: hook, channel: 'C1' },
-      { channel: expect.stringContaining('bot_token') },
-    ],
-    [
-      'another host',
-      { webhook_url: 'https://hooks.slack.com.evil.example/services/T/B/x' },
-      { webhook_url: expect.stringContaining('hooks.slack.com') },
-    ],
-    [
-      'another path',
-      { webhook_url: 'https://hooks.slack.com/else' },
-      { webhook_url: expect.stringContaining('/services/') },
-    ],
-    ['a gateway', { webhook_url: 'https://gate.example/services/T/B/x', api_base: 'https://gate.example' }, {}],
-  ])('of %s', (_what, settings, said) => expect(problems!(settings, false)).toEqual(said))
-
-  it('forgets the way it had when it is given the other', () => {
-    expect([replaces!({ bot_token: 'x' }), replaces!({ webhook_url: 'x' }), replaces!({ channel: 'x' })]).toEqual([
-      ['webhook_url'],
-      ['bot_token'],
-      [],
-    ])
-  })
-
-  it("leads to the recipient's channel, else to the connection's; a webhook to its own alone [SLACK-05]", () => {
-    const recipient = (slack_channel: string | null) => ({ slack_channel }) as Addresses
-    expect(slack.address(recipient('C9'), { channel: 'C1' })).toBe('C9')
-    expect(slack.address(recipient(null), { channel: 'C1' })).toBe('C1')
-    expect(slack.address(recipient(null), {})).toBe('webhook')
-    expect(slack.address(recipient(null))).toBeUndefined()
-    expect(slack.address(recipient('C9'), {})).toBeUndefined()
-    expect(slack.missing!(recipient('C9'), {})).toContain('connect a bot token to reach C9')
-    expect(slack.missing!(recipient(null), undefined)).toBeUndefined()
-  })
-
-  it.each<[string, Dialect, object, object]>([
-    [
-      'a good token',
-      slackBot,
-      { body: { ok: true, user: 'carillon', team: 'Acme' }, headers: { 'x-oauth-scopes': 'chat:write,users:read' } },
-      { found: ["the token is carillon's, in Acme"], problems: {} },
-    ],
-    [
-      'a token without the scope',
-      slackBot,
-      { body: { ok: true, user: 'c', team: 'A' }, headers: { 'x-oauth-scopes': 'users:read' } },
-      { found: [], problems: { bot_token: expect.stringContaining('chat:write; it has users:read') } },
-    ],
-    [
-      'a revoked token',
-      slackBot,
-      { body: { ok: false, error: 'token_revoked' } },
-      { found: [], problems: { bot_token: expect.stringContaining('was revoked') } },
-    ],
-    [
-      'a living webhook',
-      slackWebhook,
-      { status: 400, text: 'no_text' },
-      { found: ['the incoming webhook exists'], problems: {} },
-    ],
-    [
-      'a dead webhook',
-      slackWebhook,
-      { status: 404, text: 'no_service' },
-      { found: [], problems: { webhook_url: expect.stringContaining('removed') } },
-    ],
-    [
-      'somebody else',
-      slackWebhook,
-      { text: '<html></html>' },
-      { found: [], problems: { webhook_url: expect.stringContaining("can't be read") } },
-    ],
-  ])('is checked without sending: %s', async (_what, dialect, reply, expected) => {
-    const provider = await startProvider()
-    provider.reply(() => reply)
-    expect(await check!(dialect.http!.settings(provider.url), true)).toEqual(expected)
-    expect(provider.received.map(({ path }) => path.split('/').at(-1))).toEqual([
-      dialect === slackBot ? 'auth.test' : 'secret-token',
-    ])
-    await provider.stop()
+    expect(misfits(wrong)).toContainEqual({ field: 'template', message: expect.stringContaining(message) })
   })
 })

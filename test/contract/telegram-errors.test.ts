@@ -35,7 +35,7 @@ describe.skipIf(!oraclesDir)('recorded errors of the Bot API', () => {
   it.each(oracleFiles('telegram-errors').map((file) => [file.replace('.json', ''), file]))('%s', async (name, file) => {
     const body = JSON.parse(oracleText(`telegram-errors/${file}`)) as { error_code: number }
     provider.reply(() => ({ status: body.error_code, body }))
-    const outcome = await channelOf('telegram').connector!.send(callTo(telegram, provider.url))
+    const outcome = await channelOf('telegram').connector.send(callTo(telegram, provider.url))
     // What is not listed is about a message that can't be sent as it is.
     expect(outcome).toMatchObject({
       class: EXPECTED[name] ?? 'permanent',

@@ -23,7 +23,7 @@ describe('telegram', () => {
   afterAll(() => provider.stop())
 
   const send = (message: Partial<OutgoingMessage>, change: Partial<SendCall> = {}) =>
-    channelOf('telegram').connector!.send(callTo(telegram, provider.url, { address: '2', ...message }, change))
+    channelOf('telegram').connector.send(callTo(telegram, provider.url, { address: '2', ...message }, change))
   const asked = () => provider.received.map(({ path, text }) => [path.split('/').at(-1), JSON.parse(text)])
 
   it('gets media first, as a message of its own, and not again on a retry [TG-03, TG-04]', async () => {

@@ -56,7 +56,7 @@ export function tryGraph(
   call: Partial<SendCall> = {},
 ): Promise<Outcome> {
   if (reply) provider.reply(() => reply)
-  return channelOf(channel).connector!.send({
+  return channelOf(channel).connector.send({
     message: { ...message, address: channel === 'messenger' ? 'psid-1' : message.address, ...change },
     settings: graphSettings(provider.url)[channel],
     signal: AbortSignal.timeout(20_000),

@@ -11,7 +11,10 @@ const actions = (count: number) =>
   }))
 const image: Media = { url: 'https://shop.example/a.png', type: 'image' }
 const misfits = (channel: 'whatsapp' | 'messenger', change: Partial<Content>) =>
-  channelOf(channel).misfits({ body: 'Hello', vars: {}, actions: [], attachments: [], ...change })
+  channelOf(channel).misfits(
+    { body: 'Hello', vars: {}, actions: [], attachments: [], ...change },
+    'https://shop.example/a',
+  )
 
 describe('free WhatsApp messages', () => {
   it.each<[string, (length: number) => Partial<Content>, number, string]>([

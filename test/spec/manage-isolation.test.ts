@@ -1,9 +1,8 @@
 // Workspaces are out of reach for one another: an id of another workspace is an id of nothing, on every route.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lendConnectors } from '../harness/connectors.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-const SETTINGS = { url: 'https://provider.example/hook', token: 'a-very-secret-token' }
+const SETTINGS = { webhook_url: 'https://discord.com/api/webhooks/1/a-very-secret-token' }
 const message = {
   recipient: { name: 'Ada', email: 'ada@example.com', locale: 'en' },
   template: 'hello',
@@ -13,12 +12,10 @@ const message = {
 describe.each(databases)('workspaces apart on %s', (kind) => {
   let test: TestService
   let mine: Tenant
-  let takeBack: () => void
   /** What the other workspace has, by name. */
   const theirs: Record<string, string | number> = {}
 
   beforeAll(async () => {
-    takeBack = lendConnectors('email')
     test = await startTestService(kind)
     mine = await test.tenant()
     const other = await test.tenant()
@@ -38,13 +35,13 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
       sent: sent.body.delivery_id,
       waiting: waiting.body.delivery_id,
       optOut: await idOf('/opt-outs', { address: 'out@example.com' }),
+      subscription: await idOf('/subscriptions', { url: 'https://theirs.example/', events: ['message.received'] }),
     })
     await test.manage('POST', `${at}/templates`, { slug: 'theirs', name: 'Theirs', locales: { it: { body: 'x' } } })
-    await test.manage('PUT', `${at}/sources/${other.source}/connections/email`, { settings: SETTINGS })
+    await test.manage('PUT', `${at}/sources/${other.source}/connections/discord`, { settings: SETTINGS })
     await test.settled(other, sent.body.delivery_id, 'sent')
   })
   afterAll(async () => {
-    takeBack()
     await test.stop()
   })
 
@@ -60,11 +57,11 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     ['POST', '/sources/:source/trigger-keys', {}],
     ['DELETE', '/sources/:mySource/trigger-keys/:triggerKey'],
     ['GET', '/sources/:source/connections'],
-    ['GET', '/sources/:source/connections/email'],
-    ['PUT', '/sources/:source/connections/email', { settings: SETTINGS }],
-    ['DELETE', '/sources/:source/connections/email'],
-    ['POST', '/sources/:source/connections/email/check'],
-    ['POST', '/sources/:source/connections/email/resume'],
+    ['GET', '/sources/:source/connections/discord'],
+    ['PUT', '/sources/:source/connections/discord', { settings: SETTINGS }],
+    ['DELETE', '/sources/:source/connections/discord'],
+    ['POST', '/sources/:source/connections/discord/check'],
+    ['POST', '/sources/:source/connections/discord/resume'],
     ['GET', '/templates/theirs'],
     ['PUT', '/templates/theirs', { name: 'x', locales: { it: { body: 'y' } } }],
     ['DELETE', '/templates/theirs'],
@@ -79,6 +76,17 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     ['PATCH', '/deliveries/:waiting', { scheduled_for: '2026-12-01T00:00:00Z' }],
     ['POST', '/deliveries/:waiting/cancel'],
     ['GET', '/test-inbox/:sent'],
+    ['GET', '/subscriptions/:subscription'],
+    ['PATCH', '/subscriptions/:subscription', { events: ['message.sent'] }],
+    ['DELETE', '/subscriptions/:subscription'],
+    ['POST', '/subscriptions/:subscription/rotate-secret'],
+    ['POST', '/subscriptions/:subscription/disable'],
+    ['POST', '/subscriptions/:subscription/reactivate'],
+    ['POST', '/subscriptions/:subscription/test'],
+    ['POST', '/subscriptions/:subscription/replay', { failed: true }],
+    ['GET', '/subscriptions/:subscription/attempts'],
+    ['GET', '/subscriptions/:subscription/events'],
+    ['GET', '/subscriptions/:subscription/events/1'],
   ])('answers %s %s with 404 [WHAT-11]', async (method, path, body?) => {
     const filled = path.replace(/:(\w+)/g, (_, name) => String(name === 'mySource' ? mine.source : theirs[name]))
     const answer = await test.manage(method, `/workspaces/${mine.workspace}${filled}`, body)
@@ -96,6 +104,8 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
       'deliveries?mode=test',
       'test-inbox',
       'credits',
+      'subscriptions',
+      'notices',
     ])
       expect([list, (await test.manage('GET', `/workspaces/${mine.workspace}/${list}`)).body.data]).toEqual([list, []])
     const { body } = await test.manage(
@@ -113,10 +123,18 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
                + (select count(*) from recipients where id = $3 and name = 'Theirs')
                + (select count(*) from opt_outs where address = 'out@example.com')
                + (select count(*) from templates where slug = 'theirs' and version = 1)
-               + (select count(*) from deliveries where id = $4 and status = 'queued') as n`,
-      values: [theirs.source, [theirs.apiKey, theirs.triggerKey], theirs.recipient, theirs.waiting],
+               + (select count(*) from deliveries where id = $4 and status = 'queued')
+               + (select count(*) from subscriptions where id = $5 and events = '{message.received}' and disabled_at is null
+                    and previous_secret is null) as n`,
+      values: [
+        theirs.source,
+        [theirs.apiKey, theirs.triggerKey],
+        theirs.recipient,
+        theirs.waiting,
+        theirs.subscription,
+      ],
     })
-    expect(sent.rows[0]!.n).toBe(8)
+    expect(sent.rows[0]!.n).toBe(9)
   })
 
   it('refuses every route without a token', async () => {

@@ -66,6 +66,15 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     expect(body.brand).toEqual({ name: 'Shop', logo_url: 'https://shop.example/l.png' })
   })
 
+  it('keeps where notices go, and null forgets it', async () => {
+    const { body: made } = await test.manage('POST', '/workspaces', { name: 'Shop', notice_email: 'ops@shop.example' })
+    expect(made.notice_email).toBe('ops@shop.example')
+    const { body: renamed } = await test.manage('PATCH', `/workspaces/${made.id}`, { name: 'Store' })
+    expect(renamed.notice_email).toBe('ops@shop.example')
+    const { body: cleared } = await test.manage('PATCH', `/workspaces/${made.id}`, { notice_email: null })
+    expect(cleared.notice_email).toBeNull()
+  })
+
   it("shows the month's usage and the credits", async () => {
     const { workspace } = await test.tenant({ quota: 9 })
     await test.manage('POST', `/workspaces/${workspace}/credits`, { amount: 12 })
@@ -86,6 +95,7 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     [{ name: 'a', whatsapp_limit: '3' }, 'whatsapp_limit'],
     [{ name: 'a', default_locale: 'italiano!' }, 'default_locale'],
     [{ name: 'a', brand: { color: 'red' } }, 'brand.color'],
+    [{ name: 'a', notice_email: 'nobody' }, 'notice_email'],
     [{ name: 'a', brand: { logo_url: 'javascript:alert(1)' } }, 'brand.logo_url'],
     [{ name: 'a', colour: 'red' }, 'colour'],
   ])('refuses the workspace %j', async (body, field) => {

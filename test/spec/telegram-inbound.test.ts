@@ -101,14 +101,16 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       await happens(written(105, `/start ${changed}`))
       const elsewhere = await test.tenant()
       const other = await test.manage('POST', `/workspaces/${elsewhere.workspace}/recipients`, { name: 'Eve' })
+      const theirBot = await startBotServer()
       await test.manage('PUT', `/workspaces/${elsewhere.workspace}/sources/${elsewhere.source}/connections/telegram`, {
-        settings: { bot_token: '2:def', api_base: bot.url, mode: 'off' },
+        settings: { bot_token: '2:def', api_base: theirBot.url },
       })
       const foreign = await test.manage(
         'POST',
         `/workspaces/${elsewhere.workspace}/recipients/${other.body.id}/telegram-link`,
         {},
       )
+      await theirBot.stop()
       await happens(written(106, `/start ${payloadOf(foreign.body.url)}`))
       test.clock.advance(31 * 86_400_000)
       await happens(written(107, `/start ${payload}`))
@@ -138,6 +140,11 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       bot.answer('getMe', () => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
       expect((await link(id)).body.details.source[0]).toContain('bot token is not valid')
       bot.answer('getMe', undefined)
+      const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
+      const settings = { bot_token: '1:abc', api_base: bot.url }
+      await test.manage('PUT', at, { settings: { ...settings, mode: 'off' } })
+      expect((await link(id)).body.details.source[0]).toContain('nothing comes back')
+      await test.manage('PUT', at, { settings })
     })
   })
 
@@ -375,6 +382,17 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       )
       await happens(tapped('again', 133, data, 10, keyboard))
       await test.until(async () => asked === 2)
+      bot.answer('answerCallbackQuery', undefined)
+    })
+
+    it('holds up nobody when Telegram hangs', async () => {
+      const { data, keyboard } = await sentTo('134')
+      bot.answer('answerCallbackQuery', () => ({ hang: true }))
+      const asked = bot.calls('answerCallbackQuery').length
+      await happens(tapped('hangs', 134, data, 11, keyboard))
+      await test.until(async () => bot.calls('answerCallbackQuery').length > asked)
+      await happens(written(135, 'still heard'))
+      expect(await people('135')).toHaveLength(1)
       bot.answer('answerCallbackQuery', undefined)
     })
   })

@@ -1,14 +1,15 @@
 // What the management API answers, noun by noun: named shapes of the API document.
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
+import { deviceSchema } from '../../channels/push-devices.ts'
 import { lengths } from '../../limits.ts'
 import { statuses } from '../statuses.ts'
 import { channel, mode, open, orNull, shape } from './shapes.ts'
 
-const at = Type.String({ format: 'date-time' })
-const AT = '2030-01-31T09:00:00.000Z'
-const number = Type.Integer()
-const string = Type.String()
+export const at = Type.String({ format: 'date-time' })
+export const AT = '2030-01-31T09:00:00.000Z'
+export const number = Type.Integer()
+export const string = Type.String()
 
 const workspaceFields = {
   id: number,
@@ -18,6 +19,7 @@ const workspaceFields = {
   whatsapp_limit: orNull(Type.Integer({ description: 'WhatsApp messages a month; null: unlimited.' })),
   default_locale: string,
   brand: open('name, color and logo_url of pages and messages'),
+  notice_email: orNull(Type.String({ description: 'Where notices go, beside the owners.' })),
   created_at: at,
 }
 const workspaceExample = {
@@ -28,6 +30,7 @@ const workspaceExample = {
   whatsapp_limit: 10_000,
   default_locale: 'it',
   brand: { name: 'Shop', color: '#aa3366' },
+  notice_email: 'ops@shop.example',
   created_at: AT,
 }
 
@@ -71,20 +74,6 @@ const receipt = Type.Object({
   applied: Type.Boolean({ description: 'It moved the status; a late or repeated one does not.' }),
 })
 
-const connectionFields = {
-  id: number,
-  channel,
-  settings: open('Secrets are shown as dots; given back like that they stay as they are.'),
-  paused: Type.Boolean(),
-  paused_until: orNull(
-    Type.String({ format: 'date-time', description: 'Null while paused: until somebody mends it.' }),
-  ),
-  pause_reason: orNull(string),
-  created_at: at,
-  updated_at: at,
-  inbound_url: orNull(Type.String({ description: 'Where the provider sends what happens; null: nothing comes back.' })),
-}
-
 /** Registered once, named in the API document. */
 export const manageShapes = [
   shape('Workspace', workspaceFields, workspaceExample),
@@ -106,54 +95,6 @@ export const manageShapes = [
     },
     { id: 7, kind: 'purchase', amount: 500, balance: 620, delivery_id: null, note: 'Invoice 2030-14', at: AT },
   ),
-  shape(
-    'Source',
-    {
-      id: number,
-      name: string,
-      rate_limit: number,
-      confirm_click: Type.Boolean({ description: 'A button’s link asks before it takes.' }),
-      confirm_click_recommended: Type.Boolean({
-        description: 'Two buttons of one message were taken within two seconds: something follows every link.',
-      }),
-      created_at: at,
-    },
-    {
-      id: 3,
-      name: 'Checkout',
-      rate_limit: 100,
-      confirm_click: false,
-      confirm_click_recommended: false,
-      created_at: AT,
-    },
-  ),
-  shape(
-    'SourceKey',
-    { id: number, mode, hint: string, created_at: at, revoked_at: orNull(at) },
-    { id: 9, mode: 'live', hint: '…x7Qz', created_at: AT, revoked_at: null },
-  ),
-  shape('NewKey', {
-    id: number,
-    mode,
-    key: Type.String({ description: 'Shown this once.' }),
-    url: Type.Optional(Type.String({ description: 'Of a trigger key: where to POST.' })),
-  }),
-  shape('Connection', connectionFields),
-  shape('ConnectionKept', {
-    ...connectionFields,
-    found: Type.Array(string, { description: 'What the provider was told about replies, in words.' }),
-    problems: Type.Record(Type.String(), Type.Array(Type.String()), {
-      description: 'Why it could not be told, by setting; the settings are kept all the same.',
-    }),
-  }),
-  shape('ConnectionCheck', {
-    ok: Type.Boolean(),
-    checked: Type.Array(string),
-    found: Type.Array(string, { description: 'What was seen to work, in words.' }),
-    problems: Type.Record(Type.String(), Type.Array(Type.String())),
-    paused: Type.Boolean(),
-    pause_reason: orNull(string),
-  }),
   shape('Template', {
     id: number,
     slug: Type.String({ maxLength: lengths.templateSlug }),
@@ -193,7 +134,7 @@ export const manageShapes = [
     telegram_chat_id: orNull(string),
     messenger_psid: orNull(string),
     slack_channel: orNull(string),
-    push: Type.Array(open('A device.')),
+    push: Type.Array(deviceSchema),
     locale: string,
     tags: Type.Array(Type.String()),
     metadata: open('Whatever the application keeps.'),
@@ -224,6 +165,8 @@ export const manageShapes = [
     attempts: Type.Array(attempt),
     receipts: Type.Array(receipt, { description: 'What the provider reported later, in the order it came.' }),
     history: Type.Array(Type.Object({ status: string, at })),
+    actions: Type.Array(Type.Ref('TimelineAction')),
+    callbacks: Type.Array(Type.Ref('TimelineCallback')),
   }),
   shape('TestMessage', {
     id: number,
@@ -235,11 +178,6 @@ export const manageShapes = [
     template_slug: string,
     message: open('The message as the sandbox took it.'),
     at,
-  }),
-  shape('ChannelDescription', {
-    name: channel,
-    title: string,
-    settings: orNull(open('JSON Schema of the connection; null: cannot be connected in this version.')),
   }),
 ] satisfies TSchema[]
 

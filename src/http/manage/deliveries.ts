@@ -6,6 +6,7 @@ import { resendDelivery } from '../../admission/resend.ts'
 import { cancelDelivery, moveDelivery } from '../../delivery/control.ts'
 import { lengths } from '../../limits.ts'
 import { deliveriesOf, deliveryOf, testInboxOf, testMessageOf } from '../../workspace/deliveries.ts'
+import { keptNoticesOf } from '../../workspace/notices.ts'
 import type { HttpDeps } from '../deps.ts'
 import { statuses } from '../statuses.ts'
 import { listOf } from './answers.ts'
@@ -134,13 +135,17 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
     '/workspaces/:ws/test-inbox',
     {
       schema: {
-        ...described('listTestInbox', 'What test keys sent, newest first', { 200: listOf('TestMessage') }),
+        ...described('listTestInbox', 'What test keys sent, newest first; notices that nobody mailed', {
+          200: listOf('TestMessage', { notices: Type.Array(Type.Ref('Notice')) }),
+        }),
         params: inWorkspace,
         querystring: body(page),
       },
     },
-    async ({ params, query: { cursor, limit = 50 } }) =>
-      pageOf(await testInboxOf(db, params.ws, cursorId(cursor, TOP), andNext(limit)), limit),
+    async ({ params, query: { cursor, limit = 50 } }) => ({
+      ...pageOf(await testInboxOf(db, params.ws, cursorId(cursor, TOP), andNext(limit)), limit),
+      notices: cursor === undefined ? await keptNoticesOf(db, params.ws) : [],
+    }),
   )
 
   app.get(

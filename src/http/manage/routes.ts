@@ -9,13 +9,21 @@ import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { manageShapes } from './answers.ts'
 import { approvedTemplateRoutes } from './approved-templates.ts'
+import { callbackShapes } from './callback-answers.ts'
+import { callbackRoutes } from './callbacks.ts'
+import { connectionShapes } from './connection-answers.ts'
 import { connectionRoutes } from './connections.ts'
 import { conversationShapes } from './conversation-answers.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { eventShapes } from './event-answers.ts'
+import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { recipientRoutes } from './recipients.ts'
+import { sourceShapes } from './source-answers.ts'
 import { sourceRoutes } from './sources.ts'
+import { subscriptionEventRoutes } from './subscription-events.ts'
+import { subscriptionRoutes } from './subscriptions.ts'
 import { templateRoutes } from './templates.ts'
 import { workspaceRoutes } from './workspaces.ts'
 
@@ -39,7 +47,15 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
         refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
     }
   })
-  for (const schema of [...manageShapes, ...conversationShapes]) app.addSchema(schema)
+  for (const schema of [
+    ...manageShapes,
+    ...sourceShapes,
+    ...connectionShapes,
+    ...conversationShapes,
+    ...eventShapes,
+    ...callbackShapes,
+  ])
+    app.addSchema(schema)
   for (const routes of [
     workspaceRoutes,
     sourceRoutes,
@@ -50,6 +66,10 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     conversationRoutes,
     optOutRoutes,
     deliveryRoutes,
+    subscriptionRoutes,
+    subscriptionEventRoutes,
+    noticeRoutes,
+    callbackRoutes,
   ]) {
     await app.register(async (scope) => routes(scope, deps), { prefix: `${brand.basePath}/manage` })
   }

@@ -2,7 +2,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { plans } from '../../limits.ts'
+import { plans, sizes } from '../../limits.ts'
 import {
   changeWorkspace,
   createWorkspace,
@@ -22,6 +22,7 @@ const fields = {
   quota: Type.Optional(orNull(count)),
   whatsapp_limit: Type.Optional(orNull(count)),
   default_locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 10 })),
+  notice_email: Type.Optional(orNull(Type.String({ format: 'email', maxLength: sizes.email }))),
   brand: Type.Optional(
     body({
       name: Type.Optional(orNull(text(255))),

@@ -82,14 +82,21 @@ const draw = (message) => {
   if (content.media) item.append(part('p', content.media.type + ': ' + content.media.url, 'meta'))
   return item
 }
+const drawNotice = (notice) => {
+  const item = document.createElement('li')
+  item.append(part('h2', notice.subject))
+  item.append(part('p', 'notice to ' + (notice.recipients.join(', ') || 'the owners') + ' · not mailed · ' + new Date(notice.at).toLocaleString(), 'meta'))
+  item.append(part('div', notice.body, 'body'))
+  return item
+}
 let shown = ''
 const load = async () => {
   try {
     const page = await read('/workspaces/' + get('workspace').value + '/test-inbox')
-    const drawn = JSON.stringify(page.data)
-    if (drawn !== shown) get('messages').replaceChildren(...page.data.map(draw))
+    const drawn = JSON.stringify([page.notices, page.data])
+    if (drawn !== shown) get('messages').replaceChildren(...page.notices.map(drawNotice), ...page.data.map(draw))
     shown = drawn
-    say(page.data.length === 0 ? 'Nothing yet: send a message with a test key and it appears here.' : '')
+    say(page.data.length + page.notices.length === 0 ? 'Nothing yet: send a message with a test key and it appears here.' : '')
   } catch (error) { signOut(error) }
 }
 const signOut = (error) => {

@@ -17,6 +17,12 @@ const HOT_TABLES = [
   'credit_balances',
   'action_tokens',
   'attachments',
+  'inbound_requests',
+  'receipts',
+  'conversations',
+  'pollers',
+  'outgoing',
+  'subscriptions',
 ]
 
 export interface Caretaker {

@@ -3,8 +3,18 @@ import type { Dialect } from './dialect.ts'
 import { discord } from './discord.ts'
 import { email } from './email.ts'
 import { messenger } from './messenger.ts'
+import { pushByFirebase } from './push.ts'
 import { slackBot, slackWebhook } from './slack.ts'
 import { telegram } from './telegram.ts'
 import { whatsapp } from './whatsapp.ts'
 
-export const dialects: Dialect[] = [email, whatsapp, telegram, discord, slackBot, slackWebhook, messenger]
+export const dialects: Dialect[] = [
+  email,
+  whatsapp,
+  telegram,
+  pushByFirebase,
+  discord,
+  slackBot,
+  slackWebhook,
+  messenger,
+]

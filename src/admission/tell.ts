@@ -1,0 +1,70 @@
+// Tells subscribers what was accepted: contacts that came or were completed, messages that are queued.
+import { contactCreated, contactUpdated } from '../events/contact-events.ts'
+import { statusEvents } from '../events/delivery-events.ts'
+import { recordEvents } from '../events/record.ts'
+import type { Transaction } from '../store/database.ts'
+import type { RecipientFill, RecipientRow } from '../store/matching.ts'
+import { readContacts } from '../store/telling.ts'
+import type { Catalog } from './catalog.ts'
+import type { Entry } from './entry.ts'
+import type { People } from './recipients.ts'
+
+/** What a send may fill in. */
+const FILLABLE = ['name', 'email', 'whatsapp_phone', 'telegram_chat_id'] as const
+
+/** One pass over the set in memory, and nothing more, in workspaces without subscriptions. */
+export async function tellAdmitted(
+  tx: Transaction,
+  now: Date,
+  catalog: Catalog,
+  kept: { created: RecipientRow[]; fills: People['fills'] },
+  entries: Entry[],
+): Promise<void> {
+  const accepted = entries.filter(({ outcome }) => outcome?.kind === 'accepted')
+  const queued = accepted.filter(
+    ({ sender: { workspaceId } }) =>
+      catalog.listens(workspaceId, 'delivery.queued') || catalog.listens(workspaceId, 'delivery.status'),
+  )
+  const used = new Set(accepted.map(({ recipient }) => recipient))
+  const created = kept.created.filter((row) => used.has(row) && catalog.listens(row.workspace_id, 'contact.created'))
+  const filled = [...kept.fills].filter(([row]) => catalog.listens(row.workspace_id, 'contact.updated'))
+  if (queued.length + created.length + filled.length === 0) return
+  recordEvents(tx, now, [
+    ...(await contactEvents(tx, created, filled)),
+    ...queued.flatMap((entry) => statusEvents(tellingRowOf(entry, now), null, now)),
+  ])
+}
+
+async function contactEvents(tx: Transaction, created: RecipientRow[], filled: [RecipientRow, RecipientFill][]) {
+  const ids = [...created.map(({ id }) => id), ...filled.map(([{ id }]) => id)]
+  if (ids.length === 0) return []
+  const rows = new Map((await readContacts(tx, ids)).map((row) => [row.id, row]))
+  return [
+    ...created.map(({ id }) => contactCreated(rows.get(id)!, 'api')),
+    ...filled.map(([{ id }, fill]) =>
+      contactUpdated(
+        rows.get(id)!,
+        FILLABLE.filter((name) => fill[name] !== null),
+      ),
+    ),
+  ]
+}
+
+/** What the deliveries' table says of it once the transaction is over. */
+function tellingRowOf({ deliveryId, sender, recipient, address, channel, parsed }: Entry, now: Date) {
+  return {
+    id: deliveryId,
+    workspace_id: sender.workspaceId,
+    mode: sender.mode,
+    status: 'queued',
+    recipient_id: recipient!.id,
+    recipient_name: recipient!.name,
+    recipient_email: recipient!.email,
+    address: address!,
+    channel: channel!,
+    template_slug: parsed.request.template,
+    external_id: null,
+    error_message: null,
+    created_at: now,
+  }
+}

@@ -1,0 +1,45 @@
+// The caretakers beside the dispatcher: retries that became due, leases that were lost, disabled receivers, mail, old rows.
+import { type Clock, later } from '../lib/clock.ts'
+import { startLoop } from '../lib/loop.ts'
+import { MINUTE, outgoing, SECOND } from '../limits.ts'
+import type { Database } from '../store/database.ts'
+import { dropOldOutgoing, holdUnwanted, promoteOutgoing } from '../store/dispatching.ts'
+import { dropOldNotices } from '../store/notices.ts'
+import { type Mailer, mailNotices } from './notices.ts'
+
+export interface EventCaretakerOptions {
+  db: Database
+  clock: Clock
+  /** Undefined without an operator's mail server. */
+  mailer: Mailer | undefined
+  /** Called when something was made ready. */
+  onReady: () => void
+  onError: (error: unknown) => void
+}
+
+const BATCH = 2000
+
+export function startEventCaretakers({ db, clock, mailer, onReady, onError }: EventCaretakerOptions) {
+  const again = (moved: number) => (moved >= BATCH ? ('again' as const) : undefined)
+  const promote = async () => {
+    const moved = await promoteOutgoing(db, clock.now(), BATCH)
+    if (moved > 0) onReady()
+    return again(moved)
+  }
+  const dropOld = async () => {
+    const before = later(clock.now(), -outgoing.kept)
+    await dropOldNotices(db, before)
+    return again(await dropOldOutgoing(db, before, BATCH))
+  }
+  const loops = [
+    startLoop(SECOND, promote, onError),
+    startLoop(SECOND, async () => again(await holdUnwanted(db, BATCH)), onError),
+    startLoop(MINUTE, dropOld, onError),
+    ...(mailer ? [startLoop(SECOND, () => mailNotices(db, clock, mailer), onError)] : []),
+  ]
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}

@@ -1,0 +1,35 @@
+// What a contact's coming and changing tells (specification, Catalogue B).
+import type { ContactRow } from '../store/telling.ts'
+import { aboutContact, type Contact, type ContactOrigin, type Occurrence } from './catalogue.ts'
+
+export function contactCreated(row: ContactRow, origin: ContactOrigin): Occurrence {
+  return { ...about(row), event: 'contact.created', data: { contact: contactOf(row), origin } }
+}
+
+/** `changed`: the fields that are other than before. */
+export function contactUpdated(row: ContactRow, changed: string[]): Occurrence {
+  return { ...about(row), event: 'contact.updated', data: { contact: contactOf(row), changed } }
+}
+
+function about({ id, workspace_id, mode }: ContactRow) {
+  return { workspaceId: workspace_id, mode, subject: aboutContact(id) }
+}
+
+/** The fields one by one: a row may hold more than a contact's owner is told. */
+function contactOf(row: ContactRow): Contact {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    whatsapp_phone: row.whatsapp_phone,
+    telegram_chat_id: row.telegram_chat_id,
+    messenger_psid: row.messenger_psid,
+    slack_channel: row.slack_channel,
+    locale: row.locale,
+    tags: row.tags,
+    metadata: row.metadata,
+    preferred_channel: row.preferred_channel,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,99 @@
+// An example of every event: what the API document shows, and what a test event carries.
+import {
+  aboutContact,
+  aboutDelivery,
+  type Contact,
+  type DeliveryRecord,
+  type EventData,
+  type EventName,
+  envelopeOf,
+  type Occurrence,
+} from './catalogue.ts'
+
+const AT = '2030-01-31T09:00:00.000Z'
+const DELIVERY = 17
+
+const delivery = (status: string): DeliveryRecord => ({
+  id: DELIVERY,
+  status,
+  recipient_id: 5,
+  channel: 'whatsapp',
+  template_slug: 'order-shipped',
+  external_id: status === 'queued' || status === 'failed' ? null : 'wamid.HBgLMzkzMzMxMjM0NTY3',
+  error_message: status === 'failed' ? 'the number is not on WhatsApp' : null,
+  created_at: AT,
+})
+
+const contact: Contact = {
+  id: 5,
+  name: 'Mario Rossi',
+  email: 'mario@example.com',
+  whatsapp_phone: '+393331234567',
+  telegram_chat_id: null,
+  messenger_psid: null,
+  slack_channel: null,
+  locale: 'it',
+  tags: ['customer'],
+  metadata: { city: 'Torino' },
+  preferred_channel: 'whatsapp',
+  created_at: AT,
+  updated_at: AT,
+}
+
+const examples: { [Name in EventName]: EventData[Name] } = {
+  'delivery.queued': { delivery: delivery('queued') },
+  'delivery.sent': { delivery: delivery('sent') },
+  'delivery.delivered': { delivery: delivery('delivered') },
+  'delivery.read': { delivery: delivery('read') },
+  'delivery.failed': { delivery: delivery('failed') },
+  'delivery.action_taken': {
+    delivery: delivery('read'),
+    action: { slug: 'confirm', payload: { order: 1042 } },
+    actor: { name: 'Mario Rossi', channel: 'whatsapp' },
+  },
+  'message.sent': {
+    message_id: String(DELIVERY),
+    channel: 'whatsapp',
+    to: '+393331234567',
+    template: 'order-shipped',
+    status: 'sent',
+    sent_at: AT,
+    recipient: { id: 5, name: 'Mario Rossi', email: 'mario@example.com' },
+  },
+  'message.received': {
+    message_id: '204',
+    channel: 'whatsapp',
+    from: '+393331234567',
+    body: 'Thank you!',
+    media: null,
+    recipient: { id: 5, name: 'Mario Rossi' },
+    conversation_id: '31',
+  },
+  'delivery.status': {
+    message_id: String(DELIVERY),
+    channel: 'whatsapp',
+    status: 'delivered',
+    previous_status: 'sent',
+    timestamp: AT,
+    error: null,
+  },
+  'contact.created': { contact, origin: 'api' },
+  'contact.updated': { contact, changed: ['tags'] },
+  'automation.triggered': {
+    automation: { id: '2', name: 'Welcome new customers' },
+    trigger: { type: 'contact.created' },
+    contact: { id: 5, name: 'Mario Rossi', email: 'mario@example.com' },
+    message_id: String(DELIVERY),
+  },
+}
+
+/** As it would have happened in this workspace. */
+export function exampleOf(event: EventName, workspaceId: number): Occurrence {
+  const subject = event.startsWith('contact.') ? aboutContact(contact.id) : aboutDelivery(DELIVERY)
+  return { event, workspaceId, mode: 'test', subject, data: examples[event] } as Occurrence
+}
+
+/** The body of an example, for the API document. */
+export function exampleBody(event: EventName): object {
+  return envelopeOf(exampleOf(event, 1), 'evt_6fZkq0Jt2WcQeXb9LrNv4MdY', new Date(AT))
+}

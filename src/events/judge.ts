@@ -1,0 +1,54 @@
+// Judging a receiver by its attempts: when an attempt is repeated, and when a subscription is disabled (decisions 22 and 23).
+import { later } from '../lib/clock.ts'
+import { outgoing } from '../limits.ts'
+import type { Attempt } from './attempt.ts'
+
+export interface Plan {
+  status: 'received' | 'failed' | 'waiting'
+  tries: number
+  nextAt: Date | null
+}
+
+/** What becomes of the row after an attempt. `tries`: made before this one. A test is never repeated. */
+export function planAfter(attempt: Attempt, kind: 'event' | 'test' | 'callback', tries: number, now: Date): Plan {
+  if (attempt.received) return { status: 'received', tries: tries + 1, nextAt: null }
+  const delay = outgoing.retryDelays[tries]
+  if (delay === undefined || kind === 'test' || attempt.status === 410)
+    return { status: 'failed', tries: tries + 1, nextAt: null }
+  const asked = Math.min(attempt.retryAfter ?? 0, outgoing.longestRetryAfter)
+  return { status: 'waiting', tries: tries + 1, nextAt: later(now, Math.max(delay, asked)) }
+}
+
+export interface Health {
+  /** Failed attempts in a row. */
+  failures: number
+  failingSince: Date | null
+  /** Why the subscription is disabled from now on; null: it is not, or was before. */
+  disable: string | null
+}
+
+/** How a receiver is doing after these attempts, in the order they ended. */
+export function judge(
+  before: { failures: number; failing_since: Date | null; disabled_at: Date | null },
+  attempts: { received: boolean; status: number | null; endedAt: Date }[],
+): Health {
+  const health: Health = { failures: before.failures, failingSince: before.failing_since, disable: null }
+  for (const { received, status, endedAt } of attempts) {
+    if (received) {
+      health.failures = 0
+      health.failingSince = null
+      continue
+    }
+    health.failures++
+    health.failingSince ??= endedAt
+    if (before.disabled_at === null) health.disable ??= reasonToDisable(health, status, endedAt)
+  }
+  return health
+}
+
+function reasonToDisable({ failures, failingSince }: Health, status: number | null, at: Date): string | null {
+  if (status === 410) return 'the receiver answered 410: it wants nothing any more'
+  if (failures >= outgoing.failuresInARow) return `${failures} attempts in a row failed`
+  if (at.getTime() - failingSince!.getTime() >= outgoing.failingFor) return 'the receiver has been failing for 3 days'
+  return null
+}

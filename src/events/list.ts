@@ -1,0 +1,88 @@
+// What a subscription was told, as people read it: events with their state, and the log of attempts.
+import { refuse } from '../errors.ts'
+import type { Connection } from '../store/database.ts'
+import {
+  attemptsOfOutgoing,
+  findOutgoing,
+  listOutgoing,
+  listOutgoingAttempts,
+  type OutgoingAttemptRecord,
+  type OutgoingRecord,
+  type OutgoingStatus,
+} from '../store/outgoing-list.ts'
+import { aboutDelivery } from './catalogue.ts'
+import { requireSubscription } from './subscriptions.ts'
+
+interface Place {
+  workspaceId: number
+  id: number
+}
+
+export interface EventFilter {
+  status?: OutgoingStatus
+  event?: string
+  /** About this delivery. */
+  delivery?: number
+  before: number
+  limit: number
+}
+
+export async function eventsOf(c: Connection, place: Place, { delivery, ...filter }: EventFilter) {
+  await requireSubscription(c, place)
+  const subject = delivery === undefined ? undefined : aboutDelivery(delivery)
+  return (await listOutgoing(c, whose(place), { ...filter, subject })).map(eventBody)
+}
+
+/** With the body as it is sent, and every attempt. */
+export async function eventOf(c: Connection, place: Place, id: number) {
+  await requireSubscription(c, place)
+  const row = await findOutgoing(c, whose(place), id)
+  if (!row) refuse('not_found', `No event ${id} of this subscription is kept.`)
+  const attempts = await attemptsOfOutgoing(c, place.workspaceId, id)
+  return { ...eventBody(row), body: JSON.parse(row.body) as object, attempts: attempts.map(attemptBody) }
+}
+
+export async function attemptsOf(c: Connection, place: Place, before: number, limit: number) {
+  await requireSubscription(c, place)
+  return (await listOutgoingAttempts(c, whose(place), before, limit)).map(attemptBody)
+}
+
+function whose({ workspaceId, id }: Place) {
+  return { workspaceId, subscriptionId: id }
+}
+
+function eventBody(row: OutgoingRecord) {
+  const delivery = /^delivery\/(\d+)$/.exec(row.subject)?.[1]
+  return {
+    id: row.id,
+    event: row.event,
+    event_id: row.event_id,
+    dispatch_id: row.wire_id,
+    delivery_id: delivery === undefined ? null : Number(delivery),
+    mode: row.mode,
+    test: row.kind === 'test',
+    replay_of: row.replay_of,
+    status: row.status,
+    attempts_made: row.tries,
+    next_at: row.status === 'waiting' ? row.next_at.toISOString() : null,
+    created_at: row.created_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+  }
+}
+
+function attemptBody(row: OutgoingAttemptRecord) {
+  return {
+    id: row.id,
+    event_entry: row.outgoing_id,
+    event: row.event,
+    event_id: row.event_id,
+    dispatch_id: row.wire_id,
+    attempt: row.attempt,
+    started_at: row.started_at.toISOString(),
+    latency_ms: row.ended_at.getTime() - row.started_at.getTime(),
+    received: row.received,
+    status: row.status,
+    reason: row.reason,
+    excerpt: row.excerpt,
+  }
+}

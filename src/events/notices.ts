@@ -1,0 +1,45 @@
+// Notices: the sentences that tell a workspace's owners what was decided without them, and their way by e-mail.
+import { type Clock, later } from '../lib/clock.ts'
+import { HOUR, MINUTE } from '../limits.ts'
+import type { Database } from '../store/database.ts'
+import { claimNotices, settleNotice, type WaitingNotice } from '../store/notices.ts'
+
+/** Sends one plain message to each address through the operator's mail server; throws with a reason when it could not. */
+export type Mailer = (mail: { id: string; to: string[]; subject: string; text: string }) => Promise<void>
+
+export function disabledNotice(what: { workspaceName: string; id: number; url: string; reason: string }) {
+  const { workspaceName, id, url, reason } = what
+  return {
+    subject: `${workspaceName}: events to ${new URL(url).host} are no longer sent`,
+    body: `Subscription ${id} of the workspace "${workspaceName}" was disabled because ${reason}.
+
+Receiver: ${url}
+
+Events are still recorded and kept for 7 days. Once the receiver works again, reactivate the subscription and replay what it missed.
+`,
+  }
+}
+
+const BATCH = 20
+const MOST_TRIES = 5
+const RETRY = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR]
+/** A mail that takes longer is tried again by whoever looks next. */
+const LEASE = 5 * MINUTE
+
+/** Mails what waits; answers whether there may be more. */
+export async function mailNotices(db: Database, clock: Clock, mailer: Mailer): Promise<'again' | undefined> {
+  const now = clock.now()
+  const notices = await claimNotices(db, now, later(now, LEASE), BATCH)
+  for (const notice of notices) await mailNotice(db, clock, mailer, notice)
+  return notices.length === BATCH ? 'again' : undefined
+}
+
+async function mailNotice(db: Database, clock: Clock, mailer: Mailer, notice: WaitingNotice): Promise<void> {
+  const { id, recipients, subject, body, tries } = notice
+  const problem = await mailer({ id: `notice-${id}`, to: recipients, subject, text: body }).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  const mail = problem === null ? 'sent' : tries >= MOST_TRIES ? 'failed' : 'waiting'
+  await settleNotice(db, id, { mail, problem, nextAt: later(clock.now(), RETRY[tries - 1] ?? 0) })
+}

@@ -1,0 +1,54 @@
+// Replays: events sent anew, each as a copy under a new X-Service-Delivery-Id with the same body.
+import { refuse, refuseInvalid } from '../errors.ts'
+import type { Database } from '../store/database.ts'
+import { newestOutgoing, type ReplayFilter, replayOutgoing } from '../store/outgoing-list.ts'
+import { requireSubscription } from './subscriptions.ts'
+
+export interface ReplayWanted {
+  event_id?: string
+  since?: Date
+  until?: Date
+  failed?: boolean
+}
+
+/** Copies are written in sets of this size, so that a week of events holds nobody up. */
+const BATCH = 2000
+
+/**
+ * Replays one event, all that were recorded in a time, or all that the receiver did not get and no replay has taken up.
+ * Answers how many. Throws validation_failed, not_found, or conflict for a disabled subscription.
+ */
+export async function replay(
+  db: Database,
+  now: Date,
+  place: { workspaceId: number; id: number },
+  wanted: ReplayWanted,
+): Promise<{ replayed: number }> {
+  const filter = filterOf(wanted)
+  const { disabled_at } = await requireSubscription(db, place)
+  if (disabled_at !== null)
+    refuse('conflict', `Subscription ${place.id} is disabled; reactivate it and replay what it missed.`)
+  const whose = { workspaceId: place.workspaceId, subscriptionId: place.id }
+  const upTo = await newestOutgoing(db)
+  let above = 0
+  let replayed = 0
+  for (;;) {
+    const copied = await replayOutgoing(db, now, whose, filter, { above, upTo, most: BATCH })
+    replayed += copied.length
+    if (copied.length < BATCH) break
+    above = Math.max(...copied)
+  }
+  if (replayed === 0 && wanted.event_id !== undefined)
+    refuse('not_found', `No event ${wanted.event_id} of this subscription is kept.`)
+  return { replayed }
+}
+
+/** One way of three. `failed` may be narrowed by a time. */
+function filterOf({ event_id, since, until, failed }: ReplayWanted): ReplayFilter {
+  const ranged = since !== undefined || until !== undefined
+  if ([event_id !== undefined, failed === true || ranged].filter(Boolean).length !== 1)
+    refuseInvalid({ event_id: ['give event_id, or since (and until), or failed: true'] })
+  if (since !== undefined && until !== undefined && until <= since) refuseInvalid({ until: ['must be after since'] })
+  if (until !== undefined && since === undefined && failed !== true) refuseInvalid({ since: ['is required'] })
+  return { eventId: event_id, since, until, unreceived: failed === true }
+}

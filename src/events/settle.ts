@@ -1,0 +1,75 @@
+// Settling attempts: results and log in one transaction with what they say about the receivers.
+import { type Database, type Transaction, transaction } from '../store/database.ts'
+import { type OutgoingResult, type OutgoingRow, settleOutgoing } from '../store/dispatching.ts'
+import { insertNotice, noticeAddresses } from '../store/notices.ts'
+import { forgetFailures, type HealthRow, lockHealth, writeHealth } from '../store/subscriptions.ts'
+import type { Attempt } from './attempt.ts'
+import { judge, type Plan } from './judge.ts'
+import { disabledNotice } from './notices.ts'
+
+export interface Settlement {
+  row: OutgoingRow
+  attempt: Attempt
+  plan: Plan
+  startedAt: Date
+  endedAt: Date
+}
+
+export interface SettleTools {
+  db: Database
+  /** Notices are mailed; otherwise they are kept to be read. */
+  mails: boolean
+}
+
+/** A late attempt, whose lease is lost, changes nothing. */
+export async function settleAttempts({ db, mails }: SettleTools, now: Date, set: Settlement[]): Promise<void> {
+  await transaction(db, async (tx) => {
+    const changed = new Set(await settleOutgoing(tx, set.map(resultOf)))
+    const kept = set.filter(({ row }) => changed.has(row.id) && row.kind === 'event')
+    if (kept.length > 0) await judgeReceivers(tx, now, mails, kept)
+  })
+}
+
+export function resultOf({ row, attempt, plan, startedAt, endedAt }: Settlement): OutgoingResult {
+  return {
+    id: row.id,
+    attempt: row.attempt,
+    status: plan.status,
+    next_at: plan.nextAt?.toISOString() ?? null,
+    tries: plan.tries,
+    started_at: startedAt.toISOString(),
+    ended_at: endedAt.toISOString(),
+    received: attempt.received,
+    http_status: attempt.status,
+    reason: attempt.reason,
+    excerpt: attempt.excerpt,
+  }
+}
+
+/** Receivers that only succeeded are looked at without a lock, which is what nearly all do. */
+async function judgeReceivers(tx: Transaction, now: Date, mails: boolean, kept: Settlement[]): Promise<void> {
+  const failing = new Set(kept.filter(({ attempt }) => !attempt.received).map(({ row }) => row.subscription_id!))
+  const well = new Set(kept.map(({ row }) => row.subscription_id!).filter((id) => !failing.has(id)))
+  if (well.size > 0) forgetFailures(tx, [...well])
+  if (failing.size === 0) return
+  for (const receiver of await lockHealth(tx, [...failing])) {
+    const attempts = kept
+      .filter(({ row }) => row.subscription_id === receiver.id)
+      .sort((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
+      .map(({ attempt, endedAt }) => ({ received: attempt.received, status: attempt.status, endedAt }))
+    const { failures, failingSince, disable } = judge(receiver, attempts)
+    writeHealth(tx, now, { id: receiver.id, failures, failing_since: failingSince, disabled_reason: disable })
+    if (disable !== null) await giveNotice(tx, now, mails, receiver, disable)
+  }
+}
+
+async function giveNotice(tx: Transaction, now: Date, mails: boolean, receiver: HealthRow, reason: string) {
+  const { workspace_name, addresses } = await noticeAddresses(tx, receiver.workspace_id)
+  insertNotice(tx, now, {
+    workspaceId: receiver.workspace_id,
+    kind: 'subscription_disabled',
+    recipients: addresses,
+    mail: mails && addresses.length > 0 ? 'waiting' : 'kept',
+    ...disabledNotice({ workspaceName: workspace_name, id: receiver.id, url: receiver.url, reason }),
+  })
+}

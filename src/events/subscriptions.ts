@@ -1,0 +1,157 @@
+// Subscriptions as a person manages them: an https address, chosen events, a secret that is shown once.
+import { type Details, refuse, refuseInvalid } from '../errors.ts'
+import { later } from '../lib/clock.ts'
+import { checkUrl } from '../lib/safe-url.ts'
+import type { Seal } from '../lib/seal.ts'
+import { outgoing } from '../limits.ts'
+import { type Connection, type Database, transaction } from '../store/database.ts'
+import { holdWaiting } from '../store/dispatching.ts'
+import {
+  deleteSubscription,
+  disableSubscription,
+  enableSubscription,
+  findSubscription,
+  insertSubscription,
+  listSubscriptions,
+  replaceSecret,
+  type SubscriptionRow,
+  updateSubscription,
+} from '../store/subscriptions.ts'
+import { findWorkspace, raiseVersion } from '../store/workspaces.ts'
+import { eventNames } from './catalogue.ts'
+import { newSecret } from './sign.ts'
+import { SECRET_PURPOSE } from './targets.ts'
+
+export interface SubscriptionWanted {
+  url: string
+  events: string[]
+}
+
+export interface SubscriptionTools {
+  db: Database
+  seal: Seal
+  allowPrivateNetwork: boolean
+}
+
+interface Place {
+  workspaceId: number
+  id: number
+}
+
+/** The secret is in this answer and nowhere else. Throws validation_failed for an address that must not be asked. */
+export async function subscribe(
+  { db, seal, allowPrivateNetwork }: SubscriptionTools,
+  now: Date,
+  workspaceId: number,
+  wanted: SubscriptionWanted,
+) {
+  refuseWrong(wanted, allowPrivateNetwork)
+  const secret = newSecret()
+  return transaction(db, async (tx) => {
+    if (!(await findWorkspace(tx, workspaceId))) refuse('not_found', `No workspace ${workspaceId}.`)
+    const sealed = seal.close(secret, SECRET_PURPOSE)
+    const row = await insertSubscription(tx, now, { ...wanted, workspaceId, secret: sealed })
+    // Admission writes events only for who it knows to listen.
+    await raiseVersion(tx, workspaceId)
+    return { ...subscriptionBody(row, now), secret }
+  })
+}
+
+export async function subscriptionsOf(c: Connection, now: Date, workspaceId: number, after: number, limit: number) {
+  if (!(await findWorkspace(c, workspaceId))) refuse('not_found', `No workspace ${workspaceId}.`)
+  return (await listSubscriptions(c, workspaceId, after, limit)).map((row) => subscriptionBody(row, now))
+}
+
+export async function subscriptionOf(c: Connection, now: Date, place: Place) {
+  return subscriptionBody(await requireSubscription(c, place), now)
+}
+
+/** What waits goes to the new address; the chosen events hold from now on. */
+export async function changeSubscription(
+  { db, allowPrivateNetwork }: SubscriptionTools,
+  now: Date,
+  place: Place,
+  change: Partial<SubscriptionWanted>,
+) {
+  refuseWrong(change, allowPrivateNetwork)
+  return transaction(db, async (tx) => {
+    const before = await requireSubscription(tx, place, true)
+    const { url, events } = { ...before, ...change }
+    const row = await updateSubscription(tx, now, { ...place, url, events })
+    await raiseVersion(tx, place.workspaceId)
+    return subscriptionBody(row, now)
+  })
+}
+
+export async function unsubscribe(db: Database, place: Place): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (!(await deleteSubscription(tx, place.workspaceId, place.id))) notThere(place)
+    await raiseVersion(tx, place.workspaceId)
+  })
+}
+
+/**
+ * A new secret. The old one signs beside it for 24 hours (decision 21), or, `immediately`, no more. A rotation within
+ * the overlap of another ends that one.
+ */
+export async function rotateSecret(db: Database, now: Date, seal: Seal, place: Place, immediately: boolean) {
+  const secret = newSecret()
+  const overlapUntil = immediately ? null : later(now, outgoing.secretOverlap)
+  const sealed = seal.close(secret, SECRET_PURPOSE)
+  if (!(await replaceSecret(db, now, { ...place, secret: sealed, overlapUntil }))) notThere(place)
+  return { id: place.id, secret, previous_secret_until: overlapUntil?.toISOString() ?? null }
+}
+
+/** Nothing more is sent; events are still recorded and kept for a replay. */
+export async function disable(db: Database, now: Date, place: Place) {
+  return transaction(db, async (tx) => {
+    await requireSubscription(tx, place, true)
+    await disableSubscription(tx, now, { ...place, reason: 'disabled by hand' })
+    return subscriptionBody(await requireSubscription(tx, place), now)
+  })
+}
+
+const BATCH = 5000
+
+/** Counts from zero again. What was recorded until now is sent only by a replay. */
+export async function reactivate(db: Database, now: Date, place: Place) {
+  const { disabled_at } = await requireSubscription(db, place)
+  if (disabled_at !== null) while ((await holdWaiting(db, place.id, BATCH)) === BATCH);
+  await enableSubscription(db, now, place.workspaceId, place.id)
+  return subscriptionBody(await requireSubscription(db, place), now)
+}
+
+export async function requireSubscription(c: Connection, place: Place, lock = false): Promise<SubscriptionRow> {
+  return (await findSubscription(c, place.workspaceId, place.id, lock)) ?? notThere(place)
+}
+
+function notThere({ id }: Place): never {
+  refuse('not_found', `No subscription ${id} in this workspace.`)
+}
+
+function refuseWrong({ url, events }: Partial<SubscriptionWanted>, allowPrivateNetwork: boolean): void {
+  const problem = url === undefined ? undefined : checkUrl(url, { allowPrivateNetwork })
+  const unknown = (events ?? []).filter((name) => !(eventNames as readonly string[]).includes(name))
+  const details: Details = {
+    ...(problem === undefined ? {} : { url: [problem] }),
+    ...(unknown.length === 0 ? {} : { events: unknown.map((name) => `${name} is no event`) }),
+  }
+  if (Object.keys(details).length > 0) refuseInvalid(details)
+}
+
+function subscriptionBody(row: SubscriptionRow, now: Date) {
+  const overlaps = row.previous_until !== null && row.previous_until > now
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.events,
+    status: row.disabled_at === null ? ('active' as const) : ('disabled' as const),
+    disabled_at: row.disabled_at?.toISOString() ?? null,
+    disabled_reason: row.disabled_reason,
+    failures: row.failures,
+    failing_since: row.failing_since?.toISOString() ?? null,
+    previous_secret_until: overlaps ? row.previous_until!.toISOString() : null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

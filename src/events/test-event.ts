@@ -1,0 +1,76 @@
+// The test event: an example sent at once to one subscription, kept in its list and log like any other, judged by nobody.
+import { refuse } from '../errors.ts'
+import { type Clock, later } from '../lib/clock.ts'
+import { randomText } from '../lib/random-text.ts'
+import type { Seal } from '../lib/seal.ts'
+import { outgoing } from '../limits.ts'
+import { type Database, transaction } from '../store/database.ts'
+import { settleOutgoing } from '../store/dispatching.ts'
+import { insertClaimedTest } from '../store/outgoing.ts'
+import { post } from './attempt.ts'
+import { type EventName, envelopeOf } from './catalogue.ts'
+import { exampleOf } from './examples.ts'
+import { planAfter } from './judge.ts'
+import { resultOf } from './settle.ts'
+import { requireSubscription } from './subscriptions.ts'
+import { findTargets } from './targets.ts'
+
+export interface TestEventTools {
+  db: Database
+  clock: Clock
+  seal: Seal
+  allowPrivateNetwork: boolean
+}
+
+/**
+ * Sends the example of `event`, or of the first one chosen, and answers what came of it, after 30 seconds at most. It is
+ * not repeated and does not count as a failure. Throws not_found, or conflict for a disabled subscription.
+ */
+export async function sendTestEvent(
+  { db, clock, seal, allowPrivateNetwork }: TestEventTools,
+  place: { workspaceId: number; id: number },
+  event: EventName | undefined,
+) {
+  const startedAt = clock.now()
+  const subscription = await requireSubscription(db, place)
+  if (subscription.disabled_at !== null)
+    refuse('conflict', `Subscription ${place.id} is disabled and is sent nothing; reactivate it first.`)
+  const name = event ?? (subscription.events[0] as EventName)
+  const eventId = `evt_${randomText(24)}`
+  const example = exampleOf(name, place.workspaceId)
+  // Claimed from the start, so that no dispatcher sends it too, unless this process dies.
+  const row = await insertClaimedTest(db, startedAt, later(startedAt, outgoing.lease), place.id, {
+    workspace_id: place.workspaceId,
+    event: name,
+    event_id: eventId,
+    mode: example.mode,
+    subject: `test/${eventId}`,
+    body: JSON.stringify(envelopeOf(example, eventId, startedAt)),
+  })
+  const aim = (await findTargets(db, seal, startedAt, [row])).get(row.id)!
+  if (typeof aim === 'string') refuse('conflict', `Subscription ${place.id} was disabled or removed meanwhile.`)
+  const { url, headers, secrets } = aim.target
+  const attempt = await post({
+    url,
+    headers: headers(startedAt),
+    body: row.body,
+    secrets,
+    now: startedAt,
+    timeoutMs: outgoing.answerWithin,
+    allowPrivateNetwork,
+    signal: new AbortController().signal,
+  })
+  const endedAt = clock.now()
+  const plan = planAfter(attempt, row.kind, row.tries, endedAt)
+  await transaction(db, (tx) => settleOutgoing(tx, [resultOf({ row, attempt, plan, startedAt, endedAt })]))
+  return {
+    event: name,
+    event_id: eventId,
+    dispatch_id: row.wire_id,
+    received: attempt.received,
+    status: attempt.status,
+    latency_ms: endedAt.getTime() - startedAt.getTime(),
+    reason: attempt.reason,
+    excerpt: attempt.excerpt,
+  }
+}

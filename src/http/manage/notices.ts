@@ -1,0 +1,24 @@
+// Management: notices to a workspace's owners, and what became of their mail.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { noticesOf } from '../../workspace/notices.ts'
+import type { HttpDeps } from '../deps.ts'
+import { listOf } from './answers.ts'
+import { andNext, body, cursorId, described, inWorkspace, page, pageOf, TOP } from './shapes.ts'
+
+export function noticeRoutes(instance: FastifyInstance, { db }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+
+  app.get(
+    '/workspaces/:ws/notices',
+    {
+      schema: {
+        ...described('listNotices', 'What the owners were told, newest first', { 200: listOf('Notice') }),
+        params: inWorkspace,
+        querystring: body(page),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50 } }) =>
+      pageOf(await noticesOf(db, params.ws, cursorId(cursor, TOP), andNext(limit)), limit),
+  )
+}

@@ -1,0 +1,119 @@
+// Management: what a subscription was told: events with their state, attempts, replays, the test event.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { eventNames } from '../../events/catalogue.ts'
+import { attemptsOf, eventOf, eventsOf } from '../../events/list.ts'
+import { replay } from '../../events/replay.ts'
+import { sendTestEvent } from '../../events/test-event.ts'
+import type { HttpDeps } from '../deps.ts'
+import { listOf } from './answers.ts'
+import { andNext, body, cursorId, dateOf, described, id, orNull, page, pageOf, TOP, text } from './shapes.ts'
+import { inSubscription, placeOf } from './subscriptions.ts'
+
+const eventName = Type.Enum([...eventNames], { type: 'string' })
+const time = (description: string) => Type.String({ maxLength: 64, description, examples: ['2030-01-31T09:00:00Z'] })
+const path = '/workspaces/:ws/subscriptions/:id'
+
+export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const { db, clock, seal, config, wakeWorkers } = deps
+
+  app.get(
+    `${path}/events`,
+    {
+      schema: {
+        ...described('listSubscriptionEvents', 'What the subscription was told in the last 7 days, newest first', {
+          200: listOf('SubscriptionEvent'),
+        }),
+        params: inSubscription,
+        querystring: body({
+          ...page,
+          status: Type.Optional(Type.Enum(['waiting', 'sending', 'received', 'failed', 'held'], { type: 'string' })),
+          event: Type.Optional(eventName),
+          delivery: Type.Optional(id),
+        }),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50, ...filter } }) =>
+      pageOf(
+        await eventsOf(db, placeOf(params), { ...filter, before: cursorId(cursor, TOP), limit: andNext(limit) }),
+        limit,
+      ),
+  )
+
+  app.get(
+    `${path}/events/:entry`,
+    {
+      schema: {
+        ...described('readSubscriptionEvent', 'An event: its body and every attempt', {
+          200: 'SubscriptionEventDetail',
+        }),
+        params: Type.Object({ ws: id, id, entry: id }),
+      },
+    },
+    async ({ params }) => eventOf(db, placeOf(params), params.entry),
+  )
+
+  app.get(
+    `${path}/attempts`,
+    {
+      schema: {
+        ...described('listAttempts', 'Attempts to reach the receiver, newest first', { 200: listOf('EventAttempt') }),
+        params: inSubscription,
+        querystring: body(page),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50 } }) =>
+      pageOf(await attemptsOf(db, placeOf(params), cursorId(cursor, TOP), andNext(limit)), limit),
+  )
+
+  app.post(
+    `${path}/replay`,
+    {
+      schema: {
+        ...described('replayEvents', 'Send events again: one, all of a time, or all that were not received', {
+          202: Type.Object({ replayed: Type.Integer() }),
+        }),
+        params: inSubscription,
+        body: body({
+          event_id: Type.Optional(text(64)),
+          since: Type.Optional(time('Recorded then or later.')),
+          until: Type.Optional(time('Recorded before then.')),
+          failed: Type.Optional(
+            Type.Boolean({ description: 'All that were given up or recorded while disabled, and not replayed yet.' }),
+          ),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { since, until, ...rest } = request.body
+      const answer = await replay(db, clock.now(), placeOf(request.params), {
+        ...rest,
+        since: since === undefined ? undefined : dateOf('since', since),
+        until: until === undefined ? undefined : dateOf('until', until),
+      })
+      wakeWorkers()
+      return reply.code(202).send(answer)
+    },
+  )
+
+  app.post(
+    `${path}/test`,
+    {
+      schema: {
+        ...described('sendTestEvent', 'Send the example of an event at once and tell what came of it', {
+          200: 'TestEventResult',
+        }),
+        params: inSubscription,
+        body: orNull(body({ event: Type.Optional(eventName) })),
+      },
+    },
+    async ({ params, body: wanted }) =>
+      sendTestEvent(
+        { db, clock, seal, allowPrivateNetwork: config.allowPrivateNetwork },
+        placeOf(params),
+        wanted?.event,
+      ),
+  )
+}

@@ -1,0 +1,151 @@
+// Management: subscriptions, their secrets and their state.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { eventNames } from '../../events/catalogue.ts'
+import {
+  changeSubscription,
+  disable,
+  reactivate,
+  rotateSecret,
+  subscribe,
+  subscriptionOf,
+  subscriptionsOf,
+  unsubscribe,
+} from '../../events/subscriptions.ts'
+import { sizes } from '../../limits.ts'
+import type { HttpDeps } from '../deps.ts'
+import { listOf } from './answers.ts'
+import { andNext, body, cursorId, described, id, inWorkspace, nothing, orNull, page, pageOf } from './shapes.ts'
+
+const url = Type.String({
+  minLength: 1,
+  maxLength: sizes.url,
+  description: 'https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK.',
+  examples: ['https://example.com/carillon'],
+})
+const events = Type.Array(Type.Enum([...eventNames], { type: 'string' }), {
+  minItems: 1,
+  uniqueItems: true,
+  examples: [['delivery.sent', 'delivery.failed', 'message.received']],
+})
+export const inSubscription = Type.Object({ ws: id, id })
+export const placeOf = (params: { ws: number; id: number }) => ({ workspaceId: params.ws, id: params.id })
+
+export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal, config }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const tools = { db, seal, allowPrivateNetwork: config.allowPrivateNetwork }
+  const path = '/workspaces/:ws/subscriptions'
+
+  app.get(
+    path,
+    {
+      schema: {
+        ...described('listSubscriptions', 'List subscriptions; secrets are never shown', {
+          200: listOf('Subscription'),
+        }),
+        params: inWorkspace,
+        querystring: body(page),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50 } }) =>
+      pageOf(await subscriptionsOf(db, clock.now(), params.ws, cursorId(cursor, 0), andNext(limit)), limit),
+  )
+
+  app.post(
+    path,
+    {
+      schema: {
+        ...described('subscribe', 'Send events to an address; the secret is shown this once', {
+          201: 'NewSubscription',
+        }),
+        params: inWorkspace,
+        body: body({ url, events }),
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await subscribe(tools, clock.now(), request.params.ws, request.body)),
+  )
+
+  app.get(
+    `${path}/:id`,
+    {
+      schema: {
+        ...described('readSubscription', 'A subscription and how its receiver is doing', { 200: 'Subscription' }),
+        params: inSubscription,
+      },
+    },
+    async ({ params }) => subscriptionOf(db, clock.now(), placeOf(params)),
+  )
+
+  app.patch(
+    `${path}/:id`,
+    {
+      schema: {
+        ...described('changeSubscription', 'Change the address, to which what waits goes too, or the chosen events', {
+          200: 'Subscription',
+        }),
+        params: inSubscription,
+        body: body({ url: Type.Optional(url), events: Type.Optional(events) }),
+      },
+    },
+    async ({ params, body: change }) => changeSubscription(tools, clock.now(), placeOf(params), change),
+  )
+
+  app.delete(
+    `${path}/:id`,
+    {
+      schema: {
+        ...described('unsubscribe', 'Remove a subscription; what waits for it is not sent', { 204: nothing }),
+        params: inSubscription,
+      },
+    },
+    async (request, reply) => {
+      await unsubscribe(db, placeOf(request.params))
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    `${path}/:id/rotate-secret`,
+    {
+      schema: {
+        ...described(
+          'rotateSecret',
+          'Issue a new secret; the old one signs beside it for 24 hours, or, immediately, no more',
+          { 200: 'RotatedSecret' },
+        ),
+        params: inSubscription,
+        body: orNull(body({ immediately: Type.Optional(Type.Boolean({ default: false })) })),
+      },
+    },
+    async ({ params, body: wanted }) =>
+      rotateSecret(db, clock.now(), seal, placeOf(params), wanted?.immediately ?? false),
+  )
+
+  app.post(
+    `${path}/:id/disable`,
+    {
+      schema: {
+        ...described('disableSubscription', 'Send nothing more; events are still kept for a replay', {
+          200: 'Subscription',
+        }),
+        params: inSubscription,
+      },
+    },
+    async ({ params }) => disable(db, clock.now(), placeOf(params)),
+  )
+
+  app.post(
+    `${path}/:id/reactivate`,
+    {
+      schema: {
+        ...described('reactivateSubscription', 'Send again, counting failures from zero; replay what was missed', {
+          200: 'Subscription',
+        }),
+        params: inSubscription,
+      },
+    },
+    async ({ params }) => reactivate(db, clock.now(), placeOf(params)),
+  )
+}

@@ -1,0 +1,81 @@
+// Work done in sets: what arrives while one set is being worked on becomes the next; nobody waits for a timer.
+
+export interface Sets<Item> {
+  /** Resolves when the set that the item went with is done; rejects when the item can't be done. */
+  put(item: Item): Promise<void>
+  /** From now on what might pass is not waited for: what is not done then is rejected. */
+  giveUp(): void
+}
+
+export interface SetWork<Item> {
+  /** Items in a set at most. */
+  most: number
+  /** Repeating it must be safe. */
+  work: (set: Item[]) => Promise<void>
+  /** The same again may do: somebody was in the way, or away. Any other error is one item's. */
+  mayPass: (error: unknown) => boolean
+  /** Hears of what is repeated. */
+  onError: (error: unknown) => void
+}
+
+interface Waiting<Item> {
+  item: Item
+  done: () => void
+  failed: (error: unknown) => void
+}
+
+const PAUSE_AFTER_ERROR = 500
+
+export function inSets<Item>({ most, work, mayPass, onError }: SetWork<Item>): Sets<Item> {
+  let queue: Waiting<Item>[] = []
+  let running = false
+  let patient = true
+
+  const run = async () => {
+    running = true
+    // What one turn of the event loop brings belongs together.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    while (queue.length > 0) {
+      const set = queue.slice(0, most)
+      queue = queue.slice(most)
+      await finish(set)
+    }
+    running = false
+  }
+
+  const finish = async (set: Waiting<Item>[]): Promise<void> => {
+    for (;;) {
+      try {
+        await work(set.map(({ item }) => item))
+        for (const { done } of set) done()
+        return
+      } catch (error) {
+        if (!mayPass(error)) return set.length === 1 ? set[0]!.failed(error) : finishHalves(set)
+        if (!patient) {
+          for (const { failed } of set) failed(error)
+          return
+        }
+        onError(error)
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_ERROR))
+      }
+    }
+  }
+
+  /** An unforeseen error is one item's: the others must not wait for it. */
+  const finishHalves = async (set: Waiting<Item>[]) => {
+    const middle = Math.ceil(set.length / 2)
+    await finish(set.slice(0, middle))
+    await finish(set.slice(middle))
+  }
+
+  return {
+    put: (item) =>
+      new Promise((done, failed) => {
+        queue.push({ item, done, failed })
+        if (!running) void run()
+      }),
+    giveUp() {
+      patient = false
+    },
+  }
+}

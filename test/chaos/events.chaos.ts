@@ -1,0 +1,22 @@
+// Five thousand messages and kills at every point on the way of their events: each that is recorded is received.
+import { describe, expect, it } from 'vitest'
+import { killWhileTelling } from '../harness/event-kills.ts'
+import { databases } from '../harness/service.ts'
+
+const MESSAGES = 5000
+const KILLS = 6
+
+describe.each(databases)('kills while events leave, %s', (kind) => {
+  it('lose none, before the dispatch, in the call and before the settling', async () => {
+    const { recorded, received, observed } = await killWhileTelling(kind, MESSAGES, KILLS)
+    const repeats = [...received.values()].reduce((sum, times) => sum + times - 1, 0)
+    console.log(
+      `${kind}: ${recorded.size} events recorded, ${received.size} received, ${repeats} repeats, ${KILLS} kills ` +
+        `(with events waiting ${observed.waiting}, calls under way ${observed.call}, answers unsettled ${observed.settle})`,
+    )
+    expect(recorded.size).toBe(MESSAGES * 3)
+    expect(new Set(received.keys())).toEqual(new Set(recorded.keys()))
+    expect([...recorded.values()].every((status) => status === 'received')).toBe(true)
+    for (const times of Object.values(observed)) expect(times).toBeGreaterThanOrEqual(1)
+  }, 900_000)
+})

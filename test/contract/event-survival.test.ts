@@ -1,0 +1,62 @@
+// An event outlives the process that wrote it and the one that was sending it: told at least once, under the same id.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { killWhileTelling } from '../harness/event-kills.ts'
+import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { databases } from '../harness/service.ts'
+
+describe.each(databases)('events and kills, %s', (kind) => {
+  it('every event that is recorded is received, each under one id', async () => {
+    const messages = 150
+    const { recorded, received } = await killWhileTelling(kind, messages, 2)
+    expect(recorded.size).toBe(messages * 3)
+    expect([...recorded.values()].every((status) => status === 'received')).toBe(true)
+    expect(new Set(received.keys())).toEqual(new Set(recorded.keys()))
+  }, 300_000)
+})
+
+describe('events and a database that goes away', () => {
+  let installation: Installation
+  let receiver: Provider
+  let site: Site
+  let address: string
+  beforeAll(async () => {
+    receiver = await startProvider()
+    receiver.reply(() => ({ status: 200 }))
+    installation = await createInstallation('postgres')
+    address = (await installation.start()).address
+    site = await installation.site(address, receiver.url)
+    await installation.manage(address, 'POST', `/workspaces/${site.workspace}/subscriptions`, {
+      url: `${receiver.url}/events`,
+      events: ['delivery.queued'],
+    })
+  })
+  afterAll(async () => {
+    await installation.remove()
+    await receiver.stop()
+  })
+
+  it('what is being sent meanwhile is settled when it is back, and nothing is lost', async () => {
+    let answer: () => void = () => {}
+    receiver.reply(async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return { status: 200 }
+    })
+    const message = { recipient: { telegram_chat_id: 'c' }, template: 'hello', vars: { name: 'x' } }
+    const { body } = await post(address, site.testKey, message)
+    const request = await until(20, async () => receiver.received[0])
+    installation.server!.kill('SIGKILL')
+    answer()
+    receiver.reply(() => ({ status: 200 }))
+    await installation.server!.restart()
+    const at = `/workspaces/${site.workspace}/subscriptions`
+    const event = await until(90, async () => {
+      const { data } = await installation.manage(address, 'GET', at)
+      const events = await installation.manage(address, 'GET', `${at}/${data[0].id}/events`)
+      return events.data[0].status === 'received' && events.data[0]
+    })
+    expect(event).toMatchObject({ delivery_id: body.delivery_id, dispatch_id: request.headers['webhook-id'] })
+  }, 150_000)
+})

@@ -1,0 +1,126 @@
+// Events of contacts, and every event's description in the API document held against what is sent.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const ALL = [
+  'delivery.queued',
+  'delivery.sent',
+  'delivery.delivered',
+  'delivery.read',
+  'delivery.failed',
+  'delivery.action_taken',
+  'message.sent',
+  'message.received',
+  'delivery.status',
+  'contact.created',
+  'contact.updated',
+  'automation.triggered',
+]
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+describe.each(databases)('events of contacts on %s', (kind) => {
+  let test: TestService
+  const open: Subscriber[] = []
+  beforeAll(async () => {
+    test = await startTestService(kind)
+  })
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map(({ receiver }) => receiver.stop()))
+  })
+  afterAll(() => test.stop())
+
+  const listen = async (events = ALL, tenant?: Tenant) => {
+    const mine = tenant ?? (await test.tenant())
+    const subscriber = await startSubscriber(test, mine, events)
+    open.push(subscriber)
+    return { tenant: mine, subscriber }
+  }
+  const message = (email: string, more: object = {}) => ({
+    recipient: { name: 'Ada', email, locale: 'en' },
+    template: 'hello',
+    vars: { name: 'Ada' },
+    ...more,
+  })
+  it('tells of contacts made and changed by hand, and of nothing when nothing changed [EVT-18] [EVT-22] [EVT-24]', async () => {
+    const { tenant, subscriber } = await listen(['contact.created', 'contact.updated'])
+    const at = `/workspaces/${tenant.workspace}/recipients`
+    const { body: contact } = await test.manage('POST', at, { name: 'Ada', email: 'ada@example.com', tags: ['new'] })
+    const change = { tags: ['new', 'vip'], metadata: { city: 'Torino' }, preferred_channel: 'email' }
+    await test.manage('PATCH', `${at}/${contact.id}`, change)
+    await test.manage('PATCH', `${at}/${contact.id}`, change)
+    await test.manage('PATCH', `${at}/${contact.id}`, { name: 'Ada L.' })
+    const events = await subscriber.receives(3)
+    const fields = {
+      id: contact.id,
+      name: 'Ada',
+      email: 'ada@example.com',
+      whatsapp_phone: null,
+      telegram_chat_id: null,
+      messenger_psid: null,
+      slack_channel: null,
+      locale: 'it',
+      tags: ['new'],
+      metadata: {},
+      preferred_channel: null,
+      created_at: TIME,
+      updated_at: TIME,
+    }
+    expect(events.map(({ body: { type, data } }) => [type, data])).toEqual([
+      ['contact.created', { origin: 'manual', contact: fields }],
+      ['contact.updated', { changed: ['tags', 'metadata', 'preferred_channel'], contact: { ...fields, ...change } }],
+      ['contact.updated', { changed: ['name'], contact: { ...fields, ...change, name: 'Ada L.' } }],
+    ])
+    expect(events[0]!.request.headers['x-service-mode']).toBe('live')
+  })
+
+  it('tells of a contact that a send completes', async () => {
+    const { tenant, subscriber } = await listen(['contact.created', 'contact.updated'])
+    await test.send(tenant.testKey, message('ada@example.com'))
+    await test.send(tenant.testKey, {
+      ...message('ada@example.com'),
+      recipient: { email: 'ada@example.com', whatsapp_phone: '+393331234567' },
+    })
+    const events = await subscriber.receives(2)
+    expect(events[1]!.body.data).toMatchObject({
+      changed: ['whatsapp_phone'],
+      contact: { email: 'ada@example.com', whatsapp_phone: '+393331234567' },
+    })
+  })
+
+  it('tells of no contact whose message was refused', async () => {
+    const { tenant, subscriber } = await listen(['contact.created'])
+    expect((await test.send(tenant.liveKey, message('nobody@example.com'))).status).toBe(422)
+    await test.send(tenant.testKey, message('somebody@example.com'))
+    const [event] = await subscriber.receives(1)
+    expect(event!.body.data.contact.email).toBe('somebody@example.com')
+  })
+
+  it('is described in the API document: every event, with an example and a schema that what is sent agrees with', async () => {
+    const { body: document } = await test.call('GET', '/../openapi.json')
+    expect(Object.keys(document.webhooks).sort()).toEqual([...ALL].sort())
+    const ajv = formats.default(new Ajv2020({ strict: false }))
+    const validators = Object.fromEntries(
+      Object.entries(
+        document.webhooks as Record<
+          string,
+          { post: { requestBody: { content: Record<string, { schema: object; example: object }> } } }
+        >,
+      ).map(([name, { post }]) => {
+        const { schema, example } = post.requestBody.content['application/json']!
+        const validate = ajv.compile(schema)
+        expect([name, validate(example), validate.errors]).toEqual([name, true, null])
+        return [name, validate]
+      }),
+    )
+    const { tenant, subscriber } = await listen()
+    await test.send(tenant.testKey, message('read@sandbox.test'))
+    await test.send(tenant.testKey, message('bounce@sandbox.test'))
+    for (const { name, body } of await subscriber.receives(15)) {
+      const validate = validators[name]!
+      expect([name, validate(body), validate.errors]).toEqual([name, true, null])
+    }
+  })
+})

@@ -1,0 +1,271 @@
+// Receivers that fail for good: disabled, the owners told, reactivated by hand, what was missed replayed.
+import PostalMime from 'postal-mime'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type MailServer, startMailServer } from '../harness/smtp.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+describe.each(databases)('receivers that fail on %s', (kind) => {
+  let test: TestService
+  let mails: MailServer
+  const open: Subscriber[] = []
+  beforeAll(async () => {
+    mails = await startMailServer()
+    test = await startTestService(kind, { SMTP_URL: mails.url, SMTP_FROM: 'Carillon <notices@carillon.example>' })
+  })
+  afterEach(async () => {
+    for (const { receiver, path } of open.splice(0)) {
+      await test.manage('DELETE', path)
+      await receiver.stop()
+    }
+  })
+  afterAll(async () => {
+    await test.stop()
+    await mails.stop()
+  })
+
+  const listen = async (events = ['delivery.queued']) => {
+    const tenant = await test.tenant()
+    const subscriber = await startSubscriber(test, tenant, events)
+    open.push(subscriber)
+    return { tenant, subscriber }
+  }
+  const send = async (tenant: Tenant) => {
+    const { body } = await test.send(tenant.testKey, {
+      recipient: { name: 'Ada', email: 'ada@example.com', locale: 'en' },
+      template: 'hello',
+      vars: { name: 'Ada' },
+    })
+    return body.delivery_id as number
+  }
+  const read = async (subscriber: Subscriber, what: string) =>
+    (await test.manage('GET', `${subscriber.path}${what}`)).body.data
+  const settled = (subscriber: Subscriber, attempts: number) =>
+    test.until(async () => (await read(subscriber, '/attempts?limit=100')).length === attempts)
+  /** Sends messages one after another, each attempt over before the next. */
+  const fail = async (tenant: Tenant, subscriber: Subscriber, times: number, before = 0) => {
+    for (let n = 1; n <= times; n++) {
+      await send(tenant)
+      await settled(subscriber, before + n)
+    }
+  }
+  const state = async (subscriber: Subscriber) => (await test.manage('GET', subscriber.path)).body
+  const noticesOf = async (tenant: Tenant) =>
+    (await test.manage('GET', `/workspaces/${tenant.workspace}/notices`)).body.data
+
+  it('nine times in a row stay active; the tenth attempt disables them, and the owners are told [SUBS-07] [SUBS-08] [SUBS-11] [D23] [D23c]', async () => {
+    const { tenant, subscriber } = await listen()
+    await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { name: 'Shop', notice_email: 'owner@shop.example' })
+    subscriber.receiver.reply(() => ({ status: 500 }))
+    await fail(tenant, subscriber, 9)
+    expect(await state(subscriber)).toMatchObject({ status: 'active', failures: 9, failing_since: expect.any(String) })
+    expect(await noticesOf(tenant)).toEqual([])
+    await fail(tenant, subscriber, 1, 9)
+    expect(await state(subscriber)).toMatchObject({
+      status: 'disabled',
+      failures: 10,
+      disabled_at: expect.any(String),
+      disabled_reason: '10 attempts in a row failed',
+    })
+    const mail = await test.until(async () => mails.arrived.find(({ to }) => to.includes('owner@shop.example')))
+    const { subject, text, from } = await PostalMime.parse(mail.raw)
+    expect(from).toEqual({ name: 'Carillon', address: 'notices@carillon.example' })
+    expect(subject).toMatch(/^Shop: events to 127\.0\.0\.1:\d+ are no longer sent$/)
+    expect(text).toContain('10 attempts in a row failed')
+    const notices = await test.until(async () => {
+      const data = await noticesOf(tenant)
+      return data[0]?.mail === 'sent' && data
+    })
+    expect(notices).toEqual([
+      {
+        id: expect.any(Number),
+        kind: 'subscription_disabled',
+        recipients: ['owner@shop.example'],
+        subject: expect.stringContaining('no longer sent'),
+        body: expect.stringContaining(`Subscription ${subscriber.id}`),
+        at: expect.any(String),
+        mail: 'sent',
+        problem: null,
+      },
+    ])
+    expect(mails.arrived.filter(({ to }) => to.includes('owner@shop.example'))).toHaveLength(1)
+  })
+
+  it('once in between start the count again when they succeed [SUBS-09]', async () => {
+    const { tenant, subscriber } = await listen()
+    subscriber.receiver.reply(() => ({ status: 500 }))
+    await fail(tenant, subscriber, 9)
+    subscriber.receiver.reply(() => ({ status: 200 }))
+    await fail(tenant, subscriber, 1, 9)
+    expect(await state(subscriber)).toMatchObject({ status: 'active', failures: 0, failing_since: null })
+    subscriber.receiver.reply(() => ({ status: 500 }))
+    await fail(tenant, subscriber, 9, 10)
+    expect(await state(subscriber)).toMatchObject({ status: 'active', failures: 9 })
+  })
+
+  it('count an attempt without an answer and a retry as well [SUBS-08]', async () => {
+    const { tenant, subscriber } = await listen()
+    subscriber.receiver.reply(() => ({ status: 500 }))
+    await fail(tenant, subscriber, 3)
+    await subscriber.receiver.stop()
+    test.clock.advance(2 * MINUTE)
+    await settled(subscriber, 6)
+    test.clock.advance(6 * MINUTE)
+    await settled(subscriber, 9)
+    expect(await state(subscriber)).toMatchObject({ status: 'active', failures: 9 })
+    const [latest] = await read(subscriber, '/attempts')
+    expect(latest.reason).toBe('the receiver refused the connection')
+    test.clock.advance(31 * MINUTE)
+    await test.until(async () => (await state(subscriber)).status === 'disabled')
+  })
+
+  it('for 3 days are disabled before the tenth attempt [SUBS-10] [D23]', async () => {
+    const { tenant, subscriber } = await listen()
+    subscriber.receiver.reply(() => ({ status: 500 }))
+    await fail(tenant, subscriber, 1)
+    test.clock.advance(MINUTE)
+    await settled(subscriber, 2)
+    test.clock.advance(5 * MINUTE)
+    await settled(subscriber, 3)
+    test.clock.advance(30 * MINUTE)
+    await settled(subscriber, 4)
+    test.clock.advance(3 * DAY - 37 * MINUTE - MINUTE)
+    await fail(tenant, subscriber, 1, 4)
+    expect(await state(subscriber)).toMatchObject({ status: 'active', failures: 5 })
+    test.clock.advance(3 * MINUTE)
+    await settled(subscriber, 6)
+    expect(await state(subscriber)).toMatchObject({
+      status: 'disabled',
+      failures: 6,
+      disabled_reason: 'the receiver has been failing for 3 days',
+    })
+  })
+
+  it('with 410 are disabled at once, and the event is not sent again [D23b]', async () => {
+    const { tenant, subscriber } = await listen()
+    subscriber.receiver.reply(() => ({ status: 410 }))
+    await fail(tenant, subscriber, 1)
+    expect(await state(subscriber)).toMatchObject({
+      status: 'disabled',
+      failures: 1,
+      disabled_reason: 'the receiver answered 410: it wants nothing any more',
+    })
+    expect(await read(subscriber, '/events')).toMatchObject([{ status: 'failed', next_at: null }])
+  })
+
+  it('receive nothing while disabled; reactivated they count from zero, and what was missed is replayed [SUBS-12] [D22]', async () => {
+    const { tenant, subscriber } = await listen(['delivery.queued'])
+    const missed: number[] = []
+    subscriber.receiver.reply(() => ({ status: 500 }))
+    missed.push(await send(tenant))
+    await settled(subscriber, 1)
+    subscriber.receiver.reply(() => ({ status: 410 }))
+    missed.push(await send(tenant))
+    await settled(subscriber, 2)
+    missed.push(await send(tenant))
+    test.clock.advance(MINUTE + 1000)
+    // The retry came due and is held, the new one is held from the start, the 410 is given up.
+    await test.until(async () => (await read(subscriber, '/events?status=held')).length === 2)
+    expect(await read(subscriber, '/events?status=failed')).toHaveLength(1)
+    expect(subscriber.receiver.received).toHaveLength(2)
+    expect((await test.manage('POST', `${subscriber.path}/replay`, { failed: true })).status).toBe(409)
+    expect((await test.manage('POST', `${subscriber.path}/test`)).status).toBe(409)
+
+    subscriber.receiver.reply(() => ({ status: 200 }))
+    const { body } = await test.manage('POST', `${subscriber.path}/reactivate`)
+    expect(body).toMatchObject({
+      status: 'active',
+      failures: 0,
+      failing_since: null,
+      disabled_at: null,
+      disabled_reason: null,
+    })
+    const fresh = await send(tenant)
+    expect((await subscriber.receives(3))[2]!.body.delivery.id).toBe(fresh)
+    expect((await test.manage('POST', `${subscriber.path}/replay`, { failed: true })).body).toEqual({ replayed: 3 })
+    const replayed = (await subscriber.receives(6)).slice(3).map(({ body: { delivery } }) => delivery.id)
+    expect(new Set(replayed)).toEqual(new Set(missed))
+  })
+
+  it('are disabled and reactivated by hand; what waits meanwhile is held', async () => {
+    const { tenant, subscriber } = await listen()
+    subscriber.receiver.reply(() => ({ status: 500 }))
+    await fail(tenant, subscriber, 1)
+    const { body } = await test.manage('POST', `${subscriber.path}/disable`)
+    expect(body).toMatchObject({ status: 'disabled', disabled_reason: 'disabled by hand' })
+    await test.manage('POST', `${subscriber.path}/reactivate`)
+    expect(await read(subscriber, '/events')).toMatchObject([{ status: 'held' }])
+    expect(await noticesOf(tenant)).toEqual([])
+    expect((await test.manage('POST', `${subscriber.path}/reactivate`)).body.status).toBe('active')
+    expect((await test.manage('POST', `${subscriber.path}0000/disable`)).status).toBe(404)
+  })
+
+  it('and mail that is refused: the notice is tried again and says why', async () => {
+    const { tenant, subscriber } = await listen()
+    await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { notice_email: 'late@shop.example' })
+    mails.refuse('rcpt', '451 4.3.0 Try again later')
+    subscriber.receiver.reply(() => ({ status: 410 }))
+    await send(tenant)
+    const refused = await test.until(async () => {
+      const [notice] = await noticesOf(tenant)
+      return notice?.problem ? notice : undefined
+    })
+    expect(refused).toMatchObject({ mail: 'waiting', problem: expect.stringContaining('451') })
+    mails.refuse('rcpt', undefined)
+    test.clock.advance(MINUTE)
+    await test.until(async () => (await noticesOf(tenant))[0].mail === 'sent')
+    expect(mails.arrived.filter(({ to }) => to.includes('late@shop.example'))).toHaveLength(1)
+  })
+
+  it('in a workspace without an address leave a notice to be read', async () => {
+    const { tenant, subscriber } = await listen()
+    subscriber.receiver.reply(() => ({ status: 410 }))
+    await send(tenant)
+    const [notice] = await test.until(async () => {
+      const data = await noticesOf(tenant)
+      return data.length > 0 && data
+    })
+    expect(notice).toMatchObject({ mail: 'kept', recipients: [] })
+  })
+})
+
+describe('notices without a mail server', () => {
+  it('are kept in the test inbox [SUBS-11]', async () => {
+    const test = await startTestService('postgres')
+    const tenant = await test.tenant()
+    await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { notice_email: 'owner@shop.example' })
+    const subscriber = await startSubscriber(test, tenant, ['delivery.queued'])
+    try {
+      subscriber.receiver.reply(() => ({ status: 410 }))
+      await test.send(tenant.testKey, {
+        recipient: { email: 'ada@example.com' },
+        template: 'hello',
+        vars: { name: 'A' },
+      })
+      const inbox = await test.until(async () => {
+        const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/test-inbox`)
+        return body.notices?.length > 0 && body
+      })
+      expect(inbox.notices).toMatchObject([
+        { mail: 'kept', recipients: ['owner@shop.example'], subject: expect.stringContaining('no longer sent') },
+      ])
+      const script = await (await fetch(`${test.url}/test-inbox.js`)).text()
+      expect(script).toContain('notices')
+    } finally {
+      await test.stop()
+      await subscriber.receiver.stop()
+    }
+  })
+
+  it('stop a start with a mail server that cannot be meant, naming the setting', async () => {
+    await expect(startTestService('postgres', { SMTP_URL: 'smtp://mail.example?tls=maybe' })).rejects.toThrow(
+      /SMTP_URL/,
+    )
+    await expect(
+      startTestService('postgres', { SMTP_URL: 'smtp://mail.example', SMTP_FROM: 'two@a.example, b@b.example' }),
+    ).rejects.toThrow(/SMTP_FROM/)
+  })
+})

@@ -1,0 +1,260 @@
+// What was not received is sent again, in order, without holding anybody up; and replays (specification, Retry and disabling).
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Reply } from '../harness/provider.ts'
+import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const MINUTE = 60_000
+
+describe.each(databases)('events that are not received on %s', (kind) => {
+  let test: TestService
+  const open: Subscriber[] = []
+  beforeAll(async () => {
+    test = await startTestService(kind)
+  })
+  afterEach(async () => {
+    for (const { receiver, path } of open.splice(0)) {
+      await test.manage('DELETE', path)
+      await receiver.stop()
+    }
+  })
+  afterAll(() => test.stop())
+
+  const listen = async (events: string[], tenant?: Tenant) => {
+    const mine = tenant ?? (await test.tenant())
+    const subscriber = await startSubscriber(test, mine, events)
+    open.push(subscriber)
+    return { tenant: mine, subscriber }
+  }
+  const send = async (tenant: Tenant, email = 'ada@example.com') =>
+    (
+      await test.send(tenant.testKey, {
+        recipient: { name: 'Ada', email, locale: 'en' },
+        template: 'hello',
+        vars: { name: 'Ada' },
+      })
+    ).body.delivery_id as number
+  const read = async (subscriber: Subscriber, what: string) =>
+    (await test.manage('GET', `${subscriber.path}${what}`)).body.data
+  /** Waits until so many attempts stand in the log, newest first. */
+  const attempts = (subscriber: Subscriber, count: number) =>
+    test.until(async () => {
+      const data = await read(subscriber, '/attempts?limit=100')
+      return data.length >= count && data
+    })
+  const stateOf = async (subscriber: Subscriber) => (await read(subscriber, '/events'))[0]
+
+  it('are sent again after 1, 5 and 30 minutes under the same id, then given up and kept [EVT-04] [EVT-31] [EVT-32] [EVT-33] [D21c] [D22]', async () => {
+    const { tenant, subscriber } = await listen(['delivery.queued'])
+    subscriber.receiver.reply(() => ({ status: 500 }))
+    await send(tenant)
+    for (const [index, minutes] of [1, 5, 30].entries()) {
+      const [latest] = await attempts(subscriber, index + 1)
+      expect(latest).toMatchObject({ attempt: index + 1, received: false, status: 500 })
+      expect(latest.reason).toContain('500')
+      const { status, next_at } = await stateOf(subscriber)
+      const ended = new Date(latest.started_at).getTime() + latest.latency_ms
+      expect([status, new Date(next_at).getTime() - ended]).toEqual(['waiting', minutes * MINUTE])
+      test.clock.advance(minutes * MINUTE)
+    }
+    await attempts(subscriber, 4)
+    expect(await stateOf(subscriber)).toMatchObject({ status: 'failed', attempts_made: 4, next_at: null })
+    test.clock.advance(24 * 60 * MINUTE)
+    // Nothing that would be due by now is left: the next message's event comes and no fifth attempt with it.
+    subscriber.receiver.reply(() => ({ status: 200 }))
+    await send(tenant)
+    const all = await subscriber.receives(5)
+    expect(new Set(all.slice(0, 4).map(({ id }) => id)).size).toBe(1)
+    expect(all[4]!.id).not.toBe(all[0]!.id)
+    expect(new Set(all.slice(0, 4).map(({ request }) => request.headers['x-service-timestamp'])).size).toBe(4)
+  })
+
+  it.each<[name: string, reply: Reply, reason: RegExp]>([
+    ['a redirect, which is not followed', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, /redirects/],
+    ['a status of 1xx to 5xx that is not 2xx', { status: 404 }, /404/],
+  ])('%s counts as not received [EVT-04]', async (_name, reply, reason) => {
+    const { tenant, subscriber } = await listen(['delivery.queued'])
+    subscriber.receiver.reply(() => reply)
+    await send(tenant)
+    const [attempt] = await attempts(subscriber, 1)
+    expect(attempt).toMatchObject({ received: false, status: reply.status })
+    expect(attempt.reason).toMatch(reason)
+    expect(subscriber.receiver.received).toHaveLength(1)
+  })
+
+  it.each([200, 201, 204, 299])('an answer of %i is enough [EVT-02]', async (status) => {
+    const { tenant, subscriber } = await listen(['delivery.queued'])
+    subscriber.receiver.reply(() => ({ status }))
+    await send(tenant)
+    expect((await attempts(subscriber, 1))[0]).toMatchObject({ received: true, status })
+    expect(await stateOf(subscriber)).toMatchObject({ status: 'received' })
+  })
+
+  it('wait longer when the receiver asks for it', async () => {
+    const { tenant, subscriber } = await listen(['delivery.queued'])
+    subscriber.receiver.reply(() => ({ status: 429, headers: { 'retry-after': '600' } }))
+    await send(tenant)
+    const [attempt] = await attempts(subscriber, 1)
+    const ended = new Date(attempt.started_at).getTime() + attempt.latency_ms
+    expect(new Date((await stateOf(subscriber)).next_at).getTime() - ended).toBe(10 * MINUTE)
+    subscriber.receiver.reply(() => ({ status: 503, headers: { 'retry-after': '1' } }))
+    test.clock.advance(10 * MINUTE)
+    const [second] = await attempts(subscriber, 2)
+    const secondEnd = new Date(second.started_at).getTime() + second.latency_ms
+    expect(new Date((await stateOf(subscriber)).next_at).getTime() - secondEnd).toBe(5 * MINUTE)
+  })
+
+  it('that go to a slow receiver delay nobody else', async () => {
+    const { tenant, subscriber: slow } = await listen(['delivery.queued', 'delivery.sent'])
+    slow.receiver.reply(() => ({ hang: true }))
+    const { subscriber: quick } = await listen(['delivery.queued', 'delivery.sent'], tenant)
+    for (let n = 0; n < 40; n++) await send(tenant)
+    await quick.receives(80)
+    // Of each message the second event waits for the first, and of the first only so many are on their way.
+    expect(slow.receiver.received.length).toBeLessThan(40)
+    expect(slow.events().every(({ name }) => name === 'delivery.queued')).toBe(true)
+    expect(await read(slow, '/attempts')).toEqual([])
+  })
+
+  it.runIf(kind === 'embedded')(
+    'fail after 30 seconds without an answer [EVT-02] [EVT-03]',
+    async () => {
+      const { tenant, subscriber } = await listen(['delivery.queued'])
+      subscriber.receiver.reply(() => ({ hang: true }))
+      await send(tenant)
+      const [attempt] = await test.until(async () => {
+        const data = await read(subscriber, '/attempts')
+        return data.length > 0 && data
+      }, 50)
+      expect(attempt).toMatchObject({
+        received: false,
+        status: null,
+        reason: 'the receiver gave no answer within 30000 ms',
+      })
+      expect(attempt.latency_ms).toBeGreaterThanOrEqual(29_900)
+    },
+    60_000,
+  )
+
+  it('of one message leave in order, and one that waits for its retry holds nothing up', async () => {
+    const { tenant, subscriber } = await listen(['delivery.queued', 'delivery.sent', 'delivery.delivered'])
+    const held: (() => void)[] = []
+    subscriber.receiver.reply(async ({ headers }) => {
+      if (headers['x-service-event'] === 'delivery.queued') {
+        await new Promise<void>((resolve) => held.push(resolve))
+        return { status: 500 }
+      }
+      return { status: 200 }
+    })
+    const id = await send(tenant, 'delivered@sandbox.test')
+    await test.settled(tenant, id, 'delivered')
+    // While the first is on its way the others wait, though they are due.
+    await test.until(async () => held.length === 1)
+    expect((await read(subscriber, '/events')).map(({ status }: { status: string }) => status)).toEqual([
+      'waiting',
+      'waiting',
+      'sending',
+    ])
+    held[0]!()
+    const names = (await subscriber.receives(3)).map(({ name }) => name)
+    expect(names).toEqual(['delivery.queued', 'delivery.sent', 'delivery.delivered'])
+    await attempts(subscriber, 3)
+    subscriber.receiver.reply(() => ({ status: 200 }))
+    test.clock.advance(MINUTE)
+    expect((await subscriber.receives(4))[3]!.name).toBe('delivery.queued')
+  })
+
+  it('are replayed one by one under a new id with the same body [D21d]', async () => {
+    const { tenant, subscriber } = await listen(['delivery.queued', 'message.sent'])
+    await send(tenant)
+    const [queued, sent] = await subscriber.receives(2)
+    await attempts(subscriber, 2)
+    const { status, body } = await test.manage('POST', `${subscriber.path}/replay`, { event_id: sent!.body.id })
+    expect([status, body]).toEqual([202, { replayed: 1 }])
+    const again = (await subscriber.receives(3))[2]!
+    expect(again.name).toBe('message.sent')
+    expect(again.body).toEqual(sent!.body)
+    expect(again.id).not.toBe(sent!.id)
+    expect(queued!.name).toBe('delivery.queued')
+    const [entry, first] = await read(subscriber, '/events')
+    expect(entry).toMatchObject({ replay_of: first.id, event_id: sent!.body.id, dispatch_id: again.id })
+    // An event of catalogue A has no id in its body; its entry has one.
+    const { event_id } = (await read(subscriber, '/events')).find(
+      ({ event }: { event: string }) => event === 'delivery.queued',
+    )
+    await test.manage('POST', `${subscriber.path}/replay`, { event_id })
+    expect((await subscriber.receives(4))[3]!.body).toEqual(queued!.body)
+  })
+
+  it('are replayed for a time, each once, replays aside', async () => {
+    const { tenant, subscriber } = await listen(['delivery.queued'])
+    const ids: number[] = []
+    const times: Date[] = []
+    for (let n = 0; n < 3; n++) {
+      times.push(test.clock.now())
+      ids.push(await send(tenant))
+      test.clock.advance(MINUTE)
+    }
+    await attempts(subscriber, 3)
+    const replay = (wanted: object) => test.manage('POST', `${subscriber.path}/replay`, wanted)
+    const range = { since: times[0]!.toISOString(), until: times[2]!.toISOString() }
+    expect((await replay(range)).body).toEqual({ replayed: 2 })
+    const told = (await subscriber.receives(5)).slice(3).map(({ body }) => body.delivery.id)
+    expect(new Set(told)).toEqual(new Set(ids.slice(0, 2)))
+    expect((await replay({ since: times[0]!.toISOString() })).body).toEqual({ replayed: 3 })
+    await subscriber.receives(8)
+  })
+
+  it('are replayed when they failed, each once, until one is received', async () => {
+    const { tenant, subscriber } = await listen(['delivery.queued'])
+    await send(tenant)
+    await attempts(subscriber, 1)
+    subscriber.receiver.reply(() => ({ status: 410 }))
+    await send(tenant)
+    await test.until(async () => (await test.manage('GET', subscriber.path)).body.status === 'disabled')
+    await send(tenant)
+    await test.manage('POST', `${subscriber.path}/reactivate`)
+    const replay = () => test.manage('POST', `${subscriber.path}/replay`, { failed: true })
+    subscriber.receiver.reply(() => ({ status: 500 }))
+    expect((await replay()).body).toEqual({ replayed: 2 })
+    // On their way again: there is nothing to replay until they are given up.
+    expect((await replay()).body).toEqual({ replayed: 0 })
+    subscriber.receiver.reply(() => ({ status: 200 }))
+    test.clock.advance(MINUTE)
+    await test.until(async () => (await read(subscriber, '/events?status=received')).length === 3)
+    expect((await replay()).body).toEqual({ replayed: 0 })
+  })
+
+  it.each([
+    [{}, 422, 'event_id'],
+    [{ failed: false }, 422, 'event_id'],
+    [{ event_id: 'evt_1', failed: true }, 422, 'event_id'],
+    [{ event_id: 'evt_1', since: '2030-01-01T00:00:00Z' }, 422, 'event_id'],
+    [{ until: '2030-01-01T00:00:00Z' }, 422, 'since'],
+    [{ since: 'yesterday' }, 422, 'since'],
+    [{ since: '2030-01-02T00:00:00Z', until: '2030-01-01T00:00:00Z' }, 422, 'until'],
+    [{ since: 5 }, 422, 'since'],
+    [{ event_id: 'evt_unknown' }, 404, undefined],
+  ])('refuse to be replayed by %j with %i', async (wanted, status, field) => {
+    const { subscriber } = await listen(['delivery.queued'])
+    const answer = await test.manage('POST', `${subscriber.path}/replay`, wanted)
+    expect([answer.status, Object.keys(answer.body.details ?? {})[0]]).toEqual([status, field])
+  })
+
+  it('are kept for 7 days with their attempts, then removed', async () => {
+    const { tenant, subscriber } = await listen(['delivery.queued'])
+    await send(tenant)
+    await attempts(subscriber, 1)
+    test.clock.advance(6 * 24 * 60 * MINUTE)
+    await send(tenant)
+    await attempts(subscriber, 2)
+    const { dropOldOutgoing } = await import('../../src/store/dispatching.ts')
+    const before = () => new Date(test.clock.now().getTime() - 7 * 24 * 60 * MINUTE)
+    await dropOldOutgoing(test.service.db, before(), 1000)
+    expect(await read(subscriber, '/events')).toHaveLength(2)
+    test.clock.advance(24 * 60 * MINUTE + MINUTE)
+    await dropOldOutgoing(test.service.db, before(), 1000)
+    expect(await read(subscriber, '/events')).toHaveLength(1)
+    expect(await read(subscriber, '/attempts')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,286 @@
+// The events of both catalogues: told in order, each in its own envelope, signed twice (specification, Events).
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Occurrence } from '../../src/events/catalogue.ts'
+import { actionTaken } from '../../src/events/delivery-events.ts'
+import { recordEvents } from '../../src/events/record.ts'
+import { transaction } from '../../src/store/database.ts'
+import { readTellingRows } from '../../src/store/telling.ts'
+import { type ReceivedEvent, type Subscriber, startSubscriber } from '../harness/receiver.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const DELIVERY = ['delivery.queued', 'delivery.sent', 'delivery.delivered', 'delivery.read', 'delivery.failed']
+const ALL = [
+  ...DELIVERY,
+  'delivery.action_taken',
+  'message.sent',
+  'message.received',
+  'delivery.status',
+  'contact.created',
+  'contact.updated',
+  'automation.triggered',
+]
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const EVENT_ID = expect.stringMatching(/^evt_[A-Za-z0-9]{24}$/)
+
+describe.each(databases)('events on %s', (kind) => {
+  let test: TestService
+  const open: Subscriber[] = []
+  beforeAll(async () => {
+    test = await startTestService(kind)
+  })
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map(({ receiver }) => receiver.stop()))
+  })
+  afterAll(() => test.stop())
+
+  const listen = async (events = ALL, tenant?: Tenant) => {
+    const mine = tenant ?? (await test.tenant())
+    const subscriber = await startSubscriber(test, mine, events)
+    open.push(subscriber)
+    return { tenant: mine, subscriber }
+  }
+  const message = (email: string, more: object = {}) => ({
+    recipient: { name: 'Ada', email, locale: 'en' },
+    template: 'hello',
+    vars: { name: 'Ada' },
+    ...more,
+  })
+  const record = (occurrences: Occurrence[]) =>
+    transaction(test.service.db, async (tx) => recordEvents(tx, test.clock.now(), occurrences))
+  const summary = (events: ReceivedEvent[]) =>
+    events.map(({ name, body }) => (name === 'delivery.status' ? `${name} ${body.data.status}` : name))
+
+  it('tells the whole life of a message, in order, each event in its envelope [WHAT-08] [DLV-15] [AUTH-10] [EVT-01] [EVT-05] [EVT-06] [EVT-07] [EVT-08] [EVT-11] [EVT-12] [EVT-13] [EVT-14] [EVT-15] [EVT-17] [EVT-20] [EVT-24] [EVT-25] [EVT-27] [EVT-28] [EVT-29] [EVT-30] [D21] [D21b] [D21c] [D27g] [D28] [D31] [D31b]', async () => {
+    const { tenant, subscriber } = await listen()
+    const { body: accepted } = await test.send(tenant.testKey, message('read@sandbox.test'))
+    const events = await subscriber.receives(10)
+    expect(summary(events)).toContain('contact.created')
+    const inOrder = summary(events).filter((name) => name !== 'contact.created')
+    expect(inOrder).toEqual([
+      'delivery.queued',
+      'delivery.status queued',
+      'delivery.sent',
+      'message.sent',
+      'delivery.status sent',
+      'delivery.delivered',
+      'delivery.status delivered',
+      'delivery.read',
+      'delivery.status read',
+    ])
+    const { delivery_id: id, recipient } = accepted
+    const recordOf = (status: string) => ({
+      id,
+      status,
+      recipient_id: recipient.id,
+      channel: 'email',
+      template_slug: 'hello',
+      external_id: status === 'queued' ? null : `sandbox-${id}-1`,
+      error_message: null,
+      created_at: TIME,
+    })
+    const bodyOf = (name: string, nth = 0) => events.filter((event) => event.name === name)[nth]!.body
+    for (const status of ['queued', 'sent', 'delivered', 'read']) {
+      expect(bodyOf(`delivery.${status}`)).toEqual({
+        event: `delivery.${status}`,
+        timestamp: TIME,
+        delivery: recordOf(status),
+      })
+    }
+    const envelope = { id: EVENT_ID, created_at: TIME, workspace_id: String(tenant.workspace) }
+    expect(bodyOf('message.sent')).toEqual({
+      ...envelope,
+      type: 'message.sent',
+      data: {
+        message_id: String(id),
+        channel: 'email',
+        to: 'read@sandbox.test',
+        template: 'hello',
+        status: 'sent',
+        sent_at: TIME,
+        recipient: { id: recipient.id, name: 'Ada', email: 'read@sandbox.test' },
+      },
+    })
+    const told: [string, string | null][] = [
+      ['queued', null],
+      ['sent', 'queued'],
+      ['delivered', 'sent'],
+      ['read', 'delivered'],
+    ]
+    told.forEach(([status, previous_status], nth) => {
+      const data = { message_id: String(id), channel: 'email', status, previous_status, timestamp: TIME, error: null }
+      expect(bodyOf('delivery.status', nth)).toEqual({ ...envelope, type: 'delivery.status', data })
+    })
+    expect(bodyOf('contact.created')).toEqual({
+      ...envelope,
+      type: 'contact.created',
+      data: {
+        origin: 'api',
+        contact: expect.objectContaining({ id: recipient.id, email: 'read@sandbox.test', tags: [] }),
+      },
+    })
+    expect(new Set(events.map((event) => event.id)).size).toBe(10)
+    expect(events.map(({ request }) => request.headers['x-service-mode'])).toEqual(Array(10).fill('test'))
+    const now = test.clock.now().getTime() / 1000
+    for (const { request } of events)
+      expect(Math.abs(Number(request.headers['x-service-timestamp']) - now)).toBeLessThan(60)
+  })
+
+  it('tells nothing of tries and retries, and at the end that it failed and why [EVT-09] [EVT-27] [D31b]', async () => {
+    const { tenant, subscriber } = await listen([...DELIVERY, 'delivery.status', 'message.sent'])
+    const { body } = await test.send(tenant.testKey, message('unavailable@sandbox.test'))
+    for (const minutes of [1, 3, 12]) {
+      await test.settled(tenant, body.delivery_id, 'queued')
+      await test.until(async () => {
+        const { body: timeline } = await test.manage(
+          'GET',
+          `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`,
+        )
+        return timeline.status === 'queued' && timeline.attempts.length === [1, 3, 12].indexOf(minutes) + 1
+      })
+      test.clock.advance(minutes * 60_000)
+    }
+    const events = await subscriber.receives(4)
+    expect(summary(events)).toEqual([
+      'delivery.queued',
+      'delivery.status queued',
+      'delivery.failed',
+      'delivery.status failed',
+    ])
+    const failed = events[2]!.body.delivery
+    expect(failed).toMatchObject({ id: body.delivery_id, status: 'failed', external_id: null })
+    expect(failed.error_message).toEqual(expect.stringMatching(/.{10}/))
+    expect(events[3]!.body.data).toMatchObject({
+      status: 'failed',
+      previous_status: 'queued',
+      error: failed.error_message,
+    })
+  })
+
+  it('tells a failure that a receipt brings after it was sent [EVT-09]', async () => {
+    const { tenant, subscriber } = await listen(['delivery.status'])
+    await test.send(tenant.testKey, message('rejected-later@sandbox.test'))
+    const events = await subscriber.receives(3)
+    expect(events.map(({ body: { data } }) => [data.previous_status, data.status])).toEqual([
+      [null, 'queued'],
+      ['queued', 'sent'],
+      ['sent', 'failed'],
+    ])
+    expect(events[2]!.body.data.error).toEqual(expect.any(String))
+  })
+
+  it('tells of every message of a batch, of a scheduled one when it is due, and of no replayed one', async () => {
+    const { tenant, subscriber } = await listen(['delivery.queued', 'delivery.sent'])
+    const { body } = await test.call('POST', '/send/batch', {
+      key: tenant.testKey,
+      body: { messages: [message('a@example.com'), message('b@example.com'), { template: 'hello' }] },
+    })
+    const ids = body.results.slice(0, 2).map(({ delivery_id }: { delivery_id: number }) => delivery_id)
+    const first = await subscriber.receives(4)
+    for (const id of ids) {
+      expect(first.filter((event) => event.body.delivery.id === id).map(({ name }) => name)).toEqual([
+        'delivery.queued',
+        'delivery.sent',
+      ])
+    }
+    const scheduled_for = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
+    const later = message('c@example.com', { scheduled_for, idempotency_key: 'later' })
+    const { body: waiting } = await test.send(tenant.testKey, later)
+    expect((await subscriber.receives(5))[4]!.body).toMatchObject({
+      event: 'delivery.queued',
+      delivery: { id: waiting.delivery_id },
+    })
+    expect((await test.send(tenant.testKey, later)).body.replayed).toBe(true)
+    test.clock.advance(3_600_000)
+    const all = await subscriber.receives(6)
+    expect(all[5]).toMatchObject({ name: 'delivery.sent', body: { delivery: { id: waiting.delivery_id } } })
+    await test.send(tenant.testKey, message('d@example.com'))
+    expect(
+      (await subscriber.receives(8)).filter(({ body: { delivery } }) => delivery.id === waiting.delivery_id),
+    ).toHaveLength(2)
+  })
+
+  it('tells of a message that is cancelled', async () => {
+    const { tenant, subscriber } = await listen(['delivery.failed'])
+    const scheduled_for = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
+    const { body } = await test.send(tenant.testKey, message('c@example.com', { scheduled_for }))
+    await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}/cancel`)
+    const [event] = await subscriber.receives(1)
+    expect(event!.body.delivery).toMatchObject({
+      id: body.delivery_id,
+      status: 'failed',
+      error_message: 'cancelled before it was sent',
+    })
+  })
+
+  it('has an envelope for buttons, replies and automations too', async () => {
+    const { tenant, subscriber } = await listen(['delivery.action_taken', 'message.received', 'automation.triggered'])
+    const { body } = await test.send(tenant.testKey, message('ada@example.com'))
+    await test.settled(tenant, body.delivery_id, 'sent')
+    await transaction(test.service.db, async (tx) => {
+      const [row] = await readTellingRows(tx, [body.delivery_id])
+      recordEvents(tx, test.clock.now(), [
+        actionTaken(row!, { slug: 'confirm', payload: { order: 17 } }, { name: 'Ada', channel: 'email' }),
+      ])
+    })
+    const about = { workspaceId: tenant.workspace, mode: 'test' as const, subject: 'contact/1' }
+    const received: Extract<Occurrence, { event: 'message.received' }>['data'] = {
+      message_id: '1',
+      channel: 'telegram',
+      from: '99',
+      body: 'Hello \u0000 \ud83d "quoted"',
+      media: null,
+      recipient: { id: 1, name: 'Ada' },
+      conversation_id: '2',
+    }
+    const triggered = {
+      automation: { id: '1', name: 'Welcome' },
+      trigger: { type: 'contact.created' },
+      contact: { id: 1, name: 'Ada', email: null },
+      message_id: null,
+    }
+    await record([
+      { ...about, event: 'message.received', data: received },
+      { ...about, event: 'automation.triggered', data: triggered },
+    ])
+    const events = await subscriber.receives(3)
+    const of = (name: string) => events.find((event) => event.name === name)!.body
+    expect(of('delivery.action_taken')).toEqual({
+      event: 'delivery.action_taken',
+      timestamp: TIME,
+      delivery: expect.objectContaining({ id: body.delivery_id, status: 'sent' }),
+      action: { slug: 'confirm', payload: { order: 17 } },
+      actor: { name: 'Ada', channel: 'email' },
+    })
+    const envelope = { id: EVENT_ID, created_at: TIME, workspace_id: String(tenant.workspace) }
+    expect(of('message.received')).toEqual({ ...envelope, type: 'message.received', data: received })
+    expect(of('automation.triggered')).toEqual({ ...envelope, type: 'automation.triggered', data: triggered })
+  })
+
+  it('writes nothing where nobody listens, and sends what was chosen alone [SUBS-03]', async () => {
+    const silent = await test.tenant()
+    const { tenant, subscriber } = await listen(['delivery.sent'])
+    const { body: unheard } = await test.send(silent.testKey, message('a@example.com'))
+    await test.settled(silent, unheard.delivery_id, 'sent')
+    const { body } = await test.send(tenant.testKey, message('a@example.com'))
+    await test.settled(tenant, body.delivery_id, 'sent')
+    expect((await subscriber.receives(1)).map(({ name }) => name)).toEqual(['delivery.sent'])
+    const { rows } = await test.service.db.query<{ workspace_id: number; event: string }>({
+      text: 'select workspace_id, event from outgoing where workspace_id = any($1::bigint[])',
+      values: [[silent.workspace, tenant.workspace]],
+    })
+    expect(rows).toEqual([{ workspace_id: tenant.workspace, event: 'delivery.sent' }])
+  })
+
+  it('tells every subscription of the workspace and nobody else, each under its own secret', async () => {
+    const { tenant, subscriber: first } = await listen(['message.sent'])
+    const { subscriber: second } = await listen(['message.sent'], tenant)
+    const { subscriber: other } = await listen(['message.sent'])
+    await test.send(tenant.testKey, message('a@example.com'))
+    const [mine] = await first.receives(1)
+    const [yours] = await second.receives(1)
+    expect(mine!.body).toEqual(yours!.body)
+    expect(mine!.id).not.toBe(yours!.id)
+    expect(other.receiver.received).toEqual([])
+    expect((await test.manage('GET', `${other.path}/events`)).body.data).toEqual([])
+  })
+})

@@ -1,0 +1,117 @@
+// Secrets of subscriptions: what each signs, and how one is replaced by another with an overlap (decision 21).
+import { createHmac } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Received } from '../harness/provider.ts'
+import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const DAY = 24 * 3_600_000
+
+describe.each(databases)('secrets of subscriptions on %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  const open: Subscriber[] = []
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    tenant = await test.tenant()
+  })
+  afterEach(async () => {
+    for (const { receiver, path } of open.splice(0)) {
+      await test.manage('DELETE', path)
+      await receiver.stop()
+    }
+  })
+  afterAll(() => test.stop())
+
+  const at = () => `/workspaces/${tenant.workspace}/subscriptions`
+  const listen = async (events: string[]) => {
+    const subscriber = await startSubscriber(test, tenant, events)
+    open.push(subscriber)
+    return subscriber
+  }
+  const send = async () =>
+    (
+      await test.send(tenant.testKey, {
+        recipient: { name: 'Ada', email: 'ada@example.com', locale: 'en' },
+        template: 'hello',
+        vars: { name: 'Ada' },
+      })
+    ).body.delivery_id as number
+
+  const hex = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
+  const verifies = (secret: string, { headers, text }: Received) => {
+    try {
+      return Boolean(new Webhook(secret).verify(text, headers as Record<string, string>))
+    } catch {
+      return false
+    }
+  }
+
+  it('rotate their secret: for 24 hours the house signature stays with the old one and the other carries both [D21e]', async () => {
+    const subscriber = await listen(['delivery.queued'])
+    const { status, body: rotated } = await test.manage('POST', `${subscriber.path}/rotate-secret`)
+    expect([status, rotated.id]).toEqual([200, subscriber.id])
+    expect(rotated.secret).toMatch(/^whsec_/)
+    expect(rotated.secret).not.toBe(subscriber.secret)
+    const until = new Date(rotated.previous_secret_until).getTime()
+    expect(Math.abs(until - test.clock.now().getTime() - DAY)).toBeLessThan(60_000)
+    expect((await test.manage('GET', subscriber.path)).body.previous_secret_until).toBe(rotated.previous_secret_until)
+
+    await send()
+    const during = await test.until(async () => subscriber.receiver.received[0])
+    expect(during.headers['x-service-signature']).toBe(hex(subscriber.secret, during.text))
+    expect(String(during.headers['webhook-signature']).split(' ')).toHaveLength(2)
+    const bothOf = (request: Received) => [subscriber.secret, rotated.secret].map((secret) => verifies(secret, request))
+    // The package looks at the real time, which the test's clock has left behind.
+    const signatures = (request: Received, secret: string) =>
+      `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+        .update(
+          `${String(request.headers['webhook-id'])}.${String(request.headers['webhook-timestamp'])}.${request.text}`,
+        )
+        .digest('base64')}`
+    expect(during.headers['webhook-signature']).toBe(
+      `${signatures(during, rotated.secret)} ${signatures(during, subscriber.secret)}`,
+    )
+    expect(bothOf(during)).toEqual([true, true])
+
+    test.clock.advance(DAY + 1000)
+    await send()
+    const after = await test.until(async () => subscriber.receiver.received[1])
+    expect(after.headers['x-service-signature']).toBe(hex(rotated.secret, after.text))
+    expect(after.headers['webhook-signature']).toBe(signatures(after, rotated.secret))
+    expect((await test.manage('GET', subscriber.path)).body.previous_secret_until).toBeNull()
+  })
+
+  it('rotate at once when asked to, and a second rotation ends the overlap of the first', async () => {
+    const subscriber = await listen(['delivery.queued'])
+    const { body: second } = await test.manage('POST', `${subscriber.path}/rotate-secret`, {})
+    const { body: third } = await test.manage('POST', `${subscriber.path}/rotate-secret`, {})
+    await send()
+    const overlapping = await test.until(async () => subscriber.receiver.received[0])
+    expect(overlapping.headers['x-service-signature']).toBe(hex(second.secret, overlapping.text))
+    const { body: last } = await test.manage('POST', `${subscriber.path}/rotate-secret`, { immediately: true })
+    expect(last.previous_secret_until).toBeNull()
+    await send()
+    const request = await test.until(async () => subscriber.receiver.received[1])
+    expect(request.headers['x-service-signature']).toBe(hex(last.secret, request.text))
+    expect(String(request.headers['webhook-signature']).split(' ')).toHaveLength(1)
+    expect(third.secret).not.toBe(last.secret)
+    expect((await test.manage('POST', `${at()}/999999/rotate-secret`)).status).toBe(404)
+    expect((await test.manage('POST', `${subscriber.path}/rotate-secret`, { immediately: 'yes' })).status).toBe(422)
+  })
+
+  it('get what waits at their new address', async () => {
+    const old = await listen(['delivery.queued'])
+    const next = await listen(['message.received'])
+    old.receiver.reply(() => ({ status: 500 }))
+    const id = await send()
+    await old.receives(1)
+    await test.until(async () => (await test.manage('GET', `${old.path}/attempts`)).body.data.length === 1)
+    await test.manage('PATCH', old.path, { url: `${next.receiver.url}/moved` })
+    test.clock.advance(61_000)
+    const request = await test.until(async () => next.receiver.received[0])
+    expect([request.path, JSON.parse(request.text).delivery.id]).toEqual(['/moved', id])
+    expect(request.headers['x-service-signature']).toBe(hex(old.secret, request.text))
+  })
+})
