@@ -65,11 +65,12 @@ function headerMisfits(content: Content): Misfit[] {
   if (media && header !== media.type)
     return misfit('media', `has no ${media.type} header; whatsapp shows media there only`)
   if (media?.caption !== undefined) return misfit('media.caption', 'shows no caption in its header; leave it out')
+  const text = headerText(own!)
+  if (text !== undefined && header !== 'text') return misfit('template', 'has no variable in its header; leave it out')
   if (header === undefined) return []
   if (MEDIA.includes(header))
     return media ? [] : misfit('media', `has a header of type ${header}, so the message needs such media`)
   if (header !== 'text') return misfit('template', `has a header of type ${header}, which can't be filled here`)
-  const text = headerText(own!)
   if (text === undefined) return misfit('template', 'has a variable in its header; give it as "header": {"text": "…"}')
   const size = codePoints(text)
   if (text === '' || size > HEADER_TEXT)
@@ -78,6 +79,13 @@ function headerMisfits(content: Content): Misfit[] {
 }
 
 function buttonMisfits(content: Content): Misfit[] {
+  const { buttons: own = [] } = content.own as unknown as OwnTemplate
+  const { buttons } = shapeOf(content)
+  const stray = own.findIndex((button, index) => typeof button === 'object' && buttons[index] !== 'url')
+  if (stray !== -1)
+    return [
+      { field: 'template', message: `button ${stray + 1} of the approved template is no link that ends in a variable` },
+    ]
   const free = slotsOf(content).filter(({ text }) => text === undefined)
   const count = content.actions.length
   if (count > free.length)
@@ -115,7 +123,7 @@ function slotsOf(content: Filling): Slot[] {
   const { buttons: own } = content.own as unknown as OwnTemplate
   return shapeOf(content).buttons.flatMap((kind, index): Slot[] => {
     const filled = own?.[index]
-    if (typeof filled === 'object') return [{ index, kind: 'url', text: filled.url }]
+    if (typeof filled === 'object' && kind === 'url') return [{ index, kind, text: filled.url }]
     return kind === 'fixed' ? [] : [{ index, kind }]
   })
 }
@@ -150,11 +158,11 @@ function bodyOf(message: OutgoingMessage): object[] {
 
 /** WhatsApp takes no line breaks, tabs or runs of spaces in a parameter. */
 function parameterText(value: string): string {
-  return value
-    .replace(/\s*[\n\r\t\v\f\u0085\u2028\u2029]\s*/g, ' ')
-    .replace(/ {4,}/g, '   ')
-    .trim()
+  const run = (spaces: string) => (BREAK.test(spaces) ? ' ' : spaces.replace(/ {4,}/g, '   '))
+  return value.replace(/[\s\u0085]+/g, run).trim()
 }
+
+const BREAK = /[\n\r\t\v\f\u0085\u2028\u2029]/
 
 /** Labels were fixed when the template was approved; each button carries its token, a link as the end of its address. */
 function buttonsOf(message: OutgoingMessage): object[] {

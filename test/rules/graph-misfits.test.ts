@@ -100,6 +100,19 @@ describe('WhatsApp messages by approved template', () => {
     expect(misfits('whatsapp', { own: { ...own, header: { text: 'Hi' } }, approved })).toEqual([])
   })
 
+  it('are filled where the approved template varies, and nowhere else', () => {
+    const approved = { variables: [], buttons: ['quick_reply' as const, 'url' as const] }
+    const said = (change: object) => misfits('whatsapp', { own: { ...own, ...change }, approved, actions: [] })
+    expect(said({ buttons: ['quick_reply', { url: 'x' }] })).toEqual([])
+    expect(said({ buttons: [{ url: 'x' }, { url: 'x' }] })).toEqual([
+      { field: 'template', message: 'button 1 of the approved template is no link that ends in a variable' },
+    ])
+    expect(said({ buttons: ['fixed', { url: 'x' }, { url: 'x' }] })[0]!.message).toContain('button 3')
+    expect(said({ header: { text: 'x' }, buttons: ['fixed', { url: 'x' }] })).toEqual([
+      { field: 'template', message: expect.stringContaining('no variable in its header') },
+    ])
+  })
+
   it('take no media unless they say that there is a header for it [D33]', () => {
     expect(misfits('whatsapp', { own, media: image })).toEqual([
       { field: 'media', message: 'the approved template has no image header; whatsapp shows media there only' },

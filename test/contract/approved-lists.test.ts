@@ -1,0 +1,51 @@
+// Which lists of approved templates are due: once an hour, sooner when nothing came of it, and for one process only.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HOUR, MINUTE } from '../../src/limits.ts'
+import { askListAgain, keepApproved, keepListProblem, takeDueLists } from '../../src/store/approved-templates.ts'
+import { transaction } from '../../src/store/database.ts'
+import { graphSettings } from '../harness/graph.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+
+describe('lists of approved templates', () => {
+  let test: TestService
+  beforeAll(async () => {
+    // Without workers nobody else looks at what is due.
+    test = await startTestService('postgres', {}, 'api')
+  })
+  afterAll(() => test.stop())
+
+  it('are asked for by one process, and again when they are due', async () => {
+    const { db } = test.service
+    const { workspace, source } = await test.tenant()
+    const at = `/workspaces/${workspace}/sources/${source}/connections/whatsapp`
+    const { waba_id: _, ...settings } = graphSettings('http://127.0.0.1:1').whatsapp
+    const { id } = (await test.manage('PUT', at, { settings })).body
+    const start = new Date('2030-01-31T09:00:00Z').getTime()
+    const due = (minutes: number) => {
+      const now = new Date(start + minutes * MINUTE)
+      const before = new Date(now.getTime() - HOUR)
+      const retryBefore = new Date(now.getTime() - 5 * MINUTE)
+      return takeDueLists(db, now, { channels: ['whatsapp'], before, retryBefore, most: 10 })
+    }
+    const version = async () =>
+      (await db.query<{ version: number }>({ text: 'select version from connections where id = $1', values: [id] }))
+        .rows[0]!.version
+    const keep = async (minutes: number) => {
+      const row = { id, version: await version() }
+      await transaction(db, (tx) => keepApproved(tx, new Date(start + minutes * MINUTE), row, []))
+    }
+    const together = await Promise.all(Array.from({ length: 8 }, () => due(0)))
+    expect(together.flat()).toEqual([id])
+    // Nothing came of it: five minutes later, not before.
+    await keepListProblem(db, id, 'out of order')
+    expect([await due(4), await due(6)]).toEqual([[], [id]])
+    await keep(6)
+    expect([await due(20), await due(65), await due(67)]).toEqual([[], [], [id]])
+    await keep(67)
+    await askListAgain(db, id)
+    expect([await due(68), await due(69)]).toEqual([[id], []])
+    await keep(69)
+    await test.manage('PUT', at, { settings })
+    expect([await due(70), await due(71)]).toEqual([[id], []])
+  })
+})
