@@ -9,3 +9,5 @@ comment on column action_tokens.used_via is 'link or tap';
 
 alter table sources add column rapid_takes_at timestamptz;
 comment on column sources.rapid_takes_at is 'two buttons of one message were last taken within seconds: something follows every link';
+
+create index outgoing_callbacks_by_subject on outgoing (workspace_id, subject, id) where kind = 'callback';

@@ -1,5 +1,6 @@
 // A button is taken: once, whoever is first, and never without the callback that tells of it (specification, Action token).
 import type { Seal } from '../lib/seal.ts'
+import { lengths } from '../limits.ts'
 import {
   type ActionTokenDetail,
   findActionToken,
@@ -9,6 +10,7 @@ import {
   useActionToken,
 } from '../store/action-tokens.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
+import { tellOfTake } from './tell.ts'
 import { isGenuine, tokenId } from './token.ts'
 
 /** The button as people and pages know it. */
@@ -20,7 +22,7 @@ export interface Button {
   recipient: { id: number; name: string }
   /** The link asks before it takes (per source). */
   confirmClick: boolean
-  /** Of the message, else the workspace's. */
+  /** Of the message, where it is known, and last the workspace's. */
   locales: string[]
   workspace: { name: string; brand: Record<string, unknown> }
 }
@@ -60,11 +62,12 @@ export async function takeAction(
   if (state !== 'open') return { kind: state, button }
   return transaction(db, async (tx) => {
     const uses = await lockActionTokens(tx, found.delivery_id)
-    const by = actor?.trim() || found.recipient_name
+    const by = nameOf(actor) || found.recipient_name
     if (!(await useActionToken(tx, now, { id: found.id, by, via }))) {
       return { kind: uses.some(({ id, used_at }) => id === found.id && used_at !== null) ? 'used' : 'expired', button }
     }
     if (via === 'link' && areRapid(uses, now)) await noteRapidTakes(tx, now, found.source_id)
+    await tellOfTake(tx, now, found, by)
     return { kind: 'taken', button }
   })
 }
@@ -86,9 +89,14 @@ function stateOf({ used_at, expires_at }: ActionTokenDetail, now: Date): 'open' 
   return expires_at > now ? 'open' : 'expired'
 }
 
+/** Others wrote it: without what no database keeps, and no longer than a name. */
+function nameOf(actor = ''): string {
+  return actor.slice(0, lengths.recipientName).toWellFormed().replaceAll('\0', '').trim()
+}
+
 function areRapid(uses: TokenUse[], now: Date): boolean {
   return uses.some(({ used_at, used_via }) => {
-    return used_via === 'link' && used_at !== null && now.getTime() - used_at.getTime() <= RAPID
+    return used_via === 'link' && used_at !== null && Math.abs(now.getTime() - used_at.getTime()) <= RAPID
   })
 }
 

@@ -1,4 +1,5 @@
 // The few words the service adds to a message and to the unsubscribe page, in the languages it speaks.
+import { spokenOf } from '../lib/spoken.ts'
 
 export interface EmailWords {
   unsubscribe: string
@@ -53,10 +54,7 @@ const words = {
   },
 } satisfies Record<string, EmailWords>
 
-/** The words of the first of these locales that is spoken here, English otherwise; `language` is the one found. */
+/** In the first of these locales that is spoken here. */
 export function emailWords(locales: string[]): { language: string; words: EmailWords } {
-  const language = locales.map((locale) => locale.slice(0, 2).toLowerCase()).find((code) => Object.hasOwn(words, code))
-  return language === undefined
-    ? { language: 'en', words: words.en }
-    : { language, words: words[language as keyof typeof words] }
+  return spokenOf<EmailWords>(words, locales)
 }

@@ -118,7 +118,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: Map<string, Set<string
   }
 }
 
-/** Keys that stand in an address are not repeated in answers or logs. */
+/** Keys and tokens that stand in an address are not repeated in answers or logs. */
 function withoutKeys(url: string): string {
-  return url.split('?')[0]!.replace(/svc[a-z]*_[A-Za-z0-9_]+/g, '…')
+  return url.split('?')[0]!.replace(/svc[a-z]*_[A-Za-z0-9_]+|[A-Za-z0-9_-]{40,}/g, '…')
 }

@@ -75,3 +75,27 @@ export async function useActionToken(
 export async function noteRapidTakes(tx: Transaction, now: Date, sourceId: number): Promise<void> {
   await tx.query({ text: 'update sources set rapid_takes_at = $2 where id = $1', values: [sourceId, now] })
 }
+
+export interface ActionTokenLine {
+  position: number
+  slug: string
+  expires_at: Date
+  used_at: Date | null
+  used_by: string | null
+  used_via: string | null
+}
+
+/** A delivery's buttons, in their order; without what would let somebody press them. */
+export async function listActionTokens(
+  c: Connection,
+  workspaceId: number,
+  deliveryId: number,
+): Promise<ActionTokenLine[]> {
+  const result = await c.query<ActionTokenLine>({
+    text: `select position, slug, expires_at, used_at, used_by, used_via from action_tokens
+           where delivery_id = $2 and exists (select from deliveries where workspace_id = $1 and id = $2)
+           order by position`,
+    values: [workspaceId, deliveryId],
+  })
+  return result.rows
+}

@@ -30,14 +30,21 @@ export type Whose = { workspaceId: number; subscriptionId: number } | { workspac
 export async function listOutgoing(
   c: Connection,
   whose: Whose,
-  filter: { status?: OutgoingStatus; event?: string; subject?: string; before: number; limit: number },
+  filter: {
+    status?: OutgoingStatus
+    mode?: 'live' | 'test'
+    event?: string
+    subject?: string
+    before: number
+    limit: number
+  },
 ): Promise<OutgoingRecord[]> {
   const [scope, value] = scopeOf(whose)
   const result = await c.query<OutgoingRecord>({
     text: `select ${COLUMNS} from outgoing
            where workspace_id = $1 and ${scope} and id < $3 and ($4::text is null or status = $4) and ($5::text is null or event = $5)
-             and ($6::text is null or subject = $6)
-           order by id desc limit $7`,
+             and ($6::text is null or subject = $6) and ($7::text is null or mode = $7)
+           order by id desc limit $8`,
     values: [
       whose.workspaceId,
       value,
@@ -45,6 +52,7 @@ export async function listOutgoing(
       filter.status ?? null,
       filter.event ?? null,
       filter.subject ?? null,
+      filter.mode ?? null,
       filter.limit,
     ],
   })

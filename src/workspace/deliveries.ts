@@ -1,5 +1,6 @@
 // Deliveries as a member reads them: lists, one delivery's whole story, and the test inbox.
 import { refuse } from '../errors.ts'
+import { listActionTokens } from '../store/action-tokens.ts'
 import type { Connection } from '../store/database.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type TestMessageRow,
 } from '../store/delivery-list.ts'
 import { readReceipts } from '../store/receipts.ts'
+import { callbacksOfDelivery } from './callbacks.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
@@ -20,11 +22,12 @@ export async function deliveriesOf(c: Connection, workspaceId: number, filter: D
   return (await listDeliveries(c, workspaceId, filter)).map(listBody)
 }
 
-/** Content as sent, every attempt with its decoded reason and remedy, the status history. */
+/** Content as sent, every attempt with its decoded reason and remedy, the status history, who took which button and what was told of it. */
 export async function deliveryOf(c: Connection, workspaceId: number, id: number) {
   const row = (await findDelivery(c, workspaceId, id)) ?? refuse('not_found', `No delivery ${id} in this workspace.`)
   const attempts = await readAttempts(c, workspaceId, id)
   const receipts = await readReceipts(c, workspaceId, id)
+  const tokens = row.content.actions.length === 0 ? [] : await listActionTokens(c, workspaceId, id)
   return {
     ...listBody(row),
     content: row.content,
@@ -39,6 +42,13 @@ export async function deliveryOf(c: Connection, workspaceId: number, id: number)
     })),
     receipts: receipts.map(({ at, ...receipt }) => ({ ...receipt, at: at.toISOString() })),
     history: row.history,
+    actions: tokens.map(({ expires_at, used_at, position, ...token }) => ({
+      ...token,
+      label: row.content.actions[position]!.label,
+      expires_at: expires_at.toISOString(),
+      used_at: used_at?.toISOString() ?? null,
+    })),
+    callbacks: tokens.length === 0 ? [] : await callbacksOfDelivery(c, workspaceId, id),
   }
 }
 

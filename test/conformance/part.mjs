@@ -1,7 +1,7 @@
 // One part of the conformance list: a table written as lines of "ID area statement", read into rows.
 
 /**
- * @typedef {'core' | 'email' | 'channels' | 'events' | 'portal' | 'measured'} Area the part of the project that builds a row
+ * @typedef {'core' | 'email' | 'actions' | 'channels' | 'events' | 'portal' | 'measured'} Area the part of the project that builds a row
  * @typedef {{ id: string, text: string, part: string, area: string }} Row one provable statement of the contract
  * @typedef {{ part: string, title: string, rows: Row[] }} Part rows that share a section of the specification
  */

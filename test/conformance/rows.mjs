@@ -28,6 +28,7 @@ import { versioning } from './rows/versioning.mjs'
 export const areas = {
   core: 'done',
   email: 'done',
+  actions: 'done',
   channels: 'open',
   events: 'open',
   portal: 'open',

@@ -78,6 +78,13 @@ describe.each(databases)('an action on %s', (kind) => {
     expect((await click(link)).status).toBe(200)
   })
 
+  it('is not repeated in what is answered to an address that is not quite its own', async () => {
+    const { link } = await buttons()
+    const answer = await click(`${link}/`)
+    expect([answer.status, answer.text.includes(link.slice(-64))]).toEqual([404, false])
+    expect((await click(link)).status).toBe(200)
+  })
+
   it('works a moment before its 72 hours are over [ACT-10]', async () => {
     const { link } = await buttons()
     test.clock.advance(72 * HOUR - 5000)

@@ -65,6 +65,8 @@ describe.each(databases)('opting out on %s', (kind) => {
     expect(html).toContain('page@example.com')
     expect(html).toMatch(/<form method="post">.*<button>Yes, unsubscribe<\/button><\/form>/)
     expect(html).not.toContain('<script')
+    expect(html).toContain('<p class="sender">Test</p>')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'sha256-")
     expect((await fetch(link, { method: 'HEAD' })).status).toBe(200)
     expect((await fetch(link, { headers: { 'user-agent': 'GoogleImageProxy' } })).status).toBe(200)
     expect((await fetch(link, { method: 'PUT' })).status).toBe(405)

@@ -108,38 +108,6 @@ export const manageShapes = [
     },
     { id: 7, kind: 'purchase', amount: 500, balance: 620, delivery_id: null, note: 'Invoice 2030-14', at: AT },
   ),
-  shape(
-    'Source',
-    {
-      id: number,
-      name: string,
-      rate_limit: number,
-      confirm_click: Type.Boolean({ description: 'A button’s link asks before it takes.' }),
-      confirm_click_recommended: Type.Boolean({
-        description: 'Two buttons of one message were taken within two seconds: something follows every link.',
-      }),
-      created_at: at,
-    },
-    {
-      id: 3,
-      name: 'Checkout',
-      rate_limit: 100,
-      confirm_click: false,
-      confirm_click_recommended: false,
-      created_at: AT,
-    },
-  ),
-  shape(
-    'SourceKey',
-    { id: number, mode, hint: string, created_at: at, revoked_at: orNull(at) },
-    { id: 9, mode: 'live', hint: '…x7Qz', created_at: AT, revoked_at: null },
-  ),
-  shape('NewKey', {
-    id: number,
-    mode,
-    key: Type.String({ description: 'Shown this once.' }),
-    url: Type.Optional(Type.String({ description: 'Of a trigger key: where to POST.' })),
-  }),
   shape('Connection', connectionFields),
   shape('ConnectionKept', {
     ...connectionFields,
@@ -226,6 +194,8 @@ export const manageShapes = [
     attempts: Type.Array(attempt),
     receipts: Type.Array(receipt, { description: 'What the provider reported later, in the order it came.' }),
     history: Type.Array(Type.Object({ status: string, at })),
+    actions: Type.Array(Type.Ref('TimelineAction')),
+    callbacks: Type.Array(Type.Ref('TimelineCallback')),
   }),
   shape('TestMessage', {
     id: number,

@@ -9,6 +9,8 @@ import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { manageShapes } from './answers.ts'
 import { approvedTemplateRoutes } from './approved-templates.ts'
+import { callbackShapes } from './callback-answers.ts'
+import { callbackRoutes } from './callbacks.ts'
 import { connectionRoutes } from './connections.ts'
 import { conversationShapes } from './conversation-answers.ts'
 import { conversationRoutes } from './conversations.ts'
@@ -17,6 +19,7 @@ import { eventShapes } from './event-answers.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { recipientRoutes } from './recipients.ts'
+import { sourceShapes } from './source-answers.ts'
 import { sourceRoutes } from './sources.ts'
 import { subscriptionEventRoutes } from './subscription-events.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
@@ -43,7 +46,8 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
         refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
     }
   })
-  for (const schema of [...manageShapes, ...conversationShapes, ...eventShapes]) app.addSchema(schema)
+  const shapes = [...manageShapes, ...sourceShapes, ...conversationShapes, ...eventShapes, ...callbackShapes]
+  for (const schema of shapes) app.addSchema(schema)
   for (const routes of [
     workspaceRoutes,
     sourceRoutes,
@@ -57,6 +61,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     subscriptionRoutes,
     subscriptionEventRoutes,
     noticeRoutes,
+    callbackRoutes,
   ]) {
     await app.register(async (scope) => routes(scope, deps), { prefix: `${brand.basePath}/manage` })
   }

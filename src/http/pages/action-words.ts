@@ -1,4 +1,5 @@
 // What the pages behind a button say, in the languages they speak: another language is another entry of this catalogue.
+import { spokenOf } from '../../lib/spoken.ts'
 
 /** What became of a click, or what is asked; `label` is what the button says. */
 interface ActionWords {
@@ -202,12 +203,7 @@ const words = {
   },
 } satisfies Record<string, ActionWords>
 
-/** The words of the first of these locales that is spoken here, English otherwise; `language` is the one found. */
+/** In the first of these locales that is spoken here. */
 export function actionWords(locales: string[]): { language: string; words: ActionWords } {
-  const language = locales
-    .map((locale) => locale.split(/[-_]/)[0]!.toLowerCase())
-    .find((code) => Object.hasOwn(words, code))
-  return language === undefined
-    ? { language: 'en', words: words.en }
-    : { language, words: words[language as keyof typeof words] }
+  return spokenOf<ActionWords>(words, locales)
 }

@@ -13,8 +13,7 @@ export function actionPage(
   button: Button | undefined,
   languages: string[],
 ): ReturnType<typeof renderPage> {
-  const [ofMessage = '', ofWorkspace = ''] = button?.locales ?? []
-  const { language, words } = actionWords([ofMessage, ...languages, ofWorkspace])
+  const { language, words } = actionWords([...ofMessage(button), ...languages, ...ofWorkspace(button)])
   const { title, text } = words[page]
   return renderPage({
     language,
@@ -24,3 +23,6 @@ export function actionPage(
     ...(button && page === 'confirm' ? { button: { label: button.label } } : {}),
   })
 }
+
+const ofMessage = (button?: Button) => button?.locales.slice(0, -1) ?? []
+const ofWorkspace = (button?: Button) => button?.locales.slice(-1) ?? []

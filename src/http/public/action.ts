@@ -46,7 +46,7 @@ const answers = {
 /** Whatever a form posts is not read. */
 const BODY_LIMIT = 16 * 1024
 
-export function actionRoutes(app: FastifyInstance, { db, seal, clock }: HttpDeps): void {
+export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorkers }: HttpDeps): void {
   // Guessing is hopeless; this keeps it from being work.
   const wrongTokens = createAddressLimit(60, MINUTE)
   app.addHook('onRequest', async (request, reply) => {
@@ -107,6 +107,7 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock }: HttpDeps
   async function take(request: ActionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const outcome = await takeAction(db, seal, clock.now(), { token: request.params.token, via: 'link' })
     if (outcome.kind !== 'taken') return showState(request, reply, outcome)
+    wakeWorkers()
     return showOpen(request, reply, 'taken', outcome.button)
   }
 }

@@ -10,6 +10,7 @@ import { errorStatus, invalid, Refused } from '../../errors.ts'
 import { createAddressLimit } from '../../lib/address-limit.ts'
 import { hashSecret } from '../../lib/seal.ts'
 import { lengths, MINUTE, sizes } from '../../limits.ts'
+import { actionCallbacks } from '../callback-document.ts'
 import type { HttpDeps } from '../deps.ts'
 import { errorBody, sendRefusal, tooLarge } from '../errors.ts'
 import { acceptedBody, elementBody, replayedBody } from './answers.ts'
@@ -73,6 +74,7 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
       security: [{ apiKey: [] }],
       headers,
       body: Type.Ref('SendRequest'),
+      callbacks: actionCallbacks,
       response: { 200: Type.Ref('ReplayResponse'), 202: Type.Ref('SendResponse'), 400: Type.Ref('Error'), ...errors },
     },
     onRequest: async (request, reply) => requireKey(request, reply),
@@ -105,6 +107,7 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
       headers,
       params: Type.Object({ webhook_key: Type.String({ pattern: `^${brand.triggerKeyPrefix}[A-Za-z0-9]+$` }) }),
       body: Type.Ref('SendRequest'),
+      callbacks: actionCallbacks,
       response: { 200: Type.Ref('ReplayResponse'), 202: Type.Ref('SendResponse'), 400: Type.Ref('Error'), ...errors },
     },
     onRequest: async (request, reply) => {

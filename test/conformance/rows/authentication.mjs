@@ -14,7 +14,7 @@ AUTH-05 core   An invalid key is 401 on each of the three operations
 AUTH-06 core   A revoked key is 403 on each of the three operations
 AUTH-07 core   The key identifies the source and the workspace that a send and the usage belong to
 AUTH-08 core   Requests with a body are application/json: another content type is refused
-AUTH-09 events Action callbacks are signed with the source's API key
+AUTH-09 actions Action callbacks are signed with the source's API key
 AUTH-10 events Events are signed with a secret of the endpoint that starts with whsec_
 `,
 )

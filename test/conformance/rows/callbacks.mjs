@@ -8,14 +8,14 @@ export const callbacks = part(
   `
 CB-01 events A tap on a Telegram inline button with a valid token is called back
 CB-02 events A tap on a WhatsApp quick reply with a valid token is called back
-CB-03 events A click on an e-mail link with a valid token is called back
-CB-04 events X-Service-Signature is sha256= and the hex HMAC-SHA256 of the body under the source's API key
-CB-05 events X-Service-Timestamp is the Unix time in seconds
-CB-06 events The content type is application/json
-CB-07 events A receiver's check accepts a timestamp 300 seconds away
-CB-08 events A receiver's check refuses a timestamp 301 seconds away
-CB-09 events The body of the first variant has delivery_id, action, payload, recipient with id and name, and timestamp
-CB-10 events The body of the second variant has delivery_id, action_slug, payload, and actor with name and channel
-CB-11 events payload is what the send supplied, unchanged
+CB-03 actions A click on an e-mail link with a valid token is called back
+CB-04 actions X-Service-Signature is sha256= and the hex HMAC-SHA256 of the body under the source's API key
+CB-05 actions X-Service-Timestamp is the Unix time in seconds
+CB-06 actions The content type is application/json
+CB-07 actions A receiver's check accepts a timestamp 300 seconds away
+CB-08 actions A receiver's check refuses a timestamp 301 seconds away
+CB-09 actions The body of the first variant has delivery_id, action, payload, recipient with id and name, and timestamp
+CB-10 actions The body of the second variant has delivery_id, action_slug, payload, and actor with name and channel
+CB-11 actions payload is what the send supplied, unchanged
 `,
 )

@@ -110,19 +110,19 @@ D23b events   An answer of 410 disables at once
 D23c events   The notice goes to the workspace's owners by e-mail
 D23d portal   The notice stands in the portal
 D24  core     A token is 40 random and 24 MAC characters, and only the 40 are stored
-D24b events   An unknown token is 404, a known one with a bad MAC 403, a used or expired one 410
-D24c events   The 72 hours run from the later of accept and scheduled_for
-D24d events   Moving a delivery moves the expiry of its tokens
-D25  events   HEAD, prefetches and declared mail scanners and previewers never use up a token
-D25b events   HTTP libraries and an empty user agent use up a token
-D25c events   With confirm_click GET shows a page with a button and only POST uses up the token
+D24b actions  An unknown token is 404, a known one with a bad MAC 403, a used or expired one 410
+D24c actions  The 72 hours run from the later of accept and scheduled_for
+D24d actions  Moving a delivery moves the expiry of its tokens
+D25  actions  HEAD, prefetches and declared mail scanners and previewers never use up a token
+D25b actions  HTTP libraries and an empty user agent use up a token
+D25c actions  With confirm_click GET shows a page with a button and only POST uses up the token
 D25d portal   The portal recommends confirm_click when two tokens of a delivery are taken within 2 s
-D26  events   One callback body carries both variants
-D26b events   It is signed with the key that made the send while that key is active
-D26c events   Otherwise, and for a trigger, it is signed with the source's newest active key of the mode
-D26d events   Without such a key it is kept as failed and can be replayed
-D26e events   X-Service-Key-Id names the key, and the Standard Webhooks headers are absent
-D26f events   Callbacks are retried on the schedule of events
+D26  actions  One callback body carries both variants
+D26b actions  It is signed with the key that made the send while that key is active
+D26c actions  Otherwise, and for a trigger, it is signed with the source's newest active key of the mode
+D26d actions  Without such a key it is kept as failed and can be replayed
+D26e actions  X-Service-Key-Id names the key, and the Standard Webhooks headers are absent
+D26f actions  Callbacks are retried on the schedule of events
 D27  core     A test key needs no connection: the sandbox takes the message and the test inbox shows it as composed
 D27b core     A test key has the same validation and errors as a live one
 D27c core     Test messages are free and uncounted
@@ -135,7 +135,7 @@ D29  core     sms is no channel: a send that names it is 422
 D30  email    Acceptance by SMTP is sent, and delivered comes only with a receipt
 D31  events   message.sent is told once, on the first entry into sent
 D31b events   delivery.status never tells sending, nor a requeue; previous_status is the last one told, null at first
-D31c events   delivery.action_taken adds action with slug and payload, and actor
+D31c actions  delivery.action_taken adds action with slug and payload, and actor
 D32  core     The template's locale is the exact one, else the language, the workspace's default, it, or the only one; else 422
 D32b core     An action's label is its slug when omitted
 D33  channels media with a template that has no image header is 422 on media

@@ -15,7 +15,7 @@ EVT-06 events delivery.sent tells that the provider took the message
 EVT-07 events delivery.delivered tells that the message reached the recipient
 EVT-08 events delivery.read tells that the message was read
 EVT-09 events delivery.failed tells that the send failed for good
-EVT-10 events delivery.action_taken tells that the recipient clicked a button
+EVT-10 actions delivery.action_taken tells that the recipient clicked a button
 EVT-11 events A delivery.* event of catalogue A has event, timestamp and delivery
 EVT-12 events delivery holds the whole delivery record
 EVT-13 events X-Service-Signature is the hex HMAC-SHA256 of the raw body under the endpoint's whsec_ secret

@@ -15,7 +15,7 @@ WHAT-06 core   A recipient that is not known yet is created from the contact fie
 WHAT-07 core   A send is queued and answered before the provider is asked; delivery follows by itself
 WHAT-08 events Delivery progress is told to the caller by outbound events
 WHAT-09 core   Batch, usage, health and the secret-URL trigger stand beside the plain send
-WHAT-10 events A click on a button is forwarded to the caller's own URL by the end-user action endpoint
+WHAT-10 actions A click on a button is forwarded to the caller's own URL by the end-user action endpoint
 WHAT-11 core   Templates, recipients and deliveries belong to one workspace and are out of reach for others
 WHAT-12 core   An API key belongs to a source, and the source to a workspace
 WHAT-13 core   The workspace's plan sets how many messages a month are included

@@ -1,0 +1,41 @@
+// What a taken action tells: the callback to the action's address and the event to who listens, in the take's transaction.
+import { recordCallbacks } from '../events/callbacks.ts'
+import { actionTaken } from '../events/delivery-events.ts'
+import { recordEvents } from '../events/record.ts'
+import type { ActionTokenDetail } from '../store/action-tokens.ts'
+import type { Transaction } from '../store/database.ts'
+import { readTellingRows } from '../store/telling.ts'
+
+/** `by`: the name of whoever took it. */
+export async function tellOfTake(tx: Transaction, now: Date, taken: ActionTokenDetail, by: string): Promise<void> {
+  const { workspace_id: workspaceId, delivery_id: deliveryId, mode, slug, action } = taken
+  const actor = { name: by, channel: taken.channel }
+  const payload = action.payload ?? {}
+  recordCallbacks(tx, now, [
+    {
+      workspaceId,
+      sourceId: taken.source_id,
+      keyId: taken.key_id,
+      mode,
+      deliveryId,
+      slug,
+      url: action.callback_url,
+      body: callbackBody(taken, actor, now),
+    },
+  ])
+  const [delivery] = await readTellingRows(tx, [deliveryId])
+  recordEvents(tx, now, [actionTaken(delivery!, { slug, payload }, actor)])
+}
+
+/** Both of the specification's variants in one (decision 26). */
+function callbackBody(taken: ActionTokenDetail, actor: { name: string; channel: string }, now: Date): object {
+  return {
+    delivery_id: taken.delivery_id,
+    action: taken.slug,
+    action_slug: taken.slug,
+    payload: taken.action.payload ?? {},
+    recipient: { id: taken.recipient_id, name: taken.recipient_name },
+    actor,
+    timestamp: now.toISOString(),
+  }
+}

@@ -1,0 +1,61 @@
+// Management: callbacks, their attempts, and sending one once more.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { callbackOf, callbacksOf, replayCallback } from '../../workspace/callbacks.ts'
+import type { HttpDeps } from '../deps.ts'
+import { listOf } from './answers.ts'
+import { callbackStatuses } from './callback-answers.ts'
+import { andNext, body, cursorId, described, id, inWorkspace, mode, page, pageOf, TOP } from './shapes.ts'
+
+const byId = Type.Object({ ws: id, id })
+const filters = {
+  mode: Type.Optional(mode),
+  status: Type.Optional(Type.Enum([...callbackStatuses], { type: 'string' })),
+  delivery: Type.Optional(id),
+}
+
+export function callbackRoutes(instance: FastifyInstance, { db, clock, wakeWorkers }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+
+  app.get(
+    '/workspaces/:ws/callbacks',
+    {
+      schema: {
+        ...described('listCallbacks', 'Look through callbacks, newest first', { 200: listOf('Callback') }),
+        params: inWorkspace,
+        querystring: body({ ...page, ...filters }),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50, ...filter } }) => {
+      const look = { ...filter, before: cursorId(cursor, TOP), limit: andNext(limit) }
+      return pageOf(await callbacksOf(db, params.ws, look), limit)
+    },
+  )
+
+  app.get(
+    '/workspaces/:ws/callbacks/:id',
+    {
+      schema: {
+        ...described('readCallback', 'A callback with its body and every attempt', { 200: 'CallbackDetail' }),
+        params: byId,
+      },
+    },
+    async ({ params }) => callbackOf(db, params.ws, params.id),
+  )
+
+  app.post(
+    '/workspaces/:ws/callbacks/:id/replay',
+    {
+      schema: {
+        ...described('replayCallback', 'Send an ended callback once more, as a new one', { 202: 'CallbackDetail' }),
+        params: byId,
+      },
+    },
+    async (request, reply) => {
+      const replayed = await replayCallback(db, clock.now(), request.params.ws, request.params.id)
+      wakeWorkers()
+      return reply.code(202).send(replayed)
+    },
+  )
+}

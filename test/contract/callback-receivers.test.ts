@@ -1,0 +1,125 @@
+// Receivers of callbacks that mean no good or do no good: refused at the door and again on the way, given up in their time.
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { action, click, sendButtons } from '../harness/buttons.ts'
+import { hostileUrls } from '../harness/hostile-urls.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+describe('hostile callback addresses', () => {
+  let test: TestService
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService('embedded', { ALLOW_PRIVATE_NETWORK: '0' })
+    tenant = await test.tenant()
+  })
+  afterAll(() => test.stop())
+
+  it.each(hostileUrls)('%s is refused: %s', async (callback_url) => {
+    const { status, body } = await test.send(tenant.testKey, {
+      recipient: { email: 'ada@example.com' },
+      template: 'hello',
+      vars: { name: 'Ada' },
+      actions: [action('fine'), action('ok', { callback_url })],
+    })
+    expect([status, Object.keys(body.details)]).toEqual([422, ['actions.1.callback_url']])
+  })
+})
+
+describe('a receiver', () => {
+  const env = { MASTER_KEY: 'a master key for two processes of one installation' }
+  let api: TestService
+  let worker: TestService
+  let tenant: Tenant
+  let server: Server
+  let base: string
+  const asked: string[] = []
+  beforeAll(async () => {
+    api = await startTestService('postgres', env, 'api')
+    tenant = await api.tenant()
+    server = createServer((request, response) => {
+      asked.push(request.url!)
+      request.resume().on('end', () => answers[request.url!]!(response))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    base = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  })
+  afterAll(async () => {
+    await worker?.stop()
+    await api.stop()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  const tell = async (path: string): Promise<number> => {
+    const { id, link } = await sendButtons(api, tenant.testKey, [action('ok', { callback_url: `${base}${path}` })])
+    expect((await click(link)).status).toBe(200)
+    const { data } = (await api.manage('GET', `/workspaces/${tenant.workspace}/callbacks?mode=test&delivery=${id}`))
+      .body
+    return data[0].id
+  }
+  const attempted = (id: number, seconds = 10) =>
+    api.until(async () => {
+      const { body } = await api.manage('GET', `/workspaces/${tenant.workspace}/callbacks/${id}`)
+      return body.attempts.length > 0 && body.status !== 'sending' && body
+    }, seconds)
+  const startWorker = async (allow: string) => {
+    await worker?.stop()
+    const shared = { ...env, DATABASE_URL: api.databaseUrl!, ALLOW_PRIVATE_NETWORK: allow }
+    worker = await startTestService('postgres', shared, 'worker')
+  }
+
+  it('behind an address that is private when the callback is sent is not asked', async () => {
+    const id = await tell('/private')
+    await startWorker('0')
+    const { attempts } = await attempted(id)
+    expect(attempts).toMatchObject([{ received: false, status: null, reason: expect.stringMatching(/^the address /) }])
+    expect(asked).toEqual([])
+  })
+
+  it('that hangs, drips or never ends is given up, and delays nobody else', async () => {
+    await startWorker('1')
+    const [hanging, dripping, endless, good] = [
+      await tell('/hang'),
+      await tell('/drip'),
+      await tell('/endless'),
+      await tell('/good'),
+    ]
+    expect(await attempted(good)).toMatchObject({ status: 'received' })
+    expect(await attempted(endless)).toMatchObject({ status: 'received', attempts: [{ status: 200 }] })
+    for (const id of [hanging, dripping]) {
+      const { status, attempts } = await attempted(id, 45)
+      expect(status).toBe('waiting')
+      expect(attempts).toMatchObject([{ received: false, reason: expect.stringContaining('30000 ms') }])
+      expect(attempts[0].latency_ms).toBeLessThan(35_000)
+    }
+  }, 90_000)
+
+  it('that sends elsewhere is not followed, and one that breaks off says so', async () => {
+    const [redirecting, breaking] = [await tell('/redirect'), await tell('/break')]
+    expect((await attempted(redirecting)).attempts).toMatchObject([
+      { received: false, status: 307, reason: expect.stringContaining('not followed') },
+    ])
+    expect((await attempted(breaking)).attempts).toMatchObject([{ received: false, status: null }])
+    expect(asked).not.toContain('/elsewhere')
+  })
+})
+
+const answers: Record<string, (response: ServerResponse) => void> = {
+  '/good': (response) => response.writeHead(204).end(),
+  '/hang': () => {},
+  '/drip': (response) => {
+    response.writeHead(200)
+    const drip = setInterval(() => response.write('.'), 1000)
+    response.on('close', () => clearInterval(drip))
+  },
+  '/endless': (response) => {
+    const chunk = Buffer.alloc(65_536, 'x')
+    const fill = () => {
+      while (!response.destroyed && response.write(chunk));
+    }
+    response.writeHead(200).on('drain', fill)
+    fill()
+  },
+  '/redirect': (response) => response.writeHead(307, { location: '/elsewhere' }).end(),
+  '/break': (response) => response.socket!.destroy(),
+}
