@@ -144,7 +144,16 @@ export async function startService({
       const caretakers = startCaretakers({ db, clock, process, onReady: tellDue, onError })
       const { allowPrivateNetwork } = config
       const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
-      inbound = startInbound({ db, clock, seal, process, log, onTold: () => dispatcher!.wake(), onError })
+      inbound = startInbound({
+        db,
+        clock,
+        seal,
+        process,
+        log,
+        allowPrivateNetwork,
+        onTold: () => dispatcher!.wake(),
+        onError,
+      })
       const polling = startPolling({
         db,
         clock,

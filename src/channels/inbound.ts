@@ -74,8 +74,8 @@ export interface InboundCall {
 
 /** What became of a tap. */
 export interface TapResult {
-  /** The button was chosen, now or before; its message needs no buttons any more. Otherwise they are dead. */
-  chosen: boolean
+  /** Of the message: one was chosen, now or before; they are dead; or they are none of ours and stay as they are. */
+  buttons: 'chosen' | 'dead' | 'strange'
   /** For the person who tapped, in their language; at most 200 characters. */
   text: string
 }
@@ -105,7 +105,7 @@ export interface Receiver {
   /** Tells the provider that a connection has other settings from now on, or is no more. */
   withdraw?(call: InboundCall, place: InboundPlace, next: Settings | undefined): Promise<void>
   /** An address that opens a chat with us and brings `payload` along (a `joined`); throws a sentence when there is none. */
-  invitation?(call: InboundCall, payload: string): Promise<string>
+  invitation?(call: InboundCall, payload: string, place: InboundPlace): Promise<string>
   /** Asks for what happened, waiting for it a while. For connections whose setting `mode` is `polling`. */
   poll?(call: InboundCall, position: string | null): Promise<Polled>
   /** Tells the person what became of their tap; answers false when it is worth another try. */

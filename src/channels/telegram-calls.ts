@@ -79,8 +79,9 @@ export async function withdraw(call: InboundCall, place: InboundPlace, next: Set
   if (info?.url === place.url) await ask(call, 'deleteWebhook', {})
 }
 
-/** `https://t.me/<bot>?start=<payload>`; throws a sentence when the bot's name can't be had. */
-export async function invitation(call: InboundCall, payload: string): Promise<string> {
+/** `https://t.me/<bot>?start=<payload>`; throws a sentence when nobody would hear who followed it, or the bot's name can't be had. */
+export async function invitation(call: InboundCall, payload: string, place: InboundPlace): Promise<string> {
+  if (modeOf(call.settings, place) === 'off') throw new Error('nothing comes back from this bot; set mode to polling')
   const reply = await ask(call, 'getMe', {})
   const { username } = (resultOf(reply) ?? {}) as { username?: string }
   if (!username) throw new Error(failureOf(call, reply) ?? 'the bot has no name')
@@ -119,17 +120,17 @@ function pauseAfter(reply: ProviderReply): number {
 export async function answerTap(
   call: InboundCall,
   tap: Extract<Happening, { kind: 'tap' }>,
-  { chosen, text }: TapResult,
+  { buttons, text }: TapResult,
 ): Promise<boolean> {
-  const answered = await ask(call, 'answerCallbackQuery', { callback_query_id: tap.id, text: text.slice(0, 200) })
+  const answered = await ask(call, 'answerCallbackQuery', { callback_query_id: tap.id, text })
   const message = tap.ref as TappedMessage | undefined
-  if (!message) return !isPassing(answered)
+  if (!message || buttons === 'strange') return !isPassing(answered)
   const label = message.label?.replace(/^✓ /, '')
   const settled = await ask(call, 'editMessageReplyMarkup', {
     chat_id: message.chatId,
     message_id: message.messageId,
     reply_markup: {
-      inline_keyboard: chosen && label ? [[{ text: `✓ ${label}`, callback_data: tap.token }]] : [],
+      inline_keyboard: buttons === 'chosen' && label ? [[{ text: `✓ ${label}`, callback_data: tap.token }]] : [],
     },
   })
   return !isPassing(answered) && !isPassing(settled)

@@ -4,11 +4,11 @@ import { type ChannelName, channelOf } from '../channels/index.ts'
 import { aboutContact } from '../events/catalogue.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Seal } from '../lib/seal.ts'
+import { findContactId } from '../store/contacts.ts'
 import type { Transaction } from '../store/database.ts'
 import {
   blockContact,
   type Contact,
-  contactAt,
   contactOf,
   contactPlace,
   linkContact,
@@ -34,15 +34,12 @@ export async function applyHappening(
   happening: Applicable,
 ): Promise<void> {
   if (happening.kind === 'receipt') return takeReceipt(tx, now, context, happening)
-  const place = contactPlace(context.workspaceId, context.channel)
+  const place = contactPlace(context.workspaceId, context.channel as ChannelName)
   switch (happening.kind) {
-    case 'watermark': {
-      const contact = await contactAt(tx, place, happening.address)
-      return takeWatermark(tx, now, context, contact?.id, happening)
-    }
-    case 'message': {
+    case 'watermark':
+      return takeWatermark(tx, now, context, await findContactId(tx, place, happening.address), happening)
+    case 'message':
       return takeMessage(tx, now, context, await contactOf(tx, now, place, happening), happening)
-    }
     case 'tap':
       return applyTap(tx, now, context, happening)
     case 'joined': {
@@ -73,12 +70,12 @@ async function applyTap(
   context: HappeningContext,
   tap: Extract<Happening, { kind: 'tap' }>,
 ): Promise<void> {
-  const place = contactPlace(context.workspaceId, context.channel)
+  const place = contactPlace(context.workspaceId, context.channel as ChannelName)
   if (tap.text !== undefined) {
     return takeMessage(tx, now, context, await contactOf(tx, now, place, tap), tap)
   }
-  const contact = await contactAt(tx, place, tap.address)
-  if (contact) await noteHeard(tx, now, context, contact.id, tap.at)
+  const recipientId = await findContactId(tx, place, tap.address)
+  if (recipientId !== undefined) await noteHeard(tx, now, context, recipientId, tap.at)
 }
 
 /** Keeps what a person wrote and tells subscribers of it, once. */

@@ -19,8 +19,9 @@ import {
   releaseInbound,
 } from '../store/inbound.ts'
 import { openSettings } from '../workspace/inbound-connections.ts'
-import { type Applicable, applyHappening } from './happenings.ts'
+import { type Applicable, applyHappening, type HappeningContext } from './happenings.ts'
 import { readBody } from './receive.ts'
+import { createTapAnswers, takeTap } from './taps.ts'
 
 export interface InboundOptions {
   db: Database
@@ -29,6 +30,7 @@ export interface InboundOptions {
   /** Names this process in counters. */
   process: string
   log: Logger
+  allowPrivateNetwork: boolean
   /** Events may have been written. */
   onTold: () => void
   onError: (error: unknown) => void
@@ -48,7 +50,8 @@ const BEGIN_WITHIN = 30 * SECOND
 const POLL = SECOND
 
 export function startInbound(options: InboundOptions): InboundWorker {
-  const { db, clock, seal, log } = options
+  const { db, clock, seal, log, allowPrivateNetwork } = options
+  const answers = createTapAnswers(options.onError)
   let stopping = false
 
   /** One claim. Requests of a connection are applied in the order they came, those of several side by side. */
@@ -78,7 +81,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
     for (const [position, happening] of readHappenings(row, settings, problems).entries()) {
       if (row.applied.includes(position)) continue
       try {
-        await apply(row, position, happening)
+        await apply(row, settings, position, happening)
       } catch (error) {
         if (isConnectionError(error)) throw error
         problems.push(error)
@@ -87,14 +90,22 @@ export function startInbound(options: InboundOptions): InboundWorker {
     await (problems.length === 0 ? finishInbound(db, row) : putBack(row, problems))
   }
 
-  const apply = async (row: InboundRow, position: number, happening: Happening) => {
+  const apply = async (row: InboundRow, settings: Settings, position: number, happening: Happening) => {
     const { id, workspace_id: workspaceId, connection_id: connectionId, channel } = row
     if (happening.kind === 'unreadable') {
       log.warn({ channel, connectionId, request: id, what: happening.what }, 'a provider sent what can not be read')
       return
     }
     const context = { seal, process: options.process, workspaceId, connectionId, channel }
-    await applyOnce(row, position, context, happening)
+    if (happening.kind !== 'tap') {
+      await applyOnce(row, position, context, happening)
+      options.onTold()
+      return
+    }
+    const result = await takeTap(db, seal, clock.now(), happening)
+    const { receiver } = channelOf(channel as ChannelName)
+    const told = (await applyOnce(row, position, context, happening)) && receiver
+    if (told) answers.tell(receiver, { settings, allowPrivateNetwork }, happening, result)
     options.onTold()
   }
 
@@ -102,7 +113,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
   const applyOnce = (
     row: InboundRow,
     position: number,
-    context: Parameters<typeof applyHappening>[2],
+    context: HappeningContext,
     happening: Applicable,
   ): Promise<boolean> =>
     transaction(db, async (tx) => {
@@ -128,6 +139,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
     async stop() {
       stopping = true
       await loop.stop()
+      await answers.stop()
     },
   }
 }

@@ -14,6 +14,7 @@ import {
   movePoller,
   notePollerProblem,
   type PollerRow,
+  readHeld,
   releasePoller,
   renewPoller,
   syncPollers,
@@ -36,10 +37,10 @@ export interface PollingOptions {
 /** Longer than the longest question and the longest pause after a problem. */
 const LEASE = 75 * SECOND
 const LOOK_EVERY = 2 * SECOND
-const MOST_PER_PROCESS = 200
+const MOST_PER_PROCESS = 1000
 const PAUSE_AFTER_ERROR = 2 * SECOND
-/** A provider that does not hold the question must not be asked in a tight loop; real milliseconds. */
-const SHORTEST_EMPTY = SECOND
+/** Whatever a provider answers, it is not asked in a tight loop; real milliseconds. */
+const SHORTEST = SECOND
 
 /** What one poller works with. */
 interface Asking {
@@ -53,10 +54,11 @@ interface Asking {
 export function startPolling(options: PollingOptions): { stop(): Promise<void> } {
   const { db, clock, seal, process, onError } = options
   const stopping = new AbortController()
-  const asking = new Map<number, Promise<void>>()
+  const asking = new Map<number, { version: number; leave: AbortController; ended: Promise<void> }>()
 
   const look = async (): Promise<undefined> => {
     await syncPollers(db)
+    if (asking.size > 0) await leaveLost()
     const now = clock.now()
     const most = MOST_PER_PROCESS - asking.size
     const rows = await leasePollers(db, now, { owner: process, until: later(now, LEASE), most })
@@ -69,17 +71,28 @@ export function startPolling(options: PollingOptions): { stop(): Promise<void> }
     )
     for (const row of leased) {
       const connection = connections.find(({ id, version }) => id === row.connection_id && version === row.version)
-      if (connection) asking.set(row.connection_id, ask(row, connection))
+      if (!connection) continue
+      const leave = new AbortController()
+      asking.set(row.connection_id, { version: row.version, leave, ended: ask(row, connection, leave.signal) })
     }
   }
 
-  const ask = async (row: PollerRow, connection: InboundConnectionRow) => {
+  /** New settings, another mode or another holder: nobody waits for the end of a question or a pause. */
+  const leaveLost = async () => {
+    const held = new Map((await readHeld(db, process)).map((row) => [row.connection_id, row.version]))
+    const lost = [...asking].filter(([id, { version }]) => held.get(id) !== version).map(([, poller]) => poller)
+    for (const { leave } of lost) leave.abort()
+    await Promise.all(lost.map(({ ended }) => ended))
+  }
+
+  const ask = async (row: PollerRow, connection: InboundConnectionRow, leaving: AbortSignal) => {
     try {
       const held = { ...row, owner: process }
       const { receiver } = channelOf(connection.channel as ChannelName)
       if (!receiver?.poll) return
       const { allowPrivateNetwork } = options
-      const call = { settings: openSettings(seal, connection), signal: stopping.signal, allowPrivateNetwork }
+      const signal = AbortSignal.any([stopping.signal, leaving])
+      const call = { settings: openSettings(seal, connection), signal, allowPrivateNetwork }
       await askOnAndOn({ held, connection, receiver, call })
       await releasePoller(db, held)
     } catch (error) {
@@ -91,24 +104,25 @@ export function startPolling(options: PollingOptions): { stop(): Promise<void> }
 
   const askOnAndOn = async ({ held, connection, receiver, call }: Asking) => {
     let position = held.position
-    while (!stopping.signal.aborted) {
+    const { signal } = call
+    while (!signal.aborted) {
       try {
         if (!(await renewPoller(db, held, later(clock.now(), LEASE)))) return
         const askedAt = performance.now()
         const polled = await receiver.poll!(call, position)
-        if (stopping.signal.aborted) return
+        if (signal.aborted) return
         if (polled.kind === 'problem') {
           await notePollerProblem(db, clock.now(), held, polled.problem)
-          await pause(polled.wait, stopping.signal)
+          await pause(Math.max(polled.wait, SHORTEST), signal)
         } else {
           if (!(await keep({ held, connection, receiver, call }, polled))) return
           position = polled.position
           if (polled.bodies.length > 0) options.onReceived()
-          else await pause(askedAt + SHORTEST_EMPTY - performance.now(), stopping.signal)
+          else await pause(askedAt + SHORTEST - performance.now(), signal)
         }
       } catch (error) {
         onError(error)
-        await pause(PAUSE_AFTER_ERROR, stopping.signal)
+        await pause(PAUSE_AFTER_ERROR, signal)
       }
     }
   }
@@ -138,7 +152,7 @@ export function startPolling(options: PollingOptions): { stop(): Promise<void> }
     async stop() {
       stopping.abort()
       await loop.stop()
-      await Promise.all(asking.values())
+      await Promise.all([...asking.values()].map(({ ended }) => ended))
     },
   }
 }

@@ -23,6 +23,8 @@ export interface Receipt {
   status: 'delivered' | 'read' | 'failed'
   code?: string | null
   reason?: string | null
+  /** Nobody is reached at this address any more. */
+  gone?: { channel: string; recipientId: number; address: string }
 }
 
 /** Whose provider said it, and the process that works on it. */
@@ -75,10 +77,11 @@ export async function takeReceipt(
     at: at.toISOString(),
   })
   if (id === undefined || !target) return
-  const moved = await moveForward(tx, now, process, { workspaceId, deliveryId: target.id, status, ...said })
-  if (!moved) return
-  await markReceiptApplied(tx, id)
-  if (said.outcome === 'recipient_gone') await noteGone(tx, now, { workspaceId, channel, ...target }, said.reason)
+  const { code, reason, outcome } = said
+  const gone =
+    outcome === 'recipient_gone' ? { channel, recipientId: target.recipient_id, address: target.address } : undefined
+  const moved = await moveForward(tx, now, process, { workspaceId, deliveryId: target.id, status, code, reason, gone })
+  if (moved) await markReceiptApplied(tx, id)
 }
 
 /** Everything sent to an address up to a moment moves forward; messages still being settled are reached by the kept mark. */
@@ -125,11 +128,17 @@ export async function applyEarlyReceipts(
   }))
   for (const { id, delivery_id, status, code, reason, outcome } of await adoptEarlyReceipts(tx, settled)) {
     const message = byId.get(delivery_id)!
+    const gone = outcome === 'recipient_gone' ? message : undefined
     const { workspaceId } = message
-    if (!(await moveForward(tx, now, process, { workspaceId, deliveryId: delivery_id, status, code, reason }))) continue
-    await markReceiptApplied(tx, id)
-    if (outcome === 'recipient_gone')
-      await noteGone(tx, now, { ...message, recipient_id: message.recipientId }, reason ?? undefined)
+    const moved = await moveForward(tx, now, process, {
+      workspaceId,
+      deliveryId: delivery_id,
+      status,
+      code,
+      reason,
+      gone,
+    })
+    if (moved) await markReceiptApplied(tx, id)
   }
   const covered = messages
     .filter(({ watermarks }) => watermarks)
@@ -159,25 +168,12 @@ async function moveForward(tx: Transaction, now: Date, process: string, receipt:
     },
   )
   if (!changed) return false
+  const { gone, workspaceId } = receipt
+  // Recipients are locked before the months that consequences count in, as admission does.
+  if (gone) {
+    const reason = receipt.reason ?? 'the provider reported that nobody is reached here'
+    await markUnusable(tx, { ...gone, workspaceId, reason, at: now })
+  }
   await drawConsequences(tx, now, process, [{ row: changed, before: changed.before }])
   return true
-}
-
-async function noteGone(
-  tx: Transaction,
-  now: Date,
-  {
-    workspaceId,
-    channel,
-    recipient_id,
-    address,
-  }: {
-    workspaceId: number
-    channel: string
-    recipient_id: number
-    address: string
-  },
-  reason = 'the provider reported that nobody is reached here',
-): Promise<void> {
-  await markUnusable(tx, { workspaceId, recipientId: recipient_id, channel, address, reason, at: now })
 }

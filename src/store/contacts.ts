@@ -2,7 +2,9 @@
 import type { Connection, Transaction } from './database.ts'
 
 /** The stored fields that hold one address of a channel. */
-export type AddressField = 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
+export const addressFields = ['whatsapp_phone', 'telegram_chat_id', 'messenger_psid'] as const
+
+type AddressField = (typeof addressFields)[number]
 
 /** Where somebody is found: the field is one of the names above, never a caller's text. */
 export interface ContactPlace {
@@ -33,6 +35,20 @@ export async function findContact(
     values: [workspaceId, address],
   })
   return result.rows[0]
+}
+
+/** Who is at the address, without a lock. */
+export async function findContactId(
+  c: Connection,
+  { workspaceId, field }: ContactPlace,
+  address: string,
+): Promise<number | undefined> {
+  const result = await c.query<{ id: number }>({
+    name: `find-contact-id-${field}`,
+    text: `select id from recipients where workspace_id = $1 and mode = 'live' and ${field} = $2`,
+    values: [workspaceId, address],
+  })
+  return result.rows[0]?.id
 }
 
 /** Locked until the transaction ends. */

@@ -39,6 +39,16 @@ export async function leasePollers(
   return result.rows
 }
 
+/** Which this process holds, with the version it holds them for. */
+export async function readHeld(c: Connection, owner: string): Promise<Pick<PollerRow, 'connection_id' | 'version'>[]> {
+  const result = await c.query<Pick<PollerRow, 'connection_id' | 'version'>>({
+    name: 'read-held',
+    text: 'select connection_id, version from pollers where owner = $1',
+    values: [owner],
+  })
+  return result.rows
+}
+
 type Held = Pick<PollerRow, 'connection_id' | 'version'> & { owner: string }
 
 const HELD = 'connection_id = $1 and version = $2 and owner = $3'

@@ -1,11 +1,12 @@
 // Contacts: people who come to us over a channel become recipients, are linked to one, move, block us and come back.
 import type { Person } from '../channels/inbound.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Occurrence } from '../events/catalogue.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { lengths } from '../limits.ts'
 import {
-  type AddressField,
+  addressFields,
   type ContactPlace,
   type ContactRow,
   findContact,
@@ -21,29 +22,18 @@ import { markUnusable } from '../store/settling.ts'
 import { readContacts, type ContactRow as TellingContact } from '../store/telling.ts'
 import type { Link } from './onboarding.ts'
 
-/** The channels over which people come to us, and where their address is stored. */
-const ADDRESS_FIELDS: Record<string, AddressField> = {
-  whatsapp: 'whatsapp_phone',
-  telegram: 'telegram_chat_id',
-  messenger: 'messenger_psid',
-}
-
 export interface Contact {
   id: number
   name: string
   locale: string
 }
 
-/** Throws for a channel over which nobody comes to us. */
-export function contactPlace(workspaceId: number, channel: string): ContactPlace {
-  const field = ADDRESS_FIELDS[channel]
+/** Throws for a channel whose address is no single field of a recipient: nobody comes to us over it. */
+export function contactPlace(workspaceId: number, channel: ChannelName): ContactPlace {
+  const { addressField } = channelOf(channel)
+  const field = addressFields.find((name) => addressField.endsWith(name))
   if (!field) throw new Error(`${channel} has no address that a person could come from`)
   return { workspaceId, channel, field }
-}
-
-/** Who is at this address; undefined when nobody is known there. */
-export async function contactAt(tx: Transaction, place: ContactPlace, address: string): Promise<Contact | undefined> {
-  return findContact(tx, place, address)
 }
 
 /** Whoever shows up: the recipient at the address, who is reachable again, or a new one. */

@@ -108,7 +108,8 @@ export async function inviteRecipient(
   const open = openRow(tools.seal, rows[0]!)
   const payload = linkPayload(tools.seal, now, workspaceId, { recipientId, address: recipient.telegram_chat_id })
   try {
-    const url = await open.receiver!.invitation!(callOf(tools, open.settings), payload)
+    const from = inboundPlace(tools.seal, tools.publicUrl(), open.row)
+    const url = await open.receiver!.invitation!(callOf(tools, open.settings), payload, from)
     return { url, expires_at: linkEnd(now).toISOString() }
   } catch (error) {
     return refuseInvalid({ source: [`no link can be made: ${(error as Error).message}`] })

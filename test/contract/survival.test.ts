@@ -85,6 +85,12 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
       const clicked = await fetch(`${current.address}/v1/svc/action/${'A'.repeat(64)}`)
       expect([clicked.status, clicked.headers.get('retry-after')]).toEqual([503, '5'])
       expect(await clicked.text()).toContain('<h1>Try again shortly</h1>')
+      // A provider is asked to come again, so that nothing it has to say is lost.
+      const reported = await fetch(`${current.address}/v1/inbound/telegram/1`, {
+        method: 'POST',
+        body: '{"update_id":1}',
+      })
+      expect([reported.status, reported.headers.get('retry-after')]).toEqual([503, '5'])
       await installation.server!.restart()
       const accepted = await until(30, async () => {
         const answer = await send(10_001)

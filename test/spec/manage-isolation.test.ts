@@ -73,6 +73,7 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     ['GET', '/recipients/:recipient'],
     ['PATCH', '/recipients/:recipient', { name: 'taken' }],
     ['DELETE', '/recipients/:recipient'],
+    ['POST', '/recipients/:recipient/telegram-link', {}],
     ['DELETE', '/opt-outs/:optOut'],
     ['GET', '/deliveries/:sent'],
     ['POST', '/deliveries/:sent/resend'],

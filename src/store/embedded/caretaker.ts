@@ -19,6 +19,10 @@ const HOT_TABLES = [
   'attachments',
   'outgoing',
   'subscriptions',
+  'inbound_requests',
+  'receipts',
+  'conversations',
+  'pollers',
 ]
 
 export interface Caretaker {

@@ -1,0 +1,67 @@
+// Taps: a button of ours pressed in a chat is taken like a clicked link, and the person is told what became of it.
+import { type TakeOutcome, takeAction } from '../actions/take.ts'
+import type { Happening, InboundCall, Receiver, TapResult } from '../channels/inbound.ts'
+import { pause } from '../lib/pause.ts'
+import type { Seal } from '../lib/seal.ts'
+import { SECOND } from '../limits.ts'
+import type { Database } from '../store/database.ts'
+import { tapWords } from './tap-words.ts'
+
+export type Tap = Extract<Happening, { kind: 'tap' }>
+
+export interface TapAnswers {
+  /** Tells the person beside everything else that goes on; tried a few times, and given up without a word. */
+  tell(receiver: Receiver, call: Omit<InboundCall, 'signal'>, tap: Tap, result: TapResult): void
+  stop(): Promise<void>
+}
+
+/** Milliseconds before the second and the third try: nobody looks at the phone for longer. */
+const AGAIN_AFTER = [SECOND, 4 * SECOND]
+/** One try: the calls of a channel together. */
+const PATIENCE = 10 * SECOND
+/** For a call that is under way when the service stops. */
+const WHEN_STOPPING = 2 * SECOND
+
+/** Takes the action behind the button; what is not ours, or not as we made it, changes nothing. */
+export async function takeTap(db: Database, seal: Seal, now: Date, tap: Tap): Promise<TapResult> {
+  const { token, actor, name, locale } = tap
+  const outcome = await takeAction(db, seal, now, { token, actor: actor ?? name, via: 'tap' })
+  return resultOf(outcome, locale === undefined ? [] : [locale])
+}
+
+function resultOf(outcome: TakeOutcome, spoken: string[]): TapResult {
+  if (!('button' in outcome)) return { buttons: 'strange', text: tapWords(spoken).strange }
+  const { kind, button } = outcome
+  const text = tapWords([...button.locales, ...spoken])[kind](button.label)
+  return { buttons: kind === 'expired' ? 'dead' : 'chosen', text }
+}
+
+export function createTapAnswers(onError: (error: unknown) => void): TapAnswers {
+  const stopping = new AbortController()
+  const stopped = new AbortController()
+  const pending = new Set<Promise<void>>()
+
+  const tellUntilHeard = async (...[receiver, call, tap, result]: Parameters<TapAnswers['tell']>) => {
+    for (const wait of [0, ...AGAIN_AFTER]) {
+      await pause(wait, stopping.signal)
+      if (stopping.signal.aborted) return
+      const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(PATIENCE)])
+      if (await receiver.answerTap?.({ ...call, signal }, tap, result)) return
+    }
+  }
+
+  return {
+    tell(...told) {
+      const telling = tellUntilHeard(...told)
+        .catch(onError)
+        .finally(() => pending.delete(telling))
+      pending.add(telling)
+    },
+    async stop() {
+      stopping.abort()
+      const timer = setTimeout(() => stopped.abort(), WHEN_STOPPING)
+      await Promise.all(pending)
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+// What a provider sends and nobody can read is answered, so that it is not repeated for days, and leaves a line in the log.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createInstallation, type Installation, until } from '../harness/installation.ts'
+import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+
+describe('the log', () => {
+  let installation: Installation
+  let bot: BotServer
+  let service: Awaited<ReturnType<Installation['start']>>
+  let workspace: number
+  let at: string
+  beforeAll(async () => {
+    installation = await createInstallation('embedded')
+    bot = await startBotServer()
+    service = await installation.start('start', { LOG_LEVEL: 'warn', PUBLIC_URL: 'https://carillon.example' })
+    const site = await installation.site(service.address, bot.url)
+    workspace = site.workspace
+    at = bot.webhook()!.url.replace('https://carillon.example', service.address)
+  })
+  afterAll(async () => {
+    await installation.remove()
+    await bot.stop()
+  })
+
+  const post = async (body: string) => {
+    const headers = { 'x-telegram-bot-api-secret-token': bot.webhook()!.secret_token }
+    return (await fetch(at, { method: 'POST', body, headers })).status
+  }
+  const lines = () =>
+    service
+      .said()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+  it('has a line for a body that is no JSON, and for a part that is not as documented; what is beside it goes on', async () => {
+    expect(await post('{"update_id":')).toBe(200)
+    expect(await post(JSON.stringify({ update_id: 7, message: { chat: 'nowhere' } }))).toBe(200)
+    expect(await post(JSON.stringify({ update_id: 8, ...written(55, 'hello') }))).toBe(200)
+    await until(20, async () => {
+      const { data } = await installation.manage(service.address, 'GET', `/workspaces/${workspace}/conversations`)
+      return data.length === 1
+    })
+    await until(10, async () => lines().length >= 2)
+    expect(lines()).toMatchObject([
+      {
+        level: 40,
+        channel: 'telegram',
+        bytes: 13,
+        msg: 'a provider sent what is no JSON; it was answered and not kept',
+      },
+      {
+        level: 40,
+        channel: 'telegram',
+        what: expect.stringContaining('an update'),
+        msg: 'a provider sent what can not be read',
+      },
+    ])
+    expect(service.said()).not.toContain(bot.webhook()!.secret_token)
+  })
+})

@@ -1,0 +1,80 @@
+// Several workers on what providers sent: everything is applied once, also what a dead worker had begun.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/lib/log.ts'
+import { type Service, startService } from '../../src/service.ts'
+import { transaction } from '../../src/store/database.ts'
+import { claimInbound, finishInbound, markApplied } from '../../src/store/inbound.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+
+describe('several workers', () => {
+  let test: TestService
+  let bot: BotServer
+  let tenant: Tenant
+  let at: string
+  const workers: Service[] = []
+  beforeAll(async () => {
+    // The test claims for itself what it says a dead worker had: nobody works here until it starts them.
+    test = await startTestService('postgres', { PUBLIC_URL: 'https://carillon.example' }, 'api')
+    bot = await startBotServer()
+    tenant = await test.tenant()
+    const { body } = await test.manage(
+      'PUT',
+      `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`,
+      { settings: { bot_token: '1:abc', api_base: bot.url } },
+    )
+    at = body.inbound_url.replace('https://carillon.example/v1', '')
+  })
+  afterAll(async () => {
+    for (const worker of workers) await worker.stop()
+    await test.stop()
+    await bot.stop()
+  })
+
+  const start = async () => {
+    const env = { DATA_DIR: test.dataDir, DATABASE_URL: test.databaseUrl!, ALLOW_PRIVATE_NETWORK: '1' }
+    const config = readConfig(env)
+    workers.push(await startService({ config, role: 'worker', log: createLogger('silent'), clock: test.clock }))
+  }
+  const post = async (body: object) => {
+    const headers = { 'x-telegram-bot-api-secret-token': bot.webhook()!.secret_token }
+    expect((await test.call('POST', at, { body, headers })).status).toBe(200)
+  }
+  const rows = async <T extends object>(text: string) =>
+    (await test.service.db.query<T & Record<string, unknown>>({ text })).rows
+
+  it('apply what a worker had begun when it died, and nothing of it twice', async () => {
+    await post({ update_id: 1, ...written(800, 'begun') })
+    await post({ update_id: 2, ...written(800, 'applied') })
+    const { db } = test.service
+    const now = test.clock.now()
+    const claimed = await claimInbound(db, now, new Date(now.getTime() + 60_000), 10)
+    expect(claimed).toHaveLength(2)
+    // The second was applied, and its worker died before it could say that the request is done.
+    expect(await transaction(db, (tx) => markApplied(tx, claimed[1]!, 0))).toBe(true)
+    await start()
+    await start()
+    test.clock.advance(61_000)
+    await test.until(async () => (await rows(`select id from inbound_requests where state <> 'done'`)).length === 0)
+    expect(await rows('select body from messages')).toEqual([{ body: 'begun' }])
+    // The dead worker comes back and is late.
+    expect(await transaction(db, (tx) => markApplied(tx, claimed[0]!, 0))).toBe(false)
+    await finishInbound(db, claimed[0]!)
+  })
+
+  it('apply a flood of updates once each, people and groups created once', async () => {
+    await start()
+    const chats = Array.from({ length: 120 }, (_, index) => 900 + (index % 40))
+    await Promise.all(chats.map((chat, index) => post({ update_id: 100 + index, ...written(chat, `m${index}`) })))
+    await test.until(async () => (await rows(`select id from inbound_requests where state <> 'done'`)).length === 0, 30)
+    const [said] = await rows<{ n: number }>(`select count(*)::int as n from messages where body like 'm%'`)
+    expect(said!.n).toBe(120)
+    const people = await rows<{ n: number }>(
+      `select telegram_chat_id from recipients where telegram_chat_id::int >= 900 and workspace_id = ${tenant.workspace}`,
+    )
+    expect(people).toHaveLength(40)
+    const [conversations] = await rows<{ n: number }>('select count(*)::int as n from conversations')
+    expect(conversations!.n).toBe(41)
+  })
+})

@@ -1,0 +1,30 @@
+// Stands in for providers that report back: lends channels a receiver that takes its happenings as JSON, signed with a word.
+import type { Happening, Receiver } from '../../src/channels/inbound.ts'
+import { type ChannelName, channelOf } from '../../src/channels/index.ts'
+
+export const SIGNED = { 'x-test-signature': 'genuine' }
+
+/** Reads `[{kind, …}]`; moments are ISO texts. A happening of kind `explosive` throws, and so does a body `"explosive"`. */
+const receiver: Receiver = {
+  receipts: 'by_id_and_watermark',
+  handshake: ({ challenge, word }) => (word === 'genuine' ? challenge : undefined),
+  verify: ({ headers }) => headers['x-test-signature'] === 'genuine',
+  read(body) {
+    if (body === 'explosive') throw new Error('the receiver choked')
+    return (body as Record<string, unknown>[]).map((part) => {
+      const moments = Object.fromEntries(
+        ['at', 'upTo'].flatMap((name) => (name in part ? [[name, new Date(part[name] as string)]] : [])),
+      )
+      return { ...part, ...moments } as Happening
+    })
+  },
+}
+
+/** Lends each channel this receiver until the answered function is called. */
+export function lendReceivers(...names: ChannelName[]): () => void {
+  const before = names.map((name) => channelOf(name).receiver)
+  for (const name of names) channelOf(name).receiver = receiver
+  return () => {
+    for (const [index, name] of names.entries()) channelOf(name).receiver = before[index]
+  }
+}

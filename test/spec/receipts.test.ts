@@ -1,0 +1,279 @@
+// Receipts: what a provider reports later moves a message forward only, in whatever order and however often it comes.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dropOldInbound } from '../../src/store/inbound.ts'
+import { dropUnmatched } from '../../src/store/receipts.ts'
+import { connectedTenant } from '../harness/connected.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { lendReceivers, SIGNED } from '../harness/receivers.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+describe.each(databases)('receipts, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  let at: string
+  let messages = 0
+  let takeBack: () => void
+  beforeAll(async () => {
+    takeBack = lendReceivers('whatsapp')
+    test = await startTestService(kind)
+    provider = await startProvider()
+    tenant = await connectedTenant(test, provider)
+    at = await addressOf(tenant)
+    await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
+      slug: 'approved',
+      name: 'Approved',
+      locales: { it: { body: 'Ciao {{1}}', channels: { whatsapp: { template: 'ciao', language: 'it' } } } },
+    })
+    provider.reply(() => ({ body: { messages: [{ id: `wamid.${++messages}` }] } }))
+  })
+  afterAll(async () => {
+    takeBack()
+    await test.stop()
+    await provider.stop()
+  })
+
+  const addressOf = async ({ workspace, source }: Tenant) => {
+    const { body } = await test.manage('GET', `/workspaces/${workspace}/sources/${source}/connections/whatsapp`)
+    return (body.inbound_url as string).replace(/^.*\/v1/, '')
+  }
+  const post = async (happenings: unknown, to = at) => {
+    const { status } = await test.call('POST', to, { body: JSON.stringify(happenings), headers: SIGNED })
+    expect(status).toBe(200)
+  }
+  const left = async () =>
+    (
+      await test.service.db.query<{ n: number }>({
+        text: `select count(*)::int as n from inbound_requests where state = 'waiting'`,
+      })
+    ).rows[0]!.n
+  const happens = async (...happenings: object[]) => {
+    await post(happenings)
+    await test.until(async () => (await left()) === 0)
+  }
+  let moment = 0
+  const receipt = (externalId: string, status: string, more: object = {}) => ({
+    kind: 'receipt',
+    externalId,
+    status,
+    at: new Date(Date.UTC(2030, 0, 1) + ++moment).toISOString(),
+    ...more,
+  })
+  const send = async (phone = '+393331234567', more: object = {}) => {
+    const { status, body } = await test.send(tenant.liveKey, {
+      recipient: { whatsapp_phone: phone, name: 'Ada' },
+      template: 'approved',
+      vars: { 1: 'Ada' },
+      channel: 'whatsapp',
+      ...more,
+    })
+    expect(status, JSON.stringify(body)).toBe(202)
+    return body.delivery_id as number
+  }
+  const sent = async (phone?: string) => {
+    const { id, external_id } = await test.settled(tenant, await send(phone), 'sent')
+    return { id: id as number, externalId: external_id as string }
+  }
+  const read = async (id: number) => (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
+  const usage = async () => (await test.call('GET', '/usage', { key: tenant.liveKey })).body
+  const statuses = (delivery: { history: { status: string }[] }) => delivery.history.map(({ status }) => status)
+
+  it('move a message to delivered and read, and stand in its timeline', async () => {
+    const { id, externalId } = await sent()
+    await happens(receipt(externalId, 'delivered', { price: 'utility' }), receipt(externalId, 'read'))
+    const delivery = await read(id)
+    expect(statuses(delivery)).toEqual(['queued', 'sending', 'sent', 'delivered', 'read'])
+    expect(delivery.receipts).toMatchObject([
+      { status: 'delivered', applied: true, price: 'utility' },
+      { status: 'read', applied: true, price: null },
+    ])
+  })
+
+  it('never move it back, in whatever order they come', async () => {
+    const { id, externalId } = await sent()
+    await happens(receipt(externalId, 'read'))
+    await happens(receipt(externalId, 'delivered'), receipt(externalId, 'failed', { code: '131026' }))
+    const delivery = await read(id)
+    expect(statuses(delivery)).toEqual(['queued', 'sending', 'sent', 'read'])
+    expect(delivery.receipts.map(({ applied }: { applied: boolean }) => applied)).toEqual([true, false, false])
+  })
+
+  it('change nothing when they are repeated', async () => {
+    const { id, externalId } = await sent()
+    for (let i = 0; i < 3; i++) await happens(receipt(externalId, 'delivered'))
+    await happens(receipt(externalId, 'delivered'), receipt(externalId, 'delivered'))
+    const delivery = await read(id)
+    expect(statuses(delivery)).toEqual(['queued', 'sending', 'sent', 'delivered'])
+    expect(delivery.receipts).toHaveLength(1)
+  })
+
+  it('fail a sent message, which is paid back; a later success shows and changes nothing', async () => {
+    const before = await usage()
+    const { id, externalId } = await sent()
+    const failed = { code: '131026', reason: 'not on WhatsApp', remedy: 'Try e-mail.' }
+    await happens(receipt(externalId, 'failed', failed))
+    await happens(receipt(externalId, 'delivered'))
+    const delivery = await read(id)
+    expect(delivery).toMatchObject({
+      status: 'failed',
+      reason: '131026',
+      error_message: 'not on WhatsApp',
+      refunded: true,
+    })
+    expect(delivery.receipts).toMatchObject([
+      { status: 'failed', applied: true, ...failed },
+      { status: 'delivered', applied: false },
+    ])
+    const after = await usage()
+    expect(after.whatsapp.used).toBe(before.whatsapp.used)
+    expect(after.total_failed).toBe(before.total_failed + 1)
+    expect(after.total_sent).toBe(before.total_sent)
+  })
+
+  it('mark an address that is gone', async () => {
+    const { id, externalId } = await sent('+393330000001')
+    await happens(receipt(externalId, 'failed', { outcome: 'recipient_gone', reason: 'not on WhatsApp' }))
+    const { recipient_id } = await read(id)
+    const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/recipients/${recipient_id}`)
+    expect(body.unusable.whatsapp).toMatchObject({ address: '+393330000001', reason: 'not on WhatsApp' })
+  })
+
+  it('that come before the id of the message is known are kept and matched', async () => {
+    const early = `wamid.${messages + 1}`
+    let release: () => void = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    provider.reply(async () => {
+      await held
+      return { body: { messages: [{ id: `wamid.${++messages}` }] } }
+    })
+    const id = await send('+393330000002')
+    await test.until(async () => provider.received.at(-1)!.text.includes('393330000002'))
+    await happens(receipt(early, 'read'), receipt(early, 'delivered'))
+    expect((await read(id)).status).toBe('sending')
+    release()
+    const delivery = await test.settled(tenant, id, 'read')
+    expect(statuses(delivery)).toEqual(['queued', 'sending', 'sent', 'read'])
+    expect(delivery.receipts.map(({ status }: { status: string }) => status)).toEqual(['read', 'delivered'])
+    provider.reply(() => ({ body: { messages: [{ id: `wamid.${++messages}` }] } }))
+  })
+
+  it('that race with the answer they belong to are never lost', async () => {
+    // Each message is reported as delivered before, while and after its answer is settled.
+    const reports: Promise<void>[] = []
+    provider.reply(({ text }) => {
+      const id = `wamid.race.${(JSON.parse(text) as { to: string }).to}`
+      reports.push(post([receipt(id, 'delivered')]))
+      return { body: { messages: [{ id }] } }
+    })
+    const ids: number[] = []
+    for (let i = 0; i < 60; i++) ids.push(await send(`+3933311${String(i).padStart(5, '0')}`))
+    for (const id of ids) await test.settled(tenant, id, 'delivered')
+    await Promise.all(reports)
+    const { rows } = await test.service.db.query({
+      text: `select id from receipts where external_id like 'wamid.race.%' and delivery_id is null`,
+    })
+    expect(rows).toEqual([])
+    provider.reply(() => ({ body: { messages: [{ id: `wamid.${++messages}` }] } }))
+  })
+
+  it('about messages that never come are forgotten after a day', async () => {
+    await happens(receipt('wamid.nobody', 'delivered'))
+    const kept = async () =>
+      (await test.service.db.query({ text: `select id from receipts where external_id = 'wamid.nobody'` })).rows.length
+    expect(await kept()).toBe(1)
+    const { externalId, id } = await sent()
+    await happens(receipt(externalId, 'delivered'))
+    const dayAgo = (ahead: number) => new Date(test.clock.now().getTime() - 86_400_000 + ahead)
+    await dropUnmatched(test.service.db, dayAgo(0))
+    expect(await kept()).toBe(1)
+    await dropUnmatched(test.service.db, dayAgo(86_400_000))
+    expect(await kept()).toBe(0)
+    expect((await read(id)).receipts).toHaveLength(1)
+  })
+
+  it('up to a moment move everything that was sent to the address by then', async () => {
+    const first = await sent('+393330000003')
+    const second = await sent('+393330000003')
+    const other = await sent('+393330000004')
+    const upTo = (delivery: { attempts: { started_at: string }[] }) => delivery.attempts[0]!.started_at
+    const watermark = (status: string, moment: string) => ({
+      kind: 'watermark',
+      address: '+393330000003',
+      status,
+      upTo: moment,
+    })
+    await happens(watermark('delivered', upTo(await read(second.id))), watermark('read', upTo(await read(first.id))))
+    expect((await read(first.id)).status).toBe('read')
+    expect((await read(second.id)).status).toBe('delivered')
+    expect((await read(other.id)).status).toBe('sent')
+    // One that is ahead of what is being sent covers it once it is sent.
+    await happens(watermark('read', new Date(test.clock.now().getTime() + 60_000).toISOString()))
+    expect((await read(second.id)).status).toBe('read')
+    await test.settled(tenant, await send('+393330000003'), 'read')
+    await test.settled(tenant, await send('+393330000004'), 'sent')
+  })
+
+  it('reach only messages of their own connection', async () => {
+    const elsewhere = await connectedTenant(test, provider)
+    const { id, externalId } = await sent()
+    await post([receipt(externalId, 'read')], await addressOf(elsewhere))
+    await test.until(async () => (await left()) === 0)
+    expect((await read(id)).status).toBe('sent')
+    await happens(receipt(externalId, 'delivered'))
+    expect((await read(id)).status).toBe('delivered')
+  })
+
+  describe('what can not be applied', () => {
+    it('holds up nothing beside it, is tried again and set aside', async () => {
+      const { id, externalId } = await sent()
+      await post([
+        { kind: 'unreadable', what: 'a part of it' },
+        receipt(externalId, 'delivered', { at: 'no time' }),
+        receipt(externalId, 'read'),
+      ])
+      await test.settled(tenant, id, 'read')
+      const row = async () =>
+        (
+          await test.service.db.query<{ state: string; attempt: number; problem: string; applied: number[] }>({
+            text: `select state, attempt, problem, applied from inbound_requests where problem is not null`,
+          })
+        ).rows[0]
+      const last = await test.until(async () => {
+        const found = await row()
+        if (found?.state === 'set_aside') return found
+        test.clock.advance(60_000)
+        return undefined
+      })
+      expect(last).toMatchObject({ attempt: 5, applied: [2], problem: expect.stringContaining('Invalid time') })
+      expect((await read(id)).receipts).toHaveLength(1)
+    })
+
+    it('because its receiver chokes on it leaves the others alone', async () => {
+      const { id, externalId } = await sent()
+      await post('explosive')
+      await post([receipt(externalId, 'delivered')])
+      await test.settled(tenant, id, 'delivered')
+    })
+  })
+
+  it('are shaken hands for, when the word is right', async () => {
+    const answer = await test.call('GET', `${at}?challenge=1158201444&word=genuine`)
+    expect([answer.status, answer.body]).toEqual([200, '1158201444'])
+    expect((await test.call('GET', `${at}?challenge=1158201444&word=guess`)).status).toBe(403)
+    expect((await test.call('GET', at)).status).toBe(403)
+  })
+
+  it('are forgotten as requests by their age, whatever became of them', async () => {
+    const { db } = test.service
+    await post([receipt('wamid.last', 'delivered')])
+    const kept = async () => (await db.query({ text: 'select id from inbound_requests' })).rows.length
+    const before = await kept()
+    expect(await dropOldInbound(db, new Date(0), 100)).toBe(0)
+    expect(await dropOldInbound(db, test.clock.now(), 1)).toBe(1)
+    expect(await kept()).toBe(before - 1)
+    await dropOldInbound(db, test.clock.now(), 1000)
+    expect(await kept()).toBe(0)
+  })
+})

@@ -1,0 +1,399 @@
+// What people do on Telegram: they start the bot, write, tap buttons, block it, come back; groups move.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { action } from '../harness/buttons.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+
+describe.each(databases)('a person on Telegram, %s', (kind) => {
+  let test: TestService
+  let bot: BotServer
+  let tenant: Tenant
+  let at: string
+  let update = 0
+  beforeAll(async () => {
+    test = await startTestService(kind, { PUBLIC_URL: 'https://carillon.example' })
+    bot = await startBotServer()
+    tenant = await test.tenant()
+    const { body } = await test.manage(
+      'PUT',
+      `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`,
+      { settings: { bot_token: '1:abc', api_base: bot.url } },
+    )
+    at = body.inbound_url.replace('https://carillon.example/v1', '')
+  })
+  afterAll(async () => {
+    await test.stop()
+    await bot.stop()
+  })
+
+  const happens = async (what: object) => {
+    const headers = { 'x-telegram-bot-api-secret-token': bot.webhook()!.secret_token }
+    const { status } = await test.call('POST', at, { body: { update_id: ++update, ...what }, headers })
+    expect(status).toBe(200)
+    await test.until(async () => {
+      const { rows } = await test.service.db.query<{ n: number }>({
+        text: `select count(*)::int as n from inbound_requests where state = 'waiting'`,
+      })
+      return rows[0]!.n === 0
+    })
+  }
+  const people = async (q = ''): Promise<Record<string, unknown>[]> =>
+    (await test.manage('GET', `/workspaces/${tenant.workspace}/recipients?q=${q}`)).body.data
+  const person = async (id: number) =>
+    (await test.manage('GET', `/workspaces/${tenant.workspace}/recipients/${id}`)).body
+  const create = async (fields: object) =>
+    (await test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, fields)).body.id as number
+  const link = async (id: number, body: object = {}) =>
+    test.manage('POST', `/workspaces/${tenant.workspace}/recipients/${id}/telegram-link`, body)
+  const payloadOf = (url: string) => new URL(url).searchParams.get('start')!
+  const conversations = async (id: number) =>
+    (await test.manage('GET', `/workspaces/${tenant.workspace}/conversations?recipient=${id}`)).body.data
+  const send = async (recipient: object, more: object = {}) => {
+    const { status, body } = await test.send(tenant.liveKey, {
+      recipient,
+      template: 'hello',
+      vars: { name: 'Ada' },
+      channel: 'telegram',
+      ...more,
+    })
+    expect(status, JSON.stringify(body)).toBe(202)
+    return body.delivery_id as number
+  }
+
+  describe('who starts the bot', () => {
+    it('is created with name and language, once', async () => {
+      await happens(written(100, '/start'))
+      await happens(written(100, '/start'))
+      await happens(written(100, '/start shop-window'))
+      const found = await people('100')
+      expect(found).toHaveLength(1)
+      expect(found[0]).toMatchObject({ name: 'Ada Lovelace', telegram_chat_id: '100', locale: 'en-GB' })
+    })
+
+    it('by a link of ours is the recipient it was made for [D12b]', async () => {
+      const id = await create({ name: 'Bea', email: 'bea@example.com' })
+      const { status, body } = await link(id)
+      expect(status).toBe(201)
+      expect(body.url).toMatch(/^https:\/\/t\.me\/ShopBot\?start=[A-Za-z0-9_-]{1,64}$/)
+      expect(Date.parse(body.expires_at)).toBeGreaterThan(test.clock.now().getTime() + 29 * 86_400_000)
+      await happens(written(101, `/start ${payloadOf(body.url)}`))
+      expect(await person(id)).toMatchObject({ name: 'Bea', telegram_chat_id: '101', email: 'bea@example.com' })
+    })
+
+    it('by a link that was used is somebody else', async () => {
+      const id = await create({ name: 'Cleo' })
+      const { url } = (await link(id)).body
+      await happens(written(102, `/start ${payloadOf(url)}`))
+      await happens(written(103, `/start ${payloadOf(url)}`))
+      expect((await person(id)).telegram_chat_id).toBe('102')
+      expect(await people('103')).toHaveLength(1)
+      // The same person may follow it again, and a new link moves the recipient.
+      await happens(written(102, `/start ${payloadOf(url)}`))
+      expect((await person(id)).telegram_chat_id).toBe('102')
+      await happens(written(104, `/start ${payloadOf((await link(id)).body.url)}`))
+      expect((await person(id)).telegram_chat_id).toBe('104')
+    })
+
+    it('by a link that is old, changed or of another workspace is somebody else', async () => {
+      const id = await create({ name: 'Dora' })
+      const payload = payloadOf((await link(id)).body.url)
+      const changed = `${payload.slice(0, 20)}${payload[20] === 'A' ? 'B' : 'A'}${payload.slice(21)}`
+      await happens(written(105, `/start ${changed}`))
+      const elsewhere = await test.tenant()
+      const other = await test.manage('POST', `/workspaces/${elsewhere.workspace}/recipients`, { name: 'Eve' })
+      const theirBot = await startBotServer()
+      await test.manage('PUT', `/workspaces/${elsewhere.workspace}/sources/${elsewhere.source}/connections/telegram`, {
+        settings: { bot_token: '2:def', api_base: theirBot.url },
+      })
+      const foreign = await test.manage(
+        'POST',
+        `/workspaces/${elsewhere.workspace}/recipients/${other.body.id}/telegram-link`,
+        {},
+      )
+      await theirBot.stop()
+      await happens(written(106, `/start ${payloadOf(foreign.body.url)}`))
+      test.clock.advance(31 * 86_400_000)
+      await happens(written(107, `/start ${payload}`))
+      expect((await person(id)).telegram_chat_id).toBeNull()
+      for (const chat of ['105', '106', '107']) expect(await people(chat), chat).toHaveLength(1)
+    })
+
+    it('after having written as a stranger brings along what they wrote', async () => {
+      await happens(written(108, 'I wrote before'))
+      const [stranger] = await people('108')
+      const id = await create({ name: 'Fay' })
+      await happens(written(108, `/start ${payloadOf((await link(id)).body.url)}`))
+      expect((await person(id)).telegram_chat_id).toBe('108')
+      expect((await person(stranger!.id as number)).telegram_chat_id).toBeNull()
+      expect(await conversations(stranger!.id as number)).toEqual([])
+      const [conversation] = await conversations(id)
+      expect(conversation.last_message).toBe('I wrote before')
+    })
+
+    it('can not be invited where it is not clear by whom', async () => {
+      const id = await create({ name: 'Gus' })
+      const test_ = await create({ name: 'Test', mode: 'test' })
+      expect((await link(test_)).status).toBe(409)
+      expect((await link(999_999)).status).toBe(404)
+      expect((await link(id, { source: 999_999 })).body.details.source[0]).toContain('no telegram bot')
+      expect((await link(id, { source: tenant.source })).status).toBe(201)
+      bot.answer('getMe', () => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
+      expect((await link(id)).body.details.source[0]).toContain('bot token is not valid')
+      bot.answer('getMe', undefined)
+      const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
+      const settings = { bot_token: '1:abc', api_base: bot.url }
+      await test.manage('PUT', at, { settings: { ...settings, mode: 'off' } })
+      expect((await link(id)).body.details.source[0]).toContain('nothing comes back')
+      await test.manage('PUT', at, { settings })
+    })
+  })
+
+  describe('who writes', () => {
+    it('is answered in a conversation of messages and deliveries by time', async () => {
+      await happens(written(110, 'Hello?'))
+      const [{ id }] = (await people('110')) as [{ id: number }]
+      const delivery = await send({ id })
+      const sent = await test.settled(tenant, delivery, 'sent')
+      const message = Number(sent.external_id.split(':')[1])
+      await happens(written(110, 'Thank you', { reply_to_message: { message_id: message } }))
+      const photo = [{ file_id: 'small' }, { file_id: 'large' }]
+      await happens(written(110, undefined, { photo, caption: 'My cat' }))
+      await happens(written(110, undefined, { location: { latitude: 45.5, longitude: 9.25 } }))
+      const [conversation] = await conversations(id)
+      const { status, body } = await test.manage(
+        'GET',
+        `/workspaces/${tenant.workspace}/conversations/${conversation.id}`,
+      )
+      expect(status).toBe(200)
+      const said = body.messages.filter(({ direction }: { direction: string }) => direction === 'in')
+      expect(
+        said.map(({ body: text, media, delivery_id }: Record<string, unknown>) => [text, media, delivery_id]),
+      ).toEqual([
+        [null, [{ type: 'location', ref: '45.5,9.25' }], null],
+        ['My cat', [{ type: 'image', ref: 'large' }], null],
+        ['Thank you', [], delivery],
+        ['Hello?', [], null],
+      ])
+      const told = body.messages.filter(({ direction }: { direction: string }) => direction === 'out')
+      expect(told).toMatchObject([{ delivery_id: delivery, status: 'sent', body: 'Hello Ada', template_slug: 'hello' }])
+    })
+
+    it('is read in pages, each entry once', async () => {
+      for (let i = 0; i < 5; i++) await happens(written(111, `line ${i}`))
+      const [{ id }] = (await people('111')) as [{ id: number }]
+      await send({ id })
+      const [conversation] = await conversations(id)
+      const seen: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const { body }: { body: { messages: { body: string }[]; next_cursor: string | null } } = await test.manage(
+          'GET',
+          `/workspaces/${tenant.workspace}/conversations/${conversation.id}?limit=2${cursor && `&cursor=${cursor}`}`,
+        )
+        seen.push(...body.messages.map((entry) => entry.body))
+        cursor = body.next_cursor
+      }
+      expect(seen.toSorted()).toEqual(['Hello Ada', 'line 0', 'line 1', 'line 2', 'line 3', 'line 4'])
+      const wrong = await test.manage('GET', `/workspaces/${tenant.workspace}/conversations?cursor=x`)
+      expect(wrong.status).toBe(422)
+    })
+
+    it('is listed once in pages of conversations, whoever wrote last first', async () => {
+      for (const chat of [112, 113, 114]) await happens(written(chat, `from ${chat}`))
+      const list = async (query: string) =>
+        (await test.manage('GET', `/workspaces/${tenant.workspace}/conversations?channel=telegram&${query}`)).body
+      const first = await list('limit=2')
+      expect(first.data).toHaveLength(2)
+      const next = await list(`limit=2&cursor=${first.next_cursor}`)
+      const ids = [...first.data, ...next.data].map(({ id }: { id: number }) => id)
+      expect(new Set(ids).size).toBe(4)
+      expect((await list('limit=100')).data.slice(0, 4).map(({ id }: { id: number }) => id)).toEqual(ids)
+      expect(
+        (await test.manage('GET', `/workspaces/${tenant.workspace}/conversations?channel=push`)).body.data,
+      ).toEqual([])
+    })
+
+    it('is forgotten with everything they wrote', async () => {
+      await happens(written(115, 'forget me'))
+      const [{ id }] = (await people('115')) as [{ id: number }]
+      const [conversation] = await conversations(id)
+      await test.manage('DELETE', `/workspaces/${tenant.workspace}/recipients/${id}`)
+      const gone = await test.manage('GET', `/workspaces/${tenant.workspace}/conversations/${conversation.id}`)
+      expect(gone.status).toBe(404)
+      const { rows } = await test.service.db.query({ text: `select id from messages where body = 'forget me'` })
+      expect(rows).toEqual([])
+    })
+
+    it('in a group is the group', async () => {
+      const chat = { id: -200, type: 'group', title: 'Book club' }
+      await happens(written(116, 'Hi all', { chat }))
+      await happens(written(117, 'Hi', { chat }))
+      await happens(written(117, undefined, { chat, new_chat_members: [{ id: 5 }] }))
+      const found = await people('-200')
+      expect(found).toMatchObject([{ name: 'Book club', telegram_chat_id: '-200', locale: 'it' }])
+      const [conversation] = await conversations(found[0]!.id as number)
+      const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/conversations/${conversation.id}`)
+      expect(body.messages).toHaveLength(2)
+    })
+  })
+
+  describe('who blocks the bot', () => {
+    const member = (chat: number, status: string, type = 'private') => ({
+      my_chat_member: {
+        chat: { id: chat, type },
+        from: { id: 1, first_name: 'Ada' },
+        date: Math.floor(test.clock.now().getTime() / 1000),
+        old_chat_member: { status: 'member' },
+        new_chat_member: { status },
+      },
+    })
+
+    it('is not written to, until they come back', async () => {
+      await happens(written(120, 'hello'))
+      const [{ id }] = (await people('120')) as [{ id: number }]
+      await happens(member(120, 'kicked'))
+      expect((await person(id)).unusable.telegram).toMatchObject({
+        address: '120',
+        reason: 'the recipient blocked us on Telegram',
+      })
+      const refused = await test.send(tenant.liveKey, {
+        recipient: { id },
+        template: 'hello',
+        vars: { name: 'A' },
+        channel: 'telegram',
+      })
+      expect(refused.status).toBe(422)
+      await happens(member(120, 'member'))
+      expect((await person(id)).unusable).toEqual({})
+      await test.settled(tenant, await send({ id }), 'sent')
+    })
+
+    it('comes back by writing, too', async () => {
+      await happens(written(121, 'hello'))
+      const [{ id }] = (await people('121')) as [{ id: number }]
+      await happens(member(121, 'kicked'))
+      await happens(written(121, '/start'))
+      expect((await person(id)).unusable).toEqual({})
+    })
+
+    it('may be nobody we know', async () => {
+      await happens(member(122, 'kicked'))
+      await happens(member(123, 'administrator', 'channel'))
+      expect([...(await people('122')), ...(await people('123'))]).toEqual([])
+    })
+  })
+
+  describe('a group that became a supergroup', () => {
+    it('keeps its recipient, who has the new address, and so do waiting messages', async () => {
+      const id = await create({ name: 'Choir', telegram_chat_id: '-300' })
+      const later = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
+      const waiting = await send({ id }, { scheduled_for: later })
+      const gone = await test.settled(tenant, await send({ id }), 'sent')
+      // Somebody wrote in the new group before we heard of the move; it is told from both sides.
+      await happens(written(1, 'we moved', { chat: { id: -100300, type: 'supergroup', title: 'Choir' } }))
+      await happens(written(1, undefined, { chat: { id: -300, title: 'Choir' }, migrate_to_chat_id: -100300 }))
+      await happens(written(1, undefined, { chat: { id: -100300, title: 'Choir' }, migrate_from_chat_id: -300 }))
+      expect(await person(id)).toMatchObject({ telegram_chat_id: '-100300', unusable: {} })
+      expect(await people('-300')).toEqual([])
+      const read = async (delivery: number) =>
+        (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${delivery}`)).body
+      expect((await read(waiting)).address).toBe('-100300')
+      expect((await read(gone.id)).address).toBe('-300')
+      expect((await conversations(id))[0].last_message).toBe('we moved')
+    })
+  })
+
+  describe('who taps a button', () => {
+    const tapped = (id: string, chat: number, data: string, messageId: number, keyboard: object[][]) => ({
+      callback_query: {
+        id,
+        from: { id: chat, is_bot: false, first_name: 'Ada', language_code: 'en' },
+        message: {
+          message_id: messageId,
+          date: 1,
+          chat: { id: chat, type: 'private', first_name: 'Ada' },
+          reply_markup: { inline_keyboard: keyboard },
+        },
+        chat_instance: '1',
+        data,
+      },
+    })
+    const button = { ...action('confirm'), label: 'Confirm' }
+    const sentTo = async (chat: string) => {
+      const id = await send({ telegram_chat_id: chat, name: 'Ada', locale: 'it' }, { actions: [button] })
+      await test.settled(tenant, id, 'sent')
+      const message = bot.calls('sendMessage').at(-1) as {
+        reply_markup: { inline_keyboard: { text: string; callback_data: string }[][] }
+      }
+      return {
+        keyboard: message.reply_markup.inline_keyboard,
+        data: message.reply_markup.inline_keyboard[0]![0]!.callback_data,
+      }
+    }
+    const answerTo = (id: string) =>
+      test.until(async () => bot.calls('answerCallbackQuery').find((call) => call.callback_query_id === id))
+
+    it('has taken the action, sees it in their language, and the keyboard settles [TG-03]', async () => {
+      const { data, keyboard } = await sentTo('130')
+      expect(data).toHaveLength(64)
+      await happens(tapped('first', 130, data, 7, keyboard))
+      expect((await answerTo('first')).text).toBe('Fatto: Confirm')
+      const settled = await test.until(async () =>
+        bot.calls('editMessageReplyMarkup').find((call) => call.chat_id === 130),
+      )
+      expect(settled).toEqual({
+        chat_id: 130,
+        message_id: 7,
+        reply_markup: { inline_keyboard: [[{ text: '✓ Confirm', callback_data: data }]] },
+      })
+      await happens(tapped('second', 130, data, 7, [[{ text: '✓ Confirm', callback_data: data }]]))
+      expect((await answerTo('second')).text).toBe('Già fatto: Confirm')
+    })
+
+    it('too late is told so, and the dead buttons go', async () => {
+      const { data, keyboard } = await sentTo('131')
+      test.clock.advance(73 * 3_600_000)
+      await happens(tapped('late', 131, data, 8, keyboard))
+      expect((await answerTo('late')).text).toBe('Scaduto: Confirm')
+      const settled = await test.until(async () =>
+        bot.calls('editMessageReplyMarkup').find((call) => call.chat_id === 131),
+      )
+      expect(settled).toMatchObject({ reply_markup: { inline_keyboard: [] } })
+    })
+
+    it('on what is none of our buttons is told so, and that keyboard stays', async () => {
+      const { data } = await sentTo('132')
+      const forged = data.slice(0, -1) + (data.endsWith('a') ? 'b' : 'a')
+      for (const [id, what] of [
+        ['menu', 'menu:1'],
+        ['forged', forged],
+      ] as const) {
+        await happens(tapped(id, 132, what, 9, [[{ text: 'Menu', callback_data: what }]]))
+        expect((await answerTo(id)).text).toBe('This button is not valid.')
+      }
+      expect(bot.calls('editMessageReplyMarkup').filter((call) => call.chat_id === 132)).toEqual([])
+    })
+
+    it('is told a little later when Telegram does not listen at first', async () => {
+      const { data, keyboard } = await sentTo('133')
+      let asked = 0
+      bot.answer('answerCallbackQuery', () =>
+        ++asked === 1 ? { status: 502, body: {} } : { body: { ok: true, result: true } },
+      )
+      await happens(tapped('again', 133, data, 10, keyboard))
+      await test.until(async () => asked === 2)
+      bot.answer('answerCallbackQuery', undefined)
+    })
+
+    it('holds up nobody when Telegram hangs', async () => {
+      const { data, keyboard } = await sentTo('134')
+      bot.answer('answerCallbackQuery', () => ({ hang: true }))
+      const asked = bot.calls('answerCallbackQuery').length
+      await happens(tapped('hangs', 134, data, 11, keyboard))
+      await test.until(async () => bot.calls('answerCallbackQuery').length > asked)
+      await happens(written(135, 'still heard'))
+      expect(await people('135')).toHaveLength(1)
+      bot.answer('answerCallbackQuery', undefined)
+    })
+  })
+})

@@ -1,0 +1,257 @@
+// How Telegram's updates come: by webhook where it can call us, by polling where it can't, by one process at a time.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/lib/log.ts'
+import { type Service, startService } from '../../src/service.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+
+const settingsOf = (bot: BotServer, more: object = {}) => ({ bot_token: '1:abc', api_base: bot.url, ...more })
+const at = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}/connections/telegram`
+
+async function said(test: TestService, { workspace }: Tenant): Promise<string[]> {
+  const { body } = await test.manage('GET', `/workspaces/${workspace}/conversations`)
+  return body.data.map(({ last_message }: { last_message: string }) => last_message)
+}
+
+describe.each(databases)('polling, %s', (kind) => {
+  let test: TestService
+  let bot: BotServer
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    bot = await startBotServer()
+    tenant = await test.tenant()
+  })
+  afterAll(async () => {
+    await test.stop()
+    await bot.stop()
+  })
+  const put = (more: object) => test.manage('PUT', at(tenant), { settings: settingsOf(bot, more) })
+  const check = async () => (await test.manage('POST', `${at(tenant)}/check`)).body
+
+  it('needs no public address, and brings what happened while nobody asked', async () => {
+    bot.happens(written(500, 'first'), written(501, 'second'))
+    const { status, body } = await put({ mode: 'polling' })
+    expect([status, body.found, body.problems]).toEqual([200, ['this service asks Telegram for replies and taps'], {}])
+    await test.until(async () => (await said(test, tenant)).length === 2)
+    bot.happens(written(502, 'third'))
+    await test.until(async () => (await said(test, tenant)).includes('third'))
+    expect(await check()).toMatchObject({ ok: true, problems: {} })
+  })
+
+  it('asks for what we read only, holding the question, and confirms what is kept', async () => {
+    const [last] = bot.happens(written(503, 'fourth'))
+    await test.until(async () => bot.calls('getUpdates').some(({ offset }) => offset === last! + 1))
+    expect(bot.calls('getUpdates').at(-1)).toEqual({
+      offset: last! + 1,
+      timeout: 25,
+      limit: 50,
+      allowed_updates: ['message', 'callback_query', 'my_chat_member'],
+    })
+  })
+
+  it('applies an update once that is told again', async () => {
+    // The server forgets what was confirmed.
+    const update = { ...written(504, 'again and again') }
+    bot.answer('getUpdates', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return { body: { ok: true, result: [{ update_id: 5000, ...update }] } }
+    })
+    const asked = bot.calls('getUpdates').length
+    await test.until(async () => bot.calls('getUpdates').length > asked + 5)
+    bot.answer('getUpdates', undefined)
+    await test.until(async () => (await said(test, tenant)).includes('again and again'))
+    const { rows } = await test.service.db.query({ text: `select id from messages where body = 'again and again'` })
+    expect(rows).toHaveLength(1)
+  })
+
+  it('says in words what is in its way, and goes on when it is gone', async () => {
+    const refusals = [
+      [401, 'Unauthorized', 'the bot token is not valid'],
+      [409, 'Conflict: terminated by other getUpdates request', 'another program'],
+      [409, "Conflict: can't use getUpdates method while webhook is active", 'has a webhook'],
+      [502, 'Bad Gateway', 'Telegram refused: Bad Gateway'],
+      [200, '<html>', 'what is no list of updates'],
+    ] as const
+    for (const [status, description, words] of refusals) {
+      bot.answer('getUpdates', () =>
+        status === 200
+          ? { body: { ok: true, result: 'nonsense' } }
+          : { status, body: { ok: false, error_code: status, description } },
+      )
+      // New settings end the wait after a problem.
+      await put({ mode: 'polling' })
+      const found = await test.until(async () => {
+        const { ok, problems } = await check()
+        return !ok && problems['settings.mode'][0].includes(words) && problems
+      })
+      expect(Object.keys(found)).toEqual(['settings.mode'])
+    }
+    bot.answer('getUpdates', undefined)
+    await put({ mode: 'polling' })
+    bot.happens(written(505, 'all is well'))
+    await test.until(async () => (await said(test, tenant)).includes('all is well'))
+    expect((await check()).problems).toEqual({})
+  }, 60_000)
+
+  it('ends with the mode, and with the connection', async () => {
+    await put({ mode: 'off' })
+    await test.until(async () => bot.held().now === 0)
+    const asked = bot.calls('getUpdates').length
+    bot.happens(written(506, 'nobody asks'))
+    await put({ mode: 'polling' })
+    await test.until(async () => bot.calls('getUpdates').length > asked)
+    await test.until(async () => (await said(test, tenant)).includes('nobody asks'))
+    await test.manage('DELETE', at(tenant))
+    await test.until(async () => bot.held().now === 0)
+    const { rows } = await test.service.db.query({ text: 'select connection_id from pollers' })
+    expect(rows).toEqual([])
+  })
+})
+
+describe('many workers', () => {
+  it('ask by one of them, and another goes on when that one stops', async () => {
+    const test = await startTestService('postgres')
+    const bot = await startBotServer()
+    const others: Service[] = []
+    try {
+      const env = {
+        PORT: '0',
+        DATA_DIR: test.dataDir,
+        DATABASE_URL: test.databaseUrl!,
+        ALLOW_PRIVATE_NETWORK: '1',
+        LOG_LEVEL: 'silent',
+      }
+      const config = readConfig(env)
+      for (let i = 0; i < 2; i++)
+        others.push(await startService({ config, role: 'worker', log: createLogger('silent'), clock: test.clock }))
+      const tenant = await test.tenant()
+      await test.manage('PUT', at(tenant), { settings: settingsOf(bot, { mode: 'polling' }) })
+      const owner = async () =>
+        (await test.service.db.query<{ owner: string | null }>({ text: 'select owner from pollers' })).rows[0]?.owner
+      const first = await test.until(owner)
+      for (let i = 0; i < 4; i++) {
+        bot.happens(written(600 + i, `line ${i}`))
+        await test.until(async () => (await said(test, tenant)).length === i + 1)
+      }
+      expect(bot.held().most).toBe(1)
+      // Its lease runs out while it is still at work, as when a machine hangs: never do two ask for long, or keep twice.
+      await test.service.db.query({
+        text: `update pollers set owner = 'a machine that died', lease_until = $1`,
+        values: [test.clock.now()],
+      })
+      bot.happens(written(610, 'from the dead machine on'))
+      await test.until(async () => (await said(test, tenant)).includes('from the dead machine on'))
+      const second = await test.until(async () => {
+        const now = await owner()
+        return typeof now === 'string' && now !== 'a machine that died' && now
+      })
+      expect([first, second]).not.toContain('a machine that died')
+      for (const other of others.splice(0)) await other.stop()
+      bot.happens(written(611, 'after they stopped'))
+      await test.until(async () => (await said(test, tenant)).includes('after they stopped'))
+      const { rows } = await test.service.db.query({
+        text: 'select provider_id from messages group by provider_id having count(*) > 1',
+      })
+      expect(rows).toEqual([])
+    } finally {
+      for (const other of others) await other.stop()
+      await test.stop()
+      await bot.stop()
+    }
+  })
+})
+
+describe('the webhook', () => {
+  let test: TestService
+  let bot: BotServer
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService('embedded', { PUBLIC_URL: 'https://carillon.example' })
+    bot = await startBotServer()
+    tenant = await test.tenant()
+  })
+  afterAll(async () => {
+    await test.stop()
+    await bot.stop()
+  })
+  const put = async (more: object = {}) =>
+    (await test.manage('PUT', at(tenant), { settings: settingsOf(bot, more) })).body
+  const check = async () => (await test.manage('POST', `${at(tenant)}/check`)).body
+
+  it('is set when settings are kept and again when they are checked', async () => {
+    const body = await put()
+    expect(body.found).toEqual([`Telegram sends replies and taps to ${body.inbound_url}`])
+    const { secret_token } = bot.webhook()!
+    bot.answer('getWebhookInfo', () => ({
+      body: { ok: true, result: { url: body.inbound_url, last_error_message: 'Connection refused' } },
+    }))
+    expect((await check()).found).toContain('the last time it tried, it failed: Connection refused')
+    bot.answer('getWebhookInfo', undefined)
+    expect(bot.calls('setWebhook')).toHaveLength(2)
+    expect(bot.webhook()!.secret_token).toBe(secret_token)
+  })
+
+  it('has another secret for another bot', async () => {
+    const { secret_token } = bot.webhook()!
+    await put({ bot_token: '2:def' })
+    expect(bot.webhook()!.secret_token).not.toBe(secret_token)
+    await put()
+  })
+
+  it('keeps the settings when Telegram refuses, and says why', async () => {
+    const description = 'Bad Request: bad webhook: Failed to resolve host'
+    bot.answer('setWebhook', () => ({ status: 400, body: { ok: false, error_code: 400, description } }))
+    expect((await put()).problems).toEqual({ 'settings.mode': [`Telegram refused: ${description}`] })
+    expect(await check()).toMatchObject({
+      ok: false,
+      problems: { 'settings.mode': [`Telegram refused: ${description}`] },
+    })
+    bot.answer('setWebhook', () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }))
+    expect((await check()).problems['settings.mode'][0]).toContain('it answered 200')
+    bot.answer('setWebhook', undefined)
+    expect((await check()).ok).toBe(true)
+  })
+
+  it('goes when the mode changes, the connection or its source; never one of another program', async () => {
+    await put()
+    await put({ mode: 'off' })
+    expect(bot.webhook()).toBeUndefined()
+    await put({ mode: 'webhook' })
+    await test.manage('DELETE', at(tenant))
+    expect(bot.webhook()).toBeUndefined()
+    await put()
+    bot.answer('getWebhookInfo', () => ({ body: { ok: true, result: { url: 'https://other.example/bot' } } }))
+    await test.manage('DELETE', at(tenant))
+    expect(bot.webhook()).toBeDefined()
+    bot.answer('getWebhookInfo', undefined)
+    await put()
+    await test.manage('DELETE', `/workspaces/${tenant.workspace}/sources/${tenant.source}`)
+    expect(bot.webhook()).toBeUndefined()
+  })
+
+  it.each([
+    ['http://carillon.example', 'is no https address'],
+    ['https://carillon.example:3000', 'has a port other than 443, 80, 88 and 8443'],
+  ])(
+    'is not possible at %s: nothing comes back, and it says so',
+    async (url, words) => {
+      const local = await startTestService('embedded', { PUBLIC_URL: url })
+      try {
+        const own = await local.tenant()
+        const connect = async (more: object) =>
+          (await local.manage('PUT', at(own), { settings: settingsOf(bot, more) })).body
+        const silent = await connect({})
+        expect(silent.problems).toEqual({})
+        expect(silent.found[0]).toContain(`do not come back, because PUBLIC_URL (${url}) ${words}`)
+        expect((await connect({ mode: 'webhook' })).problems['settings.mode'][0]).toContain(words)
+        expect((await local.manage('POST', `${at(own)}/check`)).body.problems['settings.mode'][0]).toContain('polling')
+        expect((await connect({ mode: 'off' })).problems).toEqual({})
+      } finally {
+        await local.stop()
+      }
+    },
+    90_000,
+  )
+})
