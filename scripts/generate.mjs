@@ -8,6 +8,7 @@ import { checkNode, ensureBuilt, ensureInstalled, explain, root, SetupError } fr
 const documents = [
   { file: 'docs/openapi.json', module: 'dist/http/openapi.js', maker: 'openapiDocument' },
   { file: 'docs/configuration.md', module: 'dist/config.js', maker: 'configurationPage' },
+  { file: 'docs/command.md', module: 'dist/cli/command-page.js', maker: 'commandPage' },
   { file: 'docs/conformance.md', module: 'test/conformance/generate.mjs', maker: 'conformancePage' },
 ]
 

@@ -1,12 +1,13 @@
-// Every setting, its default and one sentence; the only reader of process.env.
+// Every setting of the service, its default and one sentence.
 import { envSchema } from 'env-schema'
+import { presets } from './client-config.ts'
 import { plans } from './limits.ts'
 
 // Plain JSON Schema: a start reads its settings before anything else, and typebox takes a quarter of a second to load.
 const properties: Record<keyof Settings, Setting> = {
   PORT: {
     type: 'integer',
-    default: 3000,
+    default: presets.port,
     minimum: 0,
     maximum: 65_535,
     description: 'Port to listen on; 0 takes a free one.',
@@ -24,7 +25,7 @@ const properties: Record<keyof Settings, Setting> = {
   },
   DATA_DIR: {
     type: 'string',
-    default: './data',
+    default: presets.dataDir,
     description: 'Folder of the embedded database, the master key and the management token.',
   },
   DATABASE_URL: {
@@ -38,6 +39,12 @@ const properties: Record<keyof Settings, Setting> = {
     minimum: 2,
     maximum: 200,
     description: 'Connections this process opens to the PostgreSQL server.',
+  },
+  DATABASE_DIRECT_URL: {
+    type: 'string',
+    pattern: '^postgres(ql)?://',
+    description:
+      'The same database past a pooler such as PgBouncer, for LISTEN and migrations, which need sessions of their own. Unset: DATABASE_URL.',
   },
   MASTER_KEY: {
     type: 'string',
@@ -63,9 +70,12 @@ const properties: Record<keyof Settings, Setting> = {
       'Allow plain http and private addresses in URLs that callers give (callbacks, attachments, gateways). For development and closed networks.',
   },
   TRUST_PROXY: {
-    type: 'boolean',
-    default: false,
-    description: 'Believe X-Forwarded-For from the proxy in front, for limits per client address.',
+    type: 'integer',
+    default: 0,
+    minimum: 0,
+    maximum: 10,
+    description:
+      'Proxies in front that add to X-Forwarded-For, for limits per client address: 1 believes its last entry. 0: the header is not read.',
   },
   DEFAULT_PLAN: {
     enum: Object.keys(plans),
@@ -120,11 +130,12 @@ interface Settings {
   DATA_DIR: string
   DATABASE_URL?: string
   DATABASE_POOL: number
+  DATABASE_DIRECT_URL?: string
   MASTER_KEY?: string
   SMTP_URL?: string
   SMTP_FROM?: string
   ALLOW_PRIVATE_NETWORK: boolean
-  TRUST_PROXY: boolean
+  TRUST_PROXY: number
   DEFAULT_PLAN: string
   DELIVERY_MAX_AGE: number
   WORKER_SLOTS: number
@@ -140,11 +151,13 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   databasePool: number
+  databaseDirectUrl: string | undefined
   masterKey: string | undefined
   smtpUrl: string | undefined
   smtpFrom: string | undefined
   allowPrivateNetwork: boolean
-  trustProxy: boolean
+  /** Proxies whose entries in X-Forwarded-For are believed, counted from the last. */
+  trustProxy: number
   defaultPlan: string
   /** Milliseconds. */
   deliveryMaxAge: number
@@ -163,7 +176,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(
     Object.entries(env)
       .filter(([name, value]) => Object.hasOwn(properties, name) && value !== '')
-      .map(([name, value]) => [name, readBoolean(name as keyof Settings, value!)]),
+      .map(([name, value]) => [name, readSwitch(name as keyof Settings, value!)]),
   )
   let values: Settings
   try {
@@ -180,6 +193,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     masterKey: values.MASTER_KEY,
     smtpUrl: values.SMTP_URL,
     smtpFrom: values.SMTP_FROM,
@@ -193,8 +207,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
-/** People write switches as 1 and 0 too. */
-function readBoolean(name: keyof Settings, value: string): string {
+/** People write switches as 1 and 0 too, and "one proxy" as a switch. */
+function readSwitch(name: keyof Settings, value: string): string {
+  if (name === 'TRUST_PROXY') return value.replace(/^(true|yes|on)$/i, '1').replace(/^(false|no|off)$/i, '0')
   const isSwitch = properties[name].type === 'boolean'
   return isSwitch ? value.replace(/^(1|yes|on)$/i, 'true').replace(/^(0|no|off)$/i, 'false') : value
 }

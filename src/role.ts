@@ -21,6 +21,6 @@ export async function openRoleDatabase(
       `The role ${role} shares its database with other processes, and the embedded one serves a single process. Set DATABASE_URL to a PostgreSQL server, or run "start".`,
     )
   }
-  const { databaseUrl: url, dataDir, databasePool: poolSize } = config
-  return openDatabase({ url, dataDir, poolSize, since, onFatal })
+  const { databaseUrl: url, databaseDirectUrl: directUrl, dataDir, databasePool: poolSize } = config
+  return openDatabase({ url, directUrl, dataDir, poolSize, since, onFatal })
 }

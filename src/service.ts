@@ -15,10 +15,11 @@ import type { Mailer } from './events/notices.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { createSeal, type Seal } from './lib/seal.ts'
+import { SECOND } from './limits.ts'
 import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
 import { type Database, isConnectionError } from './store/database.ts'
 import { endOutgoingLeases } from './store/dispatching.ts'
-import { migrate, pendingMigrations } from './store/migrate.ts'
+import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
 import { endAllLeases } from './store/queue.ts'
 import { ensureInstallation } from './workspace/installation.ts'
 import { readMasterKey } from './workspace/master-key.ts'
@@ -31,6 +32,8 @@ export interface ServiceOptions {
   clock?: Clock
   /** One that is being opened for this role already. */
   database?: Promise<Database>
+  /** Milliseconds a server that is told to stop goes on answering while anybody is connected. */
+  linger?: number
   /** The service can't go on: the embedded database stopped. */
   onFatal?: (error: Error) => void
 }
@@ -51,9 +54,10 @@ export async function startService({
   log,
   clock = systemClock,
   database,
+  linger,
   onFatal = () => {},
 }: ServiceOptions): Promise<Service> {
-  const onError = (error: unknown) => logProblem(log, error)
+  const onError = createProblemLog(log)
   const startedAt = clock.now()
   // The server's code is read while the database opens, and by a worker never.
   const server = role === 'worker' ? undefined : import('./http/server.ts')
@@ -96,6 +100,7 @@ export async function startService({
         clock,
         seal,
         maxAge: config.deliveryMaxAge,
+        publicUrl: () => publicUrl,
         onAccepted: tellDue,
         onError,
       })
@@ -109,9 +114,9 @@ export async function startService({
         publicUrl: () => publicUrl,
         wakeWorkers: tellDue,
         wakeInbound: () => wakeUps.tell('inbound'),
-        pendingMigrations: () => pendingMigrations(db),
+        lackingMigrations: () => lackingMigrations(db),
       }
-      const app = await buildServer(deps, log)
+      const app = await buildServer(deps, log, linger)
       url = await app.listen({ port: config.port, host: config.host })
       closeHttp = () => app.close()
       publicUrl = config.publicUrl ?? publicUrlOf(url)
@@ -208,9 +213,20 @@ function publicUrlOf(url: string): string {
     .replace('//127.0.0.1:', '//localhost:')
 }
 
-/** A database that is away is said once per sentence, without a stack; anything else is a bug and shows where. */
-function logProblem(log: Logger, error: unknown): void {
-  if (isConnectionError(error))
-    log.warn({ reason: (error as Error).message }, 'the database is not reachable; waiting for it')
-  else log.error({ err: error }, 'unexpected error; the work goes on')
+const SAY_AGAIN_AFTER = 30 * SECOND
+
+/**
+ * A database that is away is said without a stack and, since every loop notices, the same reason at most every half
+ * minute; anything else is a bug and shows where.
+ */
+function createProblemLog(log: Logger): (error: unknown) => void {
+  const saidAt = new Map<string, number>()
+  return (error) => {
+    if (!isConnectionError(error)) return log.error({ err: error }, 'unexpected error; the work goes on')
+    const reason = (error as Error).message
+    if (performance.now() - (saidAt.get(reason) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_AFTER) return
+    if (saidAt.size > 100) saidAt.clear()
+    saidAt.set(reason, performance.now())
+    log.warn({ reason }, 'the database is not reachable; waiting for it')
+  }
 }

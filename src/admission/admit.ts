@@ -41,6 +41,7 @@ export interface AdmissionTools {
   seal: Seal
   /** Milliseconds after it was due that a message is too old to deliver. */
   maxAge: number
+  publicUrl: () => string
 }
 
 /**
@@ -72,7 +73,7 @@ export async function admit(
 
 /** The story of a set in which every idempotency key stands once. */
 async function admitMessages(
-  { catalog, seal, maxAge }: AdmissionTools,
+  { catalog, seal, maxAge, publicUrl }: AdmissionTools,
   tx: Transaction,
   now: Date,
   entries: Entry[],
@@ -88,7 +89,7 @@ async function admitMessages(
     matchRecipient(people, entry)
     findTemplate(catalog, entry)
     chooseChannel({ catalog, optOuts, conversations }, entry)
-    renderContent(catalog, entry)
+    renderContent(catalog, entry, publicUrl())
     takeGivenFields(people, entry)
   }
   const created = await keepRecipients(tx, now, people)

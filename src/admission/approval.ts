@@ -32,7 +32,7 @@ export function approvedFor(catalog: Catalog, entry: Entry, channel: ChannelName
 /** The channels a message may take whose providers approve templates. */
 function channelsOf({ parsed }: Entry): ChannelName[] {
   const { channel } = parsed.request
-  return (channel === undefined ? channelNames : [channel]).filter((name) => channelOf(name).connector?.approval)
+  return (channel === undefined ? channelNames : [channel]).filter((name) => channelOf(name).connector.approval)
 }
 
 function namedBy(
@@ -41,7 +41,7 @@ function namedBy(
   channel: ChannelName,
   { locale, source }: Wording,
 ): WantedTemplate | undefined {
-  const { approval } = channelOf(channel).connector ?? {}
+  const { approval } = channelOf(channel).connector
   const connection = approval && catalog.connection(sender.workspaceId, sender.sourceId, channel)
   const named = connection && approval.named(source.own, locale)
   return named && { connection_id: connection.id, ...named }

@@ -76,13 +76,19 @@ function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { det
   if (live && !connection) {
     return { details: { channel: [`the source has no ${name} connection; connect one, or use a test key`] } }
   }
+  const stated = addressesOf(entry)
   const address =
-    channel.address(addressesOf(entry), connection?.settings) ??
-    (live ? undefined : sandboxAddress(name, recipient!.id))
+    channel.address(stated, connection?.settings) ?? (live ? undefined : sandboxAddress(name, recipient!.id))
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
-  if (address === undefined)
-    return { details: { [field]: [`the recipient has no address on ${name}: ${channel.addressField} is missing`] } }
-  const optedOut = name === 'email' ? optOuts.reason(entry, address) : undefined
+  if (address === undefined) {
+    const why = channel.missing?.(addressesOf(entry), connection?.settings)
+    return {
+      details: { [field]: [why ?? `the recipient has no address on ${name}: ${channel.addressField} is missing`] },
+    }
+  }
+  const approved = approvedFor(catalog, entry, name)
+  const unwanted = name === 'email' || approved?.category === 'MARKETING'
+  const optedOut = unwanted ? optOuts.reason(entry, address) : undefined
   if (optedOut !== undefined) return { details: { [field]: [optedOut] } }
   const unusable = recipient!.unusable[name]
   if (live && unusable?.address === address) {
@@ -90,7 +96,6 @@ function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { det
       details: { [field]: [`${address} can't be reached on ${name} since ${unusable.at}: ${unusable.reason}`] },
     }
   }
-  const approved = approvedFor(catalog, entry, name)
   if (approved && approved.refusal !== null) {
     const { name: title, language, refusal } = approved
     return { details: { template: [`the ${channel.title} template ${title} (${language}) ${refusal}`] } }

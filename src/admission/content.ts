@@ -1,4 +1,5 @@
 // What a message says: the template in the right language, placeholders filled, fitted to its channel's rules.
+import { actionUrl } from '../actions/address.ts'
 import type { Content } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import { collectDetails, type Details, invalid } from '../errors.ts'
@@ -18,17 +19,20 @@ export function findTemplate(catalog: Catalog, entry: Entry): void {
   else turnDown(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
 }
 
-/** Sets the entry's content, rendered once and for all, or turns it down with every field that is wrong. */
-export function renderContent(catalog: Catalog, entry: Entry): void {
+/** As long as any other. */
+const ANY_TOKEN = 'x'.repeat(64)
+
+/** Sets the entry's content, rendered once and for all, or turns it down with every field that is wrong. `publicUrl`: where buttons lead. */
+export function renderContent(catalog: Catalog, entry: Entry, publicUrl: string): void {
   if (entry.outcome) return
-  const { content, details } = contentOf(catalog, entry)
+  const { content, details } = contentOf(catalog, entry, actionUrl(publicUrl, ANY_TOKEN))
   if (content) entry.content = content
   else turnDown(entry, invalid(details))
 }
 
 type Filled = { content: Content; details?: never } | { content?: never; details: Details }
 
-function contentOf(catalog: Catalog, entry: Entry): Filled {
+function contentOf(catalog: Catalog, entry: Entry, buttonUrl: string): Filled {
   const { parsed, template, channel } = entry
   const { request, attachments } = parsed
   const wording = wordingFor(entry, channel!)
@@ -44,7 +48,7 @@ function contentOf(catalog: Catalog, entry: Entry): Filled {
   const { locale, source } = wording
   const approved = approvedFor(catalog, entry, channel!)?.shape
   const vars = request.vars ?? {}
-  const subject = request.subject ?? source.subject ?? (channel === 'email' ? template!.name : undefined)
+  const subject = request.subject ?? source.subject ?? (channelOf(channel!).titled ? template!.name : undefined)
   const { missing, ...filled } = fillContent(source, channel!, vars, subject, approved?.variables)
   const content: Content = {
     ...filled,
@@ -57,7 +61,7 @@ function contentOf(catalog: Catalog, entry: Entry): Filled {
     attachments: attachments.map(({ bytes, ...rest }) => (bytes ? { ...rest, size: bytes.length } : rest)),
     ...statedIn(entry),
   }
-  const details = problemsOf(content, channel!, missing)
+  const details = problemsOf(content, channel!, missing, buttonUrl)
   return Object.keys(details).length > 0 ? { details } : { content }
 }
 
@@ -74,12 +78,17 @@ function statedIn({ parsed, recipient, channel, address }: Entry): Pick<Content,
   return Object.keys(stated).length > 0 ? { stated } : {}
 }
 
-function problemsOf(content: Content, channel: NonNullable<Entry['channel']>, missing: Set<string>): Details {
+function problemsOf(
+  content: Content,
+  channel: NonNullable<Entry['channel']>,
+  missing: Set<string>,
+  buttonUrl: string,
+): Details {
   const { details, add } = collectDetails()
   for (const name of missing) add(`vars.${name}`, `is used by the template and has no value`)
   if (missing.size > 0) return details
   if (content.attachments.length > 0 && channel !== 'email')
     add('attachments', `only e-mail carries attachments; this message goes by ${channel}`)
-  for (const { field, message } of channelOf(channel).misfits(content)) add(field, message)
+  for (const { field, message } of channelOf(channel).misfits(content, buttonUrl)) add(field, message)
   return details
 }

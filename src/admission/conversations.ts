@@ -32,7 +32,9 @@ export async function findConversations(
   return {
     closed(entry, channel) {
       const { conversation } = channelOf(channel)
-      if (!conversation?.needed(wordingFor(entry, channel)?.source.own)) return undefined
+      const wording = wordingFor(entry, channel)
+      // Without a text in the recipient's language that is what is said.
+      if (!wording || !conversation?.needed(wording.source.own)) return undefined
       const last = wroteAt.get(`${entry.recipient!.id}/${channel}`)
       if (last && later(last, conversation.lasts) > now) return undefined
       return reasonOf(entry, channel, conversation.lasts, last)
@@ -55,7 +57,7 @@ function freeChannels(catalog: Catalog, { sender, parsed }: Entry): ChannelName[
 function reasonOf({ template }: Entry, channel: ChannelName, lasts: number, last: Date | undefined): string {
   const hours = lasts / HOUR
   const since = last ? `the recipient last wrote ${last.toISOString()}` : 'the recipient has not written'
-  const without = channelOf(channel).connector?.approval
+  const without = channelOf(channel).connector.approval
     ? `template ${template!.slug} names no approved ${channelOf(channel).title} template, and `
     : ''
   return `${without}no conversation of the last ${hours} hours is open on ${channel}: ${since}`

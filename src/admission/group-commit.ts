@@ -25,6 +25,8 @@ export interface AdmissionOptions {
   clock: Clock
   seal: Seal
   maxAge: number
+  /** Where the buttons of messages lead; a message that has to fit counts their addresses. */
+  publicUrl: () => string
   /** Called after a commit that left something due at once. */
   onAccepted: () => void
   onError: (error: unknown) => void
@@ -39,8 +41,9 @@ interface Waiting {
 const MOST_MESSAGES = 256
 const MOST_ROUNDS = 4
 
-export function createAdmission({ db, clock, seal, maxAge, onAccepted, onError }: AdmissionOptions): Admission {
-  const tools: AdmissionTools = { catalog: createCatalog(), seal, maxAge }
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { db, clock, seal, maxAge, publicUrl, onAccepted, onError } = options
+  const tools: AdmissionTools = { catalog: createCatalog(), seal, maxAge, publicUrl }
   let queue: Waiting[] = []
   let pumping: Promise<void> | undefined
 

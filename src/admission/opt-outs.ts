@@ -1,4 +1,4 @@
-// Who wants no more e-mail: looked up once for a set, and only in workspaces where anybody opted out (decision 34).
+// Who wants no more e-mail, or no advertising by WhatsApp: looked up once for a set, and only in workspaces where anybody opted out (decision 34).
 import type { Transaction } from '../store/database.ts'
 import { findOptOuts as readOptOuts } from '../store/opt-outs.ts'
 import type { Catalog } from './catalog.ts'
@@ -10,7 +10,7 @@ export interface OptOuts {
   reason(entry: Entry, address: string | null): string | undefined
 }
 
-/** Looks up every e-mail address that one of the entries may go to. */
+/** Looks up every address that one of the entries may go to. */
 export async function findOptOuts(
   tx: Transaction,
   catalog: Catalog,
@@ -20,13 +20,15 @@ export async function findOptOuts(
   const guarded = entries.filter(({ sender }) => catalog.hasOptOuts(sender.workspaceId))
   if (guarded.length === 0) return { reason: () => undefined }
   const holders = [
-    ...guarded.map(({ sender, parsed }) => ({ ...sender, email: parsed.request.recipient.email })),
-    ...[...people.byId.values()].map((row) => ({ workspaceId: row.workspace_id, mode: row.mode, email: row.email })),
+    ...guarded.map(({ sender, parsed }) => ({ ...sender, ...parsed.request.recipient })),
+    ...[...people.byId.values()].map((row) => ({ ...row, workspaceId: row.workspace_id })),
   ]
   const found = await readOptOuts(
     tx,
-    holders.flatMap(({ workspaceId, mode, email }) =>
-      email ? [{ workspace_id: workspaceId, mode, address: email.toLowerCase() }] : [],
+    holders.flatMap(({ workspaceId, mode, email, whatsapp_phone }) =>
+      [email, whatsapp_phone].flatMap((address) =>
+        address ? [{ workspace_id: workspaceId, mode, address: address.toLowerCase() }] : [],
+      ),
     ),
   )
   const since = new Map(found.map((row) => [`${row.workspace_id}/${row.mode}/${row.address}`, row.at]))

@@ -9,7 +9,7 @@ const text = (
   options: { minLength?: number; pattern?: string; examples?: string[] } = {},
 ) => Type.String({ minLength: 1, maxLength, description, ...options })
 
-const recipientSchema = Type.Object(
+export const recipientSchema = Type.Object(
   {
     id: Type.Optional(Type.Integer({ minimum: 1, description: 'An existing recipient of the workspace.' })),
     name: Type.Optional(text(lengths.recipientName, 'Without one the address serves as name.')),

@@ -94,6 +94,8 @@ export interface OutgoingMessage extends Omit<Content, 'actions' | 'attachments'
   attachments: OutgoingAttachment[]
   /** What e-mail puts around the message; there for e-mail only. */
   mail?: MailFrame
+  /** The recipient's devices as they are now; there for push only. */
+  devices?: unknown[]
 }
 
 export interface MailFrame {
@@ -129,6 +131,10 @@ interface Answer {
   response?: string
   /** Steps finished in this try; kept for the next. */
   progress?: Record<string, unknown>
+  /** Push, where the address is a list: the devices that are no more, which leave it. Nothing else is marked unusable. */
+  goneDevices?: string[]
+  /** The recipient is reached under this address from now on; it takes the stored one's place. */
+  movedTo?: string
 }
 
 interface Explained extends Answer {
@@ -169,12 +175,22 @@ export interface Channel {
   addressOwner: 'recipient' | 'connection'
   /** The address on this channel, or undefined when there is none. `settings` is given where the source is connected. */
   address(recipient: Addresses, settings?: Record<string, unknown>): string | undefined
-  /** What of the content this channel can't carry; empty when it fits. */
-  misfits(content: Content): Misfit[]
+  /** Why there is no address, where naming the field would mislead. */
+  missing?(recipient: Addresses, settings?: Record<string, unknown>): string | undefined
+  /** Messages are shown under a title: the template's name where there is no subject. */
+  titled?: true
+  /** What of the content this channel can't carry; empty when it fits. `actionUrl`: one as long as every button's. */
+  misfits(content: Content, actionUrl: string): Misfit[]
+  /**
+   * What is wrong with a template's own content for this channel, by its dotted path. Not `filled`: with placeholders,
+   * which may become anything.
+   */
+  ownMisfits?(own: Record<string, unknown>, filled: boolean): Misfit[]
+  /** A variable's value as it goes into the own content's text named `key`, where it must not become markup. */
+  ownValue?(value: string, key: string): string
   /** Present where a provider takes free messages only for a while after the person wrote. */
   conversation?: ConversationRule
-  /** Present when the channel can be connected to its provider. */
-  connector?: Connector
+  connector: Connector
   /** Present when something comes back from the provider. */
   receiver?: Receiver
 }
@@ -195,12 +211,21 @@ export interface ConnectionFindings {
 }
 
 export interface Connector {
-  /** A property with `secret: true` is sealed and never shown again. */
+  /** A property with `secret: true`, at any depth, is sealed and never shown again. */
   settings: TObject
+  /** Kept secrets that these newly given settings take the place of; another one that is not given stays. */
+  replaces?(given: Record<string, unknown>): string[]
   /** What is wrong with settings that match the schema, by setting; asks nobody. */
   problems?(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Record<string, string>
+  /**
+   * For what the service makes itself, such as keys: loads what that takes and answers a quick function that adds it to
+   * settings in which `problems` found nothing.
+   */
+  completion?(): Promise<(settings: Record<string, unknown>) => Record<string, unknown>>
   /** Asks the provider whether the settings work; sends nothing and never throws for what a provider does. */
-  check?(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Promise<ConnectionFindings>
+  check?(settings: Record<string, unknown>, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
+  /** Messages that one process may have under way at the same time, where the provider punishes who is refused too often. */
+  atOnce?(settings: Record<string, unknown>): number | undefined
   /** Present where the provider approves templates. */
   approval?: Approval
   /** One try: never throws for what a provider or a network does; that is an outcome. */

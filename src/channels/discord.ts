@@ -1,9 +1,14 @@
-// Discord: a channel's webhook; 2000 characters and no buttons (specification, Channel behaviour notes).
+// Discord: a channel's webhook; 2000 characters, embeds, and no buttons (specification, Channel behaviour notes).
 import { Type } from 'typebox'
+import { fieldsOf, textOf } from '../lib/json-fields.ts'
 import { callProvider } from '../lib/provider-call.ts'
-import type { Channel, Outcome, OutgoingMessage, SendCall } from './contract.ts'
-import { failureOf, type Meaning } from './outcomes.ts'
-import { empty, tooLong } from './text-length.ts'
+import type { Channel, ConnectionFindings, Content, Misfit, Outcome, OutgoingMessage, SendCall } from './contract.ts'
+import { embedMisfits, embedProblems, embedsOf } from './discord-embeds.ts'
+import { discordOutcome } from './discord-outcomes.ts'
+import { findingsOf, throughGateway } from './gateway.ts'
+import { codePoints, empty, tooLong } from './text-length.ts'
+
+const MOST_CHARACTERS = 2000
 
 export const discord: Channel = {
   name: 'discord',
@@ -12,10 +17,12 @@ export const discord: Channel = {
   addressOwner: 'connection',
   address: (_recipient, settings) => (settings ? 'channel' : undefined),
   misfits: (content) => [
-    ...(content.own?.embeds === undefined ? empty('discord', content.body) : []),
-    ...tooLong('discord', 'template', 'the text', content.body, 2000),
+    ...(embedsOf({ own: content.own }).length === 0 ? empty('discord', content.body) : []),
+    ...textMisfits(content),
+    ...embedMisfits(content),
     ...(content.actions.length > 0 ? [{ field: 'actions', message: 'discord has no buttons; leave actions out' }] : []),
   ],
+  ownMisfits: embedProblems,
   connector: {
     settings: Type.Object(
       {
@@ -23,82 +30,106 @@ export const discord: Channel = {
           format: 'uri',
           maxLength: 2048,
           secret: true,
-          description: "The channel's webhook URL; who has it can write there.",
+          description:
+            "The channel's webhook URL; who has it can write there. ?thread_id=… writes to one of its threads.",
+          examples: ['https://discord.com/api/webhooks/123/abc'],
         }),
         username: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Name shown as the sender.' })),
         avatar_url: Type.Optional(
           Type.String({ format: 'uri', maxLength: 2048, description: 'Picture shown as the sender.' }),
         ),
+        api_base: Type.Optional(
+          Type.String({
+            format: 'uri',
+            maxLength: 2048,
+            description: "A gateway that takes Discord's requests: the webhook's path is asked there.",
+          }),
+        ),
       },
       { additionalProperties: false },
     ),
+    problems,
+    check,
+    atOnce: (settings) => (HOSTS.test(webhookOf(settings).hostname) ? AT_ONCE : undefined),
     send,
   },
 }
 
-const RECONNECT = "Create a webhook in the channel's settings and put its URL into the connection."
+/**
+ * A webhook takes five messages in two seconds, and an address that is told so 10,000 times in ten minutes is shut out:
+ * so few wait for the same "no". A gateway has limits of its own.
+ */
+const AT_ONCE = 4
 
-/** Discord's error codes that mean more than their status. */
-const MEANINGS: Record<string, Meaning> = {
-  10003: { class: 'misconfigured', reason: 'the Discord channel is gone', remedy: RECONNECT },
-  10015: { class: 'misconfigured', reason: 'the Discord webhook was deleted', remedy: RECONNECT },
-  50013: { class: 'misconfigured', reason: 'the Discord webhook may not write to its channel', remedy: RECONNECT },
-  50027: { class: 'misconfigured', reason: 'the Discord webhook token is not valid', remedy: RECONNECT },
-  40005: {
-    class: 'permanent',
-    reason: 'Discord finds the message too large',
-    remedy: 'Shorten the template or its embeds.',
-  },
-  50006: {
-    class: 'permanent',
-    reason: 'Discord finds the message empty',
-    remedy: 'Give the template a text or an embed.',
-  },
-  50035: {
-    class: 'permanent',
-    reason: 'Discord refuses a part of the message',
-    remedy: 'Read the response, mend the template and resend.',
-  },
+/** A document or video is a link below the text, so both have to fit. */
+function textMisfits(content: Content): Misfit[] {
+  const size = codePoints(fullText(content))
+  if (size <= MOST_CHARACTERS || codePoints(content.body) > MOST_CHARACTERS)
+    return tooLong('discord', 'template', 'the text', content.body, MOST_CHARACTERS)
+  const message = `the text and the link to the ${content.media!.type} have ${size} characters together; discord takes ${MOST_CHARACTERS}`
+  return [{ field: 'media', message }]
+}
+
+const HOSTS = /^((ptb|canary)\.)?discord(app)?\.com$/
+const PATH = /^\/api(\/v\d+)?\/webhooks\/\d+\/[\w-]+$/
+const EXAMPLE = 'https://discord.com/api/webhooks/123/abc'
+
+function problems(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Record<string, string> {
+  const url = new URL(settings.webhook_url as string)
+  const known = HOSTS.test(url.hostname) && url.port === ''
+  const elsewhere = settings.api_base !== undefined || allowPrivateNetwork
+  const said: Record<string, string> = {}
+  if (!PATH.test(url.pathname))
+    said.webhook_url = `must be the URL that Discord shows for a webhook, such as ${EXAMPLE}`
+  else if (!known && !elsewhere)
+    said.webhook_url = `must lead to discord.com, such as ${EXAMPLE}; a gateway goes into api_base`
+  // Discord refuses every message under such a name.
+  const taken = /discord|clyde/i.exec((settings.username as string | undefined) ?? '')?.[0]
+  if (taken) said.username = `must not contain "${taken}"; Discord keeps that name for itself`
+  return said
 }
 
 async function send({ message, settings, signal, now, allowPrivateNetwork }: SendCall): Promise<Outcome> {
-  const url = new URL(settings.webhook_url as string)
+  const url = webhookOf(settings)
   // Without it Discord answers before the message is kept, and tells nothing of errors.
   url.searchParams.set('wait', 'true')
   const reply = await callProvider({ url: url.href, body: bodyOf(message, settings), signal, allowPrivateNetwork })
-  const json = (reply.kind === 'answer' ? reply.json : undefined) as
-    | { id?: string; code?: number; retry_after?: number }
-    | undefined
-  if (reply.kind === 'answer' && reply.status >= 200 && reply.status < 300) {
-    return { class: 'sent', externalId: json?.id ?? null, providerStatus: String(reply.status) }
-  }
-  const code = json?.code === undefined ? undefined : String(json.code)
-  const throttledFor =
-    reply.kind === 'answer' && reply.status === 429 && typeof json?.retry_after === 'number'
-      ? Math.ceil(json.retry_after * 1000)
-      : undefined
-  return failureOf('Discord', reply, {
-    code,
-    meaning: code === undefined ? undefined : MEANINGS[code],
-    now,
-    secrets: [url.pathname],
-    throttledFor,
+  return discordOutcome(reply, now, secretsOf(url))
+}
+
+/** Reads the webhook: Discord tells its name and channel to whoever knows the URL. */
+async function check(
+  settings: Record<string, unknown>,
+  allowPrivateNetwork: boolean,
+  now: Date,
+): Promise<ConnectionFindings> {
+  const url = webhookOf(settings)
+  return findingsOf('webhook_url', 'Discord', {
+    request: { url: url.href, allowPrivateNetwork },
+    judge: ({ status, json }) => {
+      const { id, name } = fieldsOf(json)
+      return status === 200 && typeof id === 'string'
+        ? { found: `the webhook ${textOf(name) ?? id} exists` }
+        : undefined
+    },
+    outcome: (reply) => discordOutcome(reply, now, secretsOf(url)),
   })
+}
+
+function webhookOf(settings: Record<string, unknown>): URL {
+  return throughGateway(settings.webhook_url as string, settings.api_base as string | undefined)
+}
+
+function secretsOf({ pathname }: URL): string[] {
+  return [pathname, pathname.split('/').at(-1)!]
 }
 
 /** Mentions are disarmed: a variable may hold @everyone. */
 function bodyOf(message: OutgoingMessage, settings: Record<string, unknown>): object {
-  const embeds = Array.isArray(message.own?.embeds)
-    ? (message.own.embeds as Record<string, unknown>[]).map(embedOf)
-    : []
-  if (message.media?.type === 'image')
-    embeds.push({
-      image: { url: message.media.url },
-      ...(message.media.caption ? { description: message.media.caption } : {}),
-    })
-  const link = message.media && message.media.type !== 'image' ? `\n${message.media.url}` : ''
+  const embeds = embedsOf(message)
+  const text = fullText(message)
   return {
-    content: `${message.body}${link}`,
+    content: text.trim() === '' ? undefined : text,
     username: settings.username,
     avatar_url: settings.avatar_url,
     embeds: embeds.length > 0 ? embeds : undefined,
@@ -106,9 +137,7 @@ function bodyOf(message: OutgoingMessage, settings: Record<string, unknown>): ob
   }
 }
 
-/** Colours are written as #rrggbb; Discord takes the number. */
-function embedOf({ color, colour, ...embed }: Record<string, unknown>): Record<string, unknown> {
-  const written = color ?? colour
-  const number = typeof written === 'string' ? Number.parseInt(written.replace('#', ''), 16) : written
-  return typeof number === 'number' && Number.isInteger(number) ? { ...embed, color: number } : embed
+function fullText({ body, media }: Pick<Content, 'body' | 'media'>): string {
+  if (!media || media.type === 'image') return body
+  return [body, media.caption ?? media.filename, media.url].filter(Boolean).join('\n')
 }

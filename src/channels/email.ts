@@ -11,6 +11,7 @@ export const email: Channel = {
   addressField: 'recipient.email',
   addressOwner: 'recipient',
   address: (recipient) => recipient.email ?? undefined,
+  titled: true,
   misfits: (content) => [
     ...empty('email', content.body),
     ...tooLong('email', 'subject', 'the subject', content.subject ?? '', sizes.subject),
@@ -19,7 +20,7 @@ export const email: Channel = {
     settings: emailSettings,
     problems: (settings, allowPrivateNetwork) =>
       emailProblems(settings as unknown as EmailSettings, allowPrivateNetwork),
-    check: async (settings, allowPrivateNetwork) => (await sender()).check(settings, allowPrivateNetwork),
+    check: async (...asked) => (await sender()).check(...asked),
     send: async (call) => (await sender()).send(call),
   },
 }

@@ -16,7 +16,11 @@ export async function askGraph(
   const json = reply.kind === 'answer' && reply.status < 300 && !errorIn(reply.json) ? objectOf(reply.json) : undefined
   if (json) return { json }
   const outcome = graphFailure(product, codes, reply, { now: new Date(0), token: request.token })
-  const code = reply.kind === 'answer' ? errorIn(reply.json)?.code : undefined
+  const error = reply.kind === 'answer' ? errorIn(reply.json) : undefined
+  const code = error?.code
+  // Of a message it says that a part is wrong; of a question, that there is no such thing.
+  if (code === 100 && error?.subcode !== 33)
+    return { problem: `${product} knows nothing of the kind: ${error?.said ?? 'it does not say why'}`, ofToken: false }
   const ofToken = code === undefined ? outcome.providerStatus === '401' : isOfToken(code)
   if (outcome.class === 'sent') return { problem: `${product} gave an answer that says nothing`, ofToken }
   const { reason, remedy } = outcome

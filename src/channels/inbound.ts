@@ -37,6 +37,8 @@ export type Happening =
       outcome?: 'recipient_gone' | 'permanent'
       price?: string
     }
+  /** A message of ours was taken: tells those apart whose answer was lost. `deliveryId` is what we sent along. */
+  | { kind: 'taken'; externalId: string; deliveryId: number }
   /** Every message sent to the address up to a moment got further. */
   | { kind: 'watermark'; address: string; status: 'delivered' | 'read'; upTo: Date }
   /** A person wrote. `repliesTo`: the external id of the message of ours they answer. */
@@ -46,6 +48,10 @@ export type Happening =
   /** A person opened the channel to us: /start, an opt-in. `payload` is what our link carried. */
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
+  /** A person wants no more advertising on this channel, or wants it again. */
+  | { kind: 'advertising'; wanted: boolean; address: string; at: Date }
+  /** The list of templates that the provider approved is another than it was. */
+  | { kind: 'approvals' }
   /** The same chat or person has another address from now on. */
   | { kind: 'moved'; from: string; to: string; at: Date }
   /** A part that means nothing to us because it is not what the provider documents. */

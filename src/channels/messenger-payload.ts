@@ -1,6 +1,8 @@
 // What Messenger is sent: a text, buttons in a template, or quick replies; media is a message of its own before it.
+import { type TSchema, Type } from 'typebox'
 import { fitLabels } from './button-labels.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from './contract.ts'
+import { asTemplateMisfits, shapeMisfits } from './own-content.ts'
 import { empty, tooLong } from './text-length.ts'
 
 const TEXT = 2000
@@ -12,14 +14,21 @@ const LABEL = 20
 const KINDS = ['quick_reply', 'postback', 'url'] as const
 type Kind = (typeof KINDS)[number]
 
+const own: TSchema = Type.Object(
+  { buttons: Type.Optional(Type.Enum([...KINDS], { type: 'string' })) },
+  { additionalProperties: false },
+)
+
+/** What is wrong with a template's own content for Messenger. */
+export function messengerOwnMisfits(content: Record<string, unknown>, filled: boolean): Misfit[] {
+  return shapeMisfits('messenger', own, content, { at: '', filled })
+}
+
 export function messengerMisfits(content: Content): Misfit[] {
-  const kind = content.own?.buttons
   return [
+    ...asTemplateMisfits(messengerOwnMisfits(content.own ?? {}, true)),
     ...empty('messenger', content.body),
     ...tooLong('messenger', 'template', 'the text', textOf(content), TEXT),
-    ...(kind === undefined || KINDS.includes(kind as Kind)
-      ? []
-      : [{ field: 'template', message: `the content for messenger: "buttons" is one of ${KINDS.join(', ')}` }]),
   ]
 }
 

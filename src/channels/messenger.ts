@@ -6,7 +6,7 @@ import type { Channel, Outcome, SendCall } from './contract.ts'
 import { callGraph, errorIn, graphFailure, graphSettings } from './graph-call.ts'
 import { checkMessenger } from './messenger-check.ts'
 import { messengerCodes } from './messenger-outcomes.ts'
-import { messengerMedia, messengerMessage, messengerMisfits } from './messenger-payload.ts'
+import { messengerMedia, messengerMessage, messengerMisfits, messengerOwnMisfits } from './messenger-payload.ts'
 import { messengerReceiver } from './messenger-receiver.ts'
 
 export const messenger: Channel = {
@@ -16,6 +16,7 @@ export const messenger: Channel = {
   addressOwner: 'recipient',
   address: (recipient) => recipient.messenger_psid ?? undefined,
   misfits: messengerMisfits,
+  ownMisfits: messengerOwnMisfits,
   conversation: { lasts: DAY, needed: () => true },
   connector: {
     settings: Type.Object(

@@ -1,15 +1,54 @@
-// Push: registered devices and the limits of a notification.
-import type { Channel } from './contract.ts'
-import { empty, tooLong } from './text-length.ts'
+// Push: a recipient's devices, what fits a notification, and the connection to push services; what sends is loaded when there is something to send.
+import type { Addresses, Channel } from './contract.ts'
+import { asTemplateMisfits } from './own-content.ts'
+import { type Device, reachableDevices } from './push-devices.ts'
+import { ownMisfits, sizeMisfits } from './push-payload.ts'
+import type { PushSender } from './push-sending.ts'
+import { type PushSettings, pushCompletion, pushProblems, pushSettings } from './push-settings.ts'
+import { empty } from './text-length.ts'
 
 export const push: Channel = {
   name: 'push',
   title: 'Push',
-  addressField: "the stored recipient's push devices",
+  addressField: 'a registered device',
   addressOwner: 'recipient',
-  address: (recipient) => (recipient.push.length > 0 ? `devices:${recipient.id}` : undefined),
-  misfits: (content) => [
+  address,
+  missing,
+  titled: true,
+  misfits: (content, actionUrl) => [
     ...empty('push', content.body),
-    ...tooLong('push', 'template', 'the text', content.body, 2000),
+    ...asTemplateMisfits(ownMisfits(content.own ?? {}, true)),
+    ...sizeMisfits(content, actionUrl),
   ],
+  ownMisfits,
+  connector: {
+    settings: pushSettings,
+    problems: pushProblems,
+    completion: pushCompletion,
+    check: async (...asked) => (await sender()).check(...asked),
+    send: async (call) => (await sender()).send(call),
+  },
+}
+
+/** One for all devices: which of them there are is known when the message is sent. */
+function address(recipient: Addresses, settings?: PushSettings): string | undefined {
+  const devices = settings ? reachableDevices(recipient.push as Device[], settings) : recipient.push
+  return devices.length > 0 ? `devices:${recipient.id}` : undefined
+}
+
+/** Devices there are, but none that this connection can write to. */
+function missing({ push: devices }: Addresses, settings?: PushSettings): string | undefined {
+  if (devices.length === 0 || !settings) return undefined
+  const lacks = [...(settings.vapid ? [] : ['vapid (for browsers)']), ...(settings.fcm ? [] : ['fcm (for apps)'])]
+  const why =
+    lacks.length > 0 ? `it has no ${lacks.join(' and no ')}` : 'their browsers subscribed with another VAPID key'
+  return `the recipient has devices, and the push connection reaches none of them: ${why}`
+}
+
+let loaded: Promise<PushSender> | undefined
+
+/** One for the process: access tokens are shared. */
+function sender(): Promise<PushSender> {
+  loaded ??= import('./push-sending.ts').then(({ createPushSender }) => createPushSender())
+  return loaded
 }

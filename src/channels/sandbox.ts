@@ -4,6 +4,7 @@ import { later } from '../lib/clock.ts'
 import type { Outcome, OutgoingMessage, SendCall } from './contract.ts'
 import type { ChannelName } from './index.ts'
 import { type MagicWord, magicWordOf } from './magic-addresses.ts'
+import { notificationOf } from './push-payload.ts'
 
 /** How long the `slow` address takes and how long the `throttled` one is put off, milliseconds. */
 const sandboxTimes = { slow: 5000, throttle: 30_000 } as const
@@ -55,7 +56,11 @@ export async function sandboxSend(
       providerStatus: '200',
       response: 'The sandbox took the message.',
     },
-    captured: { ...capture(channel, call.message), ...(await captureMail(call.message)) },
+    captured: {
+      ...capture(channel, call.message),
+      ...(await captureMail(call.message)),
+      ...(channel === 'push' ? { notification: notificationOf(call.message) } : {}),
+    },
     ...(receipts.length > 0 ? { receipts } : {}),
   }
 }

@@ -35,15 +35,15 @@ const WORDS = {
 }
 
 const MEANINGS: Record<number, Meaning | Throttle> = {
-  80007: fewer(MINUTE, 'connection', 'the WhatsApp account is over its limit of calls', WAIT),
-  130429: fewer(5 * SECOND, 'connection', 'the sending number is over its messages a second', WAIT),
+  80007: fewer(MINUTE, 'connection', 'WhatsApp wants fewer calls of this account', WAIT),
+  130429: fewer(5 * SECOND, 'connection', 'WhatsApp wants fewer messages a second of this number', WAIT),
   131048: fewer(
     HOUR,
     'connection',
-    'too many messages of this number were blocked or reported, and WhatsApp limits it',
+    'WhatsApp wants fewer messages of this number: too many were blocked or reported',
     'Look at the quality of the number in WhatsApp Manager, and send to people who expect it.',
   ),
-  131056: fewer(10 * SECOND, 'recipient', 'too many messages to this recipient in a short time', WAIT),
+  131056: fewer(10 * SECOND, 'recipient', 'WhatsApp wants fewer messages to this recipient at a time', WAIT),
   131000: again('WhatsApp has a problem of its own'),
   131016: again('WhatsApp is overloaded'),
   131057: again('the sending number is in maintenance'),
@@ -100,5 +100,7 @@ const MEANINGS: Record<number, Meaning | Throttle> = {
 
 /** The same table for an answer and for a status that is told later. */
 export const whatsappCodes: GraphCodes = (error) =>
-  // An id that is wrong says 100 too, with a subcode of its own.
-  error.code === 100 && error.subcode !== 33 ? MEANINGS[100] : (MEANINGS[error.code] ?? graphMeaning(error, WORDS))
+  // A sender that does not exist says 100 too, with a subcode of its own.
+  error.code === 100 && error.subcode === 33
+    ? graphMeaning(error, WORDS)
+    : (MEANINGS[error.code] ?? graphMeaning(error, WORDS))

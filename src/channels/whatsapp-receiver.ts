@@ -26,7 +26,9 @@ function read(body: unknown, settings: Settings): Happening[] {
 function changeOf({ field, value }: JsonObject, { phone_number_id }: Settings): Happening[] {
   const change = objectOf(value)
   if (!change) return [unreadable(`a change of ${textOf(field, 64) ?? 'nothing'} without a value`)]
-  if (field !== 'messages') return []
+  if (field === 'message_template_status_update' || field === 'message_template_components_update')
+    return [{ kind: 'approvals' }]
+  if (field !== 'messages' && field !== 'user_preferences') return []
   const number = objectOf(change.metadata)?.phone_number_id
   if (number !== undefined && number !== phone_number_id)
     return [unreadable(`a notice for the number ${textOf(number, 64) ?? '?'}, which is another connection's`)]
@@ -34,22 +36,29 @@ function changeOf({ field, value }: JsonObject, { phone_number_id }: Settings): 
   return [
     ...itemsOf(change.statuses).flatMap((status) => statusOf(objectOf(status) ?? {})),
     ...itemsOf(change.messages).flatMap((message) => messageOf(objectOf(message) ?? {}, people)),
+    ...itemsOf(change.user_preferences).flatMap((wish) => wishOf(objectOf(wish) ?? {})),
     ...itemsOf(change.errors).map((error) => unreadable(`an error of WhatsApp: ${describe(error)}`)),
   ]
 }
 
+const STOPPED_ADVERTISING = 131050
 const STATUSES = { delivered: 'delivered', read: 'read', played: 'read', failed: 'failed' } as const
 
-/** `sent` says no more than the answer to the request did. */
 function statusOf(status: JsonObject): Happening[] {
   const said = textOf(status.status, 32) ?? ''
-  if (['sent', 'accepted', 'deleted', 'warning'].includes(said)) return []
   const externalId = textOf(status.id, 512)
+  if (said === 'sent' && externalId !== undefined) return takenOf(externalId, status.biz_opaque_callback_data)
+  if (['accepted', 'deleted', 'warning'].includes(said)) return []
   const at = momentOf(status.timestamp, 'seconds')
   if (!Object.hasOwn(STATUSES, said) || externalId === undefined || !at)
     return [unreadable(`a status ${said || 'without a name'} of message ${externalId ?? 'without an id'}`)]
   const price = textOf(objectOf(status.pricing)?.category, 64)
+  const person = textOf(status.recipient_id, 255)
+  const stopped = said === 'failed' && graphErrorOf(itemsOf(status.errors)[0])?.code === STOPPED_ADVERTISING
   return [
+    ...(stopped && person !== undefined
+      ? [{ kind: 'advertising', wanted: false, address: addressOf(person), at } as const]
+      : []),
     {
       kind: 'receipt',
       externalId,
@@ -59,6 +68,22 @@ function statusOf(status: JsonObject): Happening[] {
       ...(price === undefined ? {} : { price }),
     },
   ]
+}
+
+/** `sent` says no more than the answer to the request did, unless that was lost. */
+function takenOf(externalId: string, sentAlong: unknown): Happening[] {
+  const ours = typeof sentAlong === 'string' && /^[1-9]\d{0,14}$/.test(sentAlong)
+  return ours ? [{ kind: 'taken', externalId, deliveryId: Number(sentAlong) }] : []
+}
+
+/** A person stopped advertising in WhatsApp, or takes it again. */
+function wishOf(wish: JsonObject): Happening[] {
+  const person = textOf(wish.wa_id, 255) ?? textOf(wish.user_id, 255)
+  const at = momentOf(wish.timestamp, 'seconds')
+  if (wish.category !== 'marketing_messages') return []
+  if (person === undefined || !at || !['stop', 'resume'].includes(wish.value as string))
+    return [unreadable('a wish about advertising without person, time or value')]
+  return [{ kind: 'advertising', wanted: wish.value === 'resume', address: addressOf(person), at }]
 }
 
 /** The same table that reads answers; a message that failed here is not sent again, so every class but one is for good. */

@@ -36,7 +36,7 @@ export function sessionMisfits(content: Content): Misfit[] {
       textOf(content),
       plain ? TEXT : SHORT_TEXT,
     ),
-    ...linkMisfits(own, actions.length),
+    ...linkMisfits(link, actions.length),
     ...(media && actions.length > BUTTONS
       ? [
           {
@@ -107,20 +107,10 @@ function titlesOf({ actions }: OutgoingMessage, limit: number): string[] {
 }
 
 function linkOf(own: Record<string, unknown> | undefined): Link | undefined {
-  const { label, url } = (own?.link ?? {}) as Record<string, unknown>
-  return typeof label === 'string' && typeof url === 'string' ? { label, url } : undefined
+  return own?.link as Link | undefined
 }
 
-function linkMisfits(own: Record<string, unknown> | undefined, actions: number): Misfit[] {
-  if (own?.link === undefined) return []
-  const link = linkOf(own)
-  if (!link || link.label.trim() === '' || !/^https?:\/\/\S+$/.test(link.url))
-    return [
-      {
-        field: 'template',
-        message: 'the content for whatsapp: "link" is {"label": "…", "url": "https://…"}',
-      },
-    ]
-  if (actions === 0) return []
+function linkMisfits(link: Link | undefined, actions: number): Misfit[] {
+  if (!link || actions === 0) return []
   return [{ field: 'actions', message: 'whatsapp shows a link button or buttons for actions, not both in one message' }]
 }

@@ -26,8 +26,6 @@ const HEADER_TEXT = 60
 
 /** What the message lacks or has too much of, for a content whose `own` names an approved template. */
 export function templateMisfits(content: Content): Misfit[] {
-  const wrong = ownMisfits(content.own!)
-  if (wrong.length > 0) return wrong
   return [...variableMisfits(content), ...headerMisfits(content), ...buttonMisfits(content)]
 }
 
@@ -51,30 +49,6 @@ export function templatePayload(message: OutgoingMessage): object {
       components: [...headerOf(message), ...bodyOf(message), ...buttonsOf(message)],
     },
   }
-}
-
-/** Mistakes in the template's own content, which anybody may have written. */
-function ownMisfits(own: Record<string, unknown>): Misfit[] {
-  const said: string[] = []
-  const { template, language, header, buttons } = own
-  if (typeof template !== 'string' || !/^[a-z0-9_]{1,512}$/.test(template))
-    said.push('"template" is the name of an approved template: small letters, digits and _')
-  if (
-    language !== undefined &&
-    (typeof language !== 'string' || !/^[a-z]{2,3}(_[A-Za-z0-9]{2,4}){0,2}$/.test(language))
-  )
-    said.push('"language" is the code the template was approved for, such as it or en_US')
-  const text = (header as { text?: unknown } | null | undefined)?.text
-  if (header !== undefined && !MEDIA.includes(header as string) && typeof text !== 'string')
-    said.push('"header" is image, video, document or {"text": "…"}')
-  if (buttons !== undefined && !(Array.isArray(buttons) && buttons.length <= 10 && buttons.every(isButton)))
-    said.push('"buttons" is a list of at most 10 of quick_reply, url, fixed or {"url": "…"}')
-  return said.map((message) => ({ field: 'template', message: `the content for whatsapp: ${message}` }))
-}
-
-function isButton(button: unknown): boolean {
-  if (typeof button === 'string') return ['quick_reply', 'url', 'fixed'].includes(button)
-  return typeof (button as { url?: unknown } | null)?.url === 'string'
 }
 
 /** WhatsApp refuses an empty parameter; one without a value was found before. */

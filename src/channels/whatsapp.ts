@@ -1,11 +1,13 @@
 // WhatsApp: phone numbers, approved templates and free messages, over Meta's Cloud API.
 import { Type } from 'typebox'
 import { DAY } from '../limits.ts'
-import type { Channel, Outcome, SendCall } from './contract.ts'
+import type { Channel, Content, Misfit, Outcome, SendCall } from './contract.ts'
 import { callGraph, errorIn, graphFailure, graphSettings } from './graph-call.ts'
+import { asTemplateMisfits } from './own-content.ts'
 import { whatsappApproval } from './whatsapp-approval.ts'
 import { checkWhatsapp } from './whatsapp-check.ts'
 import { whatsappCodes } from './whatsapp-outcomes.ts'
+import { whatsappOwnMisfits } from './whatsapp-own.ts'
 import { whatsappReceiver } from './whatsapp-receiver.ts'
 import { sessionMisfits, sessionPayload } from './whatsapp-session.ts'
 import { templateMisfits, templatePayload } from './whatsapp-template.ts'
@@ -16,7 +18,8 @@ export const whatsapp: Channel = {
   addressField: 'recipient.whatsapp_phone',
   addressOwner: 'recipient',
   address: (recipient) => recipient.whatsapp_phone ?? undefined,
-  misfits: (content) => (content.own?.template === undefined ? sessionMisfits(content) : templateMisfits(content)),
+  misfits,
+  ownMisfits: whatsappOwnMisfits,
   conversation: { lasts: DAY, needed: (own) => own?.template === undefined },
   connector: {
     settings: Type.Object(
@@ -51,6 +54,12 @@ export const whatsapp: Channel = {
   receiver: whatsappReceiver,
 }
 
+function misfits(content: Content): Misfit[] {
+  const wrong = whatsappOwnMisfits(content.own ?? {}, true)
+  if (wrong.length > 0) return asTemplateMisfits(wrong)
+  return content.own?.template === undefined ? sessionMisfits(content) : templateMisfits(content)
+}
+
 interface Taken {
   messages?: { id?: unknown; message_status?: unknown }[]
 }
@@ -65,7 +74,7 @@ async function send({ message, settings, signal, now, allowPrivateNetwork }: Sen
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
       ...receiverOf(message.address),
-      // Comes back with every status: it tells whose message it was before the answer is known.
+      // Comes back with every status: it tells whose message was taken when the answer was lost.
       biz_opaque_callback_data: String(message.deliveryId),
       ...(message.own?.template === undefined ? sessionPayload(message) : templatePayload(message)),
     },

@@ -1,78 +1,137 @@
-// The command line: reads the role, runs it, and turns what goes wrong into a sentence and an exit code.
-import { parseArgs } from 'node:util'
-import { brand } from '../brand.ts'
-import { ConfigError, readConfig } from '../config.ts'
-import { createLogger } from '../lib/log.ts'
-import { RoleRefused } from '../role.ts'
-import { DirectoryLocked } from '../store/embedded/lock.ts'
-import { NewerSchema } from '../store/migrate.ts'
-import { WrongMasterKey } from '../workspace/installation.ts'
+// The command line: finds the command, runs it, and turns what goes wrong into a sentence and an exit code.
+import { readFileSync } from 'node:fs'
+import { type ClientConfig, readClientConfig } from '../client-config.ts'
+import { nearest } from '../lib/nearest.ts'
+import { ApiRefusal, createApi, ServiceAway } from './api.ts'
+import { type Given, readArguments } from './arguments.ts'
+import { type Call, type Command, CommandFailed, exitCodes, type Noun, UsageError } from './command.ts'
+import { commands, nouns } from './commands.ts'
+import { commandHelp, nounHelp, overview } from './help.ts'
+import { readSecret } from './input.ts'
+import { createOutput, harmless } from './output.ts'
+import { explainRefusal } from './refusals.ts'
+import { managementToken } from './token-file.ts'
 
-const HELP = `${brand.name}: multi-channel notifications.
-
-  carillon start     migrate, listen and deliver in one process (what npm start does)
-  carillon api       listen only; needs DATABASE_URL
-  carillon worker    deliver only; needs DATABASE_URL
-  carillon migrate   bring the database's schema up to date
-  carillon token     make a new management token and write it to DATA_DIR/admin-token
-  carillon doctor    check configuration, database, clock and permissions, and say what to do
-
-Settings come from the environment: docs/configuration.md.`
-
-/** Runs a command; answers the exit code: 0 done, 1 went wrong, 2 the command or a setting is wrong. */
+/** Runs a command; answers the exit code (help.ts lists them). */
 export async function main(argv: string[]): Promise<number> {
-  const { positionals, values } = readArguments(argv)
-  const command = positionals[0]
-  if (values.help || command === undefined || command === 'help') {
-    console.log(HELP)
-    return command === undefined && !values.help ? 2 : 0
-  }
+  // A reader that has seen enough (head) closes the pipe: that is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  const json = argv.includes('--json')
   try {
-    const config = readConfig()
-    const log = createLogger(config.logLevel)
-    switch (command) {
-      case 'start':
-      case 'api':
-      case 'worker':
-        return await (await import('./run.ts')).runRole(command, config, log)
-      case 'migrate':
-        return await (await import('./migrate.ts')).runMigrate(config)
-      case 'token':
-        return await (await import('./token.ts')).runToken(config)
-      case 'doctor':
-        return await (await import('./doctor.ts')).doctor(config)
-      default:
-        console.error(`There is no command "${command}".\n\n${HELP}`)
-        return 2
-    }
+    return await run(argv)
   } catch (error) {
-    return explain(error)
+    return explain(error, json)
   }
 }
 
-function readArguments(argv: string[]) {
-  try {
-    return parseArgs({ args: argv, allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } })
-  } catch (error) {
-    console.error((error as Error).message)
-    return { positionals: ['help'], values: { help: true } }
-  }
+async function run(argv: string[]): Promise<number> {
+  if (argv[0] === '--version' || argv[0] === 'version') return tellVersion()
+  const { said, rest } = wordsOf(argv)
+  const asksForHelp = said[0] === 'help' || rest.includes('--help') || rest.includes('-h')
+  const words = said[0] === 'help' ? said.slice(1) : said
+  const command = commandOf(words)
+  if (asksForHelp) return help(command, words)
+  if (command) return runCommand(command, [...words.slice(command.words.split(' ').length), ...rest])
+  return refuseWords(words, rest)
 }
 
-/** Errors a person can act on are one sentence; anything else shows where it came from. */
-function explain(error: unknown): number {
-  const known = [ConfigError, RoleRefused, DirectoryLocked, NewerSchema, WrongMasterKey].some(
-    (kind) => error instanceof kind,
+function tellVersion(): number {
+  // As deep below the repository's root from src/ as from dist/.
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  console.log(version)
+  return exitCodes.done
+}
+
+/** The command stands first: everything up to the first dash may be part of its name. */
+function wordsOf(argv: string[]): { said: string[]; rest: string[] } {
+  const dash = argv.findIndex((word) => word.startsWith('-'))
+  return dash === -1 ? { said: argv, rest: [] } : { said: argv.slice(0, dash), rest: argv.slice(dash) }
+}
+
+/** People say template and templates. */
+const root = (word: string | undefined) => (word ?? '').toLowerCase().replace(/ies$/, 'y').replace(/s$/, '')
+
+function commandOf(words: string[]): Command | undefined {
+  return commands.find((command) => command.words.split(' ').every((word, at) => root(word) === root(words[at])))
+}
+
+function nounOf(word: string | undefined): Noun | undefined {
+  return word === undefined ? undefined : nouns.find((noun) => root(noun.name) === root(word))
+}
+
+function help(command: Command | undefined, words: string[]): number {
+  const noun = nounOf(words[0])
+  if (!command && !noun && words.length > 0) return refuseWords(words, [])
+  console.log(command ? commandHelp(command) : noun ? nounHelp(noun) : overview(nouns))
+  return exitCodes.done
+}
+
+function refuseWords(words: string[], rest: string[]): never {
+  const noun = nounOf(words[0])
+  if (words.length === 0)
+    throw new UsageError(
+      rest.length > 0 ? `The command comes first, then its flags: carillon COMMAND ${rest[0]}.` : overview(nouns),
+    )
+  if (!noun) {
+    const meant = nearest(
+      words[0]!,
+      nouns.map(({ name }) => name),
+    )
+    throw new UsageError(
+      `There is no command "${words[0]}".${meant === undefined ? ' carillon help lists them.' : ` Did you mean "${meant}"?`}`,
+    )
+  }
+  if (words.length === 1) throw new UsageError(nounHelp(noun))
+  const asked = words.slice(1).join(' ')
+  const meant = nearest(
+    words[1]!,
+    noun.commands.map((command) => command.words.split(' ')[1] ?? ''),
   )
-  if (known) {
-    console.error((error as Error).message)
-    return error instanceof ConfigError ? 2 : 1
+  throw new UsageError(
+    `There is no command "${noun.name} ${asked}".${meant === undefined ? '' : ` Did you mean "${noun.name} ${meant}"?`}\n\n${nounHelp(noun)}`,
+  )
+}
+
+async function runCommand(command: Command, argv: string[]): Promise<number> {
+  const given = readArguments(command, argv)
+  const config = readClientConfig()
+  const token = given.get('token')?.[0] === '-' ? await readSecret('Management token') : given.get('token')?.[0]
+  return command.run(callOf(command, given, { ...config, token: token ?? config.token }))
+}
+
+function callOf(command: Command, given: Given, config: ClientConfig): Call {
+  return {
+    command,
+    text: (name) => given.get(name)?.at(-1),
+    all: (name) => given.get(name) ?? [],
+    has: (name) => given.has(name),
+    api: createApi(given.get('url')?.[0] ?? config.url, '/manage', () => managementToken(config)),
+    config,
+    out: createOutput(given.has('json')),
   }
-  const { code, message, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
-  if (code === 'EADDRINUSE')
-    console.error(`Port ${port} on ${address} is taken. Set PORT to another one, or stop what listens there.`)
-  else if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code?.startsWith('28'))
-    console.error(`The database does not let us in: ${message}. Check DATABASE_URL.`)
-  else console.error(error)
-  return 1
+}
+
+/** What a person can act on is a sentence; anything else shows where it came from. */
+function explain(error: unknown, json: boolean): number {
+  if (error instanceof ApiRefusal) return explainRefusal(error, json)
+  const code = codeOf(error)
+  if (code === undefined) {
+    console.error(error)
+    return exitCodes.failed
+  }
+  const { message } = error as Error
+  if (json) console.log(JSON.stringify({ error: ERROR_NAMES[code], message }))
+  console.error(harmless(message))
+  return code
+}
+
+const ERROR_NAMES: Record<number, string> = { 1: 'failed', 2: 'usage', 3: 'unreachable' }
+
+function codeOf(error: unknown): number | undefined {
+  // A wrong setting is told from afar by its name: config.ts is loaded by the commands that need it alone.
+  if (error instanceof UsageError || (error as Error).name === 'ConfigError') return exitCodes.usage
+  if (error instanceof CommandFailed) return exitCodes.failed
+  return error instanceof ServiceAway ? exitCodes.away : undefined
 }

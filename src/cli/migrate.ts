@@ -1,21 +1,21 @@
-// carillon migrate: brings the schema up to date and says what it did.
+// carillon migrate: brings the schema up to date.
 import type { Config } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import { openDatabase } from '../store/database.ts'
 import { migrate } from '../store/migrate.ts'
 
-export async function runMigrate(config: Config): Promise<number> {
+/** Answers the names of the migrations that were applied. */
+export async function runMigrate(config: Config): Promise<string[]> {
   const db = await openDatabase({
     url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
     dataDir: config.dataDir,
     poolSize: 2,
     since: systemClock.now(),
     onFatal: (error) => console.error(error.message),
   })
   try {
-    const applied = await migrate(db)
-    console.log(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)
-    return 0
+    return await migrate(db)
   } finally {
     await db.close()
   }

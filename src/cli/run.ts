@@ -5,8 +5,14 @@ import type { Logger } from '../lib/log.ts'
 import { openRoleDatabase, type Role } from '../role.ts'
 import type { Service } from '../service.ts'
 
+/** Milliseconds in which a proxy finds its connections closed one by one, after answers. */
+const LINGER = 1000
+
 /** Runs until SIGTERM or SIGINT; a second signal ends at once. Answers the exit code. */
-export async function runRole(role: Role, config: Config, log: Logger): Promise<number> {
+export async function runRole(role: Role, config: Config, log: Logger, json: boolean): Promise<number> {
+  let starting: Promise<void> | undefined
+  let running: Service | undefined
+  let failure: unknown
   const ended = new Promise<number>((resolve) => {
     const stopOn = (signal: NodeJS.Signals) => process.once(signal, () => resolve(0))
     stopOn('SIGTERM')
@@ -15,20 +21,20 @@ export async function runRole(role: Role, config: Config, log: Logger): Promise<
       log.fatal({ err: error }, 'the service can not go on')
       resolve(1)
     }
-    begin(role, config, log, onFatal)
+    starting = begin(role, config, log, onFatal)
       .then((service) => {
         running = service
-        return greet(service, role, config)
+        return json ? announce(service) : greet(service, role, config)
       })
       .catch((error: unknown) => {
         failure = error
         resolve(1)
       })
   })
-  let running: Service | undefined
-  let failure: unknown
   const code = await ended
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
+  // A signal may come in the middle of a start: what it opened has to be closed too.
+  await starting
   await running?.stop()
   if (failure !== undefined) throw failure
   return code
@@ -39,7 +45,12 @@ async function begin(role: Role, config: Config, log: Logger, onFatal: (error: E
   const database = openRoleDatabase(role, config, systemClock.now(), onFatal)
   database.catch(() => {})
   const { startService } = await import('../service.ts')
-  return startService({ config, role, log, database, onFatal })
+  return startService({ config, role, log, database, linger: LINGER, onFatal })
+}
+
+/** One line for whoever started the process, before the log's. */
+function announce({ url, publicUrl }: Service): void {
+  console.log(JSON.stringify(url === undefined ? { url: null } : { url, public_url: publicUrl }))
 }
 
 async function greet(service: Service, role: Role, config: Config): Promise<void> {

@@ -4,7 +4,8 @@ import { systemClock } from '../lib/clock.ts'
 import { openDatabase } from '../store/database.ts'
 import { issueManagementToken, tokenFile } from '../workspace/management-tokens.ts'
 
-export async function runToken(config: Config): Promise<number> {
+/** Answers the file that holds the token. Tokens issued before stay valid. */
+export async function runToken(config: Config): Promise<string> {
   const now = systemClock.now()
   const db = await openDatabase({
     url: config.databaseUrl,
@@ -15,8 +16,7 @@ export async function runToken(config: Config): Promise<number> {
   })
   try {
     await issueManagementToken(db, now, config.dataDir)
-    console.log(`A new management token stands in ${tokenFile(config.dataDir)}. Tokens issued before stay valid.`)
-    return 0
+    return tokenFile(config.dataDir)
   } finally {
     await db.close()
   }

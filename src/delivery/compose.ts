@@ -1,6 +1,6 @@
 // From a claimed row to the message that leaves: buttons get their tokens, attachments a way to their bytes.
+import { actionUrl } from '../actions/address.ts'
 import { tokenOf } from '../actions/token.ts'
-import { brand } from '../brand.ts'
 import type { MailFrame, OutgoingMessage } from '../channels/contract.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
@@ -11,14 +11,23 @@ import { unsubscribeUrl } from '../workspace/opt-outs.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
 
-/** `publicUrl` is where links lead, `tokens` those of this delivery in their order, `mail` what e-mail needs besides. */
+/** A row with what was read for it. */
+export interface Gathered {
+  row: ClaimedRow
+  /** Of this delivery, in their order. */
+  tokens: ActionTokenRow[]
+  /** What e-mail needs besides. */
+  mail: MailRow | undefined
+  /** Of the recipient, for push. */
+  devices: unknown[] | undefined
+}
+
+/** `publicUrl` is where links lead. */
 export function composeMessage(
   c: Connection,
   seal: Seal,
   publicUrl: string,
-  row: ClaimedRow,
-  tokens: ActionTokenRow[],
-  mail: MailRow | undefined,
+  { row, tokens, mail, devices }: Gathered,
 ): OutgoingMessage {
   const { content } = row
   return {
@@ -33,13 +42,14 @@ export function composeMessage(
         slug,
         label: content.actions[position]!.label,
         token,
-        url: `${publicUrl}${brand.basePath}/${brand.segment}/action/${token}`,
+        url: actionUrl(publicUrl, token),
       }
     }),
     attachments: content.attachments.map((attachment, position) =>
       attachment.url === undefined ? { ...attachment, read: () => readAttachment(c, row.id, position) } : attachment,
     ),
     ...(mail ? { mail: frameOf(seal, publicUrl, row, mail) } : {}),
+    ...(devices ? { devices } : {}),
   }
 }
 

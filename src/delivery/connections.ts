@@ -4,6 +4,7 @@ import type { Connection } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import { readSendingConnections } from '../store/sending.ts'
 import { openSecrets } from '../workspace/connection-secrets.ts'
+import { joinSecrets } from '../workspace/secret-settings.ts'
 
 export interface OpenConnection {
   version: number
@@ -40,5 +41,5 @@ export function createConnectionCache(seal: Seal): ConnectionCache {
 /** One connection that can't be opened is no reason to keep the others waiting. */
 function openSettings(seal: Seal, settings: Record<string, unknown>, sealed: Buffer): OpenConnection['settings'] {
   const secrets = openSecrets(seal, sealed)
-  return secrets && { ...settings, ...secrets }
+  return secrets && joinSecrets(settings, secrets)
 }

@@ -4,6 +4,7 @@ import { type ChannelName, channelOf } from '../channels/index.ts'
 import { aboutContact } from '../events/catalogue.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Seal } from '../lib/seal.ts'
+import { askListAgain } from '../store/approved-templates.ts'
 import { findContactId } from '../store/contacts.ts'
 import type { Transaction } from '../store/database.ts'
 import {
@@ -17,7 +18,8 @@ import {
 } from '../workspace/contacts.ts'
 import { keepMessage, noteHeard } from '../workspace/conversations.ts'
 import { readLink } from '../workspace/onboarding.ts'
-import { type ReceiptContext, takeReceipt, takeWatermark } from './receipts.ts'
+import { noteAdvertising } from '../workspace/opt-outs.ts'
+import { type ReceiptContext, takeReceipt, takeTaken, takeWatermark } from './receipts.ts'
 
 export interface HappeningContext extends ReceiptContext {
   seal: Seal
@@ -34,6 +36,8 @@ export async function applyHappening(
   happening: Applicable,
 ): Promise<void> {
   if (happening.kind === 'receipt') return takeReceipt(tx, now, context, happening)
+  if (happening.kind === 'taken') return takeTaken(tx, now, context, happening)
+  if (happening.kind === 'approvals') return askListAgain(tx, context.connectionId)
   const place = contactPlace(context.workspaceId, context.channel as ChannelName)
   switch (happening.kind) {
     case 'watermark':
@@ -56,6 +60,8 @@ export async function applyHappening(
       const reason = `the recipient blocked us on ${channelOf(context.channel as ChannelName).title}`
       return blockContact(tx, place, happening.address, reason, happening.at)
     }
+    case 'advertising':
+      return noteAdvertising(tx, place.workspaceId, happening)
     case 'unblocked':
       return unblockContact(tx, now, place, happening.address)
     case 'moved':

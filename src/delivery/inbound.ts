@@ -105,8 +105,8 @@ export function startInbound(options: InboundOptions): InboundWorker {
     const result = await takeTap(db, seal, clock.now(), happening)
     const { receiver } = channelOf(channel as ChannelName)
     const told = (await applyOnce(row, position, context, happening)) && receiver
-    if (told) answers.tell(receiver, { settings, allowPrivateNetwork }, happening, result)
     options.onTold()
+    if (told) answers.tell(receiver, { settings, allowPrivateNetwork }, happening, result)
   }
 
   /** The mark and the change commit together, so that no repeat of the request applies it again. */

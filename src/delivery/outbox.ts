@@ -6,6 +6,8 @@ export interface Outbox<Item> {
   room(): number
   /** How many of each lane to claim next; see `createSlots`. */
   share(lanes: number[]): { lane: number; most: number }[]
+  /** Lets no more of this lane be sent at the same time. */
+  limit(lane: number, most: number | undefined): void
   /** Sends the item when a slot of its lane is free. */
   put(lane: number, item: Item): void
   /** One item's sending is over: its slot goes to the next. Answers whether nothing is left. */
@@ -16,8 +18,11 @@ export interface Outbox<Item> {
 
 /** `slots`: sent at the same time; half as many again are held ready. `send` must not throw. */
 export function createOutbox<Item>(slots: number, send: (item: Item) => void): Outbox<Item> {
-  const sending = createSlots(slots)
-  const claimed = createSlots(slots + Math.floor(slots / 2))
+  const limits = new Map<number, number>()
+  const limitOf = (lane: number) => limits.get(lane) ?? Number.POSITIVE_INFINITY
+  const sending = createSlots(slots, limitOf)
+  // What waits for a slow lane would keep others from being claimed.
+  const claimed = createSlots(slots + Math.floor(slots / 2), (lane) => 2 * limitOf(lane))
   const waiting = new Map<number, Item[]>()
 
   const sendFrom = (lane: number) => {
@@ -32,6 +37,10 @@ export function createOutbox<Item>(slots: number, send: (item: Item) => void): O
   return {
     room: () => claimed.free(),
     share: (lanes) => claimed.share(lanes),
+    limit(lane, most) {
+      if (most === undefined) limits.delete(lane)
+      else limits.set(lane, most)
+    },
     put(lane, item) {
       claimed.take(lane)
       const queue = waiting.get(lane)

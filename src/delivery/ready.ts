@@ -1,16 +1,14 @@
 // What claimed rows need to be sent, read for the whole claim: tokens of their buttons, mail settings, connections, reasons not to.
 import type { Connection } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
-import { type ActionTokenRow, type MailRow, readActionTokens, readMailRows } from '../store/sending.ts'
+import { readActionTokens, readDevices, readMailRows } from '../store/sending.ts'
+import type { Gathered } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
 import { endedConversations } from './conversations.ts'
 import type { TryResult } from './try.ts'
 
-/** A claimed row with what it needs to be sent. */
-export interface Claimed {
-  row: ClaimedRow
-  tokens: ActionTokenRow[]
-  mail: MailRow | undefined
+/** A claimed row with all it needs to be sent. */
+export interface Claimed extends Gathered {
   connection: OpenConnection | undefined
   /** It must not be sent any more. */
   withheld: TryResult | undefined
@@ -26,12 +24,15 @@ export async function readyToSend(
   const tokens = withActions.length > 0 ? await readActionTokens(c, withActions) : []
   const mailIds = rows.filter((row) => row.channel === 'email').map((row) => row.id)
   const mails = new Map((mailIds.length > 0 ? await readMailRows(c, mailIds) : []).map((row) => [row.id, row]))
+  const pushIds = rows.filter((row) => row.channel === 'push' && row.mode === 'live').map((row) => row.id)
+  const devices = pushIds.length > 0 ? await readDevices(c, pushIds) : undefined
   const open = await connections.open(c, rows)
   const ended = await endedConversations(c, now, rows)
   return rows.map((row) => ({
     row,
     tokens: row.content.actions.length > 0 ? tokens.filter((token) => token.delivery_id === row.id) : [],
     mail: mails.get(row.id),
+    devices: devices?.get(row.id),
     connection: open.get(row.lane),
     withheld: mails.get(row.id)?.opted_out && !row.content.essential ? OPTED_OUT : ended.get(row.id),
   }))

@@ -14,7 +14,7 @@ import {
   receiptPlace,
   watermarkPlace,
 } from '../store/receipts.ts'
-import { changeStatus, markUnusable } from '../store/settling.ts'
+import { changeStatus, markUnusable, settleTaken } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
 
 export interface Receipt {
@@ -82,6 +82,22 @@ export async function takeReceipt(
     outcome === 'recipient_gone' ? { channel, recipientId: target.recipient_id, address: target.address } : undefined
   const moved = await moveForward(tx, now, process, { workspaceId, deliveryId: target.id, status, code, reason, gone })
   if (moved) await markReceiptApplied(tx, id)
+}
+
+/** The provider took a message whose answer was lost: it is sent, and not sent again. */
+export async function takeTaken(
+  tx: Transaction,
+  now: Date,
+  { workspaceId, connectionId, channel, process }: ReceiptContext,
+  { externalId, deliveryId }: Extract<Happening, { kind: 'taken' }>,
+): Promise<void> {
+  await lockPlaces(tx, [receiptPlace(connectionId, externalId)], 'receipt')
+  const row = await settleTaken(tx, now, { id: deliveryId, workspaceId, lane: connectionId, externalId })
+  if (!row) return
+  await drawConsequences(tx, now, process, [{ row, before: 'queued' }])
+  const { recipient_id: recipientId, address } = row
+  const message = { id: deliveryId, workspaceId, connectionId, channel, recipientId, address, externalId, sentAt: now }
+  await applyEarlyReceipts(tx, now, process, [{ ...message, watermarks: false }])
 }
 
 /** Everything sent to an address up to a moment moves forward; messages still being settled are reached by the kept mark. */

@@ -6,8 +6,9 @@ import { inSets } from '../lib/in-sets.ts'
 import { sizes } from '../limits.ts'
 import { type Database, isPassing, type Transaction, transaction } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
-import { markUnusable, pauseConnection, pauseRecipient, type SettleRow, settleTries } from '../store/settling.ts'
+import { type SettleRow, settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
+import { markOutcomes } from './outcome-marks.ts'
 import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
 import type { Plan } from './retry.ts'
 
@@ -50,12 +51,11 @@ async function settleSet(tx: Transaction, now: Date, process: string, set: Settl
   await holdReceipts(tx, reported)
   const changed = await settleTries(tx, now, set.map(settleRowOf))
   const kept = new Set(changed.map((row) => row.id))
-  // Locks in the order of ids, and before the months', as admission takes them.
-  const telling = set.filter(({ row, outcome }) => outcome && tells(outcome) && kept.has(row.id))
-  for (const { row, outcome } of telling.sort(
-    (a, b) => a.row.recipient_id - b.row.recipient_id || a.row.lane - b.row.lane,
-  ))
-    await applyOutcome(tx, row, outcome!, now)
+  await markOutcomes(
+    tx,
+    now,
+    set.filter(({ row }) => kept.has(row.id)),
+  )
   await drawConsequences(
     tx,
     now,
@@ -68,11 +68,6 @@ async function settleSet(tx: Transaction, now: Date, process: string, set: Settl
     process,
     reported.filter(({ id }) => kept.has(id)),
   )
-}
-
-/** Outcomes that say something beyond their own message. */
-function tells(outcome: Outcome): boolean {
-  return ['throttled', 'misconfigured', 'recipient_gone'].includes(outcome.class)
 }
 
 /** A message that its provider will report about, or may have reported about already. */
@@ -127,36 +122,5 @@ function attemptOf(outcome: Outcome, startedAt: Date, endedAt: Date): Partial<Se
     reason: 'reason' in outcome ? outcome.reason : undefined,
     remedy: 'remedy' in outcome ? outcome.remedy : undefined,
     response: outcome.response,
-  }
-}
-
-/** What an outcome says beyond its own message: about the connection, the recipient or the address. */
-async function applyOutcome(tx: Transaction, row: ClaimedRow, outcome: Outcome, now: Date): Promise<void> {
-  if (outcome.class === 'throttled') {
-    if (outcome.scope === 'recipient' || row.connection_version === null)
-      await pauseRecipient(tx, row.lane, row.recipient_id, outcome.until)
-    else
-      await pauseConnection(tx, {
-        lane: row.lane,
-        version: row.connection_version,
-        until: outcome.until,
-        reason: outcome.reason,
-      })
-  } else if (outcome.class === 'misconfigured' && row.connection_version !== null) {
-    await pauseConnection(tx, {
-      lane: row.lane,
-      version: row.connection_version,
-      until: 'infinity',
-      reason: `${outcome.reason}. ${outcome.remedy}`,
-    })
-  } else if (outcome.class === 'recipient_gone' && row.mode === 'live') {
-    await markUnusable(tx, {
-      workspaceId: row.workspace_id,
-      recipientId: row.recipient_id,
-      channel: row.channel,
-      address: row.address,
-      reason: outcome.reason,
-      at: now,
-    })
   }
 }

@@ -10,13 +10,15 @@ export interface Slots {
   share(lanes: number[]): { lane: number; most: number }[]
 }
 
-export function createSlots(total: number): Slots {
+/** `mostOf`: where a lane is allowed less than that. */
+export function createSlots(total: number, mostOf: (lane: number) => number = () => total): Slots {
   const held = new Map<number, number>()
   let used = 0
-  const perLane = Math.max(1, Math.ceil(total / 2))
+  const half = Math.max(1, Math.ceil(total / 2))
+  const perLane = (lane: number) => Math.min(half, mostOf(lane))
   return {
     free: () => total - used,
-    hasRoom: (lane) => used < total && (held.get(lane) ?? 0) < perLane,
+    hasRoom: (lane) => used < total && (held.get(lane) ?? 0) < perLane(lane),
     take(lane) {
       used++
       held.set(lane, (held.get(lane) ?? 0) + 1)
@@ -32,7 +34,7 @@ export function createSlots(total: number): Slots {
       let free = total - used
       const shares: { lane: number; most: number }[] = []
       for (const lane of lanes) {
-        const most = Math.min(each, perLane - (held.get(lane) ?? 0), free)
+        const most = Math.min(each, perLane(lane) - (held.get(lane) ?? 0), free)
         if (most <= 0) continue
         free -= most
         shares.push({ lane, most })

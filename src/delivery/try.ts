@@ -57,7 +57,7 @@ async function send(
   if (row.mode === 'test')
     return sandboxSend(name, { ...call, recipientEmail: row.recipient_email, attempt: row.tries + 1 })
   const { connector } = channelOf(name)
-  if (!connection || !connector) {
+  if (!connection) {
     return {
       outcome: {
         class: 'permanent',

@@ -21,15 +21,15 @@ export function startWakeUps(
   onTold: ((topic: Topic) => void) | undefined,
   onError: (error: unknown) => void,
 ): WakeUps {
-  const notify = db.kind === 'server' ? createNotifier(db, onError) : undefined
-  const listener = db.url !== undefined && onTold ? startListener(db.url, onTold, onError) : undefined
+  const notifier = db.kind === 'server' ? createNotifier(db, onError) : undefined
+  const listener = db.directUrl !== undefined && onTold ? startListener(db.directUrl, onTold, onError) : undefined
   return {
     tell(topic) {
       onTold?.(topic)
-      notify?.(topic)
+      notifier?.tell(topic)
     },
     async stop() {
-      await listener?.stop()
+      await Promise.all([listener?.stop(), notifier?.stop()])
     },
   }
 }
@@ -37,15 +37,25 @@ export function startWakeUps(
 const TOPICS: Topic[] = ['due', 'inbound']
 const nameOf = (topic: Topic) => `carillon_${topic}`
 
-function createNotifier(db: Database, onError: (error: unknown) => void): (topic: Topic) => void {
-  const scheduled = new Set<Topic>()
-  return (topic) => {
-    if (scheduled.has(topic)) return
-    scheduled.add(topic)
-    setTimeout(() => {
-      scheduled.delete(topic)
-      db.query({ text: `notify ${nameOf(topic)}` }).catch(onError)
-    }, AT_MOST_EVERY).unref()
+/** Tells each topic at most every few milliseconds; what was told last is sent before it stops. */
+function createNotifier(db: Database, onError: (error: unknown) => void): WakeUps {
+  const timers = new Map<Topic, NodeJS.Timeout>()
+  const sending = new Set<Promise<unknown>>()
+  const send = (topic: Topic) => {
+    clearTimeout(timers.get(topic))
+    timers.delete(topic)
+    const sent = db.query({ text: `notify ${nameOf(topic)}` }).catch(onError)
+    sending.add(sent)
+    void sent.then(() => sending.delete(sent))
+  }
+  return {
+    tell(topic) {
+      if (!timers.has(topic)) timers.set(topic, setTimeout(send, AT_MOST_EVERY, topic))
+    },
+    async stop() {
+      for (const topic of [...timers.keys()]) send(topic)
+      await Promise.all(sending)
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 // The worker: claims what is ready, sends it, settles it; keeps its leases; gives back what it can't start.
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { SandboxReceipt } from '../channels/sandbox.ts'
 import type { Clock } from '../lib/clock.ts'
 import { later } from '../lib/clock.ts'
@@ -87,6 +88,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const claimed = await readyToSend(db, clock.now(), connections, rows)
       for (const item of claimed) {
         inFlight.set(item.row.id, { attempt: item.row.attempt, leaseUntil: claimedAt + delivery.lease })
+        outbox.limit(item.row.lane, mostAtOnce(item))
         outbox.put(item.row.lane, item)
       }
     } catch (error) {
@@ -128,20 +130,15 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   /** What to settle, and the receipts a provider gave at once; nothing when the lease is lost. */
-  const attempt = async ({
-    row,
-    tokens,
-    mail,
-    connection,
-    withheld,
-  }: Claimed): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> => {
+  const attempt = async (claimed: Claimed): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> => {
+    const { row, connection, withheld } = claimed
     const startedAt = clock.now()
     if (startedAt >= row.expires_at) {
       const plan = planExpired(row.tries)
       return { settlement: { row, plan, outcome: null, startedAt, endedAt: startedAt } }
     }
     if (row.recipient_paused_until) return { settlement: { row, ...postponed(row, startedAt) } }
-    const message = composeMessage(db, seal, options.publicUrl(), row, tokens, mail)
+    const message = composeMessage(db, seal, options.publicUrl(), claimed)
     const budget = Math.min(delivery.tryBudget, leaseLeft(row))
     if (budget < SHORTEST_TRY) return {}
     const { allowPrivateNetwork } = options
@@ -206,6 +203,12 @@ export function startWorker(options: WorkerOptions): Worker {
       await renewals.stop()
     },
   }
+}
+
+/** What the channel allows one connection; undefined: as many as there are slots for. */
+function mostAtOnce({ row, connection }: Claimed): number | undefined {
+  const settings = connection?.settings
+  return settings && channelOf(row.channel as ChannelName).connector.atOnce?.(settings)
 }
 
 /** The connection is paused for everybody now, so what waits for it need not be tried. */

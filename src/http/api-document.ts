@@ -31,6 +31,11 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
           scheme: 'bearer',
           description: `An API key: ${brand.apiKeyPrefix.live}… or ${brand.apiKeyPrefix.test}…`,
         },
+        registrationToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A push registration token: POST /v1/push/tokens answers one for a recipient, good for an hour.',
+        },
         managementToken: {
           type: 'http',
           scheme: 'bearer',

@@ -13,8 +13,8 @@ export interface HttpDeps {
   /** The address people reach the service at; known once it listens. */
   publicUrl: () => string
   admission: Admission
-  /** Migrations the database has not seen; none once it is ready. */
-  pendingMigrations: () => Promise<string[]>
+  /** Migrations the database has not seen; none once it is ready, also when it is ahead of this version. */
+  lackingMigrations: () => Promise<string[]>
   /** Tells this process's workers that something became due. */
   wakeWorkers: () => void
   /** Tells that a provider's request was kept. */

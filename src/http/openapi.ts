@@ -15,7 +15,7 @@ export async function openapiDocument(): Promise<string> {
       config: readConfig({}),
       publicUrl: () => '',
       admission: nothing as never,
-      pendingMigrations: async () => [],
+      lackingMigrations: async () => [],
       wakeWorkers: () => {},
       wakeInbound: () => {},
     },

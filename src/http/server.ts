@@ -9,11 +9,13 @@ import { sizes } from '../limits.ts'
 import { apiDocument } from './api-document.ts'
 import type { HttpDeps } from './deps.ts'
 import { handleError, sendRefusal } from './errors.ts'
+import { lingerOnClose } from './linger.ts'
 import { manageRoutes } from './manage/routes.ts'
 import { testInboxPage } from './pages/test-inbox.ts'
 import { actionRoutes } from './public/action.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
 import { inboundRoutes } from './public/inbound.ts'
+import { pushDeviceRoutes, pushTokenRoutes } from './public/push.ts'
 import { healthRoutes, readRoutes } from './public/read.ts'
 import { sendRoutes } from './public/send.ts'
 import { unsubscribeRoutes } from './public/unsubscribe.ts'
@@ -28,8 +30,8 @@ const strict = formats.default(new Ajv2020(checks))
 const coercing = formats.default(new Ajv2020({ ...checks, coerceTypes: true }))
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Builds the server; nothing listens yet. */
-export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+/** Builds the server; nothing listens yet. `linger`: milliseconds it goes on answering when it is told to close. */
+export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger, linger = 0): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
     // A logger of its own for each request would only repeat the id that handleError writes.
@@ -37,9 +39,11 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger): Pr
     logController: new Fastify.LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: LONGEST_PARAM },
-    trustProxy: deps.config.trustProxy,
+    trustProxy: (_address, hop) => hop < deps.config.trustProxy,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
   })
+  const isLeaving = lingerOnClose(app, linger)
   // Every body is JSON.
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(compileAtFirstUse)
@@ -65,10 +69,12 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger): Pr
   await app.register(async (scope) => sendRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => readRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => actionRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => pushTokenRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => pushDeviceRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => unsubscribeRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => inboundRoutes(scope, deps), { prefix: brand.basePath })
-  await app.register(async (scope) => healthRoutes(scope, deps), { prefix: brand.basePath })
-  await app.register(async (scope) => healthRoutes(scope, deps))
+  await app.register(async (scope) => healthRoutes(scope, deps, isLeaving), { prefix: brand.basePath })
+  await app.register(async (scope) => healthRoutes(scope, deps, isLeaving))
   await app.register(async (scope) => manageRoutes(scope, deps))
   testInboxPage(app)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

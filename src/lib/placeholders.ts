@@ -20,13 +20,19 @@ export function fillPlaceholders(
   })
 }
 
-/** The same for every string inside a JSON value; keys are left alone. */
-export function fillPlaceholdersDeep<T>(value: T, values: Readonly<Record<string, string>>, missing?: Set<string>): T {
-  if (typeof value === 'string') return fillPlaceholders(value, values, missing) as T
-  if (Array.isArray(value)) return value.map((item) => fillPlaceholdersDeep(item, values, missing)) as T
+/** The same for every string inside a JSON value; keys are left alone, and tell `escaped` where a value goes. */
+export function fillPlaceholdersDeep<T>(
+  value: T,
+  values: Readonly<Record<string, string>>,
+  missing?: Set<string>,
+  escaped: (value: string, key: string) => string = (text) => text,
+  key = '',
+): T {
+  if (typeof value === 'string') return fillPlaceholders(value, values, missing, (text) => escaped(text, key)) as T
+  if (Array.isArray(value)) return value.map((item) => fillPlaceholdersDeep(item, values, missing, escaped, key)) as T
   if (value !== null && typeof value === 'object') {
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, fillPlaceholdersDeep(item, values, missing)]),
+      Object.entries(value).map(([name, item]) => [name, fillPlaceholdersDeep(item, values, missing, escaped, name)]),
     ) as T
   }
   return value

@@ -1,4 +1,4 @@
-// One JSON request to a provider, and what came of it: an answer, nothing sent, or no telling.
+// One request to a provider, JSON unless it says otherwise, and what came of it: an answer, nothing sent, or no telling.
 import { NoAnswer, safeFetch, UnsafeUrl } from './safe-fetch.ts'
 
 export type ProviderReply =
@@ -18,8 +18,8 @@ export type ProviderReply =
 
 export interface ProviderRequest {
   url: string
-  /** POSTed as JSON; without it the request is a GET. */
-  body?: object
+  /** POSTed: an object as JSON, a text or bytes as they are; without it the request is a GET. */
+  body?: object | string | Buffer
   headers?: Record<string, string>
   signal: AbortSignal
   allowPrivateNetwork: boolean
@@ -41,9 +41,13 @@ export async function callProvider({
 }: ProviderRequest): Promise<ProviderReply> {
   try {
     const answer = await safeFetch(url, {
-      method: body ? 'POST' : 'GET',
-      headers: { ...(body ? { 'content-type': 'application/json' } : {}), accept: 'application/json', ...headers },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        accept: 'application/json',
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: bytesOf(body) }),
       signal,
       timeoutMs: TIMEOUT,
       maxBytes,
@@ -56,6 +60,10 @@ export async function callProvider({
     if (error instanceof NoAnswer) return { kind: kindOf(error), reason: error.message }
     throw error
   }
+}
+
+function bytesOf(body: object | string | Buffer): string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
 }
 
 function kindOf({ code, requestLeft }: NoAnswer): 'unsafe' | 'lost' | 'unreachable' {

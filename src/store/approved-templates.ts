@@ -9,6 +9,7 @@ export interface ApprovedRow {
   language: string
   status: string
   refusal: string | null
+  category: string | null
   shape: ApprovedShape
 }
 
@@ -22,7 +23,7 @@ export interface WantedTemplate {
 export async function findApproved(c: Connection, wanted: WantedTemplate[]): Promise<ApprovedRow[]> {
   const result = await c.query<ApprovedRow>({
     name: 'find-approved',
-    text: `select t.connection_id, t.name, t.language, t.status, t.refusal, t.shape
+    text: `select t.connection_id, t.name, t.language, t.status, t.refusal, t.category, t.shape
            from json_to_recordset($1::json) as w(connection_id bigint, name text, language text)
            join approved_templates t on t.connection_id = w.connection_id and t.name = w.name and t.language = w.language
            join approved_lists l on l.connection_id = t.connection_id
@@ -58,6 +59,14 @@ export async function takeDueLists(
     values: [now, channels, before, retryBefore, most],
   })
   return result.rows.map((row) => row.connection_id)
+}
+
+/** The next look at what is due finds it, whenever it was read. */
+export async function askListAgain(c: Connection, connectionId: number): Promise<void> {
+  await c.query({
+    text: `update approved_lists set asked_at = '-infinity' where connection_id = $1`,
+    values: [connectionId],
+  })
 }
 
 export async function connectionsToAsk(c: Connection, ids: number[]): Promise<ConnectionToAsk[]> {
@@ -112,7 +121,6 @@ export async function listState(c: Connection, connectionId: number): Promise<Li
 }
 
 export interface ApprovedListRow extends Omit<ApprovedRow, 'connection_id'> {
-  category: string | null
   body: string
 }
 

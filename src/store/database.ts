@@ -26,13 +26,15 @@ export interface Database extends Connection {
   /** The embedded database serves one process through one connection; a server serves any number of both. */
   readonly kind: 'embedded' | 'server'
   readonly pool: pg.Pool
-  /** Where to LISTEN; only a server has other processes to hear from. */
-  readonly url: string | undefined
+  /** Where sessions are the server's own, past any pooler: to LISTEN and to migrate. The embedded database has none. */
+  readonly directUrl: string | undefined
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
   url: string | undefined
+  /** The same server past a pooler; without it `url` is one. */
+  directUrl?: string | undefined
   dataDir: string
   poolSize: number
   /** When this process started, for the directory's lock. */
@@ -42,10 +44,11 @@ export interface DatabaseOptions {
 }
 
 /** Opens the embedded database in `dataDir`, or the server at `url`. A server that is away is not an error yet. */
-export async function openDatabase({ url, dataDir, poolSize, since, onFatal }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, directUrl = url, dataDir, poolSize, since, onFatal } = options
   if (url === undefined) {
-    const embedded = await openEmbedded(dataDir, { since, onFatal })
-    return { kind: 'embedded', pool: embedded.pool, url, query: queryOf(embedded.pool), close: () => embedded.close() }
+    const { pool, close } = await openEmbedded(dataDir, { since, onFatal })
+    return { kind: 'embedded', pool, directUrl: undefined, query: queryOf(pool), close }
   }
   const pool = new pg.Pool({
     connectionString: url,
@@ -59,7 +62,7 @@ export async function openDatabase({ url, dataDir, poolSize, since, onFatal }: D
   })
   // An idle connection that breaks is replaced at the next use; without a listener the process would end.
   pool.on('error', () => {})
-  return { kind: 'server', pool, url, query: queryOf(pool), close: () => pool.end() }
+  return { kind: 'server', pool, directUrl, query: queryOf(pool), close: () => pool.end() }
 }
 
 function queryOf(pool: pg.Pool): Connection['query'] {

@@ -8,6 +8,12 @@ export async function keepKeyCheck(c: Connection, check: Buffer): Promise<Buffer
   return result.rows[0]!.key_check
 }
 
+/** The check that is kept; undefined before the first start. */
+export async function readKeyCheck(c: Connection): Promise<Buffer | undefined> {
+  const result = await c.query<{ key_check: Buffer }>({ text: 'select key_check from installation' })
+  return result.rows[0]?.key_check
+}
+
 /** True for the one transaction that may seed; its row lock makes others wait and answer false. */
 export async function claimSeeding(tx: Transaction, now: Date): Promise<boolean> {
   const result = await tx.query({

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Migration } from 'kysely'
+import pg from 'pg'
 import type { Database } from './database.ts'
 
 const MIGRATIONS = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'migrations')
@@ -28,23 +29,60 @@ export async function migrate(db: Database): Promise<string[]> {
       { up: async (tx) => void (await tx.executeQuery(CompiledQuery.raw(text))) },
     ]),
   )
+  const { pool, close } = migrationPool(db)
   const migrator = new Migrator({
-    db: new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }),
+    db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
     provider: { getMigrations: async () => migrations },
     migrationTableName: TABLE,
     migrationLockTableName: `${TABLE}_lock`,
   })
-  const { error, results = [] } = await migrator.migrateToLatest()
+  const { error, results = [] } = await migrator.migrateToLatest().finally(close)
   if (error !== undefined) throw error
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
-/** The migrations this version brings that the database has not seen; all of them on an empty one. */
+/** The lock belongs to a session, which a pooler would take away; and an index on a large table takes its time. */
+function migrationPool(db: Database): { pool: pg.Pool; close(): Promise<void> } {
+  if (db.directUrl === undefined) return { pool: db.pool, close: async () => {} }
+  const pool = new pg.Pool({
+    connectionString: db.directUrl,
+    max: 1,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    application_name: 'carillon-migrate',
+  })
+  return { pool, close: () => pool.end() }
+}
+
+/**
+ * The migrations this version brings that the database has not seen; all of them on an empty one. Throws NewerSchema
+ * when the database knows one that this version does not.
+ */
 export async function pendingMigrations(db: Database): Promise<string[]> {
+  const { lacking, unknown } = await compareSchema(db)
+  if (unknown.length > 0) {
+    throw new NewerSchema(
+      `This database was migrated by a newer version (it has ${unknown.join(', ')}). Start that version or a later one; an older one could damage what the newer one wrote.`,
+    )
+  }
+  return lacking
+}
+
+/**
+ * Like pendingMigrations, for a process that runs already: during an upgrade the next version migrates while this one
+ * serves on, which every migration allows for.
+ */
+export async function lackingMigrations(db: Database): Promise<string[]> {
+  return (await compareSchema(db)).lacking
+}
+
+async function compareSchema(db: Database): Promise<{ lacking: string[]; unknown: string[] }> {
   const known = Object.keys(await readMigrations())
-  await refuseNewerSchema(db, known)
-  const applied = new Set(await appliedMigrations(db))
-  return known.filter((name) => !applied.has(name))
+  const applied = await appliedMigrations(db)
+  return {
+    lacking: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+  }
 }
 
 /** Names and texts, in the order of their numbers. */
@@ -52,15 +90,6 @@ async function readMigrations(): Promise<Record<string, string>> {
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
   const texts = await Promise.all(files.map((file) => readFile(path.join(MIGRATIONS, file), 'utf8')))
   return Object.fromEntries(files.map((file, index) => [path.basename(file, '.sql'), texts[index]!]))
-}
-
-async function refuseNewerSchema(db: Database, known: string[]): Promise<void> {
-  const unknown = (await appliedMigrations(db)).filter((name) => !known.includes(name))
-  if (unknown.length > 0) {
-    throw new NewerSchema(
-      `This database was migrated by a newer version (it has ${unknown.join(', ')}). Start that version or a later one; an older one could damage what the newer one wrote.`,
-    )
-  }
 }
 
 async function appliedMigrations(db: Database): Promise<string[]> {

@@ -82,3 +82,11 @@ export async function deleteOptOut(c: Connection, workspaceId: number, id: numbe
   })
   return result.rowCount === 1
 }
+
+/** Lifts one that was made up to a moment. */
+export async function deleteOptOutUpTo(c: Connection, holder: Holder, at: Date): Promise<void> {
+  await c.query({
+    text: 'delete from opt_outs where workspace_id = $1 and mode = $2 and address = $3 and at <= $4',
+    values: [holder.workspace_id, holder.mode, holder.address, at],
+  })
+}

@@ -58,6 +58,17 @@ export async function readMailRows(c: Connection, deliveryIds: number[]): Promis
   return result.rows
 }
 
+/** The devices of push deliveries' recipients, as they are now; a recipient that was removed has none. */
+export async function readDevices(c: Connection, deliveryIds: number[]): Promise<Map<number, unknown[]>> {
+  const result = await c.query<{ id: number; push: unknown[] }>({
+    name: 'sending-devices',
+    text: `select d.id, r.push from deliveries d join recipients r on r.id = d.recipient_id and r.workspace_id = d.workspace_id
+           where d.id = any($1::bigint[])`,
+    values: [deliveryIds],
+  })
+  return new Map(result.rows.map(({ id, push }) => [id, push]))
+}
+
 export async function readAttachments(
   c: Connection,
   deliveryId: number,

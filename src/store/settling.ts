@@ -103,6 +103,26 @@ export async function changeStatus(
   return result.rows[0]
 }
 
+/**
+ * Ends the wait of a message whose answer was lost, with the id the provider took it under; undefined for one that waits
+ * for another reason, is being sent again already, or is over.
+ */
+export async function settleTaken(
+  tx: Transaction,
+  now: Date,
+  where: { id: number; workspaceId: number; lane: number; externalId: string },
+): Promise<(ChangedRow & { recipient_id: number; address: string }) | undefined> {
+  const result = await tx.query<ChangedRow & { recipient_id: number; address: string }>({
+    text: `update deliveries d set status = 'sent', ready = false, parked = false, external_id = $4,
+             error_code = null, error_message = null,
+             history = d.history || jsonb_build_array(jsonb_build_object('status', 'sent', 'at', $5::text))
+           where d.id = $1 and d.workspace_id = $2 and d.lane = $3 and d.status = 'queued' and d.error_code = 'ambiguous'
+           returning ${CHANGED}, d.recipient_id, d.address`,
+    values: [where.id, where.workspaceId, where.lane, where.externalId, now.toISOString()],
+  })
+  return result.rows[0]
+}
+
 export interface ChannelCount {
   workspace_id: number
   period: string
@@ -159,5 +179,19 @@ export async function markUnusable(
              updated_at = $6::text::timestamptz
            where workspace_id = $1 and id = $2`,
     values: [mark.workspaceId, mark.recipientId, mark.channel, mark.address, mark.reason, mark.at.toISOString()],
+  })
+}
+
+/** A Telegram chat's new id takes the old one's place, unless the recipient has another by now or it is somebody else's. */
+export async function moveChat(
+  tx: Transaction,
+  move: { workspaceId: number; recipientId: number; from: string; to: string; at: Date },
+): Promise<void> {
+  await tx.query({
+    text: `update recipients r set telegram_chat_id = $4, unusable = unusable - 'telegram', updated_at = $5
+           where workspace_id = $1 and id = $2 and telegram_chat_id = $3
+             and not exists (select from recipients o
+                             where o.workspace_id = $1 and o.mode = r.mode and o.telegram_chat_id = $4)`,
+    values: [move.workspaceId, move.recipientId, move.from, move.to, move.at],
   })
 }

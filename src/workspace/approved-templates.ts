@@ -41,7 +41,7 @@ const SYNC_BUDGET = 30 * SECOND
 
 /** Reads the lists that are due: an hour after they were read, sooner when that failed. Answers how many were asked. */
 export async function readDueLists(tools: ApprovalTools, now: Date, signal: AbortSignal): Promise<number> {
-  const channels = channelNames.filter((name) => channelOf(name).connector?.approval)
+  const channels = channelNames.filter((name) => channelOf(name).connector.approval)
   const due = { channels, before: later(now, -FRESH), retryBefore: later(now, -RETRY), most: MOST }
   const ids = await takeDueLists(tools.db, now, due)
   if (ids.length > 0) {
@@ -87,7 +87,7 @@ async function readList(
   row: ConnectionToAsk,
   signal: AbortSignal,
 ): Promise<ApprovedList> {
-  const { approval } = channelOf(row.channel as ChannelName).connector!
+  const { approval } = channelOf(row.channel as ChannelName).connector
   const settings = openSettings(seal, row)
   if (!approval!.listed(settings)) return { problems: { waba_id: 'is needed to read the list of approved templates' } }
   const list = await approval!.list(settings, allowPrivateNetwork, signal)
@@ -105,7 +105,7 @@ async function readList(
 
 async function requireListed(c: Connection, { workspaceId, sourceId }: Place, channel: ChannelName): Promise<number> {
   await requireSource(c, workspaceId, sourceId)
-  if (!channelOf(channel).connector?.approval)
+  if (!channelOf(channel).connector.approval)
     refuseInvalid({ channel: [`${channel} has no templates that its provider approves`] })
   const row = (await listConnections(c, workspaceId, sourceId)).find((candidate) => candidate.channel === channel)
   return row?.id ?? refuse('not_found', `The source has no ${channel} connection.`)

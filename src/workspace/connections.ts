@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Connector } from '../channels/contract.ts'
-import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import { collectDetails, type Details, refuse, refuseInvalid } from '../errors.ts'
 import { checkUrl } from '../lib/safe-url.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -18,15 +18,13 @@ import {
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { raiseVersion } from '../store/workspaces.ts'
 import { closeSecrets, openSecrets, unreadableSecrets } from './connection-secrets.ts'
+import { givenAnew, joinSecrets, settingsToKeep, shownSettings, splitSecrets } from './secret-settings.ts'
 import { requireSource } from './sources.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, useDefaults: true })
 formats.default(ajv)
 const validators = new Map<string, ValidateFunction>()
-
-/** What stands for a secret when settings are shown; given back, it means the secret that is kept. */
-const HIDDEN = '••••'
 
 export interface ConnectionTools {
   db: Database
@@ -50,7 +48,10 @@ export async function connectionOf(c: Connection, seal: Seal, now: Date, place: 
   return connectionBody(await requireConnection(c, place, channel), seal, now)
 }
 
-/** Connects or reconnects; a secret that is left out, or given as it is shown, stays. Ends a pause. Throws validation_failed. */
+/**
+ * Connects or reconnects; a secret that is left out, or given as it is shown, stays, and null removes one. What the
+ * channel makes itself is added. Ends a pause. Throws validation_failed.
+ */
 export async function connect(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
@@ -58,26 +59,23 @@ export async function connect(
   channel: ChannelName,
   given: Record<string, unknown>,
 ) {
-  const connector = connectorOf(channel)
+  const { connector } = channelOf(channel)
+  const complete = await connector.completion?.()
   return transaction(db, async (tx) => {
     // The workspace's row is the lock under which connected channels are counted.
     const workspace = await requireWorkspace(tx, place.workspaceId, true)
     await requireSource(tx, place.workspaceId, place.sourceId)
     const before = (await listConnections(tx, place.workspaceId, place.sourceId)).find((row) => row.channel === channel)
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
-    const kept = before ? (openSecrets(seal, before.secrets) ?? {}) : {}
-    const shown = secretNames(connector).filter((name) => given[name] === HIDDEN)
-    const settings = {
-      ...without(given, shown),
-      ...pick(kept, [...shown, ...secretNames(connector).filter((name) => !(name in given))]),
-    }
+    const replaced = connector.replaces?.(givenAnew(given)) ?? []
+    const settings = settingsToKeep(connector.settings, given, before ? (settingsOf(before, seal) ?? {}) : {}, replaced)
     const problems = settingsProblems(connector, channel, settings, allowPrivateNetwork)
     if (Object.keys(problems).length > 0) refuseInvalid(problems)
-    const secrets = pick(settings, secretNames(connector))
+    const { open, secrets } = splitSecrets(connector.settings, complete ? complete(settings) : settings)
     await putConnection(tx, now, {
       ...place,
       channel,
-      settings: without(settings, Object.keys(secrets)),
+      settings: open,
       secrets: closeSecrets(seal, secrets),
     })
     await raiseVersion(tx, place.workspaceId)
@@ -108,11 +106,11 @@ export async function checkConnection(
   channel: ChannelName,
 ) {
   const row = await requireConnection(db, place, channel)
-  const connector = connectorOf(channel)
-  const secrets = openSecrets(seal, row.secrets)
-  const settings = { ...row.settings, ...secrets }
-  const wrong = secrets ? settingsProblems(connector, channel, settings, allowPrivateNetwork) : UNREADABLE
-  const asked = Object.keys(wrong).length === 0 ? await connector.check?.(settings, allowPrivateNetwork) : undefined
+  const { connector } = channelOf(channel)
+  const settings = settingsOf(row, seal)
+  const wrong = settings ? settingsProblems(connector, channel, settings, allowPrivateNetwork) : UNREADABLE
+  const right = Object.keys(wrong).length === 0 ? settings : undefined
+  const asked = right && (await connector.check?.(right, allowPrivateNetwork, now))
   const problems = { ...wrong, ...bySetting(asked?.problems ?? {}) }
   const paused = isPaused(row, now)
   return {
@@ -137,17 +135,6 @@ async function refuseChannelOverPlan(
   refuseInvalid({
     channel: [
       `the ${plans[plan]!.name} plan connects ${most} channels and ${connected.sort().join(', ')} are connected; disconnect one or change the plan`,
-    ],
-  })
-}
-
-function connectorOf(channel: ChannelName): Connector {
-  const { connector } = channelOf(channel)
-  if (connector) return connector
-  const connectable = channelNames.filter((name) => channelOf(name).connector)
-  return refuseInvalid({
-    channel: [
-      `${channel} can't be connected to a provider in this version${connectable.length > 0 ? ` (${connectable.join(', ')} can)` : ''}; test keys reach it through the sandbox`,
     ],
   })
 }
@@ -206,18 +193,10 @@ async function requireConnection(
   return row ?? refuse('not_found', `The source has no ${channel} connection.`)
 }
 
-function secretNames(connector: Connector): string[] {
-  return Object.entries(connector.settings.properties)
-    .filter(([, schema]) => (schema as { secret?: boolean }).secret === true)
-    .map(([name]) => name)
-}
-
-function pick(values: Record<string, unknown>, names: string[]): Record<string, unknown> {
-  return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]))
-}
-
-function without(values: Record<string, unknown>, names: string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
+/** With their secrets; undefined when these can't be opened. */
+function settingsOf(row: ConnectionRecord, seal: Seal): Record<string, unknown> | undefined {
+  const secrets = openSecrets(seal, row.secrets)
+  return secrets && joinSecrets(row.settings, secrets)
 }
 
 /** pg reads `infinity` as the number. */
@@ -227,13 +206,11 @@ function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
 
 function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   const { paused_until } = row
+  const { connector } = channelOf(row.channel as ChannelName)
   return {
     id: row.id,
     channel: row.channel,
-    settings: {
-      ...row.settings,
-      ...Object.fromEntries(Object.keys(openSecrets(seal, row.secrets) ?? {}).map((name) => [name, HIDDEN])),
-    },
+    settings: shownSettings(connector.settings, settingsOf(row, seal) ?? row.settings),
     paused: isPaused(row, now),
     /** Null while paused: until new settings or a person's word end it. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,

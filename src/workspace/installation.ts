@@ -1,25 +1,34 @@
 // What stands once per installation: the proof that the master key is the one the secrets were sealed with.
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
-import { keepKeyCheck } from '../store/installation.ts'
+import { keepKeyCheck, readKeyCheck } from '../store/installation.ts'
 
 const PURPOSE = 'installation'
 const KNOWN = 'carillon'
 
 /** The master key is not the one this database's secrets were sealed with. */
-export class WrongMasterKey extends Error {
+class WrongMasterKey extends Error {
   override name = 'WrongMasterKey'
 }
 
 /** Keeps the proof at the first start; throws WrongMasterKey when a later one brings another key. */
 export async function ensureInstallation(c: Connection, seal: Seal): Promise<void> {
-  const kept = await keepKeyCheck(c, seal.close(KNOWN, PURPOSE))
-  try {
-    if (seal.open(kept, PURPOSE) === KNOWN) return
-  } catch {
-    // Falls through: another key can't open it.
-  }
+  if (isOpenedBy(seal, await keepKeyCheck(c, seal.close(KNOWN, PURPOSE)))) return
   throw new WrongMasterKey(
     'The master key is not the one this database was set up with, so its keys and credentials cannot be opened. Set MASTER_KEY to that one, or point DATA_DIR at the folder whose master-key file holds it.',
   )
+}
+
+/** Whether this key opens what the database holds, changing nothing; undefined before the first start. */
+export async function opensInstallation(c: Connection, seal: Seal | undefined): Promise<boolean | undefined> {
+  const kept = await readKeyCheck(c)
+  return kept && seal !== undefined && isOpenedBy(seal, kept)
+}
+
+function isOpenedBy(seal: Seal, kept: Buffer): boolean {
+  try {
+    return seal.open(kept, PURPOSE) === KNOWN
+  } catch {
+    return false
+  }
 }

@@ -4,10 +4,15 @@ import path from 'node:path'
 import type { Config } from '../config.ts'
 import { randomText } from '../lib/random-text.ts'
 
+/** Where the key is kept when MASTER_KEY is unset. */
+export function masterKeyFile(dataDir: string): string {
+  return path.join(dataDir, 'master-key')
+}
+
 /** The key that every process of an installation shares; on several machines set MASTER_KEY. */
 export function readMasterKey({ masterKey, dataDir }: Config): string {
   if (masterKey !== undefined) return masterKey
-  const file = path.join(dataDir, 'master-key')
+  const file = masterKeyFile(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {
     // Exclusive: of several first starts one makes the key and the others read it.

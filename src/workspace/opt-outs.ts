@@ -2,9 +2,10 @@
 import { brand } from '../brand.ts'
 import { refuse } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
-import { type Connection, type Database, transaction } from '../store/database.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import {
   deleteOptOut,
+  deleteOptOutUpTo,
   findOptOut,
   insertOptOut,
   listOptOuts,
@@ -97,11 +98,29 @@ async function keepOptOut(
   holder: { workspace_id: number; mode: string; address: string },
   deliveryId: number | null,
 ): Promise<void> {
-  await transaction(db, async (tx) => {
-    const first = (await workspacesWithOptOuts(tx, [holder.workspace_id])).length === 0
-    await insertOptOut(tx, now, { ...holder, delivery_id: deliveryId })
-    if (first) await raiseVersion(tx, holder.workspace_id)
-  })
+  await transaction(db, (tx) => keepHolder(tx, now, holder, deliveryId))
+}
+
+async function keepHolder(
+  tx: Transaction,
+  at: Date,
+  holder: { workspace_id: number; mode: string; address: string },
+  deliveryId: number | null,
+): Promise<void> {
+  const first = (await workspacesWithOptOuts(tx, [holder.workspace_id])).length === 0
+  await insertOptOut(tx, at, { ...holder, delivery_id: deliveryId })
+  if (first) await raiseVersion(tx, holder.workspace_id)
+}
+
+/** What a person told a provider about advertising. A word that is older than the one that is kept changes nothing. */
+export async function noteAdvertising(
+  tx: Transaction,
+  workspaceId: number,
+  { address, wanted, at }: { address: string; wanted: boolean; at: Date },
+): Promise<void> {
+  const holder = { workspace_id: workspaceId, mode: 'live', address: address.toLowerCase() }
+  if (wanted) await deleteOptOutUpTo(tx, holder, at)
+  else await keepHolder(tx, at, holder, null)
 }
 
 function optOutBody({ at, ...row }: OptOutRow) {

@@ -1,6 +1,7 @@
 // Recipients as a person manages them; addresses are unique within a workspace and mode.
 import { isDeepStrictEqual } from 'node:util'
-import { refuse } from '../errors.ts'
+import { type Device, deviceOf, deviceProblems, type GivenDevice, withDevice } from '../channels/push-devices.ts'
+import { type Details, refuse, refuseInvalid } from '../errors.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { removeConversations } from '../store/conversations.ts'
@@ -56,6 +57,24 @@ const ADDRESS_OF = {
   slack: 'slack_channel',
   push: 'push',
 } as const
+
+/** The fields as they are kept; throws validation_failed naming what is wrong with a device. */
+export function withDevices<T extends { push?: GivenDevice[] }>(
+  wanted: T,
+  now: Date,
+  allowPrivateNetwork: boolean,
+): Omit<T, 'push'> & { push?: Device[] } {
+  const { push, ...rest } = wanted
+  if (push === undefined) return rest
+  const details: Details = {}
+  push.forEach((given, index) => {
+    for (const [field, said] of Object.entries(deviceProblems(given, allowPrivateNetwork)))
+      details[`push.${index}.${field}`] = [said]
+  })
+  if (Object.keys(details).length > 0) refuseInvalid(details)
+  const devices = push.map((given) => deviceOf(given, now))
+  return { ...rest, push: devices.reduce<Device[]>(withDevice, []) }
+}
 
 export async function createRecipient(
   db: Database,

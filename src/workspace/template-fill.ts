@@ -1,4 +1,5 @@
 // A template's content for one channel with its placeholders filled: what admission keeps and what the preview shows.
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import { fillPlaceholders, fillPlaceholdersDeep } from '../lib/placeholders.ts'
 import type { contentFor } from './template-content.ts'
 
@@ -13,7 +14,7 @@ export interface FilledContent {
 /** `subject`: the one to use, in place of the template's. `positions`: the variables of the approved template, where known. */
 export function fillContent(
   source: ReturnType<typeof contentFor>,
-  channel: string,
+  channel: ChannelName,
   vars: Readonly<Record<string, string>>,
   subject: string | undefined,
   positions?: string[],
@@ -26,7 +27,9 @@ export function fillContent(
   const filled = {
     ...(subject === undefined ? {} : { subject: oneLine(fillPlaceholders(subject, vars, missing)) }),
     body,
-    ...(source.own === undefined ? {} : { own: fillPlaceholdersDeep(source.own, vars, missing) }),
+    ...(source.own === undefined
+      ? {}
+      : { own: fillPlaceholdersDeep(source.own, vars, missing, channelOf(channel).ownValue) }),
   }
   if (byPosition)
     for (const name of positions ?? positionsOf(source.body, vars)) if (!Object.hasOwn(vars, name)) missing.add(name)

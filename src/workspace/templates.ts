@@ -1,7 +1,7 @@
 // Templates: kept by slug, replaced whole, previewed as a channel would carry them.
 import type { Content } from '../channels/contract.ts'
-import { type ChannelName, channelOf } from '../channels/index.ts'
-import { refuse, refuseInvalid } from '../errors.ts'
+import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { type Details, refuse, refuseInvalid } from '../errors.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import {
   deleteTemplate,
@@ -89,7 +89,7 @@ export async function previewTemplate(
   if (locale === undefined) refuseInvalid({ locale: [`the template has ${Object.keys(locales).join(', ')}`] })
   const vars = wanted.vars ?? {}
   const source = contentFor(locales[locale]!, wanted.channel)
-  const subject = source.subject ?? (wanted.channel === 'email' ? template.name : undefined)
+  const subject = source.subject ?? (channelOf(wanted.channel).titled ? template.name : undefined)
   const { missing, ...filled } = fillContent(source, wanted.channel, vars, subject)
   const content: Content = { ...filled, vars, actions: [], attachments: [] }
   const { subject: filledSubject = null, body, own } = content
@@ -100,7 +100,7 @@ export async function previewTemplate(
     body,
     ...(own === undefined ? {} : { own }),
     missing: [...missing],
-    problems: channelOf(wanted.channel).misfits(content),
+    problems: channelOf(wanted.channel).misfits(content, ''),
   }
 }
 
@@ -115,7 +115,23 @@ function contentOf({ slug, name, essential = false, locales }: TemplateWanted): 
     if (twin !== undefined) refuseInvalid({ [`locales.${name}`]: [`is the same locale as ${twin}`] })
     seen.set(localeKey(name), name)
   }
+  refuseWrongOwnContent(locales as Locales)
   return { slug, name, essential, locales }
+}
+
+/** What no variable can mend is said when the template is saved, not when it is sent. */
+function refuseWrongOwnContent(locales: Locales): void {
+  const details: Details = {}
+  for (const [locale, content] of Object.entries(locales)) {
+    for (const channel of channelNames) {
+      const { own } = contentFor(content, channel)
+      for (const { field, message } of (own && channelOf(channel).ownMisfits?.(own, false)) ?? []) {
+        const name = `locales.${locale}.channels.${channel}.${field}`
+        details[name] = [...(details[name] ?? []), message]
+      }
+    }
+  }
+  if (Object.keys(details).length > 0) refuseInvalid(details)
 }
 
 function templateBody({ id, slug, name, essential, locales, version, created_at, updated_at }: TemplateRecord) {

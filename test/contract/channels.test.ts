@@ -1,149 +1,189 @@
-// Connectors against a provider on loopback: what each answer is taken to mean.
+// Every way of sending, through the whole service: what each provider can say of a message, and what becomes of the message.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
-import { type ChannelName, channelOf } from '../../src/channels/index.ts'
-import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
+import { channelNames } from '../../src/channels/index.ts'
+import { delivery, MINUTE } from '../../src/limits.ts'
+import { type Answer, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type Dialect, named, type Saying, type Stage, sayings } from './dialects/dialect.ts'
+import { dialects } from './dialects/index.ts'
 
-describe('connectors', () => {
-  let provider: Provider
-  beforeAll(async () => {
-    provider = await startProvider()
-  })
-  afterAll(() => provider.stop())
+/** One message whose provider says one thing, looked at after its first try and at its end. */
+interface Case {
+  name: string
+  saying: Saying
+  dialect: Dialect
+  stage: Stage
+  tenant: Tenant
+  id: number
+  recipientId: number
+  takenAtFirst: number
+  first: Answer['body']
+  connection: Answer['body']
+  last: Answer['body']
+}
 
-  const settingsOf = (url: string): Record<string, Record<string, unknown>> => ({
-    discord: { webhook_url: `${url}/api/webhooks/1/secret-token` },
-    telegram: { bot_token: '1:secret-token', api_base: url },
-    whatsapp: {
-      phone_number_id: '10',
-      access_token: 'secret-token',
-      app_secret: 'a',
-      verify_token: 'b',
-      api_base: url,
-    },
-  })
-  const message: OutgoingMessage = {
-    deliveryId: 1,
-    address: '+393331234567',
-    recipientName: 'Ada',
-    priority: 'normal',
-    body: 'Hello',
-    own: { template: 'hello', language: 'it' },
-    vars: { 1: 'a\nb' },
-    actions: [{ slug: 'ok', label: 'OK', token: 'T'.repeat(64), url: 'https://example.com/a' }],
-    attachments: [],
+it('every channel has its dialect here', () => {
+  expect([...new Set(dialects.map(({ channel }) => channel))].sort()).toEqual([...channelNames].sort())
+})
+
+it('what a provider never says has a reason', () => {
+  for (const { silentOn } of dialects) {
+    for (const [saying, reason] of Object.entries(silentOn)) {
+      expect(['throttled', 'recipient_gone']).toContain(saying)
+      expect(reason).toMatch(/\w+ \w+/)
+    }
   }
-  const send = (channel: ChannelName, reply: Reply, change: Partial<SendCall> = {}, url = provider.url) => {
-    provider.reply(() => reply)
-    return channelOf(channel).connector!.send({
-      message,
-      settings: settingsOf(url)[channel]!,
-      signal: AbortSignal.timeout(1000),
-      now: new Date(),
-      progress: {},
-      allowPrivateNetwork: true,
-      ...change,
-    })
-  }
-  const telegramSays = (error_code: number, description: string, parameters = {}): Reply => ({
-    status: error_code,
-    body: { ok: false, error_code, description, parameters },
-  })
-  const graphSays = (code: number): Reply => ({ status: 400, body: { error: { message: 'm', code } } })
+})
 
-  it.each<[ChannelName, string, Reply, string]>([
-    ['discord', 'a message', { body: { id: '9' } }, 'sent'],
-    [
-      'discord',
-      'a deleted webhook',
-      { status: 404, body: { code: 10015, message: 'Unknown Webhook' } },
-      'misconfigured',
-    ],
-    ['discord', 'an invalid form', { status: 400, body: { code: 50035 } }, 'permanent'],
-    ['discord', 'a rate limit', { status: 429, body: { retry_after: 1.5 } }, 'throttled'],
-    ['discord', 'a server error', { status: 502, body: {} }, 'retryable'],
-    ['telegram', 'a message', { body: { ok: true, result: { message_id: 5, chat: { id: 6 } } } }, 'sent'],
-    ['telegram', 'a block', telegramSays(403, 'Forbidden: bot was blocked by the user'), 'recipient_gone'],
-    ['telegram', 'an unknown chat', telegramSays(400, 'Bad Request: chat not found'), 'recipient_gone'],
-    ['telegram', 'a bad token', telegramSays(401, 'Unauthorized'), 'misconfigured'],
-    ['telegram', 'a flood', telegramSays(429, 'Too Many Requests: retry after 9', { retry_after: 9 }), 'throttled'],
-    ['telegram', 'a bad text', telegramSays(400, "Bad Request: can't parse entities"), 'permanent'],
-    ['whatsapp', 'a message', { body: { messages: [{ id: 'wamid.1' }] } }, 'sent'],
-    ['whatsapp', 'an expired token', graphSays(190), 'misconfigured'],
-    ['whatsapp', 'an unreachable number', graphSays(131026), 'recipient_gone'],
-    ['whatsapp', 'a closed window', graphSays(131047), 'permanent'],
-    ['whatsapp', 'a wrong template', graphSays(132001), 'permanent'],
-    ['whatsapp', 'throughput', graphSays(130429), 'throttled'],
-    ['whatsapp', 'an overload', graphSays(131016), 'retryable'],
-  ])('%s: %s', async (channel, _what, reply, expected) => {
-    const outcome = await send(channel, reply)
-    expect(outcome.class).toBe(expected)
-    if ('reason' in outcome) expect([outcome.reason, outcome.remedy].every((text) => text.length > 5)).toBe(true)
-    expect(JSON.stringify(outcome)).not.toContain('secret-token')
-  })
-
-  it.each<ChannelName>(['discord', 'telegram', 'whatsapp'])(
-    '%s: no answer is ambiguous, nobody there is retryable',
-    async (channel) => {
-      expect((await send(channel, { hang: true }, { signal: AbortSignal.timeout(200) })).class).toBe('ambiguous')
-      expect((await send(channel, {}, {}, 'http://127.0.0.1:1')).class).toBe('retryable')
-    },
+describe('a message', () => {
+  let test: TestService
+  const cases = new Map<string, Case>()
+  const keyOf = (dialect: Dialect, saying: Saying) => `${named(dialect)}/${saying}`
+  const spoken = dialects.flatMap((dialect) =>
+    sayings.filter((saying) => dialect.silentOn[saying] === undefined).map((saying) => ({ dialect, saying })),
   )
 
-  it.each<[string, Reply, number]>([
-    ['nothing', { status: 429, headers: { 'retry-after': '0' } }, 1000],
-    ['a date gone by', { status: 429, headers: { 'retry-after': 'Mon, 01 Jan 2001 00:00:00 GMT' } }, 1000],
-    ['nonsense', { status: 429, headers: { 'retry-after': 'soon' } }, 5000],
-    ['an age', { status: 429, headers: { 'retry-after': '9e300' } }, 86_400_000],
-  ])('a provider that asks for %s is waited for a sensible time', async (_what, reply, expected) => {
-    const now = new Date()
-    for (const channel of ['discord', 'telegram', 'whatsapp'] as const) {
-      const outcome = await send(channel, reply, { now })
-      expect(outcome.class === 'throttled' && outcome.until.getTime() - now.getTime()).toBe(expected)
-    }
+  beforeAll(async () => {
+    test = await startTestService('embedded')
+    const all = await Promise.all(spoken.map(({ dialect, saying }) => begin(test, dialect, saying)))
+    for (const each of all) cases.set(keyOf(each.dialect, each.saying), each)
+    await Promise.all(all.map((each) => lookAfterFirstTry(test, each)))
+    for (const { stage } of all) stage.recover()
+    await Promise.all(all.filter(({ saying }) => saying === 'misconfigured').map((each) => reconnect(test, each)))
+    await letTimePass(test, MINUTE)
+    for (const each of all) each.last = await test.settled(each.tenant, each.id, 'sent', 'failed')
+  }, 240_000)
+  afterAll(async () => {
+    await test.stop()
+    await Promise.all([...cases.values()].map(({ stage }) => stage.stop()))
   })
 
-  it('telegram sends media first, and not again on a retry', async () => {
-    const media = { url: 'https://example.com/a.png', type: 'image' as const }
-    const with_ = { message: { ...message, media } }
-    provider.received.length = 0
-    provider.reply((request) =>
-      request.path.endsWith('/sendPhoto')
-        ? { body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }
-        : { status: 500, body: { ok: false } },
-    )
-    const connector = channelOf('telegram').connector!
-    const call = {
-      ...with_,
-      settings: settingsOf(provider.url).telegram!,
-      signal: AbortSignal.timeout(1000),
-      now: new Date(),
-      progress: {},
-      allowPrivateNetwork: true,
-    }
-    const first = await connector.send(call)
-    expect(first).toMatchObject({ class: 'retryable', progress: { media: '2:1' } })
-    await connector.send({ ...call, progress: first.progress! })
-    expect(provider.received.map(({ path }) => path.split('/').at(-1))).toEqual([
-      'sendPhoto',
-      'sendMessage',
-      'sendMessage',
-    ])
-    expect(JSON.parse(provider.received.at(-1)!.text).reply_markup.inline_keyboard[0][0].callback_data).toBe(
-      'T'.repeat(64),
-    )
-  })
+  const outcomes = (delivery: Answer['body']) => delivery.attempts.map(({ outcome }: { outcome: string }) => outcome)
+  const explained = expect.stringMatching(/\w+ \w+/)
 
-  it('whatsapp fills an approved template by position, without line breaks', async () => {
-    await send('whatsapp', { body: { messages: [{ id: 'wamid.1' }] } })
-    const { to, template } = JSON.parse(provider.received.at(-1)!.text)
-    expect(to).toBe('393331234567')
-    expect(template.components[0]).toEqual({ type: 'body', parameters: [{ type: 'text', text: 'a b' }] })
-  })
+  describe.each(dialects.map((dialect) => [named(dialect), dialect] as const))('by %s', (_name, dialect) => {
+    const says = (saying: Saying) => dialect.silentOn[saying] === undefined
+    const caseOf = (saying: Saying) => cases.get(keyOf(dialect, saying))!
 
-  it('discord disarms mentions and waits for the message', async () => {
-    await send('discord', { body: { id: '1' } })
-    expect(provider.received.at(-1)!.path).toContain('wait=true')
-    expect(JSON.parse(provider.received.at(-1)!.text).allowed_mentions).toEqual({ parse: [] })
+    it('that is taken is sent, once', () => {
+      const { first, stage } = caseOf('sent')
+      expect(first).toMatchObject({ status: 'sent', channel: dialect.channel, error_message: null })
+      expect(outcomes(first)).toEqual(['sent'])
+      expect(stage.taken()).toBe(1)
+    })
+
+    it('is tried again after trouble of the provider', () => {
+      const { first, last } = caseOf('retryable')
+      expect(first.status).toBe('queued')
+      expect(first.attempts[0]).toMatchObject({ outcome: 'retryable', reason: explained, remedy: explained })
+      expect(outcomes(last)).toEqual(['retryable', 'sent'])
+    })
+
+    it.skipIf(!says('throttled'))('waits without losing a try when the provider wants less', () => {
+      const { first, connection, last } = caseOf('throttled')
+      expect(first.status).toBe('queued')
+      expect(first.attempts[0]).toMatchObject({ outcome: 'throttled', reason: explained, remedy: explained })
+      expect(connection.pause_reason ?? 'the recipient alone waits').toMatch(/fewer|less|recipient/)
+      // The pause may be shorter than this file takes to look at everything once.
+      expect(outcomes(last).slice(0, -1)).toEqual(outcomes(last).slice(0, -1).fill('throttled'))
+      expect(outcomes(last).at(-1)).toBe('sent')
+    })
+
+    it('that can never pass fails at once, with reason and remedy', () => {
+      const { first, stage } = caseOf('permanent')
+      expect(first).toMatchObject({ status: 'failed', error_message: explained })
+      expect(first.attempts).toMatchObject([{ outcome: 'permanent', reason: explained, remedy: explained }])
+      expect(stage.taken()).toBeLessThanOrEqual(1)
+    })
+
+    it.skipIf(!says('recipient_gone'))('to nobody fails, and the address is not used again', async () => {
+      const { first, tenant, recipientId } = caseOf('recipient_gone')
+      expect(first).toMatchObject({ status: 'failed', error_message: explained })
+      expect(first.attempts).toMatchObject([{ outcome: 'recipient_gone', reason: explained, remedy: explained }])
+      const again = await test.send(tenant.liveKey, messageTo(dialect, recipientId))
+      expect(again.status).toBe(422)
+    })
+
+    it('waits for a person when the connection is wrong, which says so and pauses', () => {
+      const { first, connection, last } = caseOf('misconfigured')
+      expect(first.status).toBe('queued')
+      expect(first.attempts[0]).toMatchObject({ outcome: 'misconfigured', reason: explained, remedy: explained })
+      expect(connection).toMatchObject({ paused: true, paused_until: null })
+      expect(connection.pause_reason).toContain(first.attempts[0].remedy)
+      expect(outcomes(last)).toEqual(['misconfigured', 'sent'])
+    })
+
+    it('whose answer is lost is ambiguous exactly once, and repeated exactly once', () => {
+      const { first, last, takenAtFirst, stage } = caseOf('dropped')
+      expect(first.status).toBe('queued')
+      expect(first.attempts[0]).toMatchObject({ outcome: 'ambiguous', reason: explained, remedy: explained })
+      expect(outcomes(last)).toEqual(['ambiguous', 'sent'])
+      expect([takenAtFirst, stage.taken()]).toEqual([1, 2])
+    })
+
+    it('never shows a secret, whatever became of it', () => {
+      for (const { first, connection, last } of sayings.filter(says).map(caseOf)) {
+        expect(JSON.stringify([first, connection, last])).not.toContain('secret-token')
+      }
+    })
   })
 })
+
+const messageTo = ({ channel }: Dialect, recipientId: number) => ({
+  recipient: { id: recipientId },
+  channel,
+  template: 'words',
+  vars: { 1: 'Ada' },
+})
+
+const placeOf = ({ workspace, source }: Tenant, { channel }: Dialect) =>
+  `/workspaces/${workspace}/sources/${source}/connections/${channel}`
+
+/** A workspace of its own, connected to a provider that says one thing, and one message on its way. */
+async function begin(test: TestService, dialect: Dialect, saying: Saying): Promise<Case> {
+  const tenant = await test.tenant()
+  const at = `/workspaces/${tenant.workspace}`
+  const stage = await dialect.open(saying)
+  const done = async (answer: Promise<Answer>) => {
+    const { status, body } = await answer
+    if (status >= 300) throw new Error(`${named(dialect)}: ${JSON.stringify(body)}`)
+    return body
+  }
+  await done(test.manage('PUT', placeOf(tenant, dialect), { settings: stage.settings }))
+  const own = dialect.own ? { channels: { [dialect.channel]: dialect.own } } : {}
+  const locales = { it: { subject: 'Ciao', body: 'Ciao {{1}}', ...own } }
+  await done(test.manage('POST', `${at}/templates`, { slug: 'words', name: 'Words', locales }))
+  const recipient = { mode: 'live', name: 'Ada', ...dialect.recipient }
+  const recipientId = (await done(test.manage('POST', `${at}/recipients`, recipient))).id as number
+  await dialect.prepare?.(test, tenant, recipientId)
+  const { delivery_id: id } = await done(test.send(tenant.liveKey, messageTo(dialect, recipientId)))
+  const empty = { takenAtFirst: 0, first: undefined, connection: undefined, last: undefined }
+  return { name: named(dialect), saying, dialect, stage, tenant, id, recipientId, ...empty }
+}
+
+async function lookAfterFirstTry(test: TestService, each: Case): Promise<void> {
+  const { tenant, dialect, id } = each
+  each.first = await test.until(async () => {
+    const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)
+    return body.attempts.length > 0 && body.status !== 'sending' && body
+  })
+  each.connection = (await test.manage('GET', placeOf(tenant, dialect))).body
+  each.takenAtFirst = each.stage.taken()
+}
+
+/** In steps shorter than a lease, none while a message is being sent: its lease would seem lost. */
+async function letTimePass(test: TestService, milliseconds: number): Promise<void> {
+  const step = delivery.lease / 3
+  for (let passed = 0; passed < milliseconds; passed += step) {
+    await test.until(async () => {
+      const { rows } = await test.service.db.query({ text: "select from deliveries where status = 'sending' limit 1" })
+      return rows.length === 0
+    }, 60)
+    test.clock.advance(step)
+  }
+}
+
+/** The same settings once more: a person's word that they are right now. */
+async function reconnect(test: TestService, { tenant, dialect, stage }: Case): Promise<void> {
+  const { status } = await test.manage('PUT', placeOf(tenant, dialect), { settings: stage.settings })
+  if (status !== 200) throw new Error(`${named(dialect)} was not connected again`)
+}

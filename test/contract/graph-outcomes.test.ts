@@ -40,6 +40,7 @@ describe('what Meta answers', () => {
     ...Object.entries(WHATSAPP).flatMap(([expected, codes]) =>
       codes.map((code) => ['whatsapp', code, undefined, expected] as const),
     ),
+    ['whatsapp', 100, 33, 'misconfigured'] as const,
     ...Object.entries(MESSENGER).flatMap(([expected, codes]) =>
       codes.map(([code, subcode]) => ['messenger', code, subcode, expected] as const),
     ),

@@ -1,5 +1,6 @@
 // Several processes on one PostgreSQL: separate roles, one truth about keys, quota and idempotency.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -91,6 +92,33 @@ describe('several processes on one PostgreSQL', () => {
     }
   })
 
+  it('answer what still comes while they stop, and ask for no more', async () => {
+    const extra = start('api')
+    const api = await extra.url
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const get = (at: string) =>
+      new Promise<{ status: number; last: boolean }>((resolve, reject) => {
+        const asked = request(`${api}${at}`, { agent }, (answer) => {
+          answer.resume()
+          answer.on('end', () => resolve({ status: answer.statusCode!, last: answer.headers.connection === 'close' }))
+        })
+        asked.on('error', reject).end()
+      })
+    expect(await get('/readyz')).toEqual({ status: 200, last: false })
+    extra.child.kill('SIGTERM')
+    let answer = await get('/livez')
+    while (!answer.last) answer = await get('/livez')
+    expect(answer.status).toBe(200)
+    // On a busy machine it may be gone by now.
+    const ready = await get('/readyz').then(
+      ({ status }) => status,
+      (error: NodeJS.ErrnoException) => error.code,
+    )
+    expect(ready).toBeOneOf([503, 'ECONNREFUSED', 'ECONNRESET'])
+    agent.destroy()
+    expect(await extra.ended).toBe(0)
+  })
+
   it('end cleanly on SIGTERM', async () => {
     const extra = start('api')
     await extra.url
@@ -136,6 +164,20 @@ describe('a first start', () => {
     } finally {
       first.child.kill('SIGTERM')
       expect(await first.ended).toBe(0)
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+
+  it('that is told to stop before it listens ends all the same', async () => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-stopped-'))
+    const first = run('start', { DATA_DIR: dataDir })
+    try {
+      // The database is being made: the signal is heard, and the service is not there yet.
+      while (!existsSync(path.join(dataDir, 'db'))) await new Promise((resolve) => setTimeout(resolve, 5))
+      first.child.kill('SIGTERM')
+      expect(await first.ended).toBe(0)
+    } finally {
+      first.child.kill('SIGKILL')
       rmSync(dataDir, { recursive: true, force: true })
     }
   })

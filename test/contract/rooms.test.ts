@@ -8,7 +8,7 @@ const src = fileURLToPath(new URL('../../src/', import.meta.url))
 const LONGEST = 250
 
 /** Single files that anyone may read and that read nobody but each other. */
-const leaves = ['config.ts', 'limits.ts', 'brand.ts', 'errors.ts']
+const leaves = ['config.ts', 'client-config.ts', 'limits.ts', 'brand.ts', 'errors.ts']
 
 /** Room → the rooms it may import besides itself and the leaves. `http` is what public and manage share: it knows what they know. */
 const mayImport: Record<string, string[]> = {
@@ -40,6 +40,9 @@ const mayImport: Record<string, string[]> = {
 /** These compose everything out of the rooms. */
 const composers = ['cli', 'service.ts', 'role.ts']
 
+/** What of the command line works on this machine. The rest of it is a client of the API, and knows no room but lib. */
+const operators = ['run', 'migrate', 'move', 'token', 'doctor-database'].map((name) => `cli/${name}.ts`)
+
 /** Single files a room may import beyond the table, each with its reason. */
 const exceptions = [
   { from: 'http', to: 'store/database.ts', because: 'routes hand the connection on and answer 503 when it is gone' },
@@ -48,7 +51,11 @@ const exceptions = [
 
 /** Words only some files may say. The embedded database's lock beats in the file system's time, which no test may set. */
 const reserved = [
-  { words: /\bprocess\.env\b/, by: ['config.ts'], rule: 'only config.ts reads process.env' },
+  {
+    words: /\bprocess\.env\b/,
+    by: ['config.ts', 'client-config.ts'],
+    rule: 'only config.ts and client-config.ts read process.env',
+  },
   {
     words: /\bDate\.now\(|\bnew Date\(\s*\)/,
     by: ['lib/clock.ts', 'store/embedded/lock.ts'],
@@ -72,7 +79,7 @@ function importBreaches({ path, text }: Source): string[] {
   return relativeImports(text).flatMap((specifier) => {
     const target = posix.join(posix.dirname(path), specifier)
     if (exceptions.some((exception) => exception.from === from && exception.to === target)) return []
-    const rule = refusal(from, roomOf(target))
+    const rule = refusal(from, roomOf(target)) ?? clientRefusal(path, roomOf(target))
     return rule ? [`src/${path} imports ${specifier}: ${rule}`] : []
   })
 }
@@ -85,6 +92,12 @@ function refusal(from: string | undefined, to: string | undefined): string | und
   if (composers.includes(to)) return `${to} composes the rooms; no room imports it`
   const allowed = mayImport[from] ?? []
   return allowed.includes(to) ? undefined : `${from} may import ${allowed.join(', ') || 'nothing'}, not ${to}`
+}
+
+function clientRefusal(path: string, to: string | undefined): string | undefined {
+  if (roomOf(path) !== 'cli' || operators.includes(path)) return undefined
+  const known = to === 'cli' || to === 'lib' || leaves.includes(to ?? '')
+  return known ? undefined : `commands are clients of the API and import lib, not ${to}`
 }
 
 /** The longest room whose folder holds the path: http/public before http. Undefined outside every room. */
@@ -172,9 +185,18 @@ describe('the rules', () => {
     expect(invented('store/x.ts', `import { x } from '../../test/x.ts'`)).toHaveLength(1)
   })
 
+  it('keep commands clients of the API', () => {
+    expect(invented('cli/source.ts', `import { x } from '../workspace/sources.ts'`)).toEqual([
+      'src/cli/source.ts imports ../workspace/sources.ts: commands are clients of the API and import lib, not workspace',
+    ])
+    expect(invented('cli/source.ts', `const x = await import('../service.ts')`)).toHaveLength(1)
+    expect(invented('cli/source.ts', `import { x } from '../lib/nearest.ts'`)).toEqual([])
+    expect(invented('cli/migrate.ts', `import { x } from '../store/migrate.ts'`)).toEqual([])
+  })
+
   it('refuse the environment, the clock and length', () => {
     expect(invented('lib/x.ts', 'const a = process.env.PORT')).toEqual([
-      'src/lib/x.ts says process.env: only config.ts reads process.env',
+      'src/lib/x.ts says process.env: only config.ts and client-config.ts read process.env',
     ])
     expect(invented('lib/x.ts', 'const a = new Date()')).toHaveLength(1)
     expect(invented('lib/x.ts', 'const a = Date.now()')).toHaveLength(1)

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channelOf } from '../../src/channels/index.ts'
 import { oracleFiles, oraclesDir, oracleText } from '../harness/oracles.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
+import { callTo } from './dialects/dialect.ts'
+import { telegram } from './dialects/telegram.ts'
 
 const EXPECTED: Record<string, string> = {
   'bad-request-chat-not-found': 'recipient_gone',
@@ -33,23 +35,7 @@ describe.skipIf(!oraclesDir)('recorded errors of the Bot API', () => {
   it.each(oracleFiles('telegram-errors').map((file) => [file.replace('.json', ''), file]))('%s', async (name, file) => {
     const body = JSON.parse(oracleText(`telegram-errors/${file}`)) as { error_code: number }
     provider.reply(() => ({ status: body.error_code, body }))
-    const outcome = await channelOf('telegram').connector!.send({
-      message: {
-        deliveryId: 1,
-        address: '42',
-        recipientName: 'Ada',
-        priority: 'normal',
-        body: 'Hello',
-        vars: {},
-        actions: [],
-        attachments: [],
-      },
-      settings: { bot_token: '1:token', api_base: provider.url },
-      signal: AbortSignal.timeout(5000),
-      now: new Date(),
-      progress: {},
-      allowPrivateNetwork: true,
-    })
+    const outcome = await channelOf('telegram').connector.send(callTo(telegram, provider.url))
     // What is not listed is about a message that can't be sent as it is.
     expect(outcome).toMatchObject({
       class: EXPECTED[name] ?? 'permanent',

@@ -56,10 +56,10 @@ export function tryGraph(
   call: Partial<SendCall> = {},
 ): Promise<Outcome> {
   if (reply) provider.reply(() => reply)
-  return channelOf(channel).connector!.send({
+  return channelOf(channel).connector.send({
     message: { ...message, address: channel === 'messenger' ? 'psid-1' : message.address, ...change },
     settings: graphSettings(provider.url)[channel],
-    signal: AbortSignal.timeout(5000),
+    signal: AbortSignal.timeout(20_000),
     now: new Date(),
     progress: {},
     allowPrivateNetwork: true,
@@ -75,3 +75,22 @@ export const whatsappTook: Reply = {
   body: { messaging_product: 'whatsapp', contacts: [{ wa_id: '1' }], messages: [{ id: 'wamid.1' }] },
 }
 export const messengerTook: Reply = { body: { recipient_id: 'psid-1', message_id: 'm_1' } }
+
+/** A page of a template list, as Meta writes it. */
+export const templatePage = (templates: object[], after?: string): Reply => ({
+  body: {
+    data: templates,
+    paging: after === undefined ? {} : { cursors: { before: 'a', after }, next: 'http://127.0.0.1:1/elsewhere' },
+  },
+})
+
+export const approvedTemplate = (name: string, change: object = {}) => ({
+  id: '1',
+  name,
+  language: 'en',
+  status: 'APPROVED',
+  category: 'UTILITY',
+  rejected_reason: 'NONE',
+  components: [{ type: 'BODY', text: 'Order {{1}} is on its way to {{2}}.' }],
+  ...change,
+})

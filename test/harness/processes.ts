@@ -9,28 +9,37 @@ export interface Running {
   child: ChildProcess
   /** What it printed so far. */
   said(): string
+  /** The first line it prints. */
+  firstLine: Promise<string>
   /** The address it listens on, once it says so. */
   url: Promise<string>
   ended: Promise<number | null>
 }
 
-/** Runs `carillon <role>` on a free port. */
-export function run(role: string, env: Record<string, string>): Running {
-  const child = spawn(process.execPath, [command, role], {
+/** Runs `carillon <role> …flags` on a free port. */
+export function run(role: string, env: Record<string, string>, flags: string[] = []): Running {
+  const child = spawn(process.execPath, [command, role, ...flags], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
-  let heard: (url: string) => void = () => {}
-  const url = new Promise<string>((resolve) => {
-    heard = resolve
-  })
-  for (const stream of [child.stdout!, child.stderr!]) {
+  const heard = (pattern: RegExp) =>
+    new Promise<string>((resolve) => {
+      for (const stream of [child.stdout!, child.stderr!])
+        stream.on('data', () => {
+          const found = pattern.exec(text)?.[1]
+          if (found !== undefined) resolve(found)
+        })
+    })
+  for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString()
-      const found = /listens on (http:\S+)/.exec(text)?.[1]
-      if (found) heard(found)
     })
+  return {
+    child,
+    said: () => text,
+    firstLine: heard(/^(.+)\n/),
+    url: heard(/listens on (http:\S+)/),
+    ended: new Promise((resolve) => child.once('exit', resolve)),
   }
-  return { child, said: () => text, url, ended: new Promise((resolve) => child.once('exit', resolve)) }
 }

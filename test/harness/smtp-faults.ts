@@ -34,11 +34,13 @@ export interface FaultyServer {
   open(): number
   /** Messages that were handed over whole. */
   taken: string[]
+  /** From the next line on it follows another script. */
+  become(script: Script): void
   stop(): Promise<void>
 }
 
 export async function startFaultyServer(script: Script): Promise<FaultyServer> {
-  const acts = { ...POLITE, ...script }
+  let acts = { ...POLITE, ...script }
   const sockets = new Set<net.Socket>()
   const taken: string[] = []
   const server = net.createServer((socket) => {
@@ -85,6 +87,9 @@ export async function startFaultyServer(script: Script): Promise<FaultyServer> {
     port,
     open: () => sockets.size,
     taken,
+    become(other) {
+      acts = { ...POLITE, ...other }
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

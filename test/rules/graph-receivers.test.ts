@@ -80,6 +80,7 @@ describe.each(['whatsapp', 'messenger'] as const)('the receiver of %s', (channel
 })
 
 describe('WhatsApp tells', () => {
+  const phone = '393331234567'
   const at = new Date('2030-01-31T09:00:00Z')
   const timestamp = String(at.getTime() / 1000)
   const notice = (value: object, field = 'messages') => ({
@@ -125,7 +126,6 @@ describe('WhatsApp tells', () => {
       { outcome: 'permanent', reason: expect.stringContaining('24-hour'), remedy: 'Send an approved template.' },
     ],
     [131049, { outcome: 'permanent', reason: expect.stringContaining('chose not to deliver') }],
-    [131050, { outcome: 'permanent', reason: expect.stringContaining('stopped marketing') }],
     [131000, { outcome: 'permanent', remedy: 'Resend it later.' }],
     [131056, { outcome: 'permanent', remedy: 'Resend it later, and slower.' }],
     [999_999, { outcome: 'permanent', reason: 'Something odd' }],
@@ -239,6 +239,47 @@ describe('WhatsApp tells', () => {
       { kind: 'moved', from: '+393331234567', to: '+393337654321', at },
     ])
     expect(read({ messages: [message({ type: 'system', system: { type: 'customer_identity_changed' } })] })).toEqual([])
+  })
+
+  it('that a message was taken, under the id we sent along', () => {
+    const sent = (sentAlong: unknown) => status({ status: 'sent', biz_opaque_callback_data: sentAlong })
+    expect(read({ statuses: [sent('7')] })).toEqual([{ kind: 'taken', externalId: 'wamid.1', deliveryId: 7 }])
+    for (const other of [undefined, '', '0', '7x', 7, '9'.repeat(20)])
+      expect(read({ statuses: [sent(other)] })).toEqual([])
+  })
+
+  it('who wants no advertising, or wants it again', () => {
+    const wish = (value: string) => ({
+      wa_id: phone,
+      category: 'marketing_messages',
+      value,
+      timestamp: Number(timestamp),
+    })
+    const told = (wanted: boolean) => ({ kind: 'advertising', wanted, address: `+${phone}`, at })
+    expect(read({ user_preferences: [wish('stop'), wish('resume')] }, 'user_preferences')).toEqual([
+      told(false),
+      told(true),
+    ])
+    expect(read({ user_preferences: [{ ...wish('stop'), category: 'other' }] }, 'user_preferences')).toEqual([])
+    const odd = [wish('perhaps'), { ...wish('stop'), wa_id: 5 }, { ...wish('stop'), timestamp: 'soon' }]
+    expect(read({ user_preferences: odd }, 'user_preferences').map(({ kind }) => kind)).toEqual(
+      Array(3).fill('unreadable'),
+    )
+    const failed = status({ status: 'failed', errors: [{ code: 131050 }] })
+    expect(read({ statuses: [failed] })).toEqual([
+      told(false),
+      expect.objectContaining({
+        kind: 'receipt',
+        code: '131050',
+        reason: expect.stringContaining('stopped marketing'),
+      }),
+    ])
+  })
+
+  it('that the list of approved templates changed', () => {
+    expect(read({ event: 'PAUSED', message_template_name: 'order' }, 'message_template_status_update')).toEqual([
+      { kind: 'approvals' },
+    ])
   })
 
   it('nothing we have a use for', () => {

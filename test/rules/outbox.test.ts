@@ -30,6 +30,26 @@ describe('the outbox of eight slots', () => {
     expect(sent.filter((item) => item.startsWith('3')).length).toBeGreaterThan(before)
   })
 
+  it('sends no more of a lane at once than it is allowed, and claims little ahead for it', () => {
+    const { sent, outbox } = started()
+    outbox.limit(1, 2)
+    expect(outbox.share([1, 2])).toEqual([
+      { lane: 1, most: 4 },
+      { lane: 2, most: 6 },
+    ])
+    for (let index = 0; index < 4; index++) outbox.put(1, `1-${index}`)
+    expect(sent).toEqual(['1-0', '1-1'])
+    expect(outbox.share([1])).toEqual([])
+    outbox.put(2, '2-0')
+    expect(sent.at(-1)).toBe('2-0')
+    outbox.leave(1)
+    expect(sent.at(-1)).toBe('1-2')
+    outbox.limit(1, undefined)
+    outbox.leave(1)
+    expect(sent.at(-1)).toBe('1-3')
+    expect(outbox.share([1])).toEqual([{ lane: 1, most: 4 }])
+  })
+
   it('takes back what waits, of one lane or of all, and says when nothing is left', () => {
     const { sent, outbox } = started()
     for (let index = 0; index < 6; index++) for (const lane of [1, 2]) outbox.put(lane, `${lane}-${index}`)

@@ -85,7 +85,9 @@ describe('the sandbox', () => {
     const result = await sandboxSend(channel, call('ada@example.com', { attempt: 2 }))
     expect(result.outcome).toMatchObject({ class: 'sent', externalId: 'sandbox-7-2' })
     expect(result.receipts).toBeUndefined()
-    expect(result.captured).toEqual({
+    const { notification, ...captured } = result.captured!
+    expect(notification === undefined).toBe(channel !== 'push')
+    expect(captured).toEqual({
       channel,
       address: 'ada@example.com',
       recipient_name: 'Ada',

@@ -115,6 +115,22 @@ describe.each(databases)('health, %s', (kind) => {
       expect((await fetch(`${test.url}${path}`)).status).toBe(200)
     }
   })
+
+  it('stays ready while the next version has migrated already, and is not while a migration is missing [D20d]', async () => {
+    const { db } = test.service
+    const ready = async () => (await test.call('GET', '/readyz')).status
+    const later = {
+      text: `insert into schema_migrations select '9999_later', timestamp from schema_migrations limit 1`,
+    }
+    await db.query(later)
+    expect(await ready()).toBe(200)
+    await db.query({ text: `delete from schema_migrations where name = '9999_later'` })
+    const first = { text: `update schema_migrations set name = $1 where name = $2` }
+    await db.query({ ...first, values: ['9999_later', '0001_core'] })
+    expect(await ready()).toBe(503)
+    await db.query({ ...first, values: ['0001_core', '9999_later'] })
+    expect(await ready()).toBe(200)
+  })
 })
 
 describe('health without a worker, postgres', () => {

@@ -71,4 +71,33 @@ describe.each(databases)('live messages, %s', (kind) => {
     const { body } = await test.send(tenant.liveKey, { ...toTelegram('45'), channel: 'discord' })
     expect((await test.settled(tenant, body.delivery_id, 'sent')).external_id).toBe('a\ufffdb\ufffd')
   })
+
+  it('of one connection are not held up by another whose provider hangs', async () => {
+    provider.reply(({ path }) => (path.includes('/bot') ? { hang: true } : { body: { id: '1' } }))
+    const tenant = await connected()
+    const hanging = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => test.send(tenant.liveKey, toTelegram(`5${index}`))),
+    )
+    const { body } = await test.send(tenant.liveKey, { ...toTelegram('50'), channel: 'discord' })
+    await test.settled(tenant, body.delivery_id, 'sent')
+    for (const { body: other } of hanging) {
+      const { body: read } = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${other.delivery_id}`)
+      expect(read.attempts).toEqual([])
+    }
+    provider.breakOff()
+    for (const { body: other } of hanging) {
+      const { attempts } = await test.settled(tenant, other.delivery_id, 'queued')
+      expect(attempts).toMatchObject([{ outcome: 'ambiguous' }])
+    }
+  })
+
+  it('get no external id that is longer than any provider gives', async () => {
+    const ids = ['x'.repeat(255), 'x'.repeat(256)]
+    provider.reply(() => ({ body: { id: ids.shift() } }))
+    const tenant = await connected()
+    for (const expected of ['x'.repeat(255), null]) {
+      const { body } = await test.send(tenant.liveKey, { ...toTelegram('60'), channel: 'discord' })
+      expect((await test.settled(tenant, body.delivery_id, 'sent')).external_id).toBe(expected)
+    }
+  })
 })

@@ -1,9 +1,8 @@
 // Workspaces are out of reach for one another: an id of another workspace is an id of nothing, on every route.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lendConnectors } from '../harness/connectors.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-const SETTINGS = { url: 'https://provider.example/hook', token: 'a-very-secret-token' }
+const SETTINGS = { webhook_url: 'https://discord.com/api/webhooks/1/a-very-secret-token' }
 const message = {
   recipient: { name: 'Ada', email: 'ada@example.com', locale: 'en' },
   template: 'hello',
@@ -13,12 +12,10 @@ const message = {
 describe.each(databases)('workspaces apart on %s', (kind) => {
   let test: TestService
   let mine: Tenant
-  let takeBack: () => void
   /** What the other workspace has, by name. */
   const theirs: Record<string, string | number> = {}
 
   beforeAll(async () => {
-    takeBack = lendConnectors('email')
     test = await startTestService(kind)
     mine = await test.tenant()
     const other = await test.tenant()
@@ -41,11 +38,10 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
       subscription: await idOf('/subscriptions', { url: 'https://theirs.example/', events: ['message.received'] }),
     })
     await test.manage('POST', `${at}/templates`, { slug: 'theirs', name: 'Theirs', locales: { it: { body: 'x' } } })
-    await test.manage('PUT', `${at}/sources/${other.source}/connections/email`, { settings: SETTINGS })
+    await test.manage('PUT', `${at}/sources/${other.source}/connections/discord`, { settings: SETTINGS })
     await test.settled(other, sent.body.delivery_id, 'sent')
   })
   afterAll(async () => {
-    takeBack()
     await test.stop()
   })
 
@@ -61,11 +57,11 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     ['POST', '/sources/:source/trigger-keys', {}],
     ['DELETE', '/sources/:mySource/trigger-keys/:triggerKey'],
     ['GET', '/sources/:source/connections'],
-    ['GET', '/sources/:source/connections/email'],
-    ['PUT', '/sources/:source/connections/email', { settings: SETTINGS }],
-    ['DELETE', '/sources/:source/connections/email'],
-    ['POST', '/sources/:source/connections/email/check'],
-    ['POST', '/sources/:source/connections/email/resume'],
+    ['GET', '/sources/:source/connections/discord'],
+    ['PUT', '/sources/:source/connections/discord', { settings: SETTINGS }],
+    ['DELETE', '/sources/:source/connections/discord'],
+    ['POST', '/sources/:source/connections/discord/check'],
+    ['POST', '/sources/:source/connections/discord/resume'],
     ['GET', '/templates/theirs'],
     ['PUT', '/templates/theirs', { name: 'x', locales: { it: { body: 'y' } } }],
     ['DELETE', '/templates/theirs'],

@@ -9,7 +9,7 @@ const ADA = {
   telegram_chat_id: '42',
   messenger_psid: 'p-1',
   slack_channel: 'C0123',
-  push: [{ token: 't' }],
+  push: [{ kind: 'fcm', token: 't', platform: 'ios', registered_at: '2026-01-31T09:00:00.000Z' }],
   locale: 'en',
   tags: ['vip', 'it'],
   metadata: { cart: 3 },

@@ -140,7 +140,8 @@ describe.each(databases)('managing templates on %s', (kind) => {
       missing: ['name'],
     })
     expect((await preview('discord', { vars: { order: 'x'.repeat(2000), name: '' } })).problems).toEqual([
-      { field: 'template', message: expect.stringContaining('discord takes 2000') },
+      { field: 'template', message: 'the text has 2015 characters; discord takes 2000' },
+      { field: 'template', message: 'embeds.0.title has 2006 characters; discord takes 256' },
     ])
     expect(await preview('fax')).toMatchObject({
       error: 'validation_failed',

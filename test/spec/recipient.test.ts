@@ -142,7 +142,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
   })
 
   it('takes push, slack, messenger and discord at the address stored with them [D12]', async () => {
-    const device = { endpoint: 'https://push.example.com/1', keys: { p256dh: 'x', auth: 'y' } }
+    const device = { kind: 'fcm', token: 'token-of-ada' }
     const { body: ada } = await stored('test', {
       name: 'Ada',
       messenger_psid: '777',

@@ -1,6 +1,7 @@
 // What the management API answers, noun by noun: named shapes of the API document.
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
+import { deviceSchema } from '../../channels/push-devices.ts'
 import { lengths } from '../../limits.ts'
 import { statuses } from '../statuses.ts'
 import { channel, mode, open, orNull, shape } from './shapes.ts'
@@ -73,20 +74,6 @@ const receipt = Type.Object({
   applied: Type.Boolean({ description: 'It moved the status; a late or repeated one does not.' }),
 })
 
-const connectionFields = {
-  id: number,
-  channel,
-  settings: open('Secrets are shown as dots; given back like that they stay as they are.'),
-  paused: Type.Boolean(),
-  paused_until: orNull(
-    Type.String({ format: 'date-time', description: 'Null while paused: until somebody mends it.' }),
-  ),
-  pause_reason: orNull(string),
-  created_at: at,
-  updated_at: at,
-  inbound_url: orNull(Type.String({ description: 'Where the provider sends what happens; null: nothing comes back.' })),
-}
-
 /** Registered once, named in the API document. */
 export const manageShapes = [
   shape('Workspace', workspaceFields, workspaceExample),
@@ -108,22 +95,6 @@ export const manageShapes = [
     },
     { id: 7, kind: 'purchase', amount: 500, balance: 620, delivery_id: null, note: 'Invoice 2030-14', at: AT },
   ),
-  shape('Connection', connectionFields),
-  shape('ConnectionKept', {
-    ...connectionFields,
-    found: Type.Array(string, { description: 'What the provider was told about replies, in words.' }),
-    problems: Type.Record(Type.String(), Type.Array(Type.String()), {
-      description: 'Why it could not be told, by setting; the settings are kept all the same.',
-    }),
-  }),
-  shape('ConnectionCheck', {
-    ok: Type.Boolean(),
-    checked: Type.Array(string),
-    found: Type.Array(string, { description: 'What was seen to work, in words.' }),
-    problems: Type.Record(Type.String(), Type.Array(Type.String())),
-    paused: Type.Boolean(),
-    pause_reason: orNull(string),
-  }),
   shape('Template', {
     id: number,
     slug: Type.String({ maxLength: lengths.templateSlug }),
@@ -163,7 +134,7 @@ export const manageShapes = [
     telegram_chat_id: orNull(string),
     messenger_psid: orNull(string),
     slack_channel: orNull(string),
-    push: Type.Array(open('A device.')),
+    push: Type.Array(deviceSchema),
     locale: string,
     tags: Type.Array(Type.String()),
     metadata: open('Whatever the application keeps.'),
@@ -207,11 +178,6 @@ export const manageShapes = [
     template_slug: string,
     message: open('The message as the sandbox took it.'),
     at,
-  }),
-  shape('ChannelDescription', {
-    name: channel,
-    title: string,
-    settings: orNull(open('JSON Schema of the connection; null: cannot be connected in this version.')),
   }),
 ] satisfies TSchema[]
 

@@ -29,7 +29,7 @@ export function connectionRoutes(
   app.get(
     '/channels',
     {
-      schema: described('listChannels', 'Every channel, and the settings of its connection where it can be connected', {
+      schema: described('listChannels', 'Every channel, and the settings of its connection', {
         200: listOf('ChannelDescription'),
       }),
     },
@@ -37,7 +37,7 @@ export function connectionRoutes(
       data: channelNames.map((name) => ({
         name,
         title: channelOf(name).title,
-        settings: channelOf(name).connector?.settings ?? null,
+        settings: channelOf(name).connector.settings,
       })),
       next_cursor: null,
     }),
@@ -74,7 +74,7 @@ export function connectionRoutes(
       schema: {
         ...described(
           'connect',
-          'Connect a channel; a secret that is left out stays, a pause ends, the provider is told where to send',
+          'Connect a channel; a secret that is left out stays, null takes a setting away, a pause ends, the provider is told where to send',
           {
             200: 'ConnectionKept',
           },

@@ -28,7 +28,11 @@ export function optOutRoutes(instance: FastifyInstance, { db, clock }: HttpDeps)
     '/workspaces/:ws/opt-outs',
     {
       schema: {
-        ...described('listOptOuts', 'Addresses that want no more e-mail, newest first', { 200: listOf('OptOut') }),
+        ...described(
+          'listOptOuts',
+          'Addresses that want no more e-mail, and numbers that want no advertising by WhatsApp, newest first',
+          { 200: listOf('OptOut') },
+        ),
         params: inWorkspace,
         querystring: body({ ...page, mode: Type.Optional(mode), q: Type.Optional(text(255)) }),
       },

@@ -2,6 +2,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { deviceSchema, MOST_DEVICES } from '../../channels/push-devices.ts'
 import { lengths, sizes } from '../../limits.ts'
 import { inviteRecipient } from '../../workspace/receiving.ts'
 import {
@@ -10,6 +11,7 @@ import {
   recipientOf,
   recipientsOf,
   removeRecipient,
+  withDevices,
 } from '../../workspace/recipients.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
@@ -39,7 +41,7 @@ const fields = {
   telegram_chat_id: Type.Optional(orNull(text(lengths.telegramChatId))),
   messenger_psid: Type.Optional(orNull(text(255))),
   slack_channel: Type.Optional(orNull(text(255))),
-  push: Type.Optional(Type.Array(open('A device.'), { maxItems: 50 })),
+  push: Type.Optional(Type.Array(deviceSchema, { maxItems: MOST_DEVICES })),
   locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: lengths.locale })),
   tags: Type.Optional(Type.Array(text(100), { maxItems: 100 })),
   metadata: Type.Optional(open('Whatever the application keeps.')),
@@ -82,7 +84,8 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
       },
     },
     async (request, reply) => {
-      const { mode = 'live', ...wanted } = request.body
+      const { mode = 'live', ...given } = request.body
+      const wanted = withDevices(given, clock.now(), config.allowPrivateNetwork)
       return reply.code(201).send(await createRecipient(db, clock.now(), request.params.ws, mode, wanted))
     },
   )
@@ -102,7 +105,10 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
         body: body({ name: Type.Optional(text(lengths.recipientName)), ...fields }),
       },
     },
-    async ({ params, body: wanted }) => changeRecipient(db, clock.now(), params.ws, params.id, wanted),
+    async ({ params, body: given }) => {
+      const wanted = withDevices(given, clock.now(), config.allowPrivateNetwork)
+      return changeRecipient(db, clock.now(), params.ws, params.id, wanted)
+    },
   )
 
   app.delete(

@@ -11,6 +11,7 @@ import { manageShapes } from './answers.ts'
 import { approvedTemplateRoutes } from './approved-templates.ts'
 import { callbackShapes } from './callback-answers.ts'
 import { callbackRoutes } from './callbacks.ts'
+import { connectionShapes } from './connection-answers.ts'
 import { connectionRoutes } from './connections.ts'
 import { conversationShapes } from './conversation-answers.ts'
 import { conversationRoutes } from './conversations.ts'
@@ -46,8 +47,15 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
         refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
     }
   })
-  const shapes = [...manageShapes, ...sourceShapes, ...conversationShapes, ...eventShapes, ...callbackShapes]
-  for (const schema of shapes) app.addSchema(schema)
+  for (const schema of [
+    ...manageShapes,
+    ...sourceShapes,
+    ...connectionShapes,
+    ...conversationShapes,
+    ...eventShapes,
+    ...callbackShapes,
+  ])
+    app.addSchema(schema)
   for (const routes of [
     workspaceRoutes,
     sourceRoutes,

@@ -1,7 +1,7 @@
 // The answers of a send, in the contract's words: SendResponse, ReplayResponse, and an element of a batch.
 import { Type } from 'typebox'
+import { actionUrl } from '../../actions/address.ts'
 import type { Accepted, AdmissionOutcome, Replayed } from '../../admission/entry.ts'
-import { brand } from '../../brand.ts'
 import { channelNames } from '../../channels/index.ts'
 import { errorBody } from '../errors.ts'
 import { statuses } from '../statuses.ts'
@@ -88,9 +88,4 @@ export function elementBody(outcome: AdmissionOutcome, index: number, publicUrl:
   if (outcome.kind === 'accepted') return { index, ...acceptedBody(outcome, publicUrl) }
   if (outcome.kind === 'replayed') return { index, ...replayedBody(outcome) }
   return { index, ...errorBody(outcome.refusal), status: 'failed' }
-}
-
-/** Where a person's click on an action goes. */
-function actionUrl(publicUrl: string, token: string): string {
-  return `${publicUrl}${brand.basePath}/${brand.segment}/action/${token}`
 }

@@ -107,7 +107,8 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
   )
 }
 
-export function healthRoutes(app: FastifyInstance, deps: HttpDeps): void {
+/** `isLeaving`: this process is being stopped; balancers then send nothing more. */
+export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: () => boolean): void {
   const health = createHealth(deps.db, deps.clock, deps.config.healthQueueDepth)
 
   app.get(
@@ -156,11 +157,13 @@ export function healthRoutes(app: FastifyInstance, deps: HttpDeps): void {
       },
     },
     async (_request, reply) => {
-      const pending = await deps.pendingMigrations()
-      if (pending.length === 0) return { status: 'ok' as const }
+      if (isLeaving())
+        return sendRefusal(reply, { code: 'unavailable', message: 'This process is being stopped.', retryAfter: 5 })
+      const lacking = await deps.lackingMigrations()
+      if (lacking.length === 0) return { status: 'ok' as const }
       return sendRefusal(reply, {
         code: 'unavailable',
-        message: `The schema lacks ${pending.join(', ')}; run "carillon migrate".`,
+        message: `The schema lacks ${lacking.join(', ')}; run "carillon migrate".`,
         retryAfter: 5,
       })
     },

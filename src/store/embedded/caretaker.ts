@@ -17,12 +17,12 @@ const HOT_TABLES = [
   'credit_balances',
   'action_tokens',
   'attachments',
-  'outgoing',
-  'subscriptions',
   'inbound_requests',
   'receipts',
   'conversations',
   'pollers',
+  'outgoing',
+  'subscriptions',
 ]
 
 export interface Caretaker {

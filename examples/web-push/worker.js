@@ -1,0 +1,46 @@
+// The service worker: shows what arrives, opens what is clicked, and registers again when the browser renews its subscription.
+
+self.addEventListener('push', (event) => {
+  const { title, actions, data, ...rest } = event.data.json()
+  const shown = actions
+    .slice(0, Notification.maxActions ?? 2)
+    .map(({ action, title: label }) => ({ action, title: label }))
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      ...rest,
+      actions: shown,
+      data: { ...data, title, body: rest.body, actions },
+    }),
+  )
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(self.clients.openWindow(targetOf(event.action, event.notification.data)))
+})
+
+/** A button's address; without a button the notification's own, or the page, which lists every button. */
+function targetOf(action, { url, title, body, actions }) {
+  const taken = actions.find((one) => one.action === action)
+  if (taken) return taken.url
+  if (url) return url
+  return actions.length === 0 ? '/' : `/#${encodeURIComponent(JSON.stringify({ title, body, actions }))}`
+}
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(subscribeAgain())
+})
+
+async function subscribeAgain() {
+  const answer = await fetch('/api/token', { method: 'POST' })
+  const { token, vapid_public_key, carillon } = await answer.json()
+  const subscription = await self.registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: vapid_public_key,
+  })
+  await fetch(`${carillon}/v1/push/devices`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'web', ...subscription.toJSON() }),
+  })
+}

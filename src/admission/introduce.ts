@@ -1,0 +1,54 @@
+// A recipient without a message: found, created or filled by the rules of a send, for what happens before the first one.
+import { invalid, type Refusal } from '../errors.ts'
+import { type Database, errorCode, isContention, type Transaction, transaction } from '../store/database.ts'
+import type { RecipientRow } from '../store/matching.ts'
+import type { Entry, Sender } from './entry.ts'
+import { type ParseOptions, parseSend } from './parse.ts'
+import { findPeople, keepRecipients, matchRecipient, takeGivenFields } from './recipients.ts'
+import type { ParsedSend } from './request.ts'
+
+const MOST_ROUNDS = 4
+
+/** `body`: `{recipient}`, the recipient as in a send. */
+export async function introduce(
+  db: Database,
+  sender: Sender,
+  body: unknown,
+  options: ParseOptions,
+): Promise<{ recipient: RecipientRow } | { refusal: Refusal }> {
+  const parsed = parseBody(body, options)
+  if ('refusal' in parsed) return parsed
+  for (let round = 1; ; round++) {
+    try {
+      return await transaction(db, (tx) => findOrCreate(tx, options.now, sender, parsed.parsed))
+    } catch (error) {
+      // Somebody created the same person at this moment: the next round finds them.
+      if (round === MOST_ROUNDS || !(isContention(error) || errorCode(error) === '23505')) throw error
+    }
+  }
+}
+
+function parseBody(body: unknown, options: ParseOptions): { parsed: ParsedSend } | { refusal: Refusal } {
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    return { refusal: invalid({ body: ['must be an object with recipient'] }) }
+  const unknown = Object.keys(body).find((key) => key !== 'recipient')
+  if (unknown !== undefined)
+    return { refusal: invalid({ [unknown]: ['is not a known field; this request holds a recipient'] }) }
+  // A send in all but its template, so that the recipient is read by the same rules.
+  return parseSend({ ...body, template: '-' }, options)
+}
+
+async function findOrCreate(
+  tx: Transaction,
+  now: Date,
+  sender: Sender,
+  parsed: ParsedSend,
+): Promise<{ recipient: RecipientRow } | { refusal: Refusal }> {
+  const entry: Entry = { sender, parsed, deliveryId: 0 }
+  const people = await findPeople(tx, [entry])
+  matchRecipient(people, entry)
+  if (entry.outcome?.kind === 'refused') return { refusal: entry.outcome.refusal }
+  takeGivenFields(people, entry)
+  await keepRecipients(tx, now, people)
+  return { recipient: entry.recipient! }
+}

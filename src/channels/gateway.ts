@@ -1,0 +1,49 @@
+// Gateways that stand in for a provider, and asking a provider whether a connection's settings work.
+import { callProvider, type ProviderReply } from '../lib/provider-call.ts'
+import { SECOND } from '../limits.ts'
+import type { ConnectionFindings, Outcome } from './contract.ts'
+
+/** `base` without slashes at its end, or the provider's own. */
+export function baseOf(settings: Record<string, unknown>, provider: string): string {
+  return ((settings.api_base as string | undefined) ?? provider).replace(/\/+$/, '')
+}
+
+/** A provider's URL as it is asked: at the gateway, below its path, where there is one. */
+export function throughGateway(url: string, gateway: string | undefined): URL {
+  const target = new URL(url)
+  if (gateway === undefined) return target
+  return new URL(`${gateway.replace(/\/+$/, '')}${target.pathname}${target.search}`)
+}
+
+type Answered = Extract<ProviderReply, { kind: 'answer' }>
+
+/** A person waits for the answer. */
+const PATIENCE = 10 * SECOND
+
+/**
+ * One question to the provider that sends nothing. `judge`: what an answer shows, good or bad, or undefined when it says
+ * neither; `outcome`: what it means then. What is wrong is said of `setting`.
+ */
+export async function findingsOf(
+  setting: string,
+  provider: string,
+  {
+    request,
+    judge,
+    outcome,
+  }: {
+    request: { url: string; body?: object; headers?: Record<string, string>; allowPrivateNetwork: boolean }
+    judge: (answer: Answered) => { found: string } | { problem: string } | undefined
+    outcome: (reply: ProviderReply) => Outcome
+  },
+): Promise<ConnectionFindings> {
+  const reply = await callProvider({ ...request, signal: AbortSignal.timeout(PATIENCE) })
+  const seen = reply.kind === 'answer' ? judge(reply) : undefined
+  if (seen)
+    return 'found' in seen
+      ? { found: [seen.found], problems: {} }
+      : { found: [], problems: { [setting]: seen.problem } }
+  const failure = outcome(reply)
+  const said = 'reason' in failure ? `${failure.reason}. ${failure.remedy}` : `${provider} gave no answer that is known`
+  return { found: [], problems: { [setting]: said } }
+}

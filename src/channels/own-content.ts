@@ -1,0 +1,68 @@
+// A channel's own content in a template, such as Discord's embeds: held against a schema, and every fault said in words.
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { TSchema } from 'typebox'
+import { nearest } from '../lib/nearest.ts'
+import type { Misfit } from './contract.ts'
+import { codePoints } from './text-length.ts'
+
+let ajv: Ajv2020 | undefined
+const validators = new WeakMap<TSchema, ValidateFunction>()
+
+/**
+ * What `value` breaks of `schema`, a misfit each; the field is the dotted path below `at`. Not `filled`: texts with
+ * placeholders may still become anything, so their lengths and forms are not looked at.
+ */
+export function shapeMisfits(
+  channel: string,
+  schema: TSchema,
+  value: unknown,
+  { at, filled }: { at: string; filled: boolean },
+): Misfit[] {
+  ajv ??= new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false })
+  const validate = validators.get(schema) ?? ajv.compile(schema)
+  validators.set(schema, validate)
+  if (validate(value)) return []
+  return (validate.errors ?? [])
+    .filter(({ data, keyword }) => filled || keyword === 'type' || !hasPlaceholder(data))
+    .map((error) => misfitOf(channel, at, error))
+}
+
+/** The misfits of a message that is ready to go: the request's field is its template. */
+export function asTemplateMisfits(misfits: Misfit[]): Misfit[] {
+  return misfits.map(({ field, message }) => ({ field: 'template', message: `${field} ${message}` }))
+}
+
+function hasPlaceholder(data: unknown): boolean {
+  return typeof data === 'string' && data.includes('{{')
+}
+
+function misfitOf(channel: string, at: string, error: ErrorObject): Misfit {
+  const path = [at, ...error.instancePath.split('/').slice(1)].filter((part) => part !== '')
+  const params = error.params as Record<string, unknown>
+  const { data, parentSchema } = error as {
+    data?: unknown
+    parentSchema?: { properties?: object; examples?: unknown[] }
+  }
+  const here = (message: string, ...below: string[]) => ({ field: [...path, ...below].join('.'), message })
+  switch (error.keyword) {
+    case 'maxLength':
+      return here(`has ${codePoints(String(data))} characters; ${channel} takes ${String(params.limit)}`)
+    case 'minLength':
+      return here(`is empty; ${channel} needs a text there`)
+    case 'maxItems':
+      return here(`has ${(data as unknown[]).length} entries; ${channel} takes ${String(params.limit)}`)
+    case 'pattern':
+      return here(`must look like ${String(parentSchema?.examples?.[0])}`)
+    case 'enum':
+      return here(`must be one of ${(params.allowedValues as unknown[]).join(', ')}`)
+    case 'required':
+      return here('is required', String(params.missingProperty))
+    case 'additionalProperties': {
+      const name = String(params.additionalProperty)
+      const meant = nearest(name, Object.keys(parentSchema?.properties ?? {}))
+      return here(meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field', name)
+    }
+    default:
+      return here(error.message ?? 'is not valid')
+  }
+}

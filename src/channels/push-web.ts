@@ -1,0 +1,105 @@
+// One message to one browser: encrypted (RFC 8291), signed (RFC 8292), posted to its push service, the answer understood.
+import webPush from 'web-push'
+import { callProvider, excerpt, retryAfterOf } from '../lib/provider-call.ts'
+import { MINUTE, SECOND } from '../limits.ts'
+import type { Outcome } from './contract.ts'
+import { failureOf } from './outcomes.ts'
+import type { WebDevice } from './push-devices.ts'
+import type { Vapid } from './push-settings.ts'
+import { meaningOfWebAnswer } from './push-web-outcomes.ts'
+
+export interface WebMessage {
+  payload: string
+  /** Seconds. */
+  ttl: number
+  urgency: 'low' | 'normal' | 'high'
+  /** A newer message of the same topic takes the place of one that still waits. */
+  topic: string
+}
+
+export interface Reach {
+  signal: AbortSignal
+  now: Date
+  allowPrivateNetwork: boolean
+}
+
+/** Never throws for what a browser registered or a push service does. */
+export async function sendToBrowser(
+  device: WebDevice,
+  message: WebMessage,
+  vapid: Vapid,
+  { signal, now, allowPrivateNetwork }: Reach,
+): Promise<Outcome> {
+  const request = requestFor(device, message, vapid)
+  if (!request) return UNUSABLE
+  const reply = await callProvider({ url: device.endpoint, ...request, signal, allowPrivateNetwork })
+  const provider = serviceOf(device)
+  if (reply.kind === 'answer' && reply.status >= 200 && reply.status < 300) {
+    const location = [reply.headers.location].flat()[0]
+    return {
+      class: 'sent',
+      externalId: location ?? null,
+      providerStatus: String(reply.status),
+      response: excerpt(reply.text, secretsOf(device)),
+    }
+  }
+  if (reply.kind === 'unsafe') {
+    return {
+      class: 'permanent',
+      code: 'endpoint_refused',
+      reason: `the push endpoint is not asked: it ${reply.reason}`,
+      remedy: 'Remove this device from the recipient; a real push service is on the public internet.',
+    }
+  }
+  return failureOf(provider, reply, {
+    meaning: reply.kind === 'answer' ? meaningOfWebAnswer(provider, reply) : undefined,
+    now,
+    secrets: secretsOf(device),
+    throttledFor: reply.kind === 'answer' && reply.status === 429 ? throttle(reply.headers, now) : undefined,
+    // The endpoint is the recipient's word: what it says holds for nobody else.
+    scope: 'recipient',
+  })
+}
+
+/** Undefined when the browser's keys can't be used. */
+function requestFor(device: WebDevice, { payload, ttl, urgency, topic }: WebMessage, vapid: Vapid) {
+  try {
+    const { headers, body } = webPush.generateRequestDetails(
+      { endpoint: device.endpoint, keys: device.keys },
+      payload,
+      {
+        vapidDetails: { subject: vapid.subject, publicKey: vapid.public_key, privateKey: vapid.private_key },
+        TTL: ttl,
+        urgency,
+        topic,
+        contentEncoding: 'aes128gcm',
+      },
+    )
+    const { 'Content-Length': _, ...rest } = headers
+    const texts = Object.entries(rest).map(([name, value]) => [name.toLowerCase(), String(value)])
+    return { headers: Object.fromEntries(texts) as Record<string, string>, body }
+  } catch {
+    return undefined
+  }
+}
+
+const UNUSABLE: Outcome = {
+  class: 'recipient_gone',
+  code: 'subscription_unusable',
+  reason: "nothing can be encrypted with the keys of the browser's subscription",
+  remedy: 'Let the browser subscribe again and register it.',
+}
+
+/** The host names the service; the rest of the endpoint is a secret. */
+export function serviceOf({ endpoint }: WebDevice): string {
+  return URL.canParse(endpoint) ? new URL(endpoint).host : 'the push service'
+}
+
+function secretsOf({ endpoint, keys }: WebDevice): string[] {
+  const path = URL.canParse(endpoint) ? new URL(endpoint).pathname.slice(1) : ''
+  return [endpoint, path.length > 8 ? path : '', keys.auth]
+}
+
+function throttle(headers: Record<string, string | string[] | undefined>, now: Date): number {
+  return Math.max(retryAfterOf(headers, now) ?? MINUTE, SECOND)
+}

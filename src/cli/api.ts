@@ -1,0 +1,150 @@
+// The API as commands call it: JSON over fetch, refusals and unreachable services as errors with something to do.
+import { brand } from '../brand.ts'
+
+export interface Page<T> {
+  data: T[]
+  next_cursor: string | null
+}
+
+export type Query = Record<string, string | number | undefined>
+
+export interface Api {
+  url: string
+  get<T>(path: string, query?: Query): Promise<T>
+  post<T>(path: string, body?: unknown): Promise<T>
+  put<T>(path: string, body: unknown): Promise<T>
+  patch<T>(path: string, body: unknown): Promise<T>
+  remove(path: string): Promise<void>
+  /** As many rows as wanted, page by page; `next_cursor` goes on after the last one. `onPage` hears how many there are so far. */
+  rows<T>(path: string, query?: Query, most?: number, onPage?: (count: number) => void): Promise<Page<T>>
+}
+
+/** What the API answers when it refuses: `error`, `message`, and `details` by field. */
+export interface RefusalBody {
+  error: string
+  message: string
+  details?: Record<string, string[]>
+  used?: number
+  limit?: number
+}
+
+/** The service said no. */
+export class ApiRefusal extends Error {
+  override name = 'ApiRefusal'
+  readonly status: number
+  readonly body: RefusalBody
+  /** Seconds after which it may pass. */
+  readonly retryAfter: string | null
+  /** Under which the service's log holds more. */
+  readonly requestId: string | null
+  constructor({ status, headers }: Response, body: RefusalBody) {
+    super(body.message)
+    this.status = status
+    this.body = body
+    this.retryAfter = headers.get('retry-after')
+    this.requestId = headers.get('x-request-id')
+  }
+}
+
+/** Nobody answers, or what answers is not the service. */
+export class ServiceAway extends Error {
+  override name = 'ServiceAway'
+}
+
+/** The longest answer is a connection's check, which waits for a provider. */
+const PATIENCE = 60_000
+const PAGE = 100
+
+/** `at`: the address of the service; `under`: what every path begins with; `credential`: the bearer, if there is one. */
+export function createApi(at: string, under: string, credential: () => string | undefined): Api {
+  const url = at.replace(/\/+$/, '').replace(new RegExp(`${brand.basePath}$`), '')
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const bearer = credential()
+    const answer = await reach(url, `${url}${brand.basePath}${under}${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    return (answer.status === 204 ? undefined : await read(url, answer)) as T
+  }
+  const get = <T>(path: string, query: Query = {}) => call<T>('GET', `${path}${search(query)}`)
+  return {
+    url,
+    get,
+    post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
+    patch: (path, body) => call('PATCH', path, body),
+    remove: (path) => call('DELETE', path),
+    async rows<T>(path: string, query: Query = {}, most = Number.POSITIVE_INFINITY, onPage = (_count: number) => {}) {
+      const data: T[] = []
+      let cursor = query.cursor
+      for (;;) {
+        const limit = Math.min(PAGE, most - data.length)
+        const page = await get<Page<T>>(path, { ...query, cursor, limit })
+        data.push(...page.data)
+        if (page.next_cursor === null || data.length >= most) return { ...page, data }
+        onPage(data.length)
+        cursor = page.next_cursor
+      }
+    },
+  }
+}
+
+function search(query: Query): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return search.size > 0 ? `?${search.toString()}` : ''
+}
+
+const REMEDY = 'Start it (npm start, or carillon start), or say where it is: CARILLON_URL, or --url.'
+
+async function reach(url: string, target: string, request: RequestInit): Promise<Response> {
+  if (!URL.canParse(target) || !/^https?:/.test(target))
+    throw new ServiceAway(`"${url}" is no address of a service: it looks like http://localhost:3000.`)
+  try {
+    return await fetch(target, request)
+  } catch (error) {
+    throw new ServiceAway(`The service does not answer at ${url}: ${whyOf(error)}.\n${REMEDY}`, { cause: error })
+  }
+}
+
+/** Node hides the reason in the cause, and the causes of several addresses in a list. */
+function whyOf(error: unknown): string {
+  if ((error as Error).name === 'TimeoutError') return `no answer within ${PATIENCE / 1000} s`
+  const { cause = error } = error as { cause?: Error & { code?: string; errors?: Error[] } }
+  const { code, message, errors } = cause as Error & { code?: string; errors?: Error[] }
+  return message || errors?.[0]?.message || code || 'the connection failed'
+}
+
+async function read(url: string, answer: Response): Promise<unknown> {
+  const text = await answer.text().catch((error: unknown) => {
+    throw new ServiceAway(`The service at ${url} broke off its answer: ${whyOf(error)}.`)
+  })
+  const body = answer.headers.get('content-type')?.includes('json') ? parse(text) : undefined
+  if (answer.ok && body !== undefined) return body
+  if (!answer.ok && isRefusal(body)) throw new ApiRefusal(answer, body)
+  const where = answer.headers.get('location')
+  if (where !== null) throw new ServiceAway(`${url} sends us on to ${where}: give the service's own address.`)
+  throw new ServiceAway(
+    `What answers at ${url} is not ${brand.name}: HTTP ${answer.status}, and not in our words. Look at CARILLON_URL and --url.`,
+  )
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function isRefusal(body: unknown): body is RefusalBody {
+  const { error, message } = (body ?? {}) as Partial<RefusalBody>
+  return typeof error === 'string' && typeof message === 'string'
+}

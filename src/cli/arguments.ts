@@ -1,0 +1,112 @@
+// The command line, read by what the command takes: unknown names are answered with the nearest known one.
+import { parseArgs } from 'node:util'
+import { nearest } from '../lib/nearest.ts'
+import { type Command, type Flag, UsageError } from './command.ts'
+
+/** Every command understands these. */
+export const everywhere: Flag[] = [
+  { name: 'json', says: 'Answer with JSON on standard output; messages stay on standard error.' },
+  { name: 'help', says: 'Show this help.' },
+]
+
+/** And every command that talks to the service these. */
+export const clientFlags: Flag[] = [
+  { name: 'url', value: 'URL', says: 'Where the service is. Default: $CARILLON_URL, else http://localhost:$PORT.' },
+  {
+    name: 'token',
+    value: 'TOKEN',
+    says: 'Management token. Default: $CARILLON_TOKEN, else the file admin-token in $DATA_DIR. - reads standard input.',
+  },
+]
+
+export function flagsOf(command: Command): Flag[] {
+  return [
+    ...(command.flags ?? []),
+    ...(command.client ? clientFlags.filter(({ name }) => name === 'url' || command.client === true) : []),
+    ...everywhere,
+  ]
+}
+
+/** Name (of argument or flag) to what was given, switches as one empty text. */
+export type Given = Map<string, string[]>
+
+/** Throws UsageError with a sentence for everything the command does not take. */
+export function readArguments(command: Command, argv: string[]): Given {
+  const flags = flagsOf(command)
+  const given: Given = new Map()
+  const positionals: string[] = []
+  for (const token of tokensOf(flags, argv)) {
+    if (token.kind === 'positional') positionals.push(token.value)
+    else if (token.kind === 'option') {
+      const flag = flagOf(command, flags, token.rawName)
+      const value = readValue(flag, token.value, token.inlineValue === true)
+      given.set(flag.name, flag.many ? [...(given.get(flag.name) ?? []), value] : [value])
+    }
+  }
+  if (!given.has('help')) placePositionals(command, positionals, given)
+  return given
+}
+
+type Token =
+  | { kind: 'positional'; value: string }
+  | { kind: 'option'; rawName: string; value: string | undefined; inlineValue: boolean | undefined }
+  | { kind: 'option-terminator' }
+
+/** parseArgs takes -50 for three switches; here it is a number. */
+function tokensOf(flags: Flag[], argv: string[]): Token[] {
+  const options = Object.fromEntries(
+    flags.map(({ name, value }) => [name, { type: value ? ('string' as const) : ('boolean' as const) }]),
+  )
+  const { tokens } = parseArgs({ args: argv, options, strict: false, allowPositionals: true, tokens: true })
+  const numbers = new Set<number>()
+  return tokens.flatMap((token): Token[] => {
+    if (token.kind !== 'option' || !/^-\d/.test(argv[token.index] ?? '')) return [token]
+    if (numbers.has(token.index)) return []
+    numbers.add(token.index)
+    return [{ kind: 'positional', value: argv[token.index]! }]
+  })
+}
+
+function flagOf(command: Command, flags: Flag[], rawName: string): Flag {
+  const name = rawName === '-h' ? 'help' : rawName.replace(/^--?/, '')
+  const flag = rawName.startsWith('--') || rawName === '-h' ? flags.find((known) => known.name === name) : undefined
+  if (flag) return flag
+  const meant = nearest(
+    name,
+    flags.map((known) => known.name),
+  )
+  throw new UsageError(
+    `${command.words} has no flag ${rawName}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`,
+  )
+}
+
+function readValue({ name, value: shown, choices }: Flag, value: string | undefined, inline: boolean): string {
+  if (shown === undefined) {
+    if (inline) throw new UsageError(`--${name} is a switch and takes no value.`)
+    return ''
+  }
+  if (value === undefined || value === '') throw new UsageError(`--${name} needs a value: --${name} ${shown}.`)
+  if (!inline && /^-./.test(value) && !/^-\d/.test(value))
+    throw new UsageError(
+      `--${name} needs a value: --${name} ${shown}. One that begins with a dash: --${name}=${value}.`,
+    )
+  if (choices && !choices.includes(value)) {
+    const meant = nearest(value, choices)
+    throw new UsageError(
+      `--${name} is ${alternatives(choices)}, not "${value}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+    )
+  }
+  return value
+}
+
+const alternatives = (all: readonly string[]) => `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`
+
+function placePositionals({ words, takes = [] }: Command, positionals: string[], given: Given): void {
+  const left = [...positionals]
+  for (const { name, optional, many } of takes) {
+    const taken = many ? left.splice(0) : left.splice(0, 1)
+    if (taken.length === 0 && !optional) throw new UsageError(`${words} needs ${name}.`)
+    if (taken.length > 0) given.set(name, taken)
+  }
+  if (left.length > 0) throw new UsageError(`${words} does not take "${left[0]}".`)
+}

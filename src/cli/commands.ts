@@ -1,0 +1,34 @@
+// The table of commands: everything `carillon` can be told, in the order help shows it.
+
+import type { Command, Noun } from './command.ts'
+import { connectionNoun } from './connection.ts'
+import { conversationsNoun } from './conversations.ts'
+import { deliveriesNoun } from './deliveries.ts'
+import { doctorNoun } from './doctor-command.ts'
+import { keyNoun } from './key.ts'
+import { optOutsNoun } from './opt-outs.ts'
+import { recipientsNoun } from './recipients.ts'
+import { roleNouns } from './roles.ts'
+import { sendNoun } from './send.ts'
+import { sourceNoun } from './source.ts'
+import { templateNoun } from './template.ts'
+import { testInboxNoun } from './test-inbox.ts'
+import { workspaceNoun } from './workspace.ts'
+
+export const nouns: Noun[] = [
+  ...roleNouns,
+  doctorNoun,
+  workspaceNoun,
+  sourceNoun,
+  keyNoun,
+  connectionNoun,
+  templateNoun,
+  sendNoun,
+  deliveriesNoun,
+  conversationsNoun,
+  recipientsNoun,
+  testInboxNoun,
+  optOutsNoun,
+]
+
+export const commands: Command[] = nouns.flatMap((noun) => noun.commands)

@@ -1,0 +1,119 @@
+// Where a command's answer goes: JSON or words on standard output, messages on standard error, tables on a terminal.
+import { styleText } from 'node:util'
+
+export type Style = 'green' | 'yellow' | 'red' | 'dim' | 'bold' | 'cyan'
+export type Cell = string | number | boolean | null | undefined
+/** Title and what stands below it; `paint` gives a terminal's cell its colour. */
+export interface Column<T> {
+  title: string
+  cell(row: T): Cell
+  paint?(row: T): Style | undefined
+  /** Shown whole, however long. */
+  whole?: true
+}
+
+export interface Output {
+  json: boolean
+  /** The answer: `data` as JSON when that was asked for, else whatever `human` prints. Answers the exit code 0. */
+  show(data: unknown, human: () => void): number
+  /** One value on a line of its own, as JSON without line breaks or as `human`. */
+  stream(data: unknown, human: () => void): void
+  line(text?: string): void
+  /** To the person, never to the next program. */
+  note(text: string): void
+  /** On a terminal with titles and aligned, else one line a row, tabs between. */
+  table<T>(columns: Column<T>[], rows: T[]): void
+  /** Names and values below each other; what has no value is left out. */
+  fields(values: [name: string, value: Cell][], indent?: string): void
+  paint(style: Style | undefined, text: string): string
+  /** Says how far long work is, on a terminal only; undefined wipes it. */
+  progress(text: string | undefined): void
+}
+
+const WIDEST = 60
+
+export function createOutput(json: boolean): Output {
+  const terminal = process.stdout.isTTY === true
+  const paint = (style: Style | undefined, text: string) => (style === undefined ? text : styleText(style, text))
+  const line = (text = '') => void process.stdout.write(`${text}\n`)
+  let shown = false
+  const progress = (text: string | undefined) => {
+    if (process.stderr.isTTY !== true || json) return
+    if (shown || text !== undefined) process.stderr.write(`\r\u001b[K${text ?? ''}`)
+    shown = text !== undefined
+  }
+  return {
+    json,
+    show(data, human) {
+      if (json) line(JSON.stringify(data, null, 2))
+      else human()
+      return 0
+    },
+    stream(data, human) {
+      if (json) line(JSON.stringify(data))
+      else human()
+    },
+    line,
+    note(text) {
+      progress(undefined)
+      process.stderr.write(`${text}\n`)
+    },
+    table(columns, rows) {
+      const cells = rows.map((row) => columns.map(({ cell }) => inOneLine(cell(row))))
+      if (!terminal) {
+        for (const row of cells) line(row.join('\t'))
+        return
+      }
+      const short = cells.map((row) => row.map((cell, at) => (columns[at]!.whole ? cell : shorten(cell, WIDEST))))
+      const widths = columns.map(({ title }, at) => Math.max(title.length, ...short.map((row) => lengthOf(row[at]!))))
+      const pad = (text: string, at: number) => text + ' '.repeat(widths[at]! - lengthOf(text))
+      line(
+        paint(
+          'dim',
+          columns
+            .map(({ title }, at) => pad(title, at))
+            .join('  ')
+            .trimEnd(),
+        ),
+      )
+      short.forEach((row, index) => {
+        const painted = row.map((cell, at) => paint(columns[at]!.paint?.(rows[index]!), pad(cell, at)))
+        line(painted.join('  ').trimEnd())
+      })
+    },
+    fields(values, indent = '') {
+      const there = values.filter(([, value]) => value !== null && value !== undefined && value !== '')
+      const width = Math.max(0, ...there.map(([name]) => name.length))
+      for (const [name, value] of there) line(`${indent}${paint('dim', name.padEnd(width))}  ${inOneLine(value)}`)
+    },
+    paint,
+    progress,
+  }
+}
+
+/** What a reader takes for one letter; accents and emoji are made of several. */
+const segmenter = new Intl.Segmenter()
+const lettersOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
+const lengthOf = (text: string) => lettersOf(text).length
+
+function shorten(text: string, most: number): string {
+  const letters = lettersOf(text)
+  return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`
+}
+
+/** Text from elsewhere may hold what a terminal obeys (escape sequences, overrides of direction): none of it gets there. */
+export function harmless(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+}
+
+export function inOneLine(value: Cell): string {
+  if (value === null || value === undefined) return ''
+  return harmless(String(value)).replace(/\s+/g, ' ').trim()
+}
+
+/** `2030-01-31 09:00:00Z`: seconds are enough for a person. */
+export function moment(iso: string | null | undefined): string {
+  return iso ? `${iso.slice(0, 19).replace('T', ' ')}Z` : ''
+}

@@ -1,0 +1,87 @@
+// Which workspace and which source a command is about: the one that was named, or the only one there is.
+import { nearest } from '../lib/nearest.ts'
+import { type Call, CommandFailed, type Flag, UsageError } from './command.ts'
+import { inOneLine } from './output.ts'
+
+export interface Place {
+  id: number
+  name: string
+}
+
+export const workspaceFlag: Flag = {
+  name: 'workspace',
+  value: 'ID|NAME',
+  says: 'The workspace. Not needed where there is only one.',
+}
+
+export const sourceFlag: Flag = {
+  name: 'source',
+  value: 'ID|NAME',
+  says: 'The source. Not needed where the workspace has only one.',
+}
+
+/** Paths of the management API below a workspace or source. */
+export interface Found extends Place {
+  path: string
+}
+
+/** `argument`: where the workspace may stand instead of --workspace. */
+export async function workspaceOf(call: Call, argument = 'workspace'): Promise<Found> {
+  const place = await placeOf(call, '/workspaces', {
+    what: 'workspace',
+    named: call.text(argument) ?? call.text('workspace'),
+    flag: '--workspace',
+    create: 'carillon workspace create NAME',
+  })
+  return { ...place, path: `/workspaces/${place.id}` }
+}
+
+export async function sourceOf(call: Call, argument = 'source'): Promise<Found> {
+  const workspace = await workspaceOf(call)
+  const place = await placeOf(call, `${workspace.path}/sources`, {
+    what: 'source',
+    named: call.text(argument) ?? call.text('source'),
+    flag: '--source',
+    create: 'carillon source create NAME',
+  })
+  return { ...place, path: `${workspace.path}/sources/${place.id}` }
+}
+
+interface Wanted {
+  what: string
+  named: string | undefined
+  flag: string
+  create: string
+}
+
+async function placeOf({ api }: Call, path: string, { what, named, flag, create }: Wanted): Promise<Place> {
+  if (named !== undefined && /^[1-9]\d{0,14}$/.test(named)) return api.get<Place>(`${path}/${named}`)
+  const { data } = await api.rows<Place>(path)
+  if (named !== undefined) return placeNamed(named, what, data)
+  if (data.length === 0) throw new CommandFailed(`There is no ${what} yet. Create one: ${create}`)
+  if (data.length > 1)
+    throw new UsageError(`There are ${data.length} ${what}s; say which with ${flag}: ${listed(data)}.`)
+  return data[0]!
+}
+
+function placeNamed(name: string, what: string, places: Place[]): Place {
+  const same = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'accent' }) === 0
+  const exact = places.filter((place) => place.name === name)
+  const found = exact.length > 0 ? exact : places.filter((place) => same(place.name, name))
+  if (found.length === 1) return found[0]!
+  if (found.length > 1)
+    throw new UsageError(`${found.length} ${what}s are called "${name}"; give the id: ${listed(found)}.`)
+  const meant = nearest(
+    name,
+    places.map((place) => place.name),
+  )
+  const hint = meant === undefined ? `There are: ${listed(places) || 'none'}.` : `Did you mean "${meant}"?`
+  throw new CommandFailed(`There is no ${what} "${name}". ${hint}`)
+}
+
+const MOST_LISTED = 20
+
+function listed(places: Place[]): string {
+  const some = places.slice(0, MOST_LISTED).map(({ id, name }) => `${id} ${inOneLine(name)}`)
+  return [...some, ...(places.length > MOST_LISTED ? ['…'] : [])].join(', ')
+}

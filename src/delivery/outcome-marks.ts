@@ -1,0 +1,60 @@
+// What an outcome says beyond its own message: pauses of connections and recipients, addresses that moved, are gone or unusable.
+import type { Outcome } from '../channels/contract.ts'
+import type { Transaction } from '../store/database.ts'
+import { removeGoneDevices } from '../store/push-devices.ts'
+import { markUnusable, moveChat, pauseConnection, pauseRecipient } from '../store/settling.ts'
+import type { Settlement } from './settle.ts'
+
+/** Writes what these settlements tell, in their transaction. Locks in the order of ids, and before the months', as admission takes them. */
+export async function markOutcomes(tx: Transaction, now: Date, settlements: Settlement[]): Promise<void> {
+  const telling = settlements.filter(({ outcome }) => outcome && tells(outcome))
+  for (const settlement of telling.sort((a, b) => a.row.recipient_id - b.row.recipient_id || a.row.lane - b.row.lane)) {
+    if (settlement.row.mode === 'live') await moveAddress(tx, now, settlement)
+    await markOutcome(tx, now, settlement)
+  }
+}
+
+/** Outcomes that say something beyond their own message. */
+function tells({ class: name, movedTo, goneDevices = [] }: Outcome): boolean {
+  return (
+    ['throttled', 'misconfigured', 'recipient_gone'].includes(name) || movedTo !== undefined || goneDevices.length > 0
+  )
+}
+
+async function moveAddress(tx: Transaction, now: Date, { row, outcome, startedAt }: Settlement): Promise<void> {
+  const { workspace_id: workspaceId, recipient_id: recipientId, address: from } = row
+  const { movedTo, goneDevices = [] } = outcome!
+  if (movedTo !== undefined) await moveChat(tx, { workspaceId, recipientId, from, to: movedTo, at: now })
+  if (goneDevices.length > 0)
+    await removeGoneDevices(tx, now, { workspaceId, recipientId, devices: goneDevices, before: startedAt })
+}
+
+async function markOutcome(tx: Transaction, now: Date, { row, outcome }: Settlement): Promise<void> {
+  if (outcome?.class === 'throttled') {
+    if (outcome.scope === 'recipient' || row.connection_version === null)
+      await pauseRecipient(tx, row.lane, row.recipient_id, outcome.until)
+    else
+      await pauseConnection(tx, {
+        lane: row.lane,
+        version: row.connection_version,
+        until: outcome.until,
+        reason: outcome.reason,
+      })
+  } else if (outcome?.class === 'misconfigured' && row.connection_version !== null) {
+    await pauseConnection(tx, {
+      lane: row.lane,
+      version: row.connection_version,
+      until: 'infinity',
+      reason: `${outcome.reason}. ${outcome.remedy}`,
+    })
+  } else if (outcome?.class === 'recipient_gone' && row.mode === 'live' && !outcome.goneDevices) {
+    await markUnusable(tx, {
+      workspaceId: row.workspace_id,
+      recipientId: row.recipient_id,
+      channel: row.channel,
+      address: row.address,
+      reason: outcome.reason,
+      at: now,
+    })
+  }
+}

@@ -1,0 +1,42 @@
+// What the management API answers about channels and connections to them: named shapes of the API document.
+import { type TSchema, Type } from 'typebox'
+import { at, number, string } from './answers.ts'
+import { channel, open, orNull, shape } from './shapes.ts'
+
+const connectionFields = {
+  id: number,
+  channel,
+  settings: open('Secrets are shown as dots; given back like that they stay as they are.'),
+  paused: Type.Boolean(),
+  paused_until: orNull(
+    Type.String({ format: 'date-time', description: 'Null while paused: until somebody mends it.' }),
+  ),
+  pause_reason: orNull(string),
+  created_at: at,
+  updated_at: at,
+  inbound_url: orNull(Type.String({ description: 'Where the provider sends what happens; null: nothing comes back.' })),
+}
+
+export const connectionShapes = [
+  shape('Connection', connectionFields),
+  shape('ConnectionKept', {
+    ...connectionFields,
+    found: Type.Array(string, { description: 'What the provider was told about replies, in words.' }),
+    problems: Type.Record(Type.String(), Type.Array(Type.String()), {
+      description: 'Why it could not be told, by setting; the settings are kept all the same.',
+    }),
+  }),
+  shape('ConnectionCheck', {
+    ok: Type.Boolean(),
+    checked: Type.Array(string),
+    found: Type.Array(string, { description: 'What was seen to work, in words.' }),
+    problems: Type.Record(Type.String(), Type.Array(Type.String())),
+    paused: Type.Boolean(),
+    pause_reason: orNull(string),
+  }),
+  shape('ChannelDescription', {
+    name: channel,
+    title: string,
+    settings: open('JSON Schema of the connection.'),
+  }),
+] satisfies TSchema[]

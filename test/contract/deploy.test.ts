@@ -1,0 +1,206 @@
+// What deploys the service names only what exists: Dockerfile, compose.yaml, the systemd units and the proxies' files.
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { nouns } from '../../src/cli/commands.ts'
+import { configurationPage } from '../../src/config.ts'
+import { sizes } from '../../src/limits.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const settings = new Set([...configurationPage().matchAll(/^\| `([A-Z_]+)`/gm)].map((match) => match[1]!))
+const commands = new Set(nouns.map(({ name }) => name))
+/** Not ours, and set on purpose. */
+const foreign = ['NODE_ENV']
+const unknownSettings = (names: Iterable<string>) =>
+  [...names].filter((name) => !settings.has(name) && !foreign.includes(name))
+
+/** Instruction and rest of each line, a list for every stage. */
+const stages = read('Dockerfile')
+  .replace(/^#.*\n/gm, '')
+  .replaceAll('\\\n', ' ')
+  .split(/^(?=FROM )/m)
+  .filter((text) => text.trim() !== '')
+  .map((text) => {
+    const lines = text.trim().split(/\n+/)
+    const all = lines.map((line): [string, string] => [line.split(' ')[0]!, line.slice(line.indexOf(' ') + 1).trim()])
+    return { all, of: (name: string) => all.filter(([instruction]) => instruction === name).map(([, rest]) => rest) }
+  })
+const image = stages.at(-1)!
+const imageSettings = Object.fromEntries(
+  image.of('ENV').flatMap((rest) => rest.split(/\s+/).map((pair) => pair.split('='))),
+)
+
+describe('Dockerfile', () => {
+  it('builds and runs on one major of Node that the package allows', () => {
+    const oldest = Number(/>=(\d+)/.exec(JSON.parse(read('package.json')).engines.node)![1])
+    const bases = new Set(stages.flatMap((stage) => stage.of('FROM').map((rest) => rest.split(' ')[0]!)))
+    expect(bases.size).toBe(1)
+    expect(Number(/^node:(\d+)-slim$/.exec([...bases][0]!)![1])).toBeGreaterThanOrEqual(oldest)
+  })
+
+  it('copies what exists, and .dockerignore lets it in', () => {
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
+    const copies = stages.flatMap((stage) => stage.of('COPY')).filter((rest) => !rest.startsWith('--from'))
+    const sources = new Set(copies.flatMap((rest) => rest.split(/\s+/).slice(0, -1)))
+    expect([...sources].filter((source) => !existsSync(path.join(root, source)))).toEqual([])
+    expect([...sources].sort()).toEqual([...allowed].sort())
+  })
+
+  it('brings everything that a start reads', () => {
+    const targets = image.of('COPY').map((rest) => rest.split(/\s+/).at(-1)!.replace('./', '') || 'package.json')
+    expect(targets.sort()).toEqual(['bin', 'dist', 'migrations', 'node_modules', 'package.json'])
+  })
+
+  it("runs scripts that exist, none of them a dependency's", () => {
+    const runs = stages.flatMap((stage) => stage.of('RUN'))
+    for (const run of runs.filter((line) => line.startsWith('npm '))) expect(run).toContain('--ignore-scripts')
+    const tools = runs.flatMap((line) => /^node (\S+)/.exec(line)?.[1] ?? [])
+    expect(tools.length).toBeGreaterThan(0)
+    expect(tools.filter((tool) => !existsSync(path.join(root, tool)))).toEqual([])
+  })
+
+  it('starts a command of ours as its own process, as a user without rights, with settings that exist', () => {
+    const entry: string[] = JSON.parse(image.of('ENTRYPOINT')[0]!)
+    expect(entry[0]).toBe('node')
+    const workDirectory = image.of('WORKDIR')[0]!
+    expect(existsSync(path.join(root, path.relative(workDirectory, entry.at(-1)!)))).toBe(true)
+    expect(commands).toContain(JSON.parse(image.of('CMD')[0]!)[0])
+    expect(image.of('USER')).toEqual(['node'])
+    expect(image.all.findIndex(([name]) => name === 'USER')).toBeLessThan(
+      image.all.findIndex(([name]) => name === 'CMD'),
+    )
+    expect(unknownSettings(Object.keys(imageSettings))).toEqual([])
+    expect(image.of('VOLUME')).toEqual([imageSettings.DATA_DIR])
+    expect(image.of('EXPOSE')).toEqual([imageSettings.PORT])
+  })
+
+  it('is healthy while /livez answers, and not otherwise', async () => {
+    const check: string[] = JSON.parse(/CMD (\[.*\])$/.exec(image.of('HEALTHCHECK')[0]!)![1]!)
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url!)
+      response.writeHead(asked.length === 1 ? 200 : 503).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const codeOf = () =>
+      new Promise<number>((resolve) => {
+        const child = execFile(process.execPath, check.slice(1), { env: { PORT: String(port) } })
+        child.on('exit', (code) => resolve(code!))
+      })
+    expect(await codeOf()).toBe(0)
+    expect(await codeOf()).toBe(1)
+    await new Promise((resolve) => server.close(resolve))
+    expect(await codeOf()).toBe(1)
+    expect(asked).toEqual(['/livez', '/livez'])
+  })
+})
+
+interface ComposeService {
+  image: string
+  profiles?: string[]
+  command?: string[]
+  environment?: Record<string, string>
+  ports?: string[]
+  volumes?: string[]
+  depends_on?: Record<string, { condition: string }>
+  healthcheck?: { test?: string[]; disable?: boolean }
+}
+
+describe('compose.yaml', () => {
+  const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as {
+    services: Record<string, ComposeService>
+    volumes: Record<string, unknown>
+  }
+  const all = Object.entries(services)
+  const ours = all.filter(([, service]) => service.image.startsWith('carillon:'))
+
+  it('runs one service alone, and the others in the profile of PostgreSQL', () => {
+    expect(all.filter(([, { profiles }]) => profiles === undefined).map(([name]) => name)).toEqual(['carillon'])
+    expect(new Set(all.flatMap(([, { profiles = [] }]) => profiles))).toEqual(new Set(['postgres']))
+  })
+
+  it('gives ours commands and settings that exist, and the version that this is', () => {
+    const { version } = JSON.parse(read('package.json'))
+    expect(new Set(ours.map(([, service]) => service.image))).toEqual(new Set([`carillon:${version}`]))
+    expect(ours.map(([, { command }]) => command![0]!).filter((command) => !commands.has(command))).toEqual([])
+    expect(unknownSettings(ours.flatMap(([, { environment }]) => Object.keys(environment!)))).toEqual([])
+    for (const [, service] of ours) expect(service.volumes).toEqual([`data:${imageSettings.DATA_DIR}`])
+  })
+
+  it('connects to the database that it starts', () => {
+    const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = services.postgres!.environment!
+    const url = `postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@postgres:5432/${POSTGRES_DB}`
+    const onPostgres = ours.filter(([, { profiles }]) => profiles)
+    expect(onPostgres.map(([name]) => name).sort()).toEqual(['api', 'migrate', 'worker'])
+    for (const [, { environment }] of onPostgres) expect(environment!.DATABASE_URL).toBe(url)
+  })
+
+  it('publishes on this machine alone, and the database nowhere', () => {
+    const published = all.flatMap(([, { ports = [] }]) => ports)
+    expect(published.length).toBeGreaterThan(0)
+    for (const port of published) expect(port).toMatch(new RegExp(`^127\\.0\\.0\\.1:.+:${imageSettings.PORT}$`))
+    expect(services.postgres!.ports).toBeUndefined()
+  })
+
+  it('waits for what exists and can come true', () => {
+    for (const [, { depends_on: others = {} }] of all) {
+      for (const [name, { condition }] of Object.entries(others)) {
+        const other = services[name]!
+        if (condition === 'service_healthy') expect(other.healthcheck?.test).toBeDefined()
+        else expect([condition, other.command]).toEqual(['service_completed_successfully', ['migrate']])
+      }
+    }
+    const mounted = all.flatMap(([, service]) => (service.volumes ?? []).map((volume) => volume.split(':')[0]!))
+    expect([...new Set(mounted)].sort()).toEqual(Object.keys(volumes).sort())
+  })
+
+  it('asks for nothing that .env.example does not name, and does without a file', () => {
+    const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)([^}]*)\}/g)]
+    const named = new Set([...read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1]!))
+    expect(asked.map((match) => match[1]!).filter((name) => !named.has(name))).toEqual([])
+    // `:?` would stop the default service too: variables are read before profiles are chosen.
+    expect(asked.filter((match) => !match[2]!.startsWith(':-'))).toEqual([])
+  })
+})
+
+describe('deploy/', () => {
+  const units = readdirSync(path.join(root, 'deploy')).filter((file) => file.endsWith('.service'))
+
+  it.each(units)('%s starts a command that exists, with settings that exist', (unit) => {
+    const lines = read(`deploy/${unit}`).split('\n')
+    const valuesOf = (name: string) =>
+      lines.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []))
+    const [file, command] = valuesOf('ExecStart')[0]!.split(' ').slice(-2)
+    expect(existsSync(path.join(root, path.relative('/opt/carillon', file!)))).toBe(true)
+    expect(commands).toContain(command)
+    const names = valuesOf('Environment').flatMap((rest) => rest.split(' ').map((pair) => pair.split('=')[0]!))
+    expect(unknownSettings(names)).toEqual([])
+    expect(valuesOf('EnvironmentFile')).toEqual(['/etc/carillon.env'])
+    expect(
+      existsSync(path.join(root, path.relative('/opt/carillon', valuesOf('Documentation')[0]!.slice('file:'.length)))),
+    ).toBe(true)
+  })
+
+  it('carillon.env sets what exists, and nothing that the units set', () => {
+    const names = [...read('deploy/carillon.env').matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1]!)
+    expect(names).toContain('MASTER_KEY')
+    expect(unknownSettings(names)).toEqual([])
+    expect(names.filter((name) => ['PORT', 'DATA_DIR'].includes(name))).toEqual([])
+  })
+
+  it.each([
+    ['nginx.conf', /client_max_body_size (\d+)m;/],
+    ['Caddyfile', /max_size (\d+)MB/],
+  ])('%s lets the largest request through', (file, size) => {
+    const megabytes = Number(size.exec(read(`deploy/${file}`))![1])
+    expect(megabytes * 1_000_000).toBeGreaterThan((sizes.request * 4) / 3)
+  })
+})

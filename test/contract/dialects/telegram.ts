@@ -1,0 +1,23 @@
+// How Telegram's Bot API answers.
+import type { Reply } from '../../harness/provider.ts'
+import { httpDialect } from './dialect.ts'
+
+const no = (error_code: number, description: string, parameters = {}): Reply => ({
+  status: error_code,
+  body: { ok: false, error_code, description, parameters },
+})
+
+export const telegram = httpDialect({
+  channel: 'telegram',
+  recipient: { telegram_chat_id: '42' },
+  settings: (url) => ({ bot_token: '1:secret-token', api_base: url }),
+  message: { address: '42' },
+  replies: {
+    sent: { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } },
+    retryable: no(502, 'Bad Gateway'),
+    throttled: no(429, 'Too Many Requests: retry after 9', { retry_after: 9 }),
+    permanent: no(400, "Bad Request: can't parse entities"),
+    recipient_gone: no(403, 'Forbidden: bot was blocked by the user'),
+    misconfigured: no(401, 'Unauthorized'),
+  },
+})

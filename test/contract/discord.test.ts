@@ -1,0 +1,247 @@
+// Discord's ways: what a template may bring, its limits, and the request that leaves.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Content, OutgoingMessage } from '../../src/channels/contract.ts'
+import { channelOf } from '../../src/channels/index.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { callTo } from './dialects/dialect.ts'
+import { discord as dialect } from './dialects/discord.ts'
+
+const discord = channelOf('discord')
+const misfits = (given: Content) => discord.misfits(given, 'https://example.com/a')
+const content = (change: Partial<Content>): Content => ({
+  body: 'Hello',
+  vars: {},
+  actions: [],
+  attachments: [],
+  ...change,
+})
+const embeds = (...list: unknown[]) => content({ own: { embeds: list } })
+const fields = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `n${index}`, value: 'v' }))
+const x = (length: number) => 'x'.repeat(length)
+
+describe('what discord carries', () => {
+  let provider: Provider
+  beforeAll(async () => {
+    provider = await startProvider()
+  })
+  afterAll(() => provider.stop())
+  const send = async (message: Partial<OutgoingMessage>, settings: Record<string, unknown> = {}) => {
+    provider.reply(() => ({ body: { id: '1' } }))
+    const call = callTo(dialect, provider.url, message)
+    const outcome = await discord.connector.send({ ...call, settings: { ...call.settings, ...settings } })
+    expect(outcome).toMatchObject({ class: 'sent', externalId: '1' })
+    const { path, text } = provider.received.at(-1)!
+    return { path, body: JSON.parse(text) }
+  }
+
+  it('posts to the webhook, waits for the message and disarms mentions [DISC-01]', async () => {
+    const { path, body } = await send(
+      { body: 'Hi @everyone' },
+      { username: 'Shop', avatar_url: 'https://example.com/a.png' },
+    )
+    expect(path).toBe('/api/webhooks/1/secret-token?wait=true')
+    expect(body).toEqual({
+      content: 'Hi @everyone',
+      username: 'Shop',
+      avatar_url: 'https://example.com/a.png',
+      allowed_mentions: { parse: [] },
+    })
+  })
+
+  it('writes to a thread, and through a gateway below its path', async () => {
+    const webhook_url = 'https://discord.com/api/webhooks/1/secret-token?thread_id=77'
+    const { path } = await send({}, { webhook_url, api_base: `${provider.url}/discord/` })
+    expect(path).toBe('/discord/api/webhooks/1/secret-token?thread_id=77&wait=true')
+  })
+
+  it('sends embeds with colour, title and fields [DISC-02]', async () => {
+    const given = {
+      color: '#5865F2',
+      title: 'Order',
+      description: 'On its way',
+      url: 'https://example.com/o',
+      fields: [{ name: 'Number', value: '17', inline: true }],
+      image: { url: 'https://example.com/i.png' },
+      footer: { text: 'Shop' },
+    }
+    const { body } = await send({ own: { embeds: [given, { colour: 255, title: 'b' }] } })
+    expect(body.embeds).toEqual([
+      { ...given, color: 0x5865f2 },
+      { title: 'b', color: 255 },
+    ])
+  })
+
+  it('may be embeds alone', async () => {
+    expect(misfits({ ...embeds({ title: 'a' }), body: ' ' })).toEqual([])
+    expect((await send({ body: ' ', own: { embeds: [{ title: 'a' }] } })).body).not.toHaveProperty('content')
+    expect(misfits(content({ body: ' ' }))).toHaveLength(1)
+  })
+
+  it('shows an image in an embed and links a document or a video below the text', async () => {
+    const url = 'https://example.com/f'
+    expect((await send({ media: { url, type: 'image', caption: 'C' } })).body.embeds).toEqual([
+      { image: { url }, description: 'C' },
+    ])
+    const linked = await send({ media: { url, type: 'document', filename: 'f.pdf' } })
+    expect(linked.body.content).toBe('Hello\nf.pdf\nhttps://example.com/f')
+    expect((await send({ media: { url, type: 'video', caption: 'C' } })).body.content).toBe(
+      'Hello\nC\nhttps://example.com/f',
+    )
+  })
+
+  it.each<[string, Content]>([
+    ['the longest texts', embeds({ title: x(256), description: x(4096), footer: { text: x(1600) } })],
+    ['25 fields', embeds({ fields: fields(25) })],
+    ['the longest field', embeds({ fields: [{ name: x(256), value: x(1024) }] })],
+    ['10 embeds', embeds(...Array.from({ length: 10 }, () => ({ title: 'a' })))],
+    ['6000 characters', embeds({ description: x(4096) }, { description: x(1904) })],
+    [
+      'a text and a link of 2000 together',
+      content({ body: x(1978), media: { url: 'https://example.com/f', type: 'video' } }),
+    ],
+  ])('fits: %s', async (_what, fitting) => {
+    expect(misfits(fitting)).toEqual([])
+    await send({ ...fitting, actions: [] })
+  })
+
+  it.each<[string, Content, string, string]>([
+    ['a title', embeds({ title: x(257) }), 'template', 'embeds.0.title has 257 characters; discord takes 256'],
+    ['a description', embeds({ description: x(4097) }), 'template', 'has 4097 characters; discord takes 4096'],
+    [
+      'a footer',
+      embeds({ footer: { text: x(2049) } }),
+      'template',
+      'embeds.0.footer.text has 2049 characters; discord takes 2048',
+    ],
+    ['a field name', embeds({ fields: [{ name: x(257), value: 'v' }] }), 'template', 'embeds.0.fields.0.name has 257'],
+    [
+      'a field value',
+      embeds({ fields: [{ name: 'n', value: x(1025) }] }),
+      'template',
+      'has 1025 characters; discord takes 1024',
+    ],
+    ['an empty field', embeds({ fields: [{ name: 'n', value: '' }] }), 'template', 'embeds.0.fields.0.value is empty'],
+    ['26 fields', embeds({ fields: fields(26) }), 'template', 'embeds.0.fields has 26 entries; discord takes 25'],
+    [
+      '11 embeds',
+      embeds(...Array.from({ length: 11 }, () => ({ title: 'a' }))),
+      'template',
+      'embeds has 11 entries; discord takes 10',
+    ],
+    [
+      'an image as the 11th embed',
+      {
+        ...embeds(...Array.from({ length: 10 }, () => ({ title: 'a' }))),
+        media: { url: 'https://example.com/i', type: 'image' },
+      },
+      'media',
+      'embed 11 of the message; discord takes 10',
+    ],
+    [
+      '6001 characters',
+      embeds({ description: x(4096) }, { description: x(1905) }),
+      'template',
+      'have 6001 characters together; discord takes 6000',
+    ],
+    [
+      'a text and a link',
+      content({ body: x(1979), media: { url: 'https://example.com/f', type: 'video' } }),
+      'media',
+      'have 2001 characters together; discord takes 2000',
+    ],
+    ['a colour in words', embeds({ title: 'a', color: 'red' }), 'template', 'embeds.0.color must look like #5865f2'],
+    ['a colour out of range', embeds({ title: 'a', color: 16_777_216 }), 'template', 'embeds.0.color'],
+    [
+      'an image that is no address',
+      embeds({ image: { url: 'i.png' } }),
+      'template',
+      'embeds.0.image.url must look like https://',
+    ],
+    ['a slip of the pen', embeds({ titel: 'a' }), 'template', 'did you mean title'],
+    ['no embed at all', embeds({}), 'template', 'embeds.0'],
+    ['a text for embeds', content({ own: { embeds: 'none' } }), 'template', 'embeds must be array'],
+    ['something that is no embed', embeds(null, 5), 'template', 'embeds.0 must be object'],
+    ['another name', content({ own: { embed: [] } }), 'template', 'embed is not a known field; did you mean embeds'],
+    [
+      'buttons',
+      content({ actions: [{ slug: 'a', label: 'A', callback_url: 'https://example.com' }] }),
+      'actions',
+      'no buttons',
+    ],
+  ])('does not fit: %s', (_what, wrong, field, message) => {
+    expect(misfits(wrong)).toContainEqual({ field, message: expect.stringContaining(message) })
+  })
+
+  it('says of a template only what no variable can mend', () => {
+    const own = { embeds: [{ title: `{{title}}${x(300)}`, color: '{{colour}}', url: '{{url}}' }] }
+    expect(discord.ownMisfits!(own, false)).toEqual([])
+    expect(discord.ownMisfits!(own, true).map(({ field }) => field)).toEqual([
+      'embeds.0.title',
+      'embeds.0.url',
+      'embeds.0.color',
+    ])
+    expect(
+      discord.ownMisfits!({ embeds: [{ title: x(300), colr: 1 }] }, false)
+        .map(({ field }) => field)
+        .sort(),
+    ).toEqual(['embeds.0.colr', 'embeds.0.title'])
+  })
+})
+
+describe('a discord connection', () => {
+  const { problems } = discord.connector
+  const hook = 'https://discord.com/api/webhooks/123/abc-DEF_1'
+  it.each([
+    [hook],
+    ['https://discordapp.com/api/webhooks/123/abc'],
+    ['https://canary.discord.com/api/v10/webhooks/123/abc?thread_id=9'],
+  ])('takes %s', (webhook_url) => expect(problems!({ webhook_url }, false)).toEqual({}))
+
+  it.each([
+    ['https://discord.com.evil.example/api/webhooks/123/abc', 'must lead to discord.com'],
+    ['https://evildiscord.com/api/webhooks/123/abc', 'must lead to discord.com'],
+    ['https://discord.com:8443/api/webhooks/123/abc', 'must lead to discord.com'],
+    ['https://discord.com/api/webhooks/123/abc/slack', 'must be the URL that Discord shows'],
+    ['https://discord.com/channels/1/2', 'must be the URL that Discord shows'],
+  ])('does not take %s', (webhook_url, said) => {
+    expect(problems!({ webhook_url }, false)).toEqual({ webhook_url: expect.stringContaining(said) })
+  })
+
+  it('leads elsewhere through a gateway, or where the operator allows it, never to another path', () => {
+    const elsewhere = 'http://127.0.0.1:9/api/webhooks/1/x'
+    expect(problems!({ webhook_url: elsewhere }, true)).toEqual({})
+    expect(
+      problems!({ webhook_url: 'https://gate.example/api/webhooks/1/x', api_base: 'https://gate.example' }, false),
+    ).toEqual({})
+    expect(problems!({ webhook_url: 'http://127.0.0.1:9/else' }, true)).toHaveProperty('webhook_url')
+  })
+
+  it('has few messages under way at once, unless a gateway takes them', () => {
+    const { atOnce } = discord.connector
+    expect(atOnce!({ webhook_url: hook })).toBe(4)
+    expect(atOnce!({ webhook_url: hook, api_base: 'https://gate.example' })).toBeUndefined()
+  })
+
+  it('has no name that Discord keeps for itself', () => {
+    expect(problems!({ webhook_url: hook, username: 'My Discord' }, false)).toEqual({
+      username: expect.stringContaining('Discord'),
+    })
+  })
+
+  it('is checked by reading the webhook, which sends nothing', async () => {
+    const provider = await startProvider()
+    const settings = dialect.http!.settings(provider.url)
+    provider.reply(() => ({ body: { id: '1', name: 'Orders' } }))
+    expect(await discord.connector.check!(settings, true, new Date())).toEqual({
+      found: ['the webhook Orders exists'],
+      problems: {},
+    })
+    expect(provider.received).toMatchObject([{ method: 'GET', path: '/api/webhooks/1/secret-token' }])
+    provider.reply(() => ({ status: 404, body: { code: 10015, message: 'Unknown Webhook' } }))
+    expect(await discord.connector.check!(settings, true, new Date())).toEqual({
+      found: [],
+      problems: { webhook_url: expect.stringMatching(/deleted.*Create a webhook/) },
+    })
+    await provider.stop()
+  })
+})

@@ -1,0 +1,91 @@
+// What people read names only what exists: files and headings behind links, commands with their flags, settings, scripts.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { commands, nouns } from '../../src/cli/commands.ts'
+import { configurationPage } from '../../src/config.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const pages = ['', 'docs/']
+  .flatMap((folder) => readdirSync(path.join(root, folder)).map((file) => folder + file))
+  .filter((file) => file.endsWith('.md'))
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const settings = new Set([...configurationPage().matchAll(/^\| `([A-Z_]+)`/gm)].map((match) => match[1]!))
+const scripts = new Set(Object.keys(JSON.parse(read('package.json')).scripts))
+
+const withoutBlocks = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
+const withoutCode = (text: string) => withoutBlocks(text).replace(/`[^`\n]+`/g, '')
+
+/** Blocks of shell, their comments left out, and what stands between backticks in a line. */
+function code(text: string): string[] {
+  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap((match) => match[1]!.split('\n'))
+  const inline = withoutBlocks(text).matchAll(/`([^`\n]+)`/g)
+  return [...blocks.map((line) => line.replace(/(^|\s)#.*$/, '')), ...[...inline].map((match) => match[1]!)]
+}
+
+/** As a Markdown reader makes them of headings. */
+function anchors(text: string): Set<string> {
+  const headings = withoutBlocks(text).matchAll(/^#+ (.+)$/gm)
+  return new Set(
+    [...headings].map((match) =>
+      match[1]!
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+describe.each(pages)('%s', (page) => {
+  const text = read(page)
+
+  it('links to files and headings that exist', () => {
+    const broken = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map((match) => match[1]!)
+      .filter((link) => !/^(https?:|mailto:)/.test(link))
+      .filter((link) => {
+        const [file, heading] = link.split('#')
+        const target = file === '' ? page : path.join(path.dirname(page), file!)
+        if (!existsSync(path.join(root, target))) return true
+        return heading !== undefined && !anchors(read(target)).has(heading)
+      })
+    expect(broken).toEqual([])
+  })
+
+  it('names commands, flags and scripts that exist', () => {
+    expect(code(text).flatMap(wrongIn)).toEqual([])
+  })
+
+  it('sets what can be set', () => {
+    const named = code(text).flatMap((line) =>
+      [...line.matchAll(/(?:^|\s)([A-Z]+(?:_[A-Z]+)+)=/g)].map((match) => match[1]!),
+    )
+    const foreign = /^(NODE|CARILLON|POSTGRES|COMPOSE|ORACLES)_/
+    expect(named.filter((name) => !settings.has(name) && !foreign.test(name))).toEqual([])
+  })
+})
+
+/** At the beginning of a command, settings before it apart. */
+const CALL = /(?:^|&& |; |\$\()(?:[A-Z_]+=\S* )*(?:carillon|node bin\/carillon\.js) ([a-z][^|;&()]*)/g
+
+/** What a line calls and does not exist. */
+function wrongIn(line: string): string[] {
+  const wrong = [...line.matchAll(/npm run (?:--silent )?(\w+)/g)]
+    .map((match) => match[1]!)
+    .filter((name) => !scripts.has(name))
+  for (const [, said] of line.matchAll(CALL)) {
+    const words = said!.trim().split(/\s+/)
+    const command = commands.find((one) => one.words.split(' ').every((word, at) => word === words[at]))
+    if (!command && !isNoun(words)) wrong.push(said!)
+    const known = new Set(['json', 'help', 'url', 'token', ...(command?.flags ?? []).map(({ name }) => name)])
+    const given = words.flatMap((word) => (command && /^--[a-z]/.test(word) ? [word.slice(2).split('=')[0]!] : []))
+    wrong.push(...given.filter((flag) => !known.has(flag)).map((flag) => `${command!.words} --${flag}`))
+  }
+  return wrong
+}
+
+/** `carillon template` alone, as help takes it. */
+function isNoun(words: string[]): boolean {
+  return words[0] === 'help' || (words.length === 1 && nouns.some(({ name }) => name === words[0]))
+}

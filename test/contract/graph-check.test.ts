@@ -1,0 +1,160 @@
+// The checks of WhatsApp and Messenger connections: what they say of a good one, and of everything that may be wrong.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { channelOf } from '../../src/channels/index.ts'
+import { graphSettings } from '../harness/graph.ts'
+import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
+
+type Answers = Record<string, Reply>
+
+describe('the check of a connection', () => {
+  let provider: Provider
+  beforeAll(async () => {
+    provider = await startProvider()
+  })
+  afterAll(() => provider.stop())
+
+  /** `answers`: by a part of the path; what is not there is not found. */
+  const check = (channel: 'whatsapp' | 'messenger', answers: Answers, change: object = {}) => {
+    provider.received.length = 0
+    provider.reply(({ path }) => {
+      const found = Object.entries(answers).find(([part]) => path.includes(part))
+      return found?.[1] ?? { status: 400, body: { error: { code: 100, message: 'Unsupported get request' } } }
+    })
+    const settings = { ...graphSettings(provider.url)[channel], ...change }
+    return channelOf(channel).connector.check!(settings, true, new Date())
+  }
+  const error = (code: number, error_subcode?: number): Reply => ({
+    status: 400,
+    body: { error: { code, error_subcode, message: 'no', type: 'OAuthException' } },
+  })
+  const token = (data: object): Answers => ({ debug_token: { body: { data } } })
+
+  describe('of WhatsApp', () => {
+    const good: Answers = {
+      '/10?fields': {
+        body: { id: '10', display_phone_number: '+39 333 1234567', verified_name: 'Shop', quality_rating: 'GREEN' },
+      },
+      '/20/message_templates': { body: { data: [] } },
+      '/20/subscribed_apps': { body: { data: [{ whatsapp_business_api_data: { id: '1', name: 'My app' } }] } },
+      ...token({
+        is_valid: true,
+        expires_at: 0,
+        scopes: ['whatsapp_business_messaging', 'whatsapp_business_management'],
+      }),
+    }
+
+    it('says what works, and sends nothing', async () => {
+      expect(await check('whatsapp', good)).toEqual({
+        found: [
+          'the number +39 333 1234567 (Shop) can be used',
+          'its quality is rated GREEN',
+          'the list of approved templates can be read',
+          'statuses and replies go to the app My app',
+          'the access token does not expire',
+        ],
+        problems: {},
+      })
+      expect(provider.received.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET'])
+      expect(provider.received.every(({ headers }) => headers.authorization === 'Bearer secret-token')).toBe(true)
+    })
+
+    it.each<[string, Answers, string, RegExp]>([
+      ['an expired token', { '/10?fields': error(190, 463) }, 'access_token', /has expired/],
+      ['a token without the permission', { '/10?fields': error(200) }, 'access_token', /whatsapp_business_messaging/],
+      ['a number that is none', { '/10?fields': error(100, 33) }, 'phone_number_id', /does not exist/],
+      [
+        'something else than a number',
+        { '/10?fields': { body: { id: '10', name: 'Page' } } },
+        'phone_number_id',
+        /no phone number/,
+      ],
+      ['a page in the way', { '/10?fields': { text: '<html>' } }, 'phone_number_id', /can't be read/],
+      ['nobody there', { '/10?fields': { drop: 'now' } }, 'phone_number_id', /did not answer/],
+      ['another account', { ...good, '/20/message_templates': error(100, 33) }, 'waba_id', /./],
+      [
+        'an account without an app',
+        { ...good, '/20/subscribed_apps': { body: { data: [] } } },
+        'waba_id',
+        /POST \/20\/subscribed_apps/,
+      ],
+      [
+        'a token for something else',
+        { ...good, ...token({ is_valid: true, scopes: ['ads_read'] }) },
+        'access_token',
+        /lacks the permission/,
+      ],
+      [
+        'a token that ended',
+        { ...good, ...token({ is_valid: false, error: { message: 'Session expired' } }) },
+        'access_token',
+        /Session expired/,
+      ],
+    ])('says what is wrong with %s', async (_what, answers, setting, said) => {
+      const { problems } = await check('whatsapp', answers)
+      expect(Object.keys(problems)).toEqual([setting])
+      expect(problems[setting]).toMatch(said)
+      expect(JSON.stringify(problems)).not.toContain('secret-token')
+    })
+
+    it('says when the token ends, and is content without an account or a word about the token', async () => {
+      const expiring = token({ is_valid: true, expires_at: 1_896_080_400, scopes: [] })
+      const { found } = await check('whatsapp', { ...good, ...expiring })
+      expect(found.at(-1)).toContain('expires on 2030-01-31 at 09:00 UTC')
+      const { debug_token: _, ...silent } = good
+      expect(await check('whatsapp', silent, { waba_id: undefined })).toEqual({
+        found: [
+          'the number +39 333 1234567 (Shop) can be used',
+          'its quality is rated GREEN',
+          'without waba_id the list of approved templates is not read',
+        ],
+        problems: {},
+      })
+    })
+  })
+
+  describe('of Messenger', () => {
+    const fields = ['messages', 'messaging_postbacks', 'message_deliveries', 'message_reads']
+    const good: Answers = {
+      '/me?fields': { body: { id: '30', name: 'Shop' } },
+      '/30/subscribed_apps': { body: { data: [{ id: '1', subscribed_fields: fields }] } },
+      ...token({ is_valid: true, expires_at: 0, scopes: ['pages_messaging'] }),
+    }
+
+    it('says what works', async () => {
+      expect(await check('messenger', good)).toEqual({
+        found: [
+          'the token is that of the page Shop',
+          'the page tells the app what happens',
+          'the access token does not expire',
+        ],
+        problems: {},
+      })
+    })
+
+    it.each<[string, Answers, string, RegExp]>([
+      ['an expired token', { '/me?fields': error(190) }, 'page_access_token', /not valid any more/],
+      [
+        "another page's token",
+        { '/me?fields': { body: { id: '31', name: 'Other' } } },
+        'page_access_token',
+        /Other \(31\), not of the page 30/,
+      ],
+      [
+        'a page that says nothing',
+        { ...good, '/30/subscribed_apps': { body: { data: [{ subscribed_fields: ['messages'] }] } } },
+        'page_id',
+        /messaging_postbacks, message_deliveries, message_reads/,
+      ],
+      [
+        'a token that may not send [MSGR-01]',
+        { ...good, ...token({ is_valid: true, scopes: ['pages_show_list'] }) },
+        'page_access_token',
+        /lacks the permission pages_messaging/,
+      ],
+    ])('says what is wrong with %s', async (_what, answers, setting, said) => {
+      const { problems } = await check('messenger', answers)
+      expect(Object.keys(problems)).toEqual([setting])
+      expect(problems[setting]).toMatch(said)
+    })
+  })
+})

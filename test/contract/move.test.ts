@@ -1,0 +1,96 @@
+// From the embedded database to a server: every row, byte for byte, and the service goes on where it stopped.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runMove } from '../../src/cli/move.ts'
+import { readConfig } from '../../src/config.ts'
+import { openEmbedded } from '../../src/store/embedded/open.ts'
+import { createInstallation, type Installation, post, until } from '../harness/installation.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { sharedPostgresUrl } from '../harness/shared-postgres.ts'
+
+const name = `move_${randomUUID().slice(0, 8)}`
+let installation: Installation
+let provider: Provider
+let admin: pg.Client
+let url: string
+
+beforeAll(async () => {
+  installation = await createInstallation('embedded')
+  provider = await startProvider()
+  provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
+  const adminUrl = await sharedPostgresUrl()
+  admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  url = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href
+})
+afterAll(async () => {
+  await installation.remove()
+  await provider.stop()
+  await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.end()
+})
+
+/** Every table as sorted text, by name; the migrator's own apart. */
+async function contents(query: (text: string) => Promise<{ rows: Record<string, string>[] }>) {
+  const tables = await query(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+     and relname not like 'schema\\_migrations%' order by 1`,
+  )
+  const all: Record<string, string[]> = {}
+  for (const table of tables.rows) {
+    const { rows } = await query(`select t::text as row from ${table.name} t order by 1`)
+    all[table.name!] = rows.map(({ row }) => row!)
+  }
+  return all
+}
+
+// Three starts and four openings of the embedded database.
+it('everything is copied once, and the service goes on with it', async () => {
+  const first = await installation.start()
+  const site = await installation.site(first.address, provider.url)
+  const awkward = 'a "quoted", (comma) \\ back\nslash — ünïcode ☎ \u{1F514}'
+  const message = { recipient: { name: awkward, telegram_chat_id: '7' }, template: 'hello', vars: { name: awkward } }
+  const attachment = {
+    filename: 'a.bin',
+    mime_type: 'application/octet-stream',
+    content: Buffer.from([0, 1, 92, 34, 255]).toString('base64'),
+  }
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  const sent = await post(first.address, site.liveKey, message)
+  const waiting = { ...message, recipient: { email: 'a@b.example' }, scheduled_for: later, attachments: [attachment] }
+  const scheduled = await post(first.address, site.testKey, waiting)
+  expect([sent.status, scheduled.status]).toEqual([202, 202])
+  await until(20, async () => provider.received.length === 1)
+  const environment = { DATA_DIR: installation.dataDir, DATABASE_URL: url }
+  await expect(runMove(readConfig(environment))).rejects.toThrow('in use by process')
+  first.child.kill('SIGTERM')
+  await first.ended
+
+  const counts = await runMove(readConfig(environment))
+  expect(counts.get('attachments')).toBe(1)
+  expect(counts.get('deliveries')).toBe(2)
+  const embedded = await openEmbedded(installation.dataDir, { since: new Date(), onFatal: () => {} })
+  const before = await contents((text) => embedded.pool.query(text))
+  await embedded.close()
+  const server = new pg.Client({ connectionString: url })
+  await server.connect()
+  const after = await contents((text) => server.query(text))
+  await server.end()
+  expect(after).toEqual(before)
+  expect(Object.values(after).flat().length).toBeGreaterThan(10)
+  await expect(runMove(readConfig(environment))).rejects.toThrow('rows in')
+
+  const second = await installation.start('start', { DATABASE_URL: url })
+  const again = await post(second.address, site.liveKey, message)
+  expect(again.status).toBe(202)
+  expect(again.body.delivery_id).toBeGreaterThan(scheduled.body.delivery_id)
+  expect(again.body.recipient.id).toBe(sent.body.recipient.id)
+  await until(20, async () => provider.received.length === 2)
+}, 120_000)
+
+it('nothing is moved to nowhere, or from where there is nothing', async () => {
+  await expect(runMove(readConfig({ DATA_DIR: installation.dataDir }))).rejects.toThrow('Set DATABASE_URL')
+  await expect(runMove(readConfig({ DATA_DIR: '/nonexistent', DATABASE_URL: url }))).rejects.toThrow('no embedded')
+})

@@ -1,0 +1,91 @@
+// What leaves for Telegram, Discord and Slack: the exact requests, held against the providers' schemas at their limits.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Content, Outcome, OutgoingMessage } from '../../src/channels/contract.ts'
+import { channelOf } from '../../src/channels/index.ts'
+import { oracleProblems, oraclesDir } from '../harness/oracles.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { callTo } from './dialects/dialect.ts'
+import { discord } from './dialects/discord.ts'
+import { slackBot, slackWebhook } from './dialects/slack.ts'
+import { telegram } from './dialects/telegram.ts'
+
+const action = (index: number) => ({
+  slug: `a${index}`,
+  label: `Label ${index} <b> & c`,
+  token: `${index}`.repeat(64),
+  url: `https://example.com/v1/svc/action/${`${index}`.repeat(64)}?a=1&b=2`,
+})
+const buttons = (count: number) => Array.from({ length: count }, (_, index) => action(index + 1))
+const media = (type: 'image' | 'document' | 'video') => ({
+  url: 'https://example.com/files/a.bin?size=1&kind=2',
+  type,
+  filename: 'a.bin',
+  caption: 'A <caption> & more',
+})
+const content = (change: Partial<Content>): Content => ({
+  body: 'Hello',
+  vars: {},
+  actions: [],
+  attachments: [],
+  ...change,
+})
+
+describe.each([
+  ['telegram', telegram],
+  ['discord', discord],
+  ['slack by bot', slackBot],
+  ['slack by webhook', slackWebhook],
+] as const)('%s', (_name, dialect) => {
+  const channel = channelOf(dialect.channel)
+  const limit = { telegram: 4096, discord: 2000, slack: 40_000 }[dialect.channel as 'telegram']
+  let provider: Provider
+  beforeAll(async () => {
+    provider = await startProvider()
+  })
+  beforeEach(() => {
+    provider.received.length = 0
+  })
+  // Throws when any request of this file broke the provider's schema.
+  afterAll(() => provider.stop())
+
+  const send = (message: Partial<OutgoingMessage>): Promise<Outcome> => {
+    const result = { message_id: 7, chat: { id: 42 } }
+    provider.reply(() => ({ body: { ok: true, id: '1', channel: 'C1', ts: '1.2', result } }))
+    return channel.connector.send(callTo(dialect, provider.url, message))
+  }
+  const bodies = () => provider.received.map(({ text }) => JSON.parse(text))
+
+  it('carries a text', async () => {
+    expect((await send({ body: 'Ciao & <b>tutti</b> @everyone' })).class).toBe('sent')
+    expect(bodies()).toHaveLength(1)
+  })
+
+  it.each(dialect.channel === 'discord' ? [] : [1, 2, 3, 4, 5])('carries %d buttons, none dropped', async (count) => {
+    await send({ actions: buttons(count) })
+    const said = JSON.stringify(bodies())
+    for (const { token } of buttons(count)) expect(said).toContain(token)
+  })
+
+  it.each(['image', 'document', 'video'] as const)('carries an %s with its caption', async (type) => {
+    await send({ media: media(type), actions: dialect.channel === 'discord' ? [] : buttons(5) })
+    const said = JSON.stringify(bodies())
+    expect(said).toContain('https://example.com/files/a.bin')
+    expect(said).toMatch(/A (<|&lt;)caption/)
+  })
+
+  it('takes its longest text and refuses one character more, naming channel, limit and size', async () => {
+    const longest = '\u{1F600}'.repeat(10) + 'x'.repeat(limit - 10)
+    expect(channel.misfits(content({ body: longest }), action(1).url)).toEqual([])
+    await send({ body: longest })
+    const [wrong] = channel.misfits(content({ body: `${longest}x` }), action(1).url)
+    expect(wrong).toMatchObject({ field: 'template' })
+    for (const part of [channel.name, limit + 1, limit]) expect(wrong!.message).toContain(String(part))
+  })
+
+  it.skipIf(!oraclesDir || dialect.channel === 'slack')('the provider itself would refuse that character', async () => {
+    await send({ body: 'x'.repeat(limit) })
+    const { path, text } = provider.received[0]!
+    expect(await oracleProblems(path, JSON.parse(text.replace('"xx', '"xxx')))).not.toEqual([])
+    expect(await oracleProblems(path, JSON.parse(text))).toEqual([])
+  })
+})

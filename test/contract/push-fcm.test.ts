@@ -1,0 +1,294 @@
+// Firebase Cloud Messaging against a provider on loopback: how access is had, what is sent, what every answer means.
+import { jwtVerify } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
+import { createPushSender } from '../../src/channels/push-sending.ts'
+import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
+import {
+  accountKey,
+  badField,
+  fcmDetail,
+  firebaseError,
+  isTokenRequest,
+  playFirebase,
+  serviceAccount,
+} from '../harness/push.ts'
+
+const message: OutgoingMessage = {
+  deliveryId: 42,
+  address: 'devices:7',
+  recipientName: 'Ada',
+  priority: 'normal',
+  subject: 'Your order',
+  body: 'It left',
+  vars: {},
+  locale: 'it',
+  actions: [],
+  attachments: [],
+  devices: [{ kind: 'fcm', token: 'token-of-ada', registered_at: '2026-01-01T00:00:00.000Z' }],
+}
+const buttons = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    slug: `a${index}`,
+    label: `Button "${index}"`,
+    token: 'T'.repeat(64),
+    url: `https://carillon.example/a/${index}`,
+  }))
+
+describe('FCM', () => {
+  let provider: Provider
+  let sender = createPushSender()
+  const now = new Date('2026-11-21T09:00:00Z')
+  beforeAll(async () => {
+    provider = await startProvider()
+  })
+  // Fails when a body broke the schema of the provider.
+  afterAll(() => provider.stop())
+  beforeEach(() => {
+    sender = createPushSender()
+    provider.received.length = 0
+    playFirebase(provider)
+  })
+
+  const settings = (base = provider.url) => ({ fcm: { service_account: serviceAccount(base), api_base: base } })
+  const send = (change: Partial<OutgoingMessage> = {}, call: Partial<SendCall> = {}) =>
+    sender.send({
+      message: { ...message, ...change },
+      settings: settings(),
+      signal: AbortSignal.timeout(10_000),
+      now,
+      progress: {},
+      allowPrivateNetwork: true,
+      ...call,
+    })
+  const tokens = () => provider.received.filter(isTokenRequest)
+  const sent = () => provider.received.filter((request) => !isTokenRequest(request))
+  const body = () => JSON.parse(sent().at(-1)!.text).message
+
+  it('gets access with the word that the service account signs, and keeps it', async () => {
+    expect(await send()).toMatchObject({ class: 'sent', externalId: 'projects/shop-1/messages/0:1' })
+    const form = new URLSearchParams(tokens()[0]!.text)
+    expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer')
+    const { payload, protectedHeader } = await jwtVerify(form.get('assertion')!, accountKey, { currentDate: now })
+    expect(protectedHeader).toMatchObject({ alg: 'RS256', kid: 'k1' })
+    expect(payload).toMatchObject({
+      iss: 'push@shop.iam.gserviceaccount.com',
+      aud: `${provider.url}/token`,
+      scope: 'https://www.googleapis.com/auth/firebase.messaging',
+      exp: now.getTime() / 1000 + 3600,
+    })
+    expect(sent()[0]).toMatchObject({ method: 'POST', path: '/v1/projects/shop-1/messages:send' })
+    expect(sent()[0]!.headers.authorization).toBe('Bearer ya29.secret')
+    await Promise.all([send(), send()])
+    expect([tokens().length, sent().length]).toEqual([1, 3])
+  })
+
+  it('asks for access once however many wait for it, and again before it ends', async () => {
+    await Promise.all([send(), send(), send()])
+    expect(tokens().length).toBe(1)
+    await send({}, { now: new Date(now.getTime() + 54 * 60_000) })
+    expect(tokens().length).toBe(1)
+    await send({}, { now: new Date(now.getTime() + 56 * 60_000) })
+    expect(tokens().length).toBe(2)
+    await send({}, { settings: { fcm: { ...settings().fcm, service_account: serviceAccount(provider.url, 'b@c.d') } } })
+    expect(tokens().length).toBe(3)
+  })
+
+  it('gets new access at once when the one it kept was withdrawn', async () => {
+    await send()
+    let refusals = 1
+    playFirebase(provider, () =>
+      refusals-- > 0 ? firebaseError(401, 'UNAUTHENTICATED') : { body: { name: 'projects/shop-1/messages/2' } },
+    )
+    expect(await send()).toMatchObject({ class: 'sent', externalId: 'projects/shop-1/messages/2' })
+    expect(tokens().length).toBe(2)
+  })
+
+  it('says a notification in the words of every platform', async () => {
+    await send({
+      priority: 'high',
+      actions: buttons(1),
+      media: { url: 'https://example.com/a.png', type: 'image', caption: 'On its way' },
+      own: { icon: 'https://example.com/i.png', url: 'https://example.com/orders/1', ttl: 3600 },
+    })
+    expect(body()).toEqual({
+      token: 'token-of-ada',
+      notification: { title: 'Your order', body: 'It left\nOn its way', image: 'https://example.com/a.png' },
+      data: {
+        delivery_id: '42',
+        lang: 'it',
+        actions: JSON.stringify([{ action: 'a0', title: 'Button "0"', url: 'https://carillon.example/a/0' }]),
+        url: 'https://example.com/orders/1',
+      },
+      android: { priority: 'HIGH', ttl: '3600s', notification: { tag: 'delivery-42' } },
+      apns: {
+        headers: {
+          'apns-priority': '10',
+          'apns-collapse-id': 'delivery-42',
+          'apns-expiration': String(now.getTime() / 1000 + 3600),
+        },
+        payload: { aps: { 'mutable-content': 1, sound: 'default' } },
+        fcmOptions: { image: 'https://example.com/a.png' },
+      },
+      webpush: {
+        headers: { TTL: '3600', Urgency: 'high', Topic: 'delivery-42' },
+        notification: { tag: 'delivery-42', icon: 'https://example.com/i.png' },
+        fcmOptions: { link: 'https://example.com/orders/1' },
+      },
+    })
+  })
+
+  it.each([
+    ['low', 'NORMAL', '5', undefined],
+    ['normal', 'NORMAL', '5', 'default'],
+    ['high', 'HIGH', '10', 'default'],
+  ] as const)('priority %s is %s and %s', async (priority, android, apns, sound) => {
+    await send({ priority })
+    expect(body().android.priority).toBe(android)
+    expect(body().apns.headers['apns-priority']).toBe(apns)
+    expect(body().apns.payload.aps.sound).toBe(sound)
+  })
+
+  it.each([1, 2, 3, 4, 5])('carries %i buttons, as text in data', async (count) => {
+    await send({ actions: buttons(count) })
+    expect(JSON.parse(body().data.actions)).toHaveLength(count)
+    expect(Object.values(body().data).every((value) => typeof value === 'string')).toBe(true)
+  })
+
+  it.each(['document', 'video'] as const)('names a %s in the text and opens it with a click', async (type) => {
+    await send({ media: { url: 'https://example.com/f', type, filename: 'invoice.pdf' } })
+    expect(body().notification).toEqual({ title: 'Your order', body: 'It left\ninvoice.pdf' })
+    expect(body().data.url).toBe('https://example.com/f')
+    expect(JSON.parse(body().data.media)).toEqual({ url: 'https://example.com/f', type, filename: 'invoice.pdf' })
+  })
+
+  it.each<[string, Reply, string, string?]>([
+    ['a removed app', firebaseError(404, 'NOT_FOUND', fcmDetail('UNREGISTERED')), 'recipient_gone', 'UNREGISTERED'],
+    [
+      'a token that is none',
+      firebaseError(400, 'INVALID_ARGUMENT', fcmDetail('INVALID_ARGUMENT'), badField('message.token')),
+      'recipient_gone',
+      'INVALID_ARGUMENT',
+    ],
+    [
+      'an invalid token, said briefly',
+      firebaseError(400, 'INVALID_ARGUMENT', fcmDetail('INVALID_ARGUMENT')),
+      'recipient_gone',
+    ],
+    ['a bad message', firebaseError(400, 'INVALID_ARGUMENT', badField('message.android.ttl')), 'permanent'],
+    [
+      'a bad message, said at length',
+      firebaseError(400, 'INVALID_ARGUMENT', fcmDetail('INVALID_ARGUMENT'), badField('message.data')),
+      'permanent',
+    ],
+    ['another project', firebaseError(403, 'PERMISSION_DENIED', fcmDetail('SENDER_ID_MISMATCH')), 'permanent'],
+    ['no permission', firebaseError(403, 'PERMISSION_DENIED'), 'misconfigured', 'PERMISSION_DENIED'],
+    ['no credentials', firebaseError(401, 'UNAUTHENTICATED'), 'misconfigured', 'UNAUTHENTICATED'],
+    ['no APNs key', firebaseError(401, 'UNAUTHENTICATED', fcmDetail('THIRD_PARTY_AUTH_ERROR')), 'misconfigured'],
+    ['nothing there', firebaseError(404, 'NOT_FOUND'), 'permanent', 'NOT_FOUND'],
+    ['a quota', firebaseError(429, 'RESOURCE_EXHAUSTED', fcmDetail('QUOTA_EXCEEDED')), 'throttled', 'QUOTA_EXCEEDED'],
+    ['another quota', firebaseError(429, 'RESOURCE_EXHAUSTED'), 'throttled', 'RESOURCE_EXHAUSTED'],
+    ['an overload', firebaseError(503, 'UNAVAILABLE', fcmDetail('UNAVAILABLE')), 'retryable', 'UNAVAILABLE'],
+    ['a fault', firebaseError(500, 'INTERNAL', fcmDetail('INTERNAL')), 'retryable', 'INTERNAL'],
+    ['an unknown error', firebaseError(400, 'UNSPECIFIED_ERROR', fcmDetail('UNSPECIFIED_ERROR')), 'permanent'],
+    ['a page', { status: 404, text: '<html>' }, 'retryable'],
+    ['a page that says yes', { status: 200, text: '<html>' }, 'ambiguous'],
+    ['a yes without a name', { body: {} }, 'ambiguous'],
+    [
+      'an error inside a yes',
+      { body: { error: { code: 404, details: [fcmDetail('UNREGISTERED')] } } },
+      'recipient_gone',
+    ],
+    [
+      'details that are none',
+      { status: 400, body: { error: { status: 'INVALID_ARGUMENT', details: [null, 7] } } },
+      'permanent',
+    ],
+    ['a redirect', { status: 302, headers: { location: 'https://example.com/' } }, 'misconfigured'],
+    ['a dropped connection', { drop: 'now' }, 'ambiguous'],
+    ['half an answer', { body: { name: 'projects/x/messages/1' }, drop: 'midway' }, 'ambiguous'],
+  ])('%s', async (_what, reply, expected, code) => {
+    playFirebase(provider, () => reply)
+    const outcome = await send()
+    expect(outcome.class).toBe(expected)
+    if (code !== undefined) expect(outcome.code).toBe(code)
+    if ('reason' in outcome) expect(Math.min(outcome.reason.length, outcome.remedy.length)).toBeGreaterThan(5)
+    expect(outcome.goneDevices).toEqual(expected === 'recipient_gone' ? ['token-of-ada'] : [])
+    expect(JSON.stringify({ ...outcome, goneDevices: [] })).not.toMatch(/ya29\.secret|token-of-ada/)
+  })
+
+  it('honours how long Firebase wants to be left alone: a minute at least for everybody, or for the one device', async () => {
+    const answered = async (headers: Record<string, string>, ...details: object[]) => {
+      playFirebase(provider, () => ({ ...firebaseError(429, 'RESOURCE_EXHAUSTED', ...details), headers }))
+      const outcome = await send()
+      return outcome.class === 'throttled' ? [outcome.scope, outcome.until.getTime() - now.getTime()] : outcome
+    }
+    expect(await answered({})).toEqual(['connection', 60_000])
+    expect(await answered({ 'retry-after': '90' })).toEqual(['connection', 90_000])
+    const violations = [{ subject: 'device:x', description: 'Device message rate exceeded' }]
+    expect(await answered({}, { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations })).toEqual([
+      'recipient',
+      60_000,
+    ])
+    playFirebase(provider, () => ({ ...firebaseError(503, 'UNAVAILABLE'), headers: { 'retry-after': '75' } }))
+    expect(await send()).toMatchObject({ class: 'retryable', retryAfter: 75_000 })
+  })
+
+  it.each<[string, Reply, string]>([
+    [
+      'an unknown account',
+      { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' } },
+      'misconfigured',
+    ],
+    ['no client', { status: 401, body: { error: 'invalid_client' } }, 'misconfigured'],
+    ['a page', { status: 404, text: '<html>' }, 'misconfigured'],
+    ['a redirect', { status: 301 }, 'misconfigured'],
+    ['too many', { status: 429 }, 'throttled'],
+    ['an overload', { status: 503 }, 'retryable'],
+    ['no token', { body: { id_token: 'x' } }, 'retryable'],
+    ['a dropped connection', { drop: 'now' }, 'retryable'],
+    ['half a token', { body: { access_token: 'x' }, drop: 'midway' }, 'retryable'],
+  ])('the token server says %s: nothing was sent, and the next message asks again', async (_what, reply, expected) => {
+    provider.reply(() => reply)
+    expect((await send()).class).toBe(expected)
+    expect(sent()).toEqual([])
+    playFirebase(provider)
+    expect((await send()).class).toBe('sent')
+  })
+
+  it('gives up a Firebase that hangs, and one that is not there is tried again', async () => {
+    playFirebase(provider, () => ({ hang: true }))
+    expect((await send({}, { signal: AbortSignal.timeout(1500) })).class).toBe('ambiguous')
+    const away = { fcm: { service_account: serviceAccount(provider.url), api_base: 'http://127.0.0.1:1' } }
+    expect((await send({}, { settings: away })).class).toBe('retryable')
+  })
+
+  it('asks neither address in a private network', async () => {
+    expect(await send({}, { allowPrivateNetwork: false })).toMatchObject({ class: 'misconfigured' })
+    expect(provider.received).toEqual([])
+  })
+
+  describe('check', () => {
+    it('gets access and lets Firebase look at a message that nobody receives', async () => {
+      const { found, problems } = await sender.check(settings(), true, now)
+      expect(problems).toEqual({})
+      expect(found.join()).toMatch(/gave push@shop.iam.gserviceaccount.com access.*project shop-1/)
+      expect(JSON.parse(sent()[0]!.text)).toMatchObject({ validateOnly: true })
+    })
+
+    it('says in words what does not work', async () => {
+      playFirebase(provider, () => firebaseError(403, 'PERMISSION_DENIED'))
+      expect((await sender.check(settings(), true, now)).problems['fcm.service_account']).toMatch(/Turn the Firebase/)
+      playFirebase(provider, () => ({ status: 404, text: '<html>' }))
+      expect((await sender.check(settings(), true, now)).problems['fcm.api_base']).toMatch(
+        /does not speak like Firebase/,
+      )
+      provider.reply(() => ({ status: 400, body: { error: 'invalid_grant' } }))
+      const { found, problems } = await createPushSender().check(settings(), true, now)
+      expect([found, problems['fcm.service_account']]).toEqual([
+        [],
+        expect.stringMatching(/invalid_grant.*new private key/),
+      ])
+    })
+  })
+})

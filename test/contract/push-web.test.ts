@@ -1,0 +1,249 @@
+// Web Push against a push service that decrypts, and against one that answers as it likes: what arrives and what answers mean.
+import { createECDH } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
+import { push } from '../../src/channels/push.ts'
+import { createPushSender } from '../../src/channels/push-sending.ts'
+import type { PushSettings } from '../../src/channels/push-settings.ts'
+import { meaningOfWebAnswer } from '../../src/channels/push-web-outcomes.ts'
+import { hostileUrls } from '../harness/hostile-urls.ts'
+import { oraclesDir, oracleText } from '../harness/oracles.ts'
+import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
+import { browserKeys, decrypt } from '../harness/push.ts'
+import { type PushService, startPushService } from '../harness/push-service.ts'
+
+const message: OutgoingMessage = {
+  deliveryId: 42,
+  address: 'devices:7',
+  recipientName: 'Ada',
+  priority: 'high',
+  subject: 'Your order',
+  body: 'It left – today ✓',
+  vars: {},
+  locale: 'en',
+  actions: [{ slug: 'track', label: 'Track', token: 'T'.repeat(64), url: 'https://carillon.example/a' }],
+  attachments: [],
+}
+
+describe('Web Push', () => {
+  let service: PushService
+  let provider: Provider
+  let settings: PushSettings
+  beforeAll(async () => {
+    service = await startPushService()
+    provider = await startProvider()
+    const complete = await push.connector.completion!()
+    settings = complete({ vapid: { subject: 'mailto:push@shop.example' } })
+  })
+  afterAll(async () => {
+    await service.stop()
+    await provider.stop()
+  })
+
+  const send = (devices: object[], change: Partial<OutgoingMessage> = {}, call: Partial<SendCall> = {}) =>
+    push.connector.send({
+      message: { ...message, devices, ...change },
+      settings: settings as unknown as Record<string, unknown>,
+      signal: AbortSignal.timeout(10_000),
+      now: new Date(),
+      progress: {},
+      allowPrivateNetwork: true,
+      ...call,
+    })
+  const web = (endpoint: string, keys: object = browserKeys().keys) => ({
+    kind: 'web',
+    endpoint,
+    keys,
+    registered_at: '2026-01-01T00:00:00.000Z',
+  })
+
+  it('arrives in the browser as the documented notification', async () => {
+    const subscription = await service.subscribe(settings.vapid!.public_key)
+    const outcome = await send([{ kind: 'web', ...subscription }])
+    expect(outcome).toMatchObject({ class: 'sent', providerStatus: '201' })
+    expect(service.shown(subscription)).toEqual([
+      {
+        title: 'Your order',
+        body: 'It left – today ✓',
+        tag: 'delivery-42',
+        lang: 'en',
+        actions: [{ action: 'track', title: 'Track', url: 'https://carillon.example/a' }],
+        data: { delivery_id: '42' },
+      },
+    ])
+    expect(service.headers.at(-1)).toMatchObject({
+      ttl: '259200',
+      urgency: 'high',
+      topic: 'delivery-42',
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+    })
+  })
+
+  it.each(['low', 'normal', 'high'] as const)(
+    'says %s as urgency, and the lifetime the template asks for',
+    async (priority) => {
+      const subscription = await service.subscribe(settings.vapid!.public_key)
+      await send([{ kind: 'web', ...subscription }], { priority, own: { ttl: 60 } })
+      expect(service.headers.at(-1)).toMatchObject({ urgency: priority, ttl: '60' })
+    },
+  )
+
+  it('does not reach a browser that subscribed with another key', async () => {
+    const other = createECDH('prime256v1').generateKeys('base64url')
+    const subscription = await service.subscribe(other)
+    const outcome = await send([{ kind: 'web', ...subscription }])
+    expect(outcome).toMatchObject({ class: 'permanent', providerStatus: '400', goneDevices: [] })
+    expect(await send([{ kind: 'web', ...subscription, vapid_key: other }])).toMatchObject({
+      class: 'recipient_gone',
+      code: 'no_device',
+    })
+    expect(service.shown(subscription)).toEqual([])
+  })
+
+  it('knows a dropped subscription', async () => {
+    const subscription = await service.subscribe(settings.vapid!.public_key)
+    service.expire(subscription)
+    expect(await send([{ kind: 'web', ...subscription }])).toMatchObject({
+      class: 'recipient_gone',
+      providerStatus: '410',
+      goneDevices: [subscription.endpoint],
+    })
+  })
+
+  it.skipIf(!oraclesDir)('encrypts so that the browser of RFC 8291 can read it', async () => {
+    const vector = JSON.parse(oracleText('webpush/rfc8291-vector.json')) as Record<string, string>
+    const curve = createECDH('prime256v1')
+    curve.setPrivateKey(vector.ua_private!, 'base64url')
+    const auth = Buffer.from(vector.auth_secret!, 'base64url')
+    expect(decrypt(Buffer.from(vector.message!, 'base64url'), curve, auth)).toBe(vector.plaintext)
+    const body = await recorded((url) => send([web(url, { p256dh: vector.ua_public, auth: vector.auth_secret })]))
+    expect(JSON.parse(decrypt(body, curve, auth))).toMatchObject({ title: 'Your order', tag: 'delivery-42' })
+  })
+
+  it.each<[string, Reply, string]>([
+    ['201', { status: 201 }, 'sent'],
+    ['200', { status: 200 }, 'sent'],
+    ['202', { status: 202 }, 'sent'],
+    ['a redirect', { status: 302, headers: { location: 'https://example.com/' } }, 'permanent'],
+    ['400', { status: 400 }, 'permanent'],
+    ['401', { status: 401 }, 'permanent'],
+    ['403', { status: 403 }, 'permanent'],
+    ['404', { status: 404 }, 'recipient_gone'],
+    ['408', { status: 408 }, 'retryable'],
+    ['410', { status: 410 }, 'recipient_gone'],
+    ['413', { status: 413 }, 'permanent'],
+    ['418', { status: 418, text: '<html>' }, 'permanent'],
+    ['429', { status: 429 }, 'throttled'],
+    ['500', { status: 500 }, 'retryable'],
+    ['a page in place of an answer', { status: 502, text: '<html>bad gateway' }, 'retryable'],
+    ['503', { status: 503 }, 'retryable'],
+    ['a dropped connection', { drop: 'now' }, 'ambiguous'],
+    ['half an answer', { status: 201, drop: 'midway' }, 'ambiguous'],
+  ])('%s', async (_what, reply, expected) => {
+    provider.reply(() => reply)
+    const outcome = await send([web(`${provider.url}/wpush/very-secret-part`)])
+    expect(outcome.class).toBe(expected)
+    if ('reason' in outcome) expect(Math.min(outcome.reason.length, outcome.remedy.length)).toBeGreaterThan(5)
+    expect(JSON.stringify({ ...outcome, goneDevices: [] })).not.toContain('very-secret-part')
+  })
+
+  it('keeps where the message lies', async () => {
+    provider.reply(() => ({ status: 201, headers: { location: `${provider.url}/m/1` } }))
+    expect(await send([web(`${provider.url}/p`)])).toMatchObject({ externalId: `${provider.url}/m/1` })
+  })
+
+  it('waits for one recipient alone as long as a push service asks, and a minute when it names no time', async () => {
+    const now = new Date()
+    const untilAfter = async (headers: Record<string, string>) => {
+      provider.reply(() => ({ status: 429, headers }))
+      const outcome = await send([web(`${provider.url}/p`)], {}, { now })
+      if (outcome.class !== 'throttled') throw new Error(outcome.class)
+      expect(outcome.scope).toBe('recipient')
+      return outcome.until.getTime() - now.getTime()
+    }
+    expect(await untilAfter({ 'retry-after': '90' })).toBe(90_000)
+    expect(await untilAfter({})).toBe(60_000)
+    expect(await untilAfter({ 'retry-after': '99999999' })).toBe(86_400_000)
+    provider.reply(() => ({ status: 503, headers: { 'retry-after': '120' } }))
+    expect(await send([web(`${provider.url}/p`)], {}, { now })).toMatchObject({ retryAfter: 120_000 })
+  })
+
+  it('nobody there is tried again, and a service that hangs is given up', async () => {
+    expect((await send([web('http://127.0.0.1:1/p')])).class).toBe('retryable')
+    provider.reply(() => ({ hang: true }))
+    const outcome = await send([web(`${provider.url}/p`)], {}, { signal: AbortSignal.timeout(1500) })
+    expect(outcome.class).toBe('ambiguous')
+  })
+
+  it('does not let a device that hangs hide that another took the message', async () => {
+    const taking = await service.subscribe(settings.vapid!.public_key)
+    provider.reply(() => ({ hang: true }))
+    const outcome = await createPushSender(3000).send({
+      message: { ...message, devices: [web(`${provider.url}/p`), { kind: 'web', ...taking }] },
+      settings: settings as unknown as Record<string, unknown>,
+      signal: AbortSignal.timeout(10_000),
+      now: new Date(),
+      progress: {},
+      allowPrivateNetwork: true,
+    })
+    expect(outcome).toMatchObject({ class: 'sent', response: expect.stringMatching(/^1 of 2 devices took it/) })
+    expect(service.shown(taking)).toHaveLength(1)
+  })
+
+  it('believes only known services that the signature is bad: an endpoint is what a browser claims', () => {
+    const said = (service: string, status: number, text: string, headers = {}) =>
+      meaningOfWebAnswer(service, { status, headers, text })?.class
+    expect(said('web.push.apple.com', 403, '{"reason":"BadJwtToken"}')).toBe('misconfigured')
+    expect(said('updates.push.services.mozilla.com', 401, 'Invalid authorization header')).toBe('misconfigured')
+    expect(said('fcm.googleapis.com', 400, 'invalid JWT provided')).toBe('misconfigured')
+    expect(said('storage.googleapis.com', 403, '{"reason":"BadJwtToken"}')).toBe('permanent')
+    expect(said('evil.example', 403, '{"reason":"BadJwtToken"}')).toBe('permanent')
+    expect(said('evilpush.apple.com.example', 403, '{"reason":"BadJwtToken"}')).toBe('permanent')
+    expect(said('updates.push.services.mozilla.com', 401, 'VAPID public key mismatch')).toBe('permanent')
+    expect(said('fcm.googleapis.com', 403, 'the VAPID credentials do not correspond to the credentials used')).toBe(
+      'permanent',
+    )
+    const wns = { 'x-wns-error-description': 'Client public key does not match' }
+    expect(said('db5p.notify.windows.com', 401, '', wns)).toBe('permanent')
+  })
+
+  it.each(hostileUrls)('never asks %s (%s)', async (endpoint) => {
+    const outcome = await send([web(endpoint)], {}, { allowPrivateNetwork: false })
+    expect(outcome).toMatchObject({ class: 'permanent', code: 'endpoint_refused' })
+  })
+
+  it('removes a subscription whose keys encrypt nothing', async () => {
+    const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: browserKeys().keys.auth }
+    expect(await send([web(`${provider.url}/p`, keys)])).toMatchObject({
+      class: 'recipient_gone',
+      goneDevices: [`${provider.url}/p`],
+    })
+  })
+
+  it('refuses again what has grown too large since it was accepted', async () => {
+    const before = provider.received.length
+    const outcome = await send([web(`${provider.url}/p`)], { body: 'x'.repeat(4000) })
+    expect(outcome).toMatchObject({ class: 'permanent', code: 'too_large' })
+    expect('reason' in outcome && outcome.reason).toMatch(/push takes 3993/)
+    expect(provider.received.length).toBe(before)
+  })
+})
+
+/** The bytes of one request to a server that answers 201. */
+async function recorded(ask: (url: string) => Promise<unknown>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  const server = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => response.writeHead(201).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}/push`)
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,108 @@
+// A Slack connection: two ways, what settings are refused, where a message goes, and what its check says.
+import { describe, expect, it } from 'vitest'
+import type { Addresses } from '../../src/channels/contract.ts'
+import { channelOf } from '../../src/channels/index.ts'
+import { startProvider } from '../harness/provider.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import { slackBot, slackWebhook } from './dialects/slack.ts'
+
+const slack = channelOf('slack')
+
+describe('a slack connection', () => {
+  const { problems, check, replaces } = slack.connector
+  const hook = 'https://hooks.slack.com/services/T000/B000/abc'
+
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ['a webhook', { webhook_url: hook }, {}],
+    ['a bot', { bot_token: 'xoxb-1', channel: 'C1' }, {}],
+    ['neither', {}, { bot_token: expect.stringContaining('required') }],
+    [
+      'both',
+      { webhook_url: hook, bot_token: 'xoxb-1', channel: 'C1' },
+      { webhook_url: expect.stringContaining('one of them') },
+    ],
+    ['a bot without a channel', { bot_token: 'xoxb-1' }, { channel: expect.stringContaining('required') }],
+    [
+      'a webhook with a channel',
+      { webhook_url: hook, channel: 'C1' },
+      { channel: expect.stringContaining('bot_token') },
+    ],
+    [
+      'another host',
+      { webhook_url: 'https://hooks.slack.com.evil.example/services/T/B/x' },
+      { webhook_url: expect.stringContaining('hooks.slack.com') },
+    ],
+    [
+      'another path',
+      { webhook_url: 'https://hooks.slack.com/else' },
+      { webhook_url: expect.stringContaining('/services/') },
+    ],
+    ['a gateway', { webhook_url: 'https://gate.example/services/T/B/x', api_base: 'https://gate.example' }, {}],
+  ])('of %s', (_what, settings, said) => expect(problems!(settings, false)).toEqual(said))
+
+  it('forgets the way it had when it is given the other', () => {
+    expect([replaces!({ bot_token: 'x' }), replaces!({ webhook_url: 'x' }), replaces!({ channel: 'x' })]).toEqual([
+      ['webhook_url'],
+      ['bot_token'],
+      [],
+    ])
+  })
+
+  it("leads to the recipient's channel, else to the connection's; a webhook to its own alone [SLACK-05]", () => {
+    const recipient = (slack_channel: string | null) => ({ slack_channel }) as Addresses
+    expect(slack.address(recipient('C9'), { channel: 'C1' })).toBe('C9')
+    expect(slack.address(recipient(null), { channel: 'C1' })).toBe('C1')
+    expect(slack.address(recipient(null), {})).toBe('webhook')
+    expect(slack.address(recipient(null))).toBeUndefined()
+    expect(slack.address(recipient('C9'), {})).toBeUndefined()
+    expect(slack.missing!(recipient('C9'), {})).toContain('connect a bot token to reach C9')
+    expect(slack.missing!(recipient(null), undefined)).toBeUndefined()
+  })
+
+  it.each<[string, Dialect, object, object]>([
+    [
+      'a good token',
+      slackBot,
+      { body: { ok: true, user: 'carillon', team: 'Acme' }, headers: { 'x-oauth-scopes': 'chat:write,users:read' } },
+      { found: ["the token is carillon's, in Acme"], problems: {} },
+    ],
+    [
+      'a token without the scope',
+      slackBot,
+      { body: { ok: true, user: 'c', team: 'A' }, headers: { 'x-oauth-scopes': 'users:read' } },
+      { found: [], problems: { bot_token: expect.stringContaining('chat:write; it has users:read') } },
+    ],
+    [
+      'a revoked token',
+      slackBot,
+      { body: { ok: false, error: 'token_revoked' } },
+      { found: [], problems: { bot_token: expect.stringContaining('was revoked') } },
+    ],
+    [
+      'a living webhook',
+      slackWebhook,
+      { status: 400, text: 'no_text' },
+      { found: ['the incoming webhook exists'], problems: {} },
+    ],
+    [
+      'a dead webhook',
+      slackWebhook,
+      { status: 404, text: 'no_service' },
+      { found: [], problems: { webhook_url: expect.stringContaining('removed') } },
+    ],
+    [
+      'somebody else',
+      slackWebhook,
+      { text: '<html></html>' },
+      { found: [], problems: { webhook_url: expect.stringContaining("can't be read") } },
+    ],
+  ])('is checked without sending: %s', async (_what, dialect, reply, expected) => {
+    const provider = await startProvider()
+    provider.reply(() => reply)
+    expect(await check!(dialect.http!.settings(provider.url), true, new Date())).toEqual(expected)
+    expect(provider.received.map(({ path }) => path.split('/').at(-1))).toEqual([
+      dialect === slackBot ? 'auth.test' : 'secret-token',
+    ])
+    await provider.stop()
+  })
+})

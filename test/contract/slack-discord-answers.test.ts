@@ -1,0 +1,131 @@
+// Every error that Slack and Discord are known to answer has a class, a reason and a remedy of its own.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Outcome } from '../../src/channels/contract.ts'
+import { channelOf } from '../../src/channels/index.ts'
+import { oraclesDir, oracleText } from '../harness/oracles.ts'
+import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
+import { callTo, type Dialect } from './dialects/dialect.ts'
+import { discord } from './dialects/discord.ts'
+import { slackBot, slackWebhook } from './dialects/slack.ts'
+
+describe('what is answered', () => {
+  let provider: Provider
+  beforeAll(async () => {
+    provider = await startProvider()
+  })
+  afterAll(() => provider.stop())
+
+  const send = (dialect: Dialect, reply: Reply, change: { now?: Date; address?: string } = {}): Promise<Outcome> => {
+    const { now = new Date(), ...message } = change
+    provider.reply(() => reply)
+    return channelOf(dialect.channel).connector.send(callTo(dialect, provider.url, message, { now }))
+  }
+
+  it.each<[string, string]>([
+    ['ratelimited', 'throttled'],
+    ['rate_limited', 'throttled'],
+    ['message_limit_exceeded', 'throttled'],
+    ['service_unavailable', 'retryable'],
+    ['internal_error', 'retryable'],
+    ['fatal_error', 'retryable'],
+    ['request_timeout', 'retryable'],
+    ['team_added_to_org', 'retryable'],
+    ['channel_not_found', 'recipient_gone'],
+    ['not_in_channel', 'recipient_gone'],
+    ['is_archived', 'recipient_gone'],
+    ['restricted_action', 'recipient_gone'],
+    ['restricted_action_read_only_channel', 'recipient_gone'],
+    ['messages_tab_disabled', 'recipient_gone'],
+    ['invalid_auth', 'misconfigured'],
+    ['not_authed', 'misconfigured'],
+    ['token_expired', 'misconfigured'],
+    ['token_revoked', 'misconfigured'],
+    ['account_inactive', 'misconfigured'],
+    ['missing_scope', 'misconfigured'],
+    ['no_permission', 'misconfigured'],
+    ['org_login_required', 'misconfigured'],
+    ['msg_too_long', 'permanent'],
+    ['msg_blocks_too_long', 'permanent'],
+    ['invalid_blocks', 'permanent'],
+    ['invalid_blocks_format', 'permanent'],
+    ['no_text', 'permanent'],
+    ['too_many_attachments', 'permanent'],
+    ['an_error_of_tomorrow', 'permanent'],
+  ])('slack: 200 and %s', async (error, expected) => {
+    expect(await send(slackBot, { body: { ok: false, error } })).toMatchObject({ class: expected, code: error })
+  })
+
+  it.skipIf(!oraclesDir)("slack: all errors of the method's own list are known", async () => {
+    const { errors } = JSON.parse(oracleText('slack/chat.postMessage.json')) as { errors: Record<string, string> }
+    expect(Object.keys(errors).length).toBeGreaterThan(60)
+    for (const error of Object.keys(errors)) {
+      const outcome = await send(slackBot, { body: { ok: false, error } })
+      expect(outcome, error).toMatchObject({ reason: expect.not.stringContaining('(200)') })
+    }
+  })
+
+  it.each<[number, string, string]>([
+    [400, 'invalid_payload', 'permanent'],
+    [400, 'invalid_blocks', 'permanent'],
+    [400, 'missing_text_or_fallback_or_attachments', 'permanent'],
+    [400, 'user_not_found', 'misconfigured'],
+    [403, 'action_prohibited', 'misconfigured'],
+    [403, 'invalid_token', 'misconfigured'],
+    [404, 'channel_not_found', 'misconfigured'],
+    [404, 'no_service', 'misconfigured'],
+    [404, 'no_team', 'misconfigured'],
+    [410, 'channel_is_archived', 'misconfigured'],
+    [429, 'rate_limited', 'throttled'],
+    [500, 'rollup_error', 'retryable'],
+    [503, 'channel_not_found', 'retryable'],
+  ])('slack by incoming webhook: %d %s', async (status, text, expected) => {
+    expect(await send(slackWebhook, { status, text })).toMatchObject({ class: expected, code: text })
+  })
+
+  it("slack: the connection's own channel is a matter of its settings, the recipient's of the recipient", async () => {
+    const reply = { body: { ok: false, error: 'is_archived' } }
+    expect(await send(slackBot, reply)).toMatchObject({ class: 'recipient_gone' })
+    expect(await send(slackBot, reply, { address: 'C0987654321' })).toMatchObject({ class: 'misconfigured' })
+  })
+
+  it.each<[string, Reply, object]>([
+    ['an unknown webhook', no(404, 10015), { class: 'misconfigured', code: '10015' }],
+    ['a path that is no webhook', no(404, 0), { class: 'misconfigured' }],
+    ['an invalid token', no(401, 50027), { class: 'misconfigured' }],
+    ['a missing permission', no(403, 50013), { class: 'misconfigured' }],
+    ['an unknown channel', no(404, 10003), { class: 'misconfigured' }],
+    ['an invalid form', no(400, 50035), { class: 'permanent' }],
+    ['an empty message', no(400, 50006), { class: 'permanent' }],
+    ['too large a message', no(413, 40005), { class: 'permanent' }],
+    ['an error of tomorrow', no(400, 99999), { class: 'permanent', code: '99999' }],
+    ['a server error', no(500, 0), { class: 'retryable' }],
+    ['a limit of the webhook', limit({ retry_after: 0.3 }), { class: 'throttled', scope: 'connection' }],
+    [
+      "a limit of the host's",
+      limit({ retry_after: 65, global: true }),
+      { class: 'throttled', reason: expect.stringContaining('global') },
+    ],
+    [
+      'a limit that others share',
+      limit({ retry_after: 2 }, { 'x-ratelimit-scope': 'shared' }),
+      { reason: expect.stringContaining('share') },
+    ],
+    ['a yes without an id', { body: { id: 5 } }, { class: 'ambiguous' }],
+  ])('discord: %s', async (_what, reply, expected) => {
+    expect(await send(discord, reply)).toMatchObject(expected)
+  })
+
+  it('discord: a wait in fractions of a second is kept, the body before the header', async () => {
+    const now = new Date()
+    const outcome = await send(discord, limit({ retry_after: 64.57 }, { 'retry-after': '1' }), { now })
+    expect(outcome).toMatchObject({ class: 'throttled', until: new Date(now.getTime() + 64_570) })
+  })
+})
+
+function no(status: number, code: number): Reply {
+  return { status, body: { message: 'no', code } }
+}
+
+function limit(body: object, headers: Record<string, string> = {}): Reply {
+  return { status: 429, headers, body: { message: 'You are being rate limited.', global: false, ...body } }
+}

@@ -1,0 +1,170 @@
+// Telegram's ways: media before the text, groups that move, and whose pause a flood is.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
+import { channelOf } from '../../src/channels/index.ts'
+import { createFloods } from '../../src/channels/telegram-floods.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { startTestService } from '../harness/service.ts'
+import { callTo } from './dialects/dialect.ts'
+import { telegram } from './dialects/telegram.ts'
+
+const taken = (chat: number, id = 1) => ({ body: { ok: true, result: { message_id: id, chat: { id: chat } } } })
+const actions = [{ slug: 'ok', label: 'Va bene\n👍', token: 'T'.repeat(64), url: 'https://example.com/a' }]
+const media = { url: 'https://example.com/a.png', type: 'image' as const, caption: 'A <picture>' }
+
+describe('telegram', () => {
+  let provider: Provider
+  beforeAll(async () => {
+    provider = await startProvider()
+  })
+  beforeEach(() => {
+    provider.received.length = 0
+  })
+  afterAll(() => provider.stop())
+
+  const send = (message: Partial<OutgoingMessage>, change: Partial<SendCall> = {}) =>
+    channelOf('telegram').connector.send(callTo(telegram, provider.url, { address: '2', ...message }, change))
+  const asked = () => provider.received.map(({ path, text }) => [path.split('/').at(-1), JSON.parse(text)])
+
+  it('gets media first, as a message of its own, and not again on a retry [TG-03, TG-04]', async () => {
+    provider.reply(({ path }) => (path.endsWith('/sendPhoto') ? taken(2) : { status: 500, body: { ok: false } }))
+    const first = await send({ media, actions })
+    expect(first).toMatchObject({ class: 'retryable', progress: { media: '2:1' } })
+    await send({ media, actions }, { progress: first.progress! })
+    const text = {
+      chat_id: '2',
+      text: 'Hello',
+      link_preview_options: { is_disabled: true },
+      reply_markup: { inline_keyboard: [[{ text: 'Va bene 👍', callback_data: 'T'.repeat(64) }]] },
+    }
+    expect(asked()).toEqual([
+      ['sendPhoto', { chat_id: '2', photo: media.url, caption: 'A <picture>' }],
+      ['sendMessage', text],
+      ['sendMessage', text],
+    ])
+  })
+
+  it.each([
+    ['document', 'sendDocument'],
+    ['video', 'sendVideo'],
+  ] as const)('gets a %s by %s', async (type, method) => {
+    provider.reply(() => taken(2))
+    await send({ media: { url: 'https://example.com/a', type } })
+    expect(asked()[0]).toEqual([method, { chat_id: '2', [type]: 'https://example.com/a' }])
+  })
+
+  it('does not get the text when the media is refused, and says what is wrong with it', async () => {
+    const description = 'Bad Request: failed to get HTTP URL content'
+    provider.reply(() => ({ status: 400, body: { ok: false, error_code: 400, description } }))
+    expect(await send({ media })).toMatchObject({ class: 'permanent', reason: 'Telegram could not use the media' })
+    expect(provider.received).toHaveLength(1)
+  })
+
+  it('is asked once more under the new id when a group moved, for all that follows', async () => {
+    provider.reply(({ text }) =>
+      JSON.parse(text).chat_id === '-5'
+        ? {
+            status: 400,
+            body: {
+              ok: false,
+              error_code: 400,
+              description: 'Bad Request: group chat was upgraded to a supergroup chat',
+              parameters: { migrate_to_chat_id: -1005 },
+            },
+          }
+        : taken(-1005, 9),
+    )
+    expect(await send({ address: '-5', media })).toMatchObject({
+      class: 'sent',
+      externalId: '-1005:9',
+      movedTo: '-1005',
+    })
+    expect(asked().map(([method, { chat_id }]) => `${method} ${chat_id}`)).toEqual([
+      'sendPhoto -5',
+      'sendPhoto -1005',
+      'sendMessage -1005',
+    ])
+  })
+
+  it('that moves in a circle is left, not asked for ever', async () => {
+    provider.reply(({ text }) => ({
+      status: 400,
+      body: {
+        ok: false,
+        error_code: 400,
+        description: 'Bad Request: group chat was upgraded',
+        parameters: { migrate_to_chat_id: Number(JSON.parse(text).chat_id) - 1 },
+      },
+    }))
+    expect(await send({ address: '-5' })).toMatchObject({ class: 'recipient_gone' })
+    expect(provider.received).toHaveLength(2)
+  })
+
+  it.each([{ ok: true }, { ok: true, result: 5 }, { ok: true, result: { message_id: {} } }])(
+    'that says yes in its own words is believed, without an id: %j',
+    async (body) => {
+      provider.reply(() => ({ body }))
+      expect(await send({})).toMatchObject({ class: 'sent', externalId: null })
+    },
+  )
+
+  it.each([{ ok: false }, { ok: false, description: {}, parameters: [] }, { ok: 'no', error_code: {} }])(
+    'that says no in words nobody knows makes no trouble: %j',
+    async (body) => {
+      provider.reply(() => ({ status: 400, body }))
+      expect(await send({})).toMatchObject({ class: 'permanent' })
+    },
+  )
+
+  it('keeps the new id of a group on its recipient [TG-02]', async () => {
+    const test = await startTestService('embedded')
+    try {
+      provider.reply(({ text }) =>
+        JSON.parse(text).chat_id === '-7'
+          ? {
+              status: 400,
+              body: {
+                ok: false,
+                error_code: 400,
+                description: 'Bad Request: group chat was upgraded',
+                parameters: { migrate_to_chat_id: -1007 },
+              },
+            }
+          : taken(-1007, 3),
+      )
+      const tenant = await test.tenant()
+      const at = `/workspaces/${tenant.workspace}`
+      await test.manage('PUT', `${at}/sources/${tenant.source}/connections/telegram`, {
+        settings: telegram.http!.settings(provider.url),
+      })
+      const { body } = await test.send(tenant.liveKey, {
+        recipient: { telegram_chat_id: '-7' },
+        template: 'hello',
+        vars: { name: 'Ada' },
+      })
+      const delivery = await test.settled(tenant, body.delivery_id, 'sent')
+      expect(delivery.attempts).toHaveLength(1)
+      expect(delivery.external_id).toBe('-1007:3')
+      const { data } = (await test.manage('GET', `${at}/recipients`)).body
+      expect(data).toMatchObject([{ telegram_chat_id: '-1007' }])
+    } finally {
+      await test.stop()
+    }
+  })
+})
+
+describe('floods', () => {
+  it('are the chat until several chats of a bot wait at once; then they are the bot', () => {
+    const floods = createFloods()
+    expect(floods.scopeOf('bot', 'a', 0, 10)).toBe('recipient')
+    expect(floods.scopeOf('bot', 'a', 1, 10)).toBe('recipient')
+    expect(floods.scopeOf('bot', 'b', 2, 10)).toBe('recipient')
+    expect(floods.scopeOf('other', 'c', 3, 10)).toBe('recipient')
+    expect(floods.scopeOf('bot', 'c', 3, 10)).toBe('connection')
+  })
+  it('that are over are forgotten', () => {
+    const floods = createFloods()
+    for (const [index, chat] of ['a', 'b', 'c', 'd'].entries())
+      expect(floods.scopeOf('bot', chat, index * 20, index * 20 + 10)).toBe('recipient')
+  })
+})

@@ -1,0 +1,69 @@
+// A push service for browsers on loopback: takes subscriptions, checks the VAPID signature, decrypts what arrives and keeps it.
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+
+const require = createRequire(import.meta.url)
+
+interface Model {
+  notifyUrl: string
+  subscribe(options: {
+    userVisibleOnly: string
+    applicationServerKey: string
+  }): Promise<Subscription & { clientHash: string }>
+  getNotifications(which: { clientHash: string }): { messages: string[] }
+  expireSubscription(clientHash: string): void
+}
+const { PushApiModel } = require('web-push-testing/src/PushApiModel.js') as { PushApiModel: new () => Model }
+const TestingServer = require('web-push-testing/src/server.js') as new (
+  model: Model,
+  port: number,
+) => { _app: RequestListener; setRequestHandlers(): void }
+
+export interface Subscription {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+
+export interface PushService {
+  /** As a browser does with the connection's public key. */
+  subscribe(vapidKey: string): Promise<Subscription>
+  /** What this browser was shown, decrypted and parsed. */
+  shown(subscription: Subscription): Record<string, unknown>[]
+  /** The browser drops the subscription: 410 from now on. */
+  expire(subscription: Subscription): void
+  /** Headers of every message, in their order. */
+  headers: IncomingHttpHeaders[]
+  stop(): Promise<void>
+}
+
+export async function startPushService(): Promise<PushService> {
+  const model = new PushApiModel()
+  const testing = new TestingServer(model, 0)
+  testing.setRequestHandlers()
+  const headers: IncomingHttpHeaders[] = []
+  const server = createServer((request, response) => {
+    headers.push({ ...request.headers })
+    testing._app(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  model.notifyUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/notify/`
+  const hashOf = ({ endpoint }: Subscription) => endpoint.slice(model.notifyUrl.length)
+  return {
+    async subscribe(vapidKey) {
+      const { endpoint, keys } = await model.subscribe({ userVisibleOnly: 'true', applicationServerKey: vapidKey })
+      return { endpoint, keys }
+    },
+    shown: (subscription) =>
+      model
+        .getNotifications({ clientHash: hashOf(subscription) })
+        .messages.map((text) => JSON.parse(text) as Record<string, unknown>),
+    expire: (subscription) => model.expireSubscription(hashOf(subscription)),
+    headers,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,150 @@
+// What WhatsApp and Messenger can't carry: longest allowed and one past, and what is said about it.
+import { describe, expect, it } from 'vitest'
+import type { Content, Media } from '../../src/channels/contract.ts'
+import { channelOf } from '../../src/channels/index.ts'
+
+const actions = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    slug: `s${index}`,
+    label: 'x'.repeat(30),
+    callback_url: 'https://shop.example/callback',
+  }))
+const image: Media = { url: 'https://shop.example/a.png', type: 'image' }
+const misfits = (channel: 'whatsapp' | 'messenger', change: Partial<Content>) =>
+  channelOf(channel).misfits(
+    { body: 'Hello', vars: {}, actions: [], attachments: [], ...change },
+    'https://shop.example/a',
+  )
+
+describe('free WhatsApp messages', () => {
+  it.each<[string, (length: number) => Partial<Content>, number, string]>([
+    ['a text', (length) => ({ body: 'x'.repeat(length) }), 4096, 'the text has 4097 characters; whatsapp takes 4096'],
+    ['a text of emoji', (length) => ({ body: '🎉'.repeat(length) }), 4096, 'the text has 4097 characters'],
+    [
+      'a text with buttons',
+      (length) => ({ body: 'x'.repeat(length), actions: actions(3) }),
+      1024,
+      'the text with buttons has 1025 characters; whatsapp takes 1024',
+    ],
+    [
+      'a text with a list',
+      (length) => ({ body: 'x'.repeat(length), actions: actions(5) }),
+      1024,
+      'with buttons has 1025',
+    ],
+    ['a caption', (length) => ({ body: 'x'.repeat(length), media: image }), 1024, 'the text as a caption has 1025'],
+    [
+      'a caption of its own',
+      (length) => ({ body: 'x'.repeat(length - 9), media: { ...image, caption: 'Caption' } }),
+      1024,
+      'the text as a caption has 1025',
+    ],
+    [
+      'a text with a link',
+      (length) => ({ body: 'x'.repeat(length), own: { link: { label: 'Open', url: 'https://shop.example' } } }),
+      1024,
+      'the text with a link button has 1025',
+    ],
+  ])('%s has its limit', (_what, content, limit, said) => {
+    expect(misfits('whatsapp', content(limit))).toEqual([])
+    expect(misfits('whatsapp', content(limit + 1))).toEqual([
+      { field: 'template', message: expect.stringContaining(said) },
+    ])
+  })
+
+  it('show media beside three buttons, and not beside a list', () => {
+    expect(misfits('whatsapp', { media: image, actions: actions(3) })).toEqual([])
+    expect(misfits('whatsapp', { media: image, actions: actions(4) })).toEqual([
+      { field: 'actions', message: 'whatsapp shows media beside at most 3 buttons; there are 4' },
+    ])
+  })
+
+  it('have a link or buttons', () => {
+    const own = { link: { label: 'Open', url: 'https://shop.example' } }
+    expect(misfits('whatsapp', { own, actions: actions(1) })).toEqual([
+      { field: 'actions', message: expect.stringContaining('not both') },
+    ])
+  })
+
+  it('need a text', () => {
+    for (const body of ['', ' \n']) expect(misfits('whatsapp', { body })[0]).toMatchObject({ field: 'template' })
+  })
+})
+
+describe('WhatsApp messages by approved template', () => {
+  const own = { template: 'order' }
+
+  it('are as long as they are: the text is with Meta', () => {
+    expect(misfits('whatsapp', { own, body: 'x'.repeat(5000) })).toEqual([])
+  })
+
+  it('take 60 characters in a header', () => {
+    const header = (length: number) => misfits('whatsapp', { own: { ...own, header: { text: 'x'.repeat(length) } } })
+    expect(header(60)).toEqual([])
+    expect(header(61)).toEqual([{ field: 'template', message: expect.stringContaining('there are 61') }])
+    expect(header(0)).toEqual([{ field: 'template', message: expect.stringContaining('is empty') }])
+  })
+
+  it.each(['location', 'product'])('can not fill a header of type %s', (header) => {
+    const approved = { header, variables: [], buttons: [] }
+    expect(misfits('whatsapp', { own, approved })).toEqual([
+      { field: 'template', message: expect.stringContaining(`header of type ${header}`) },
+    ])
+  })
+
+  it('need what the approved header varies in', () => {
+    const approved = { header: 'text', variables: [], buttons: [] }
+    expect(misfits('whatsapp', { own, approved })).toEqual([
+      { field: 'template', message: expect.stringContaining('"header"') },
+    ])
+    expect(misfits('whatsapp', { own: { ...own, header: { text: 'Hi' } }, approved })).toEqual([])
+  })
+
+  it('take no media unless they say that there is a header for it [D33]', () => {
+    expect(misfits('whatsapp', { own, media: image })).toEqual([
+      { field: 'media', message: 'the approved template has no image header; whatsapp shows media there only' },
+    ])
+    expect(misfits('whatsapp', { own: { ...own, header: 'image' }, media: image })).toEqual([])
+  })
+
+  it.each<[unknown]>([[null], [5], [['image']], ['gif'], [{ text: 5 }], [{ text: '' }], [{}]])(
+    'refuse a header of %j in words',
+    (header) => {
+      expect(misfits('whatsapp', { own: { ...own, header } })).toEqual([
+        { field: 'template', message: expect.stringMatching(/^header\S* /) },
+      ])
+    },
+  )
+
+  it.each<[unknown]>([[null], ['url'], [[null]], [['reply']], [[{ url: 5 }]], [Array(11).fill('url')]])(
+    'refuse buttons of %j in words',
+    (buttons) => {
+      expect(misfits('whatsapp', { own: { ...own, buttons } })).toEqual([
+        { field: 'template', message: expect.stringMatching(/^buttons\S* /) },
+      ])
+    },
+  )
+})
+
+describe('Messenger messages', () => {
+  it('have 2000 characters, whatever goes with them', () => {
+    for (const change of [{}, { actions: actions(5) }, { media: image }]) {
+      expect(misfits('messenger', { ...change, body: 'x'.repeat(2000) })).toEqual([])
+      expect(misfits('messenger', { ...change, body: 'x'.repeat(2001) })).toEqual([
+        { field: 'template', message: 'the text has 2001 characters; messenger takes 2000' },
+      ])
+    }
+    expect(misfits('messenger', { media: { ...image, caption: 'x' }, body: 'x'.repeat(1998) })).toHaveLength(1)
+    expect(misfits('messenger', { body: ' ' })).toHaveLength(1)
+  })
+
+  it('know three kinds of buttons', () => {
+    for (const buttons of ['quick_reply', 'postback', 'url'])
+      expect(misfits('messenger', { own: { buttons } })).toEqual([])
+    for (const buttons of ['links', null, ['url']])
+      expect(misfits('messenger', { own: { buttons } }).at(-1)).toEqual({
+        field: 'template',
+        message: 'buttons must be one of quick_reply, postback, url',
+      })
+  })
+})

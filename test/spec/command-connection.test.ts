@@ -1,0 +1,146 @@
+// Connections from the command line: described, set without a secret in the shell's history, checked, deleted.
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandsIn } from '../harness/command.ts'
+import { startProvider } from '../harness/provider.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+import { type MailServer, startMailServer } from '../harness/smtp.ts'
+
+let test: TestService
+let mail: MailServer
+const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-connection-'))
+
+beforeAll(async () => {
+  test = await startTestService('postgres')
+  mail = await startMailServer()
+})
+afterAll(async () => {
+  await test.stop()
+  await mail.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const { run, fed, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
+
+describe('connections', () => {
+  it('describe the channels', async () => {
+    const { data } = await json('connection', 'channels')
+    expect(data.map(({ name }: { name: string }) => name)).toContain('email')
+    expect((await run('connection', 'channels')).out).toMatch(/^email\t.*\turl, from, dkim$/m)
+    expect((await run('connection', 'channels', 'email')).out).toMatch(/^url\tneeded\tsecret\tsmtp:/)
+    expect(await run('connection', 'channels', 'emial')).toMatchObject({
+      code: 1,
+      err: 'There is no channel "emial". Did you mean email?\n',
+    })
+  })
+
+  it('are set with secrets from standard input and files, shown without them, and checked', async () => {
+    const url = mail.url.replace('smtp://', 'smtp://user:secret@')
+    const set = await fed(`${url}\n`, 'connection', 'set', 'email', 'url=-', 'from=Shop <hello@shop.example>')
+    expect(set).toMatchObject({ code: 0, out: expect.stringContaining('is connected') })
+    expect(await json('connection', 'show', 'email')).toMatchObject({
+      settings: { url: '••••', from: 'Shop <hello@shop.example>' },
+    })
+    expect((await run('connection', 'show', 'email')).out).not.toContain('secret')
+    expect(await run('connection', 'check', 'email')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^ok .*\n.* works\.\n$/s),
+    })
+
+    // One setting is changed, the others stay, the secret too.
+    await json('connection', 'set', 'email', 'from=News <news@shop.example>')
+    expect(await json('connection', 'check', 'email')).toMatchObject({ ok: true, problems: {} })
+
+    writeFileSync(path.join(folder, 'key.pem'), 'no key')
+    const dkim = ['dkim.domain=shop.example', 'dkim.selector=s1', `dkim.private_key=@${path.join(folder, 'key.pem')}`]
+    expect(await run('connection', 'set', 'email', ...dkim)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('settings.dkim.private_key  is no private key in PEM'),
+    })
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    })
+    writeFileSync(path.join(folder, 'key.pem'), privateKey)
+    expect((await json('connection', 'set', 'email', ...dkim)).settings).toHaveProperty('dkim')
+    expect((await json('connection', 'set', 'email', 'dkim=')).settings).toEqual({
+      url: '••••',
+      from: 'News <news@shop.example>',
+    })
+    expect((await run('connection', 'list')).out).toMatch(/^email\tworks\t\t20/)
+  })
+
+  it('take all settings from a file or from standard input', async () => {
+    const webhook_url = 'http://127.0.0.1:9/api/webhooks/1/secret'
+    const file = path.join(folder, 'discord.json')
+    writeFileSync(file, JSON.stringify({ webhook_url, username: 'Bell' }))
+    expect((await json('connection', 'set', 'discord', '--settings', file)).settings).toMatchObject({
+      username: 'Bell',
+    })
+    const piped = await fed('{"webhook_url":"••••"}', 'connection', 'set', 'discord', '--settings', '-', '--json')
+    expect(JSON.parse(piped.out).settings).toEqual({ webhook_url: '••••' })
+    writeFileSync(file, '{"webhook_url":')
+    expect(await run('connection', 'set', 'discord', '--settings', file)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${file} is not JSON`),
+    })
+    expect(await run('connection', 'set', 'discord', '--settings', '/no/such')).toMatchObject({
+      code: 1,
+      err: "/no/such can't be read: ENOENT.\n",
+    })
+  })
+
+  it('say what the provider was told, and what it could not be told', async () => {
+    const provider = await startProvider()
+    provider.reply(() => ({ body: { ok: true, result: { id: 1, is_bot: true, username: 'bell_bot' } } }))
+    const told = await run('connection', 'set', 'telegram', 'bot_token=1:abc', `api_base=${provider.url}`)
+    expect(told.code).toBe(0)
+    expect(told.out).toMatch(/^Telegram is connected\.\n\S+/)
+    const untold = await run('connection', 'set', 'telegram', 'mode=webhook')
+    expect(untold).toMatchObject({ code: 0, err: expect.stringMatching(/^settings\.mode: .*https address/) })
+    await run('connection', 'delete', 'telegram', '--yes')
+    await provider.stop()
+  })
+
+  it('refuse what is no setting, and say which was meant', async () => {
+    expect(await run('connection', 'set', 'email', 'form=x')).toMatchObject({
+      code: 2,
+      err: 'There is no setting form. Did you mean from?\n',
+    })
+    expect(await run('connection', 'set', 'email', 'dkim.sellector=x')).toMatchObject({
+      code: 2,
+      err: 'There is no setting dkim.sellector. Did you mean dkim.selector?\n',
+    })
+    expect(await run('connection', 'set', 'email', 'dkim=x')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('takes object, written as JSON'),
+    })
+    expect(await run('connection', 'set', 'email', 'url=-', 'from=-')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('can be read once'),
+    })
+  })
+
+  it('are told when they do not work, resumed and deleted', async () => {
+    mail.refuse('greeting', '421 4.3.2 closing')
+    const broken = await run('connection', 'check', 'email')
+    mail.refuse('greeting', undefined)
+    expect(broken.code).toBe(1)
+    expect(broken.out).toMatch(/^fail settings\.url: /m)
+    expect(await run('connection', 'resume', 'email')).toMatchObject({ code: 0 })
+    expect(await run('connection', 'delete', 'discord')).toMatchObject({ code: 2 })
+    expect(await json('connection', 'delete', 'discord', '--yes')).toEqual({
+      channel: 'discord',
+      deleted: true,
+    })
+    expect(await run('connection', 'show', 'discord')).toMatchObject({
+      code: 1,
+      err: 'The source has no discord connection.\n',
+    })
+    expect((await json('connection', 'list')).data).toHaveLength(1)
+  })
+})

@@ -1,0 +1,61 @@
+// What people write back, from the command line: the bot connected, its chats listed and read, a link that opens one.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandsIn } from '../harness/command.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+
+let test: TestService
+let bot: BotServer
+beforeAll(async () => {
+  test = await startTestService('postgres')
+  bot = await startBotServer()
+})
+afterAll(async () => {
+  await test.stop()
+  await bot.stop()
+})
+
+const { run, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
+
+describe('conversations', () => {
+  it('are empty at first', async () => {
+    expect(await run('conversations', 'list')).toEqual({ code: 0, out: '', err: 'Nobody wrote back yet.\n' })
+    expect(await run('conversations', 'show', '1')).toMatchObject({ code: 1, out: '' })
+  })
+
+  it('are listed and shown once somebody wrote to the bot', async () => {
+    const connected = await run(
+      'connection',
+      'set',
+      'telegram',
+      'bot_token=1:abc',
+      `api_base=${bot.url}`,
+      'mode=polling',
+    )
+    expect(connected.code).toBe(0)
+    bot.happens(written(701, 'Where is\nmy order?'))
+    const [{ id, recipient }] = await test.until(async () => {
+      const { body } = await test.manage('GET', '/workspaces/1/conversations')
+      return body.data.length > 0 && body.data
+    }, 60)
+    const listed = await run('conversations', 'list', '--channel', 'telegram')
+    expect(listed.out).toMatch(
+      new RegExp(`^${id}\t20\\S+ \\S+Z\ttelegram\tAda Lovelace \\(${recipient.id}\\)\tWhere is my order\\?\n$`),
+    )
+    expect((await json('conversations', 'list', '--recipient', '999')).data).toEqual([])
+    const { out } = await run('conversations', 'show', String(id))
+    expect(out).toMatch(
+      /^Ada Lovelace on telegram, recipient \d+\n\n20\S+ \S+Z {2}Ada Lovelace\nWhere is\nmy order\?\n$/,
+    )
+    expect((await json('conversations', 'show', String(id), '--limit', '1')).messages).toHaveLength(1)
+  })
+
+  it('begin with a link that is this recipient alone', async () => {
+    const { id } = await json('recipients', 'create', 'Grace')
+    const { code, out, err } = await run('recipients', 'telegram-link', String(id))
+    expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/^It ends 20\S+ \S+Z\.\n$/) })
+    expect(out).toMatch(/^https:\/\/t\.me\/ShopBot\?start=\S+\n$/)
+    expect(await json('recipients', 'telegram-link', String(id), '--source', 'Demo')).toHaveProperty('expires_at')
+    expect(await run('recipients', 'telegram-link', '999999')).toMatchObject({ code: 1, out: '' })
+  })
+})

@@ -1,0 +1,220 @@
+// carillon doctor: what it looks at, what it says to do, and that it changes nothing.
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Finding } from '../../src/cli/findings.ts'
+import { carillon } from '../harness/command.ts'
+import { startDeafPostgres } from '../harness/deaf-postgres.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+import { type MailServer, startMailServer } from '../harness/smtp.ts'
+
+/** Nobody listens on it: a port below 1024 that no test takes. */
+const AWAY = 'http://127.0.0.1:2'
+
+interface Seen {
+  code: number | null
+  checks: Finding[]
+  /** The findings of this name. */
+  of(what: string): Finding[]
+}
+
+async function look(env: Record<string, string>): Promise<Seen> {
+  const { code, out, err } = await carillon(['doctor', '--json'], env)
+  expect(err).toBe('')
+  const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: Finding[] }
+  expect(ok).toBe(code === 0)
+  for (const { level, remedy } of checks) expect(remedy === undefined).toBe(level === 'ok')
+  return { code, checks, of: (what) => checks.filter((finding) => finding.what === what) }
+}
+
+describe('the doctor, before a first start', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-doctor-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('finds nothing wrong, says what to do next, and makes nothing', async () => {
+    const dataDir = path.join(folder, 'not', 'there')
+    const { code, out, err } = await carillon(['doctor'], { DATA_DIR: dataDir, CARILLON_URL: AWAY })
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^warn {2}configuration {3}PUBLIC_URL is not set.*\n {22}→ Set PUBLIC_URL/)
+    expect(out).toMatch(/^ok {4}data directory {2}.* does not exist yet; the first start makes it\.$/m)
+    expect(out).toMatch(/^ok {4}database {8}There is no embedded database yet/m)
+    expect(out).toMatch(/^warn {2}service {9}It does not answer at .*\n {22}→ Start it/m)
+    expect(existsSync(path.join(folder, 'not'))).toBe(false)
+  })
+
+  it('tells a setting that can not be used, and goes on with the service', async () => {
+    const { code, of } = await look({ PORT: 'high', DATA_DIR: folder, CARILLON_URL: AWAY })
+    expect(code).toBe(1)
+    expect(of('configuration')).toMatchObject([{ level: 'fail', says: expect.stringContaining('PORT') }])
+    expect(of('service')).toHaveLength(1)
+  })
+
+  it('tells a data directory that is a file, and secrets that others can read', async () => {
+    const file = path.join(folder, 'file')
+    writeFileSync(file, '')
+    const blocked = await look({ DATA_DIR: file, CARILLON_URL: AWAY })
+    expect(blocked.code).toBe(1)
+    expect(blocked.of('data directory')).toMatchObject([
+      { level: 'fail', says: expect.stringContaining('not a folder') },
+    ])
+    writeFileSync(path.join(folder, 'master-key'), 'sixteen characters')
+    chmodSync(path.join(folder, 'master-key'), 0o644)
+    const loose = await look({ DATA_DIR: folder, CARILLON_URL: AWAY, HOST: '0.0.0.0' })
+    expect(loose.code).toBe(1)
+    expect(loose.of('permissions')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('chmod 600') }])
+    expect(loose.of('configuration')).toMatchObject([{ level: 'warn', remedy: expect.stringContaining('TLS proxy') }])
+  })
+
+  it.skipIf(process.getuid?.() === 0)('tells a folder that it may not write', async () => {
+    const closed = mkdtempSync(path.join(folder, 'closed-'))
+    chmodSync(closed, 0o500)
+    const { code, of } = await look({ DATA_DIR: closed, CARILLON_URL: AWAY })
+    expect(code).toBe(1)
+    expect(of('data directory')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('owner') }])
+  })
+})
+
+describe('the doctor, beside a running service', () => {
+  let test: TestService
+  let mail: MailServer
+  beforeAll(async () => {
+    test = await startTestService('embedded')
+    mail = await startMailServer()
+  })
+  afterAll(async () => {
+    await test.stop()
+    await mail.stop()
+  })
+  const env = () => ({ DATA_DIR: test.dataDir, CARILLON_URL: test.url, PUBLIC_URL: test.url })
+  const at = '/workspaces/1/sources/1/connections'
+
+  it('leaves the embedded database to it', async () => {
+    const { code, of } = await look(env())
+    expect(code).toBe(0)
+    expect(of('database')).toMatchObject([{ level: 'ok', says: expect.stringContaining(`process ${process.pid}`) }])
+    expect(of('disk')).toMatchObject([{ says: expect.stringMatching(/\d+ [MG]B are free/) }])
+    expect(of('PUBLIC_URL')).toMatchObject([{ level: 'ok' }])
+    expect(of('connections')).toMatchObject([{ level: 'ok', says: expect.stringContaining('None yet') }])
+  })
+
+  it('tries every connection, and fails with the one that does not work', async () => {
+    await test.manage('PUT', `${at}/email`, { settings: { url: mail.url, from: 'a@shop.example' } })
+    const works = await look(env())
+    expect(works.code).toBe(0)
+    expect(works.of('connection')).toMatchObject([
+      { level: 'ok', says: expect.stringContaining('email of Demo in Demo') },
+    ])
+    mail.refuse('greeting', '554 5.7.1 go away')
+    const broken = await look(env())
+    mail.refuse('greeting', undefined)
+    expect(broken.code).toBe(1)
+    expect(broken.of('connection')).toMatchObject([
+      {
+        level: 'fail',
+        says: expect.stringContaining('settings.url'),
+        remedy: expect.stringContaining('connection set email'),
+      },
+    ])
+  })
+
+  it('says when PUBLIC_URL leads elsewhere, or nowhere', async () => {
+    const other = createServer((_request, response) => response.writeHead(502).end('bad gateway'))
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    const wrong = await look({ ...env(), PUBLIC_URL: elsewhere })
+    expect(wrong.code).toBe(1)
+    expect(wrong.of('PUBLIC_URL')).toMatchObject([{ level: 'fail', says: expect.stringContaining('HTTP 502') }])
+    await new Promise((resolve) => other.close(resolve))
+    const nowhere = await look({ ...env(), PUBLIC_URL: elsewhere })
+    expect(nowhere.of('PUBLIC_URL')).toMatchObject([
+      { level: 'warn', says: expect.stringContaining('does not answer') },
+    ])
+  })
+
+  it('says what to do without a token that is known', async () => {
+    const { code, of } = await look({ ...env(), CARILLON_TOKEN: 'svcadm_wrong' })
+    expect(code).toBe(0)
+    expect(of('connections')).toMatchObject([{ level: 'warn', remedy: expect.stringContaining('carillon token') }])
+  })
+})
+
+describe('the doctor, with a PostgreSQL server', () => {
+  let test: TestService
+  beforeAll(async () => {
+    // Listens and has no worker.
+    test = await startTestService('postgres', {}, 'api')
+  })
+  afterAll(() => test.stop())
+  const env = () => ({ DATA_DIR: test.dataDir, CARILLON_URL: test.url, DATABASE_URL: test.databaseUrl! })
+
+  it('looks at its version, clock and schema, the master key, and LISTEN', async () => {
+    const { code, checks, of } = await look(env())
+    expect(code).toBe(0)
+    expect(of('database')).toMatchObject([{ level: 'ok', says: expect.stringMatching(/^PostgreSQL \d\d\.$/) }])
+    for (const what of ['clock', 'schema', 'master key', 'listen'])
+      expect(of(what), what).toMatchObject([{ level: 'ok' }])
+    expect(of('permissions').at(-1)).toMatchObject({ level: 'warn', remedy: expect.stringContaining('Set MASTER_KEY') })
+    expect(checks.map(({ what }) => what)).not.toContain('disk')
+  })
+
+  it('tells another master key, and one that is not there', async () => {
+    const other = await look({ ...env(), MASTER_KEY: 'another master key altogether' })
+    expect(other.code).toBe(1)
+    expect(other.of('master key')).toMatchObject([{ level: 'fail', says: expect.stringContaining('not the one') }])
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-doctor-'))
+    const lost = await look({ ...env(), DATA_DIR: folder })
+    expect(lost.of('master key')).toMatchObject([{ level: 'fail', says: expect.stringContaining('is not there') }])
+    expect(existsSync(path.join(folder, 'master-key'))).toBe(false)
+    rmSync(folder, { recursive: true })
+  })
+
+  it('hears that a pooler in between tells no notification', async () => {
+    const deaf = await startDeafPostgres(test.databaseUrl!)
+    const { code, of } = await look({ ...env(), DATABASE_URL: deaf.url })
+    await deaf.stop()
+    expect(code).toBe(0)
+    expect(of('listen')).toMatchObject([{ level: 'warn', says: expect.stringContaining('PgBouncer') }])
+  })
+
+  it('tells a schema that is missing, a database that is not there and a server that is away', async () => {
+    const elsewhere = (change: (url: URL) => void) => {
+      const url = new URL(test.databaseUrl!)
+      change(url)
+      return look({ ...env(), DATABASE_URL: url.href })
+    }
+    const empty = await elsewhere((url) => {
+      url.pathname = '/postgres'
+    })
+    expect(empty.of('schema')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('carillon migrate') }])
+    const unknown = await elsewhere((url) => {
+      url.pathname = '/nobody_made_it'
+    })
+    expect(unknown.of('database')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('database name') }])
+    const away = await elsewhere((url) => {
+      url.port = '2'
+    })
+    expect(away.code).toBe(1)
+    expect(away.of('database')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('127.0.0.1:2') }])
+  })
+
+  it('sees that nobody delivers', async () => {
+    const tenant = await test.tenant()
+    await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`, {
+      settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' },
+    })
+    const sent = await test.send(tenant.liveKey, {
+      recipient: { telegram_chat_id: '1' },
+      template: 'hello',
+      vars: { name: 'x' },
+    })
+    expect(sent.status).toBe(202)
+    test.clock.advance(120_000)
+    await test.until(async () => (await test.call('GET', '/health')).body.worker === 'stale')
+    const { code, of } = await look(env())
+    expect(code).toBe(1)
+    expect(of('service')).toMatchObject([{ level: 'fail', says: expect.stringContaining('nobody delivers') }])
+  })
+})

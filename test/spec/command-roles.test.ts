@@ -1,0 +1,80 @@
+// The commands that work on this machine's settings: start, api, worker, migrate and token.
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { carillon } from '../harness/command.ts'
+import { run } from '../harness/processes.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-roles-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('migrate and token', () => {
+  let test: TestService
+  beforeAll(async () => {
+    test = await startTestService('postgres')
+  })
+  afterAll(() => test.stop())
+
+  it('bring an embedded database up to date and say what they did', async () => {
+    const env = { DATA_DIR: path.join(folder, 'embedded') }
+    const first = await carillon(['migrate', '--json'], env)
+    expect({ code: first.code, err: first.err }).toEqual({ code: 0, err: '' })
+    expect(JSON.parse(first.out).applied[0]).toMatch(/^0001_/)
+    expect(await carillon(['migrate'], env)).toEqual({ code: 0, out: 'The schema is up to date.\n', err: '' })
+  })
+
+  it('make a management token that works, for its owner alone', async () => {
+    const dataDir = path.join(folder, 'elsewhere')
+    const env = { DATA_DIR: dataDir, DATABASE_URL: test.databaseUrl! }
+    const made = await carillon(['token'], env)
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('Tokens issued before stay valid.') })
+    const file = path.join(dataDir, 'admin-token')
+    expect(statSync(file).mode & 0o077).toBe(0)
+    expect(made.out).not.toContain(readFileSync(file, 'utf8').trim())
+    expect(await carillon(['workspace', 'list'], { DATA_DIR: dataDir, CARILLON_URL: test.url })).toMatchObject({
+      code: 0,
+    })
+    expect(JSON.parse((await carillon(['token', '--json'], env)).out)).toEqual({ file })
+  })
+
+  it('say why not, when the database does not let them in', async () => {
+    const url = new URL(test.databaseUrl!)
+    url.port = '2'
+    const away = await carillon(['migrate'], { DATABASE_URL: url.href, DATA_DIR: folder })
+    expect(away).toMatchObject({ code: 1, out: '' })
+    expect(away.err).toMatch(/^The database does not let us in: .*\. Check DATABASE_URL\.\n$/)
+    const json = await carillon(['token', '--json'], { DATABASE_URL: url.href, DATA_DIR: folder })
+    expect(JSON.parse(json.out)).toMatchObject({ error: 'failed' })
+  })
+})
+
+describe('the roles', () => {
+  it('refuse a setting that can not be used, a port that is taken and a database they can not share', async () => {
+    const wrong = await carillon(['start'], { PORT: 'high', DATA_DIR: folder })
+    expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringContaining('PORT') })
+    const alone = await carillon(['worker'], { DATA_DIR: folder })
+    expect(alone).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Set DATABASE_URL') })
+    expect(await carillon(['start', 'now'], { DATA_DIR: folder })).toMatchObject({ code: 2 })
+
+    const holder = createServer()
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+    const { port } = holder.address() as { port: number }
+    const taken = await carillon(['start'], { PORT: String(port), DATA_DIR: path.join(folder, 'taken') })
+    await new Promise((resolve) => holder.close(resolve))
+    expect(taken.code).toBe(1)
+    expect(taken.err).toBe(`Port ${port} on 127.0.0.1 is taken. Set PORT to another one, or stop what listens there.\n`)
+  })
+
+  it('tell a script their address, with --json', async () => {
+    const started = run('start', { DATA_DIR: path.join(folder, 'json') }, ['--json'])
+    const line = await started.firstLine
+    const { url, public_url } = JSON.parse(line)
+    expect(public_url).toBe(`http://localhost:${new URL(url).port}`)
+    expect((await fetch(`${url}/livez`)).status).toBe(200)
+    started.child.kill('SIGTERM')
+    expect(await started.ended).toBe(0)
+  })
+})

@@ -1,0 +1,134 @@
+// carillon send, and the test inbox that shows what test keys sent.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { carillon, commandsIn } from '../harness/command.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+let test: TestService
+let tenant: Tenant
+const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-send-'))
+
+beforeAll(async () => {
+  test = await startTestService('postgres')
+  tenant = await test.tenant()
+})
+afterAll(async () => {
+  await test.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const env = () => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir, CARILLON_KEY: tenant.testKey })
+const { run, json: plainJson } = commandsIn(env)
+/** With the workspace named: there are several. */
+const { run: here, json } = commandsIn(env, () => ['--workspace', String(tenant.workspace)])
+const send = (...words: string[]) => plainJson('send', 'hello', '--var', 'name=Ada', ...words)
+
+describe('send', () => {
+  it('sends to whom, on what and with what the flags say', async () => {
+    const file = path.join(folder, 'bill.txt')
+    writeFileSync(file, 'one bill')
+    const flags = [
+      '--email',
+      'ada@example.com',
+      '--name',
+      'Ada',
+      '--locale',
+      'en',
+      '--subject',
+      'Hey',
+      '--priority',
+      'high',
+    ]
+    const sent = await run('send', 'hello', ...flags, '--var', 'name=Ada', '--attach', file)
+    expect(sent).toEqual({
+      code: 0,
+      out: 'queued: delivery 1, email to Ada (ada@example.com), template hello\n',
+      err: 'What becomes of it: carillon deliveries show 1\n',
+    })
+    await test.settled(tenant, 1, 'sent')
+    const inbox = await json('test-inbox', 'show', '1')
+    expect(inbox.message).toMatchObject({ subject: 'Hey', body: 'Hello Ada' })
+    expect(inbox.message.attachments).toMatchObject([{ filename: 'bill.txt' }])
+    expect(await json('deliveries', 'show', '1')).toMatchObject({ priority: 'high', mode: 'test' })
+    const shown = await here('test-inbox', 'show', '1')
+    expect(shown.out).toMatch(/^to {8}Ada \(ada@example\.com\)$/m)
+    expect(shown.out).toMatch(/^subject {3}Hey$/m)
+    expect(shown.out).toContain('\n\nHello Ada\n')
+    expect((await here('test-inbox', 'list')).out).toMatch(/^1\t20\S+ \S+Z\temail\tada@example\.com\thello\tHey\n$/)
+  })
+
+  it('sends to other addresses, known people and chosen channels', async () => {
+    expect(await send('--whatsapp-phone', '+393331234567')).toMatchObject({ channel: 'whatsapp' })
+    expect(await send('--telegram-chat-id', '42')).toMatchObject({ channel: 'telegram' })
+    expect(await send('--recipient', '1')).toMatchObject({ recipient: { id: 1, name: 'Ada' } })
+    expect(await send('--recipient', '1', '--telegram-chat-id', '7', '--channel', 'telegram')).toMatchObject({
+      channel: 'telegram',
+    })
+  })
+
+  it('sends once under an idempotency key, and says when the second was different', async () => {
+    const first = await send('--email', 'i@example.com', '--idempotency-key', 'k1')
+    const again = await run('send', 'hello', '--email', 'i@example.com', '--var', 'name=Ada', '--idempotency-key', 'k1')
+    expect(again.out).toContain(`delivery ${first.delivery_id}, sent before under this idempotency key`)
+    const other = await run('send', 'hello', '--email', 'j@example.com', '--var', 'name=Ada', '--idempotency-key', 'k1')
+    expect(other).toMatchObject({ code: 0, err: expect.stringContaining('different') })
+  })
+
+  it('takes a whole request from a file, with flags above it, and the key from standard input', async () => {
+    const file = path.join(folder, 'request.json')
+    const action = { slug: 'yes', label: 'Yes', callback_url: 'https://example.com/yes' }
+    writeFileSync(
+      file,
+      JSON.stringify({
+        recipient: { email: 'r@example.com', name: 'R' },
+        template: 'hello',
+        vars: { name: 'R' },
+        actions: [action],
+      }),
+    )
+    const said = await carillon(
+      ['send', '--request', file, '--name', 'Rosa', '--key', '-'],
+      { CARILLON_URL: test.url },
+      `${tenant.testKey}\n`,
+    )
+    expect(said.code).toBe(0)
+    expect(said.out).toMatch(/email to Rosa \(r@example\.com\), template hello\n {2}yes {2}http:\S+\/action\/\S+\n$/)
+  })
+
+  it('is refused in words', async () => {
+    const lacking = await run('send', 'hello', '--email', 'ada@example.com')
+    expect(lacking).toMatchObject({ code: 1, out: '' })
+    expect(lacking.err).toMatch(/^Refused: one field is wrong\.\n {2}vars\.name {2}/)
+    const json = await run('send', 'nothing', '--email', 'ada@example.com', '--json')
+    expect(json.code).toBe(1)
+    expect(JSON.parse(json.out)).toMatchObject({ error: 'template_not_found' })
+    const key = await run('send', 'hello', '--email', 'ada@example.com', '--key', 'svc_test_wrong')
+    expect(key).toMatchObject({ code: 1, out: '' })
+    const file = await run('send', 'hello', '--email', 'ada@example.com', '--attach', '/no/such.pdf')
+    expect(file).toMatchObject({ code: 1, err: "/no/such.pdf can't be read: ENOENT.\n" })
+    const url = await run('send', 'hello', '--email', 'ada@example.com', '--attach', 'http://[')
+    expect(url).toMatchObject({ code: 2, err: expect.stringContaining('neither a file nor an address') })
+  })
+
+  it('says when to come back after too many', async () => {
+    const { testKey } = await test.tenant({ rate_limit: 1 })
+    await test.call('GET', '/usage', { key: testKey })
+    const said = await run('send', 'hello', '--email', 'ada@example.com', '--key', testKey)
+    expect(said).toMatchObject({ code: 1, err: expect.stringMatching(/\nIt may pass in \d+ seconds\.\n$/) })
+  })
+
+  it('says what to do about a quota that is used up', async () => {
+    const poor = await test.tenant({ quota: 0 })
+    await test.manage('PUT', `/workspaces/${poor.workspace}/sources/${poor.source}/connections/telegram`, {
+      settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' },
+    })
+    const { code, err } = await carillon(['send', 'hello', '--telegram-chat-id', '1', '--var', 'name=A'], {
+      ...env(),
+      CARILLON_KEY: poor.liveKey,
+    })
+    expect(code).toBe(1)
+    expect(err).toContain('carillon workspace credits add')
+  })
+})

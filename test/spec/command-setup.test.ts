@@ -1,0 +1,179 @@
+// Setting a service up from the command line: workspaces, sources and keys.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandsIn } from '../harness/command.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+
+let test: TestService
+beforeAll(async () => {
+  test = await startTestService('postgres')
+})
+afterAll(() => test.stop())
+
+const { run, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
+
+describe('the only workspace and source', () => {
+  it('need no name', async () => {
+    expect(await run('source', 'list')).toMatchObject({ code: 0, out: expect.stringMatching(/^1\tDemo\t10000\tno\t/) })
+    expect((await json('key', 'list')).data).toEqual([
+      { kind: 'api', id: 1, mode: 'test', hint: expect.any(String), created_at: expect.any(String), revoked_at: null },
+    ])
+  })
+})
+
+describe('workspaces', () => {
+  it('are created, listed, shown and changed', async () => {
+    const made = await json(
+      'workspace',
+      'create',
+      'Shop',
+      '--plan',
+      'pro',
+      '--locale',
+      'en',
+      '--brand-name',
+      'The shop',
+    )
+    expect(made).toMatchObject({ id: 2, name: 'Shop', plan: 'pro', quota: 10_000, brand: { name: 'The shop' } })
+    const created = await run('workspace', 'create', 'Other')
+    expect(created).toEqual({
+      code: 0,
+      out: 'Workspace 3 was created.\n',
+      err: 'Next: carillon source create NAME --workspace 3\n',
+    })
+    expect((await json('workspace', 'list')).data.map(({ name }: { name: string }) => name)).toEqual([
+      'Demo',
+      'Shop',
+      'Other',
+    ])
+    const lines = (await run('workspaces', 'list')).out.split('\n')
+    expect(lines[1]).toMatch(/^2\tShop\tpro\t10000\t20\d\d-/)
+
+    expect(await json('workspace', 'update', 'shop', '--quota', '25', '--whatsapp-limit', 'unlimited')).toMatchObject({
+      quota: 25,
+      whatsapp_limit: null,
+    })
+    expect(await json('workspace', 'update', '2', '--name', 'Store', '--brand-name', 'none')).toMatchObject({
+      name: 'Store',
+      quota: 25,
+      brand: {},
+    })
+    expect(await json('workspace', 'show', 'Store')).toMatchObject({ id: 2, credits: 0, usage: { total_sent: 0 } })
+    const shown = await run('workspace', 'show', '--workspace', 'Store')
+    expect(shown.out).toMatch(/^name {6}Store$/m)
+    expect(shown.out).toMatch(/^quota {5}0 of 25 in \d{4}-\d\d$/m)
+    expect(await run('workspace', 'update', 'Store')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--quota'),
+    })
+  })
+
+  it('are asked for in words where there are several', async () => {
+    const several = await run('source', 'list')
+    expect(several).toMatchObject({ code: 2, out: '' })
+    expect(several.err).toBe('There are 3 workspaces; say which with --workspace: 1 Demo, 2 Store, 3 Other.\n')
+    const mistyped = await run('source', 'list', '--workspace', 'Stor')
+    expect(mistyped).toMatchObject({ code: 1, err: 'There is no workspace "Stor". Did you mean "Store"?\n' })
+    const unknown = await run('source', 'list', '--workspace', '99', '--json')
+    expect(unknown.code).toBe(1)
+    expect(JSON.parse(unknown.out)).toMatchObject({ error: 'not_found', message: 'No workspace 99.' })
+    const empty = await run('source', 'list', '--workspace', 'other')
+    expect(empty).toEqual({
+      code: 0,
+      out: '',
+      err: 'There is no source yet. Create one: carillon source create NAME --workspace 3\n',
+    })
+    expect(await run('key', 'list', '--workspace', '3')).toMatchObject({
+      code: 1,
+      err: 'There is no source yet. Create one: carillon source create NAME\n',
+    })
+  })
+
+  it('have credits that are given, taken back and listed', async () => {
+    const added = await run('workspace', 'credits', 'add', '500', '--note', 'Invoice 14', '--workspace', 'Store')
+    expect(added).toEqual({ code: 0, out: 'Store has 500 credits now.\n', err: '' })
+    expect(await json('workspace', 'credits', 'add', '-20', '--workspace', 'Store')).toMatchObject({ balance: 480 })
+    expect(await run('workspace', 'credits', 'add', '-481', '--workspace', 'Store')).toMatchObject({
+      code: 1,
+      err: 'Refused: one field is wrong.\n  amount  would take the balance below zero\n',
+    })
+    expect(await json('workspace', 'credits', 'list', '--workspace', 'Store')).toMatchObject({
+      balance: 480,
+      data: [{ amount: -20 }, { amount: 500, note: 'Invoice 14' }],
+    })
+    const ledger = await run('workspace', 'credits', 'list', '--workspace', 'Store', '--limit', '1')
+    expect(ledger.out).toMatch(/^20\S+ \S+Z\tpurchase\t-20\t480\t\t\n$/)
+    const cursor = /--cursor (\S+)/.exec(ledger.err)![1]!
+    const rest = await json('workspace', 'credits', 'list', '--workspace', 'Store', '--cursor', cursor)
+    expect(rest.data.map(({ amount }: { amount: number }) => amount)).toEqual([500])
+  })
+
+  it('are listed beyond a page', async () => {
+    await Promise.all(Array.from({ length: 105 }, (_, at) => test.manage('POST', '/workspaces', { name: `W${at}` })))
+    expect((await json('workspace', 'list', '--all')).data).toHaveLength(108)
+    expect((await json('workspace', 'list', '--limit', '103')).data).toHaveLength(103)
+    const first = await json('workspace', 'list')
+    expect(first.data).toHaveLength(50)
+    expect(first.next_cursor).toEqual(expect.any(String))
+    const several = await run('source', 'list')
+    expect(several.err).toContain('There are 108 workspaces')
+    expect(several.err).toContain(', …')
+  })
+})
+
+describe('sources and keys', () => {
+  it('are created, changed and deleted', async () => {
+    const of = ['--workspace', 'Store']
+    expect(await json('source', 'create', 'Checkout', '--rate-limit', '5000', ...of)).toMatchObject({
+      rate_limit: 5000,
+    })
+    const second = await run('source', 'create', 'Blog', ...of)
+    expect(second.out).toBe('Source 3 was created.\n')
+    expect(second.err).toBe('Next: carillon key create --mode test --workspace 2 --source 3\n')
+    expect(await json('source', 'update', 'Blog', '--confirm-click', 'on', '--name', 'News', ...of)).toMatchObject({
+      name: 'News',
+      confirm_click: true,
+    })
+    expect(await run('source', 'update', 'News', ...of)).toMatchObject({ code: 2 })
+    const asked = await run('source', 'delete', 'News', ...of)
+    expect(asked).toMatchObject({ code: 2, out: '', err: expect.stringContaining('say --yes') })
+    expect((await json('source', 'list', ...of)).data).toHaveLength(2)
+    expect(await run('source', 'delete', 'News', '--yes', ...of)).toMatchObject({
+      code: 0,
+      out: 'Source 3 was deleted.\n',
+    })
+    expect((await json('source', 'list', ...of)).data).toHaveLength(1)
+  })
+
+  it('print a key alone on standard output, once, and it works until it is revoked', async () => {
+    const of = ['--workspace', 'Store', '--source', 'checkout']
+    const made = await run('key', 'create', ...of)
+    expect(made.code).toBe(0)
+    expect(made.out).toMatch(/^svc_test_[A-Za-z0-9]{40}\n$/)
+    expect(made.err).toContain('It is not shown again')
+    const key = made.out.trim()
+    expect((await test.call('GET', '/usage', { key })).status).toBe(200)
+    const trigger = await run('key', 'create', '--kind', 'trigger', '--mode', 'live', ...of)
+    expect(trigger.out).toMatch(/^http:\/\/\S+\/v1\/wh\/svcwh_[A-Za-z0-9]+\n$/)
+    expect(await json('key', 'create', '--mode', 'live', ...of)).toMatchObject({
+      mode: 'live',
+      key: expect.any(String),
+    })
+
+    const { data } = await json('key', 'list', ...of)
+    expect(data.map(({ kind, mode }: Record<string, string>) => `${kind} ${mode}`).sort()).toEqual([
+      'api live',
+      'api test',
+      'trigger live',
+    ])
+    expect(JSON.stringify(data)).not.toContain(key)
+    const { id } = data.find(({ mode }: { mode: string }) => mode === 'test')
+    expect(await run('key', 'revoke', String(id), ...of)).toMatchObject({ code: 2 })
+    expect(await run('key', 'revoke', String(id), '--yes', ...of)).toMatchObject({ code: 0 })
+    expect((await test.call('GET', '/usage', { key })).status).toBe(403)
+    expect((await run('key', 'list', '--kind', 'api', ...of)).out).toMatch(/\ttest\t…\w{4}\t\S+ \S+\t20\d\d-/)
+    expect(await run('key', 'revoke', '999', '--yes', ...of)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('999'),
+    })
+  })
+})

@@ -1,0 +1,183 @@
+// Templates from the command line: one by one, and a folder pushed and pulled.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { carillon, type Said } from '../harness/command.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+
+let test: TestService
+const root = mkdtempSync(path.join(os.tmpdir(), 'carillon-templates-'))
+const at = (...parts: string[]) => path.join(root, ...parts)
+const write = (file: string, content: unknown) =>
+  writeFileSync(at(file), typeof content === 'string' ? content : JSON.stringify(content))
+const english = (body: string) => ({ en: { subject: 'Hi {{name}}', body } })
+
+beforeAll(async () => {
+  test = await startTestService('postgres')
+})
+afterAll(async () => {
+  await test.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const run = (...words: string[]): Promise<Said> =>
+  carillon(['template', ...words], { CARILLON_URL: test.url, DATA_DIR: test.dataDir })
+const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).out)
+const kept = async (slug: string) => (await test.manage('GET', `/workspaces/1/templates/${slug}`)).body
+
+describe('one template', () => {
+  it('is put from a file, got in the same form, and put again from standard input', async () => {
+    write('order.json', { name: 'Order', locales: english('Hello {{name}}') })
+    expect(await run('put', at('order.json'))).toEqual({
+      code: 0,
+      out: 'Template order was created; it is at version 1.\n',
+      err: '',
+    })
+    const got = await run('get', 'order')
+    expect(JSON.parse(got.out)).toEqual({
+      slug: 'order',
+      name: 'Order',
+      essential: false,
+      locales: english('Hello {{name}}'),
+    })
+    const again = await carillon(
+      ['template', 'put', '-', '--json'],
+      { CARILLON_URL: test.url, DATA_DIR: test.dataDir },
+      got.out.replace('Hello', 'Good day'),
+    )
+    expect(JSON.parse(again.out)).toMatchObject({ slug: 'order', version: 2, locales: english('Good day {{name}}') })
+    expect(await json('get', 'order')).toMatchObject({ version: 2, locales: english('Good day {{name}}') })
+  })
+
+  it('is listed and previewed, and says what is missing', async () => {
+    expect((await json('list')).data.map(({ slug }: { slug: string }) => slug)).toEqual(['welcome', 'order'])
+    expect((await run('list')).out).toMatch(/^order\tOrder\ten\t\t2\t20/m)
+    const whole = await run('preview', 'order', '--var', 'name=Ada', '--locale', 'en')
+    expect(whole).toMatchObject({ code: 0, out: 'Hi Ada\n\nGood day Ada\n' })
+    const lacking = await run('preview', 'order', '--locale', 'en')
+    expect(lacking.code).toBe(1)
+    expect(lacking.err).toContain('The variable name has no value: --var name=…')
+    expect(await json('preview', 'order', '--channel', 'telegram', '--var', 'name=Ada')).toMatchObject({
+      channel: 'telegram',
+      missing: [],
+    })
+    expect(await run('preview', 'order', '--channel', 'pigeon')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('channel'),
+    })
+  })
+
+  it('is refused with its fields, and missed by name', async () => {
+    write('wrong.json', { name: 'Wrong', locales: { en: { body: '' }, klingon1: { body: 'x' } }, colour: 'red' })
+    const { code, err } = await run('put', at('wrong.json'))
+    expect(code).toBe(1)
+    expect(err).toContain('colour')
+    write('list.json', '[]')
+    expect(await run('put', at('list.json'))).toMatchObject({ code: 1, err: expect.stringContaining('a JSON object') })
+    expect(await run('get', 'nothing')).toMatchObject({
+      code: 1,
+      err: 'No template "nothing" in this workspace.\n',
+    })
+    const nameless = await carillon(
+      ['template', 'put', '-'],
+      { CARILLON_URL: test.url, DATA_DIR: test.dataDir },
+      '{"name":"x"}',
+    )
+    expect(nameless).toMatchObject({ code: 2, err: expect.stringContaining('has no slug') })
+  })
+
+  it('is deleted after a yes', async () => {
+    expect(await run('delete', 'order')).toMatchObject({ code: 2, err: expect.stringContaining('say --yes') })
+    expect(await json('delete', 'order', '--yes')).toEqual({ slug: 'order', deleted: true })
+    expect(await run('delete', 'order', '--yes')).toMatchObject({ code: 1 })
+  })
+})
+
+describe('a folder', () => {
+  it('is pushed: created, changed, unchanged and refused, each said, none holding up another', async () => {
+    mkdirSync(at('push', 'inner'), { recursive: true })
+    write('push/alpha.json', { name: 'Alpha', locales: english('a') })
+    write('push/beta.json', { slug: 'beta', name: 'Beta', essential: true, locales: english('b') })
+    write('push/notes.txt', 'no template')
+    write('push/inner/gamma.json', { name: 'Gamma', locales: english('c') })
+
+    const tried = await run('push', at('push'), '--dry-run')
+    expect(tried.code).toBe(0)
+    expect(tried.out).toBe('created    alpha\ncreated    beta\n')
+    expect(tried.err).toContain('2 created in the workspace (nothing was written).')
+    expect((await test.manage('GET', '/workspaces/1/templates/alpha')).status).toBe(404)
+
+    expect(await json('push', at('push'))).toEqual({
+      dry_run: false,
+      data: [
+        { slug: 'alpha', done: 'created' },
+        { slug: 'beta', done: 'created' },
+      ],
+    })
+    expect(await kept('beta')).toMatchObject({ essential: true, version: 1 })
+
+    // The same fields in another order are the same template.
+    write('push/alpha.json', { locales: { en: { body: 'a', subject: 'Hi {{name}}' } }, name: 'Alpha' })
+    write('push/beta.json', { slug: 'beta', name: 'Beta', locales: english('b') })
+    write('push/broken.json', '{"name":')
+    write('push/refused.json', { name: 'Refused', locales: {} })
+    const pushed = await run('push', at('push'))
+    expect(pushed.code).toBe(1)
+    expect(pushed.out).toBe('unchanged  alpha\nchanged    beta\nrefused    broken\nrefused    refused\n')
+    expect(pushed.err).toContain('broken.json is not JSON')
+    expect(pushed.err).toMatch(/locales: /)
+    expect(pushed.err).toContain('1 changed, 1 unchanged, 2 refused in the workspace.')
+    expect(pushed.err).toContain('1 more in the workspace has no file; left as it was.')
+    expect(await kept('alpha')).toMatchObject({ version: 1 })
+    expect(await kept('beta')).toMatchObject({ version: 2, essential: false })
+  })
+
+  it('is refused when it is not there, is empty, or is a file', async () => {
+    expect(await run('push', at('missing'))).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') })
+    expect(await run('push', at('push', 'notes.txt'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('ENOTDIR'),
+    })
+    mkdirSync(at('empty'))
+    expect(await run('push', at('empty'))).toMatchObject({ code: 1, err: expect.stringContaining('no .json file') })
+    expect(await run('pull', at('push', 'notes.txt'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("can't be written"),
+    })
+  })
+
+  it('is pulled, and what was pulled pushes without a change', async () => {
+    const tried = await run('pull', at('pull'), '--dry-run')
+    expect(tried.out).toContain('created    alpha')
+    expect(existsSync(at('pull'))).toBe(false)
+    expect(await run('pull', at('pull'))).toMatchObject({
+      code: 0,
+      out: 'created    welcome\ncreated    alpha\ncreated    beta\n',
+    })
+    expect(JSON.parse(readFileSync(at('pull', 'beta.json'), 'utf8'))).toEqual({
+      slug: 'beta',
+      name: 'Beta',
+      essential: false,
+      locales: english('b'),
+    })
+    expect((await run('push', at('pull'))).out).toBe('unchanged  alpha\nunchanged  beta\nunchanged  welcome\n')
+  })
+
+  it('replaces a file that differs only after a yes', async () => {
+    write('pull/alpha.json', { slug: 'alpha', name: 'Mine', locales: english('mine') })
+    write('pull/own.json', { name: 'Own', locales: english('own') })
+    const asked = await run('pull', at('pull'))
+    expect(asked).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Replace 1 file') })
+    expect(readFileSync(at('pull', 'alpha.json'), 'utf8')).toContain('Mine')
+    expect(await json('pull', at('pull'), '--yes')).toMatchObject({
+      data: [
+        { slug: 'welcome', done: 'unchanged' },
+        { slug: 'alpha', done: 'changed' },
+        { slug: 'beta', done: 'unchanged' },
+      ],
+    })
+    expect(readFileSync(at('pull', 'alpha.json'), 'utf8')).not.toContain('Mine')
+    expect(existsSync(at('pull', 'own.json'))).toBe(true)
+  })
+})

@@ -1,0 +1,211 @@
+// The command line itself: help, mistyped words, exit codes, where the service is, and the page about it all.
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readArguments } from '../../src/cli/arguments.ts'
+import { commandPage } from '../../src/cli/command-page.ts'
+import { commands } from '../../src/cli/commands.ts'
+import { carillon } from '../harness/command.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+
+describe('the table of commands', () => {
+  it('is what docs/command.md says', () => {
+    const page = readFileSync(fileURLToPath(new URL('../../docs/command.md', import.meta.url)), 'utf8')
+    expect(page).toBe(commandPage())
+  })
+
+  it('has examples that its own rules let through', () => {
+    for (const command of commands) {
+      expect(command.examples.length, command.words).toBeGreaterThan(0)
+      for (const example of command.examples) {
+        const words = /carillon (?:\$\()?([^|<>)]*)/.exec(example)![1]!.trim()
+        expect(words.startsWith(command.words), example).toBe(true)
+        const rest = words.slice(command.words.length).match(/"[^"]*"|\S+="[^"]*"|\S+/g) ?? []
+        expect(() => readArguments(command, rest), example).not.toThrow()
+      }
+    }
+  })
+})
+
+describe('the words', () => {
+  it('answer help for everything, for a noun and for a command', async () => {
+    const all = await carillon(['--help'])
+    expect(all).toMatchObject({ code: 0, err: '' })
+    for (const command of commands) expect(all.out).toContain(`carillon ${command.words.split(' ')[0]}`)
+    expect(all.out).toContain('3  the service can not be reached')
+    const noun = await carillon(['template', '--help'])
+    expect(noun.code).toBe(0)
+    expect(noun.out).toContain('carillon template push FOLDER')
+    for (const words of [
+      ['template', 'push', '--help'],
+      ['help', 'template', 'push'],
+      ['templates', 'push', '-h'],
+    ]) {
+      const { code, out } = await carillon(words)
+      expect(code).toBe(0)
+      expect(out).toContain('Usage: carillon template push FOLDER [flags]')
+      expect(out).toContain('--dry-run')
+      expect(out).toContain('Examples:')
+    }
+  })
+
+  it('say the version', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string
+    }
+    expect(await carillon(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' })
+  })
+
+  it.each<[string[], string]>([
+    [[], 'carillon start'],
+    [['wrokspace', 'list'], 'Did you mean "workspace"?'],
+    [['zebra'], 'carillon help lists them'],
+    [['template', 'preveiw'], 'Did you mean "template preview"?'],
+    [['template'], 'carillon template push FOLDER'],
+    [['help', 'tempalte'], 'Did you mean "template"?'],
+    [['--url', 'workspace', 'list'], 'The command comes first'],
+    [['workspace', 'list', '--jsno'], 'Did you mean --json?'],
+    [['workspace', 'list', '-x'], 'has no flag -x'],
+    [['workspace', 'list', '--all=yes'], '--all is a switch'],
+    [['workspace', 'list', '--limit'], '--limit needs a value: --limit N.'],
+    [['workspace', 'list', '--limit', '--all'], '--limit needs a value'],
+    [['workspace', 'list', '--limit', 'ten'], '--limit takes a whole number, not "ten"'],
+    [['workspace', 'list', '--limit', '0'], '--limit is 1 or more'],
+    [['workspace', 'list', 'Shop'], 'does not take "Shop"'],
+    [['workspace', 'create'], 'workspace create needs NAME'],
+    [['workspace', 'create', 'A', '--plan', 'agancy'], 'Did you mean agency?'],
+    [['workspace', 'credits', 'add', 'many'], 'AMOUNT is a whole number'],
+    [['deliveries', 'list', '--status', 'faild'], 'read or failed, not "faild". Did you mean failed?'],
+    [['deliveries', 'show', 'first'], 'ID is a number such as 17, not "first"'],
+    [['key', 'create', '--mode', 'lve'], '--mode is live or test, not "lve". Did you mean live?'],
+    [['send', 'welcome'], 'Say to whom'],
+    [['send', '--email', 'a@example.com'], 'Say which template'],
+    [['send', 'welcome', '--email', 'a@example.com', '--var', 'name'], '--var takes name=value, not "name"'],
+    [['send', 'welcome', '--email', 'a@example.com'], 'carillon key create --mode test'],
+  ])('refuse %j with exit code 2', async (words, said) => {
+    const { code, out, err } = await carillon(words)
+    expect(err).toContain(said)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+  })
+
+  it('refuse with JSON when that was asked for', async () => {
+    const { code, out, err } = await carillon(['workspace', 'create', '--json'])
+    expect(code).toBe(2)
+    expect(JSON.parse(out)).toEqual({ error: 'usage', message: 'workspace create needs NAME.' })
+    expect(err).toBe('workspace create needs NAME.\n')
+  })
+})
+
+/** Somebody listened there a moment ago. */
+async function unusedAddress(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+describe('the service', () => {
+  let test: TestService
+  let other: Server
+  let otherUrl: string
+  beforeAll(async () => {
+    test = await startTestService('embedded')
+    other = createServer((request, response) => {
+      const [, kind = ''] = /^\/(moved|away|broken)\//.exec(request.url ?? '') ?? []
+      const answers: Record<string, [number, Record<string, string>, string]> = {
+        moved: [301, { location: 'https://carillon.example/' }, ''],
+        away: [503, JSON_TYPE, '{"error":"unavailable","message":"The database is not reachable."}'],
+        broken: [500, { ...JSON_TYPE, 'x-request-id': 'req-7' }, '{"error":"internal_error","message":"Our fault."}'],
+      }
+      const [status, headers, body] = answers[kind] ?? [200, { 'content-type': 'text/html' }, '<p>Hello']
+      response.writeHead(status, { ...headers, ...(kind === 'away' ? { 'retry-after': '5' } : {}) }).end(body)
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    otherUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    await test.stop()
+    other.close()
+    other.closeAllConnections()
+  })
+
+  const list = (env: Record<string, string>, ...flags: string[]) => carillon(['workspace', 'list', ...flags], env)
+
+  it('is found by the environment, by flags, and on this machine', async () => {
+    const token = readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()
+    const port = new URL(test.url).port
+    for (const said of [
+      await list({ CARILLON_URL: test.url, CARILLON_TOKEN: token }),
+      await list({ CARILLON_URL: `${test.url}/v1/`, DATA_DIR: test.dataDir }),
+      await list({}, '--url', test.url, '--token', token),
+      await carillon(['workspace', 'list', '--url', test.url, '--token', '-'], {}, `${token}\n`),
+      await list({ PORT: port, DATA_DIR: test.dataDir }),
+    ]) {
+      expect(said).toMatchObject({ code: 0, err: '' })
+      expect(said.out).toMatch(/^1\tDemo\t/)
+    }
+  })
+
+  it('is missed with exit code 3 and what to do', async () => {
+    const nobody = await unusedAddress()
+    const gone = await list({ CARILLON_URL: nobody })
+    expect(gone).toMatchObject({ code: 3, out: '' })
+    expect(gone.err).toContain(`does not answer at ${nobody}: connect ECONNREFUSED`)
+    expect(gone.err).toContain('npm start')
+    const json = await list({ CARILLON_URL: nobody }, '--json')
+    expect(JSON.parse(json.out)).toMatchObject({ error: 'unreachable' })
+    expect(await list({ CARILLON_URL: 'not an address' })).toMatchObject({ code: 3 })
+    const foreign = await list({ CARILLON_URL: otherUrl })
+    expect(foreign.code).toBe(3)
+    expect(foreign.err).toContain('is not Carillon: HTTP 200')
+    const moved = await list({ CARILLON_URL: `${otherUrl}/moved` })
+    expect(moved.code).toBe(3)
+    expect(moved.err).toContain('https://carillon.example/')
+  })
+
+  it('is told apart from one that is away for a moment, and from one that is broken', async () => {
+    const away = await list({ CARILLON_URL: `${otherUrl}/away` })
+    expect(away).toEqual({ code: 3, out: '', err: 'The database is not reachable.\nIt may pass in 5 seconds.\n' })
+    const broken = await list({ CARILLON_URL: `${otherUrl}/broken` })
+    expect(broken).toEqual({ code: 1, out: '', err: "Our fault.\nThe request's id is req-7.\n" })
+  })
+
+  it('says what to do without a token, and with a wrong one', async () => {
+    const without = await list({ CARILLON_URL: test.url, DATA_DIR: '/nowhere' })
+    expect(without).toMatchObject({ code: 1, out: '' })
+    expect(without.err).toContain('set CARILLON_TOKEN')
+    const wrong = await list({ CARILLON_URL: test.url, CARILLON_TOKEN: 'svcadm_wrong' }, '--json')
+    expect(wrong.code).toBe(1)
+    expect(JSON.parse(wrong.out)).toMatchObject({ error: 'invalid_token' })
+    expect(wrong.err).toContain('does the token belong to the service at this address?')
+  })
+
+  it('is refused in words, field by field', async () => {
+    const { code, out, err } = await carillon(
+      ['workspace', 'create', 'Shop', '--locale', 'klingon!', '--brand-color', 'red'],
+      { CARILLON_URL: test.url, DATA_DIR: test.dataDir },
+    )
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain('Refused: 2 things are wrong.')
+    expect(err).toMatch(/default_locale {2}must match/)
+    expect(err).toMatch(/brand\.color {5}must match/)
+  })
+
+  it('does not mind a reader who has seen enough', async () => {
+    const { spawn } = await import('node:child_process')
+    const bin = fileURLToPath(new URL('../../bin/carillon.js', import.meta.url))
+    const child = spawn(process.execPath, [bin, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.destroy()
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
+    expect(said).toBe('')
+  })
+})

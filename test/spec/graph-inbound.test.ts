@@ -1,0 +1,363 @@
+// WhatsApp and Messenger in both directions: statuses, replies, taps, and the 24 hours in which free messages pass.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { approvedTemplate, graphSettings, signed, templatePage } from '../harness/graph.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const HOUR = 3_600_000
+const phone = '393331234567'
+
+describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  let inbound: Record<'whatsapp' | 'messenger', string>
+  let count = 0
+  beforeAll(async () => {
+    test = await startTestService(kind, { PUBLIC_URL: 'https://carillon.example' })
+    provider = await startProvider()
+    answerAll()
+  })
+  afterAll(async () => {
+    await test.stop()
+    await provider.stop()
+  })
+  beforeEach(async () => {
+    tenant = await test.tenant()
+    inbound = { whatsapp: await connect('whatsapp'), messenger: await connect('messenger') }
+    await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
+      slug: 'approved',
+      name: 'Approved',
+      locales: { en: { body: 'x', channels: { whatsapp: { template: 'hello_world' } } } },
+    })
+  })
+
+  const answerAll = () =>
+    provider.reply(({ text }) =>
+      text.includes('messaging_type')
+        ? { body: { recipient_id: 'psid-1', message_id: `m_${++count}` } }
+        : { body: { messages: [{ id: `wamid.${++count}` }] } },
+    )
+  const connect = async (channel: 'whatsapp' | 'messenger') => {
+    const { waba_id: _, ...whatsapp } = graphSettings(provider.url).whatsapp
+    const settings = channel === 'whatsapp' ? whatsapp : graphSettings(provider.url).messenger
+    const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`
+    const { status, body } = await test.manage('PUT', at, { settings })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body.inbound_url.replace('https://carillon.example/v1', '')
+  }
+  const post = (channel: 'whatsapp' | 'messenger', body: object, secret?: string) => {
+    // Meta writes what is not ASCII as \u…; only the bytes as they came carry the signature.
+    const text = JSON.stringify(body).replace(
+      /[\u0080-\uffff]/g,
+      (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    return test.call('POST', inbound[channel], { body: text, headers: { 'x-hub-signature-256': signed(text, secret) } })
+  }
+  const notice = (value: object) => ({
+    object: 'whatsapp_business_account',
+    entry: [{ id: '20', changes: [{ field: 'messages', value: { metadata: { phone_number_id: '10' }, ...value } }] }],
+  })
+  const seconds = () => String(Math.floor(test.clock.now().getTime() / 1000))
+  const wrote = (text = 'Ciao è già', change: object = {}) =>
+    post(
+      'whatsapp',
+      notice({
+        contacts: [{ wa_id: phone, profile: { name: 'Ada Lovelace' } }],
+        messages: [
+          {
+            from: phone,
+            id: `wamid.in${++count}`,
+            timestamp: seconds(),
+            type: 'text',
+            text: { body: text },
+            ...change,
+          },
+        ],
+      }),
+    )
+  const status = (id: string, said: string, change: object = {}) =>
+    post('whatsapp', notice({ statuses: [{ id, status: said, timestamp: seconds(), recipient_id: phone, ...change }] }))
+  const page = (...messaging: object[]) => ({
+    object: 'page',
+    entry: [
+      {
+        id: '30',
+        messaging: messaging.map((event) => ({
+          sender: { id: 'psid-1' },
+          timestamp: test.clock.now().getTime(),
+          ...event,
+        })),
+      },
+    ],
+  })
+  const conversations = async () =>
+    (await test.manage('GET', `/workspaces/${tenant.workspace}/conversations`)).body.data
+  const heard = (text: string) =>
+    test.until(async () =>
+      (await conversations()).some(({ last_message }: { last_message: string }) => last_message === text),
+    )
+  const toPhone = (change: object = {}) =>
+    test.send(tenant.liveKey, {
+      recipient: { whatsapp_phone: `+${phone}`, locale: 'en' },
+      channel: 'whatsapp',
+      template: 'hello',
+      vars: { name: 'Ada' },
+      ...change,
+    })
+  const settled = async (answer: { status: number; body: { delivery_id: number } }, ...statuses: string[]) => {
+    expect(answer.status, JSON.stringify(answer.body)).toBe(202)
+    return test.settled(tenant, answer.body.delivery_id, ...statuses)
+  }
+  const later = async (milliseconds: number) => test.clock.advance(milliseconds)
+
+  it.each(['whatsapp', 'messenger'] as const)(
+    '%s is answered the handshake, and forged requests are refused',
+    async (channel) => {
+      const query = 'hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token='
+      const shaken = await test.call('GET', `${inbound[channel]}?${query}verify`)
+      expect([shaken.status, shaken.body]).toEqual([200, '1158201444'])
+      expect((await test.call('GET', `${inbound[channel]}?${query}other`)).status).toBe(403)
+      const body = channel === 'whatsapp' ? notice({ statuses: [] }) : page()
+      expect((await post(channel, body)).status).toBe(200)
+      expect((await post(channel, body, 'forged')).status).toBe(403)
+      expect((await test.call('POST', inbound[channel], { body })).status).toBe(403)
+    },
+  )
+
+  it('a message by approved template needs no conversation, a free one does [WA-01]', async () => {
+    const refused = await toPhone()
+    expect([refused.status, refused.body.details.channel[0]]).toEqual([
+      422,
+      'template hello names no approved WhatsApp template, and no conversation of the last 24 hours is open on whatsapp: the recipient has not written',
+    ])
+    const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
+    expect(sent.external_id).toMatch(/^wamid\./)
+    // The recipient is known now, and still has not written.
+    expect((await toPhone()).status).toBe(422)
+  })
+
+  it('a free message passes for 24 hours after the person wrote or tapped [WA-02]', async () => {
+    expect((await wrote()).status).toBe(200)
+    await heard('Ciao è già')
+    expect((await conversations())[0].recipient.name).toBe('Ada Lovelace')
+    await settled(await toPhone(), 'sent')
+    expect(JSON.parse(provider.received.at(-1)!.text)).toMatchObject({
+      to: phone,
+      type: 'text',
+      text: { body: 'Hello Ada' },
+    })
+    await later(23.9 * HOUR)
+    await settled(await toPhone(), 'sent')
+    await later(HOUR)
+    const refused = await toPhone()
+    expect([refused.status, refused.body.details.channel[0]]).toEqual([422, expect.stringContaining('last wrote 20')])
+    await wrote('', { type: 'button', button: { payload: 'A'.repeat(64), text: 'Yes' }, text: undefined })
+    await heard('Yes')
+    await settled(await toPhone(), 'sent')
+  })
+
+  it('other channels are looked at when the conversation is over', async () => {
+    await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`, {
+      settings: { bot_token: '1:a', api_base: provider.url, mode: 'polling' },
+    })
+    const both = { whatsapp_phone: '+393339999999', telegram_chat_id: '42', locale: 'en' }
+    const answer = await toPhone({ channel: undefined, recipient: both })
+    expect([answer.status, answer.body.channel]).toEqual([202, 'telegram'])
+    await test.manage('DELETE', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`)
+  })
+
+  it('one that waits until the conversation is over is not sent, and says why', async () => {
+    await wrote('Hi')
+    await heard('Hi')
+    const scheduled_for = new Date(test.clock.now().getTime() + 25 * HOUR).toISOString()
+    const answer = await toPhone({ scheduled_for })
+    const before = provider.received.length
+    await later(25.1 * HOUR)
+    const failed = await settled(answer, 'failed')
+    expect(failed).toMatchObject({ reason: 'permanent', error_message: expect.stringContaining('24 hours') })
+    expect(failed.attempts.at(-1)).toMatchObject({
+      code: 'conversation_over',
+      remedy: expect.stringContaining('approved'),
+    })
+    expect(provider.received.length).toBe(before)
+  })
+
+  it('statuses move a WhatsApp message forward, with the price kept', async () => {
+    const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
+    await status(sent.external_id, 'sent')
+    await status(sent.external_id, 'read', { pricing: { billable: true, pricing_model: 'PMP', category: 'marketing' } })
+    await status(sent.external_id, 'delivered')
+    const read = await test.settled(tenant, sent.id, 'read')
+    const receipts = await test.until(async () => {
+      const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${sent.id}`)
+      return body.receipts.length === 2 && body.receipts
+    })
+    expect(read.history.map((line: { status: string }) => line.status)).toEqual(['queued', 'sending', 'sent', 'read'])
+    expect(receipts.find((receipt: { status: string }) => receipt.status === 'read')).toMatchObject({
+      price: 'marketing',
+    })
+  })
+
+  it('a message whose answer was lost is not sent again when WhatsApp says that it took it', async () => {
+    provider.reply(() => ({ drop: 'now' }))
+    const answer = await toPhone({ template: 'approved' })
+    const id = answer.body.delivery_id
+    const read = async () => (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
+    await test.until(async () => (await read()).attempts[0]?.outcome === 'ambiguous')
+    const before = provider.received.length
+    // Another's id, and a connection that did not send it, change nothing.
+    await status('wamid.other', 'sent', { biz_opaque_callback_data: String(id + 1000) })
+    await status('wamid.lost', 'delivered')
+    await status('wamid.lost', 'sent', { biz_opaque_callback_data: String(id) })
+    const delivered = await test.settled(tenant, id, 'delivered')
+    expect(delivered).toMatchObject({ external_id: 'wamid.lost', error_message: null })
+    expect(delivered.history.map((line: { status: string }) => line.status)).toEqual([
+      'queued',
+      'sending',
+      'queued',
+      'sent',
+      'delivered',
+    ])
+    await later(40_000)
+    await status('wamid.lost', 'sent', { biz_opaque_callback_data: String(id) })
+    const usage = await test.call('GET', '/usage', { key: tenant.liveKey })
+    expect(usage.body.by_channel.whatsapp).toEqual({ sent: 1, failed: 0 })
+    expect(provider.received.length).toBe(before)
+    answerAll()
+  })
+
+  it('a status that fails says why, and marks a number that nobody has', async () => {
+    const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
+    await status(sent.external_id, 'failed', { errors: [{ code: 131026, title: 'Message undeliverable' }] })
+    const failed = await test.settled(tenant, sent.id, 'failed')
+    expect(failed.error_message).toContain("can't be reached on WhatsApp")
+    const again = await toPhone({ template: 'approved' })
+    expect([again.status, Object.keys(again.body.details)]).toEqual([422, ['recipient.whatsapp_phone']])
+  })
+
+  describe('with the account connected', () => {
+    let templates: object[]
+    beforeEach(async () => {
+      templates = [approvedTemplate('sale', { category: 'MARKETING', components: [] })]
+      provider.reply(({ path }) =>
+        path.includes('message_templates')
+          ? templatePage(templates)
+          : { body: { messages: [{ id: `wamid.${++count}` }] } },
+      )
+      const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`
+      await test.manage('PUT', at, { settings: graphSettings(provider.url).whatsapp })
+      expect((await test.manage('POST', `${at}/templates/sync`)).body.templates).toBe(1)
+      for (const essential of [false, true])
+        await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
+          slug: essential ? 'recall' : 'sale',
+          name: 'Sale',
+          essential,
+          locales: { en: { body: 'x', channels: { whatsapp: { template: 'sale' } } } },
+        })
+    })
+    afterEach(answerAll)
+    const change = (field: string, value: object) =>
+      post('whatsapp', {
+        object: 'whatsapp_business_account',
+        entry: [{ id: '20', changes: [{ field, value: { metadata: { phone_number_id: '10' }, ...value } }] }],
+      })
+    const optOuts = async () => (await test.manage('GET', `/workspaces/${tenant.workspace}/opt-outs`)).body.data
+
+    it('who stopped advertising gets none, until they want it again', async () => {
+      const wish = (value: string) =>
+        change('user_preferences', {
+          user_preferences: [{ wa_id: phone, category: 'marketing_messages', value, timestamp: Number(seconds()) }],
+        })
+      expect((await toPhone({ template: 'sale' })).status).toBe(202)
+      await wish('stop')
+      await test.until(async () => (await optOuts()).length === 1)
+      expect((await optOuts())[0]).toMatchObject({ address: `+${phone}`, mode: 'live' })
+      const refused = await toPhone({ template: 'sale' })
+      expect([refused.status, refused.body.details]).toEqual([
+        422,
+        { 'recipient.whatsapp_phone': [expect.stringContaining('opted out')] },
+      ])
+      expect((await toPhone({ template: 'recall' })).status).toBe(202)
+      expect((await toPhone({ template: 'approved' })).status).toBe(202)
+      await later(1000)
+      await wish('resume')
+      await test.until(async () => (await optOuts()).length === 0)
+      expect((await toPhone({ template: 'sale' })).status).toBe(202)
+    })
+
+    it('a template that Meta pauses is refused soon after', async () => {
+      templates = [approvedTemplate('sale', { status: 'PAUSED', components: [] })]
+      await change('message_template_status_update', { event: 'PAUSED', message_template_name: 'sale' })
+      const refused = await test.until(async () => {
+        const answer = await toPhone({ template: 'sale' })
+        return answer.status === 422 && answer
+      }, 40)
+      expect(refused.body.details.template[0]).toContain('paused by Meta')
+    })
+  })
+
+  it('Messenger is written to for 24 hours after the person wrote [MSGR-02]', async () => {
+    const recipient = (
+      await test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, {
+        name: 'Ada',
+        messenger_psid: 'psid-1',
+        locale: 'en',
+      })
+    ).body
+    const toPage = () =>
+      test.send(tenant.liveKey, {
+        recipient: { id: recipient.id },
+        channel: 'messenger',
+        template: 'hello',
+        vars: { name: 'Ada' },
+      })
+    const refused = await toPage()
+    expect([refused.status, refused.body.details.channel[0]]).toEqual([
+      422,
+      'no conversation of the last 24 hours is open on messenger: the recipient has not written',
+    ])
+    await post('messenger', page({ message: { mid: `m_in${++count}`, text: 'Hello page' } }))
+    await heard('Hello page')
+    const sent = await settled(await toPage(), 'sent')
+    expect(sent.external_id).toMatch(/^m_/)
+    await later(25 * HOUR)
+    expect((await toPage()).status).toBe(422)
+  })
+
+  it('Messenger tells of deliveries by id, and of what was read up to a moment', async () => {
+    await post('messenger', page({ message: { mid: `m_in${++count}`, text: 'Hello page' } }))
+    await heard('Hello page')
+    const { recipient } = (await conversations())[0]
+    const send = () =>
+      test.send(tenant.liveKey, {
+        recipient: { id: recipient.id, locale: 'en' },
+        channel: 'messenger',
+        template: 'hello',
+        vars: { name: 'Ada' },
+      })
+    const first = await settled(await send(), 'sent')
+    await post('messenger', page({ delivery: { mids: [first.external_id], watermark: 1 } }))
+    await test.settled(tenant, first.id, 'sent', 'delivered')
+    const second = await settled(await send(), 'sent')
+    await post('messenger', page({ read: { watermark: test.clock.now().getTime() } }))
+    await test.settled(tenant, first.id, 'read')
+    await test.settled(tenant, second.id, 'read')
+  })
+
+  it('what cannot be read is answered 200, and the rest of the request is applied', async () => {
+    const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
+    const statuses = [
+      { id: sent.external_id, status: 'exploded', timestamp: seconds() },
+      { id: sent.external_id, status: 'delivered', timestamp: seconds() },
+    ]
+    expect((await post('whatsapp', notice({ statuses, contacts: 7, messages: [{}] }))).status).toBe(200)
+    await test.settled(tenant, sent.id, 'delivered')
+    const text = '{"object":'
+    const broken = await test.call('POST', inbound.whatsapp, {
+      body: text,
+      headers: { 'x-hub-signature-256': signed(text) },
+    })
+    expect(broken.status).toBe(200)
+  })
+})
