@@ -42,9 +42,8 @@ export async function applyHappening(
   switch (happening.kind) {
     case 'watermark':
       return takeWatermark(tx, now, context, await findContactId(tx, place, happening.address), happening)
-    case 'message': {
+    case 'message':
       return takeMessage(tx, now, context, await contactOf(tx, now, place, happening), happening)
-    }
     case 'tap':
       return applyTap(tx, now, context, happening)
     case 'joined': {

@@ -55,6 +55,8 @@ export async function startProvider(): Promise<Provider> {
       received.push(entry)
       if (judged.length < MOST_JUDGED) judged.push(entry)
       const { status = 200, headers = {}, body = {}, hang, drop, ...rest } = await answer(entry, received.length)
+      // An answer without content has no body, and says nothing of its length.
+      if (status === 204) return response.writeHead(status, headers).end()
       const text = rest.text ?? JSON.stringify(body)
       if (hang) return
       if (drop === 'now') return response.destroy()
