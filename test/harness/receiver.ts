@@ -25,6 +25,8 @@ export interface Subscriber {
   events(): ReceivedEvent[]
   /** Waits until `count` arrived and answers all. */
   receives(count: number): Promise<ReceivedEvent[]>
+  /** Waits until nothing is on its way: time that jumps past a lease would have it sent again. */
+  rests(): Promise<void>
 }
 
 /** A receiver with a subscription of the tenant's workspace; stop the receiver afterwards. */
@@ -45,6 +47,12 @@ export async function startSubscriber(test: TestService, tenant: Tenant, events:
       test.until(async () => {
         return receiver.received.length >= count && read()
       }),
+    async rests() {
+      await test.until(async () => {
+        const { data } = (await test.manage('GET', `${at}/${body.id}/events?status=sending&limit=1`)).body
+        return data.length === 0
+      })
+    },
   }
 }
 

@@ -137,6 +137,7 @@ describe.each(databases)('events on %s', (kind) => {
         )
         return timeline.status === 'queued' && timeline.attempts.length === [1, 3, 12].indexOf(minutes) + 1
       })
+      await subscriber.rests()
       test.clock.advance(minutes * 60_000)
     }
     const events = await subscriber.receives(4)
@@ -190,6 +191,7 @@ describe.each(databases)('events on %s', (kind) => {
       delivery: { id: waiting.delivery_id },
     })
     expect((await test.send(tenant.testKey, later)).body.replayed).toBe(true)
+    await subscriber.rests()
     test.clock.advance(3_600_000)
     const all = await subscriber.receives(6)
     expect(all[5]).toMatchObject({ name: 'delivery.sent', body: { delivery: { id: waiting.delivery_id } } })

@@ -75,6 +75,7 @@ describe.each(databases)('secrets of subscriptions on %s', (kind) => {
     )
     expect(bothOf(during)).toEqual([true, true])
 
+    await subscriber.rests()
     test.clock.advance(DAY + 1000)
     await send()
     const after = await test.until(async () => subscriber.receiver.received[1])
