@@ -5,7 +5,7 @@ import { type Database, type Transaction, transaction } from './database.ts'
 const TOGETHER = 20
 
 /** Rows stand where everything is to be copied. */
-class NotEmpty extends Error {
+export class NotEmpty extends Error {
   override name = 'NotEmpty'
 }
 
