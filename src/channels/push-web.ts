@@ -4,7 +4,7 @@ import { callProvider, excerpt, retryAfterOf } from '../lib/provider-call.ts'
 import { MINUTE, SECOND } from '../limits.ts'
 import type { Outcome } from './contract.ts'
 import { failureOf } from './outcomes.ts'
-import type { WebDevice } from './push-devices.ts'
+import { deviceProblems, type WebDevice } from './push-devices.ts'
 import type { Vapid } from './push-settings.ts'
 import { meaningOfWebAnswer } from './push-web-outcomes.ts'
 
@@ -31,7 +31,7 @@ export async function sendToBrowser(
   { signal, now, allowPrivateNetwork }: Reach,
 ): Promise<Outcome> {
   const request = requestFor(device, message, vapid)
-  if (!request) return UNUSABLE
+  if ('unmade' in request) return request.unmade
   const reply = await callProvider({ url: device.endpoint, ...request, signal, allowPrivateNetwork })
   const provider = serviceOf(device)
   if (reply.kind === 'answer' && reply.status >= 200 && reply.status < 300) {
@@ -61,8 +61,11 @@ export async function sendToBrowser(
   })
 }
 
-/** Undefined when the browser's keys can't be used. */
-function requestFor(device: WebDevice, { payload, ttl, urgency, topic }: WebMessage, vapid: Vapid) {
+function requestFor(
+  device: WebDevice,
+  { payload, ttl, urgency, topic }: WebMessage,
+  vapid: Vapid,
+): { headers: Record<string, string>; body: Buffer } | { unmade: Outcome } {
   try {
     const { headers, body } = webPush.generateRequestDetails(
       { endpoint: device.endpoint, keys: device.keys },
@@ -77,17 +80,28 @@ function requestFor(device: WebDevice, { payload, ttl, urgency, topic }: WebMess
     )
     const { 'Content-Length': _, ...rest } = headers
     const texts = Object.entries(rest).map(([name, value]) => [name.toLowerCase(), String(value)])
-    return { headers: Object.fromEntries(texts) as Record<string, string>, body }
-  } catch {
-    return undefined
+    return { headers: Object.fromEntries(texts) as Record<string, string>, body: body! }
+  } catch (error) {
+    return { unmade: unmade(device, (error as Error).message) }
   }
 }
 
-const UNUSABLE: Outcome = {
-  class: 'recipient_gone',
-  code: 'subscription_unusable',
-  reason: "nothing can be encrypted with the keys of the browser's subscription",
-  remedy: 'Let the browser subscribe again and register it.',
+/** Only a subscription that is broken itself is removed; otherwise all of them would go for a fault of the settings. */
+function unmade(device: WebDevice, message: string): Outcome {
+  if (Object.keys(deviceProblems(device, true)).length > 0) {
+    return {
+      class: 'recipient_gone',
+      code: 'subscription_unusable',
+      reason: `nothing can be encrypted for the browser's subscription: ${message}`,
+      remedy: 'Let the browser subscribe again and register it.',
+    }
+  }
+  return {
+    class: 'misconfigured',
+    code: 'unsigned',
+    reason: `the message can't be signed: ${message}`,
+    remedy: 'Put vapid into the connection again: a subject that reaches you, and its keys.',
+  }
 }
 
 /** The host names the service; the rest of the endpoint is a secret. */

@@ -12,7 +12,8 @@ export const doctorNoun: Noun = {
       summary,
       more: `Looks at the settings, the data directory, the disk, the master key, the database (version, clock, schema, LISTEN), the
 service itself, PUBLIC_URL and every connection. Each line is ok, warn or fail; the exit code is 1 when something fails.
-Nothing is changed and nothing is sent.`,
+Nothing is changed and nothing is sent. An embedded database that no service has open is opened for the look: a service that
+is started in that second is told that it is in use.`,
       examples: ['carillon doctor', 'carillon doctor --json'],
       client: true,
       run: async (call) => (await import('./doctor.ts')).doctor(call),

@@ -7,7 +7,7 @@ import type { Logger } from '../lib/log.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import type { Seal } from '../lib/seal.ts'
 import { inboundRetries, SECOND } from '../limits.ts'
-import { type Database, isConnectionError, transaction } from '../store/database.ts'
+import { type Database, isConnectionError, isContention, transaction } from '../store/database.ts'
 import {
   claimInbound,
   findInboundConnections,
@@ -48,6 +48,8 @@ const LEASE = 60 * SECOND
 /** Of the lease, real milliseconds: what has not begun by then is given back. */
 const BEGIN_WITHIN = 30 * SECOND
 const POLL = SECOND
+/** How often a transaction that got into another's way is done again. */
+const CONTENTIONS = 3
 
 export function startInbound(options: InboundOptions): InboundWorker {
   const { db, clock, seal, log, allowPrivateNetwork } = options
@@ -76,18 +78,21 @@ export function startInbound(options: InboundOptions): InboundWorker {
   const workOn = async (row: InboundRow, connection: InboundConnectionRow | undefined) => {
     // What came for a connection that was removed since is nobody's.
     if (!connection) return finishInbound(db, row)
-    const settings = openSettings(seal, connection)
     const problems: unknown[] = []
-    for (const [position, happening] of readHappenings(row, settings, problems).entries()) {
-      if (row.applied.includes(position)) continue
-      try {
-        await apply(row, settings, position, happening)
-      } catch (error) {
-        if (isConnectionError(error)) throw error
-        problems.push(error)
-      }
-    }
+    await guarded(problems, () => applyAll(row, connection, problems))
     await (problems.length === 0 ? finishInbound(db, row) : putBack(row, problems))
+  }
+
+  /** What one part fails with is kept for later: the parts after it are applied. */
+  const applyAll = async (row: InboundRow, connection: InboundConnectionRow, problems: unknown[]) => {
+    if (row.attempt > inboundRetries.length + 1) throw new Error('no attempt at it came to an end')
+    const settings = openSettings(seal, connection)
+    const { receiver } = channelOf(row.channel as ChannelName)
+    const happenings = receiver?.read(readBody(row.body), settings, row.received_at) ?? []
+    for (const [position, happening] of happenings.entries()) {
+      if (row.applied.includes(position)) continue
+      await guarded(problems, () => apply(row, settings, position, happening))
+    }
   }
 
   const apply = async (row: InboundRow, settings: Settings, position: number, happening: Happening) => {
@@ -116,11 +121,13 @@ export function startInbound(options: InboundOptions): InboundWorker {
     context: HappeningContext,
     happening: Applicable,
   ): Promise<boolean> =>
-    transaction(db, async (tx) => {
-      const ours = await markApplied(tx, row, position)
-      if (ours) await applyHappening(tx, clock.now(), context, happening)
-      return ours
-    })
+    patiently(() =>
+      transaction(db, async (tx) => {
+        const ours = await markApplied(tx, row, position)
+        if (ours) await applyHappening(tx, clock.now(), context, happening)
+        return ours
+      }),
+    )
 
   const putBack = async (row: InboundRow, problems: unknown[]) => {
     const delay = inboundRetries[row.attempt - 1]
@@ -144,15 +151,23 @@ export function startInbound(options: InboundOptions): InboundWorker {
   }
 }
 
-/** What the request says. A request that ended its process each time, or that its receiver chokes on, is a problem. */
-function readHappenings(row: InboundRow, settings: Settings, problems: unknown[]): Happening[] {
-  const { receiver } = channelOf(row.channel as ChannelName)
-  if (!receiver) return []
+/** A database that is away is nobody's problem but its own: everything waits for it. */
+async function guarded(problems: unknown[], work: () => Promise<void>): Promise<void> {
   try {
-    if (row.attempt > inboundRetries.length + 1) throw new Error('no attempt at it came to an end')
-    return receiver.read(readBody(row.body), settings, row.received_at)
+    await work()
   } catch (error) {
+    if (isConnectionError(error)) throw error
     problems.push(error)
-    return []
+  }
+}
+
+/** What got into somebody's way is done again at once, a few times: the person may be waiting for the answer to a tap. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = CONTENTIONS; ; left--) {
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 0 || !isContention(error)) throw error
+    }
   }
 }

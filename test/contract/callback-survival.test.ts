@@ -21,7 +21,7 @@ describe.each(databases)('a callback of a service that is killed, %s', (kind) =>
   })
 
   it('arrives after the restart, under the same id', async () => {
-    receiver.reply((_request, count) => (count <= 5 ? { hang: true } : { status: 204 }))
+    receiver.reply((_request, count) => (count <= 5 ? { hang: true } : { status: 201 }))
     const actions = Array.from({ length: 5 }, (_, n) => ({ slug: `a${n}`, callback_url: `${receiver.url}/${n}` }))
     const { body } = await post(current.address, site.testKey, {
       recipient: { email: 'ada@example.com' },
@@ -36,7 +36,7 @@ describe.each(databases)('a callback of a service that is killed, %s', (kind) =>
     await until(20, async () => receiver.received.length > 0)
     current.child.kill('SIGKILL')
     await current.ended
-    receiver.reply(() => ({ status: 204 }))
+    receiver.reply(() => ({ status: 201 }))
     current = await installation.start()
     await until(90, async () => {
       const { data } = await installation.manage(

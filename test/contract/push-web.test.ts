@@ -223,6 +223,12 @@ describe('Web Push', () => {
     })
   })
 
+  it('blames the settings, not the browsers, when nothing can be signed', async () => {
+    const wrong = { vapid: { ...settings.vapid!, subject: 'nobody' } }
+    const outcome = await send([web(`${provider.url}/p`)], {}, { settings: wrong })
+    expect(outcome).toMatchObject({ class: 'misconfigured', goneDevices: [] })
+  })
+
   it('refuses again what has grown too large since it was accepted', async () => {
     const before = provider.received.length
     const outcome = await send([web(`${provider.url}/p`)], { body: 'x'.repeat(4000) })

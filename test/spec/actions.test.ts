@@ -138,21 +138,18 @@ describe.each(databases)('an action on %s', (kind) => {
     expect((await click(await linkInMessage(test, tenant, id))).status).toBe(200)
   })
 
-  it('slows down who tries tokens', async () => {
-    const slow = await startTestService(kind)
-    try {
-      const statuses: number[] = []
-      for (let tries = 0; tries < 62; tries++)
-        statuses.push((await click(`${slow.url}/v1/svc/action/${'A'.repeat(64)}`)).status)
-      expect(new Set(statuses.slice(0, 60))).toEqual(new Set([404]))
-      const answer = await click(`${slow.url}/v1/svc/action/${'A'.repeat(64)}`)
-      expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
-      expect(answer.text).toContain('<h1>Too many attempts</h1>')
-      slow.clock.advance(60_000)
-      expect((await click(`${slow.url}/v1/svc/action/abc`)).status).toBe(404)
-    } finally {
-      await slow.stop()
-    }
+  it('slows down who tries tokens, for a minute', async () => {
+    const wrong = `${test.url}/v1/svc/action/${'A'.repeat(64)}`
+    const { link } = await buttons()
+    test.clock.advance(60_000)
+    for (let tries = 0; tries < 60; tries++) expect((await click(wrong)).status).toBe(404)
+    const answer = await click(wrong)
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect(answer.text).toContain('<h1>Too many attempts</h1>')
+    expect((await click(link)).status).toBe(429)
+    test.clock.advance(60_000)
+    expect((await click(wrong)).status).toBe(404)
+    expect((await click(link)).status).toBe(200)
   })
 })
 

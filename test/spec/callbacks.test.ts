@@ -199,9 +199,7 @@ describe.each(databases)('a callback on %s', (kind) => {
       const wait = Date.parse(next_at) - test.clock.now().getTime()
       expect(wait).toBeLessThanOrEqual(minutes * MINUTE)
       expect(wait).toBeGreaterThan((minutes - 0.2) * MINUTE)
-      test.clock.advance(wait - 3000)
-      expect(arrivedAt(action)).toHaveLength(index + 1)
-      test.clock.advance(3000)
+      test.clock.advance(wait)
     }
     await arrived(action, 4)
     const failed = await callback(sent, 'failed')
@@ -220,7 +218,7 @@ describe.each(databases)('a callback on %s', (kind) => {
     expect(new Set(requests.map(({ headers }) => headers['x-service-timestamp'])).size).toBe(4)
     expect(receiver.received.some(({ path }) => path === '/elsewhere')).toBe(false)
 
-    receiver.reply(() => ({ status: 204 }))
+    receiver.reply(() => ({ status: 201 }))
     const replayed = await test.manage('POST', `${at()}/${failed.id}/replay`)
     expect([replayed.status, replayed.body.replay_of]).toEqual([202, failed.id])
     const again = await arrived(action, 5)

@@ -1,7 +1,8 @@
 // Receipts: what a provider reports later moves a message forward only, in whatever order and however often it comes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transaction } from '../../src/store/database.ts'
 import { dropOldInbound } from '../../src/store/inbound.ts'
-import { dropUnmatched } from '../../src/store/receipts.ts'
+import { dropUnmatched, lockPlaces, receiptPlace } from '../../src/store/receipts.ts'
 import { connectedTenant } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { lendReceivers, SIGNED } from '../harness/receivers.ts'
@@ -167,8 +168,8 @@ describe.each(databases)('receipts, %s', (kind) => {
       reports.push(post([receipt(id, 'delivered')]))
       return { body: { messages: [{ id }] } }
     })
-    const ids: number[] = []
-    for (let i = 0; i < 60; i++) ids.push(await send(`+3933311${String(i).padStart(5, '0')}`))
+    const phones = Array.from({ length: 60 }, (_, index) => `+3933311${String(index).padStart(5, '0')}`)
+    const ids = await Promise.all(phones.map((phone) => send(phone)))
     for (const id of ids) await test.settled(tenant, id, 'delivered')
     await Promise.all(reports)
     const { rows } = await test.service.db.query({
@@ -176,6 +177,38 @@ describe.each(databases)('receipts, %s', (kind) => {
     })
     expect(rows).toEqual([])
     provider.reply(() => ({ body: { messages: [{ id: `wamid.${++messages}` }] } }))
+  }, 60_000)
+
+  it.runIf(kind === 'postgres')('and the settling of their message wait for each other', async () => {
+    const { db } = test.service
+    const waiting = async () => {
+      const { rows } = await db.query({ text: `select pid from pg_locks where locktype = 'advisory' and not granted` })
+      return rows.length > 0
+    }
+    const name = `wamid.${messages + 1}`
+    const { body } = await test.manage(
+      'GET',
+      `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`,
+    )
+    const place = receiptPlace(body.id, name)
+    // A receipt is being taken: the message it is about is not settled before.
+    const id = await transaction(db, async (tx) => {
+      await lockPlaces(tx, [place], 'receipt')
+      const sending = await send('+393330000009')
+      await test.until(waiting)
+      expect((await read(sending)).status).toBe('sending')
+      return sending
+    })
+    await test.settled(tenant, id, 'sent')
+    // The message is being settled: its receipt is not looked for before. Others that are settled do not wait.
+    await transaction(db, async (tx) => {
+      await lockPlaces(tx, [place], 'settling')
+      await transaction(db, (other) => lockPlaces(other, [place], 'settling'))
+      await post([receipt(name, 'delivered')])
+      await test.until(waiting)
+      expect((await read(id)).status).toBe('sent')
+    })
+    await test.settled(tenant, id, 'delivered')
   })
 
   it('about messages that never come are forgotten after a day', async () => {

@@ -1,6 +1,6 @@
 // Push registration: a caller's server gets a token for one of its recipients, and that person's browser or app registers with it.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { introduce } from '../../admission/introduce.ts'
 import { recipientSchema } from '../../admission/request.ts'
@@ -18,7 +18,7 @@ import {
   unregisterDevice,
 } from '../../workspace/push-registrations.ts'
 import type { HttpDeps } from '../deps.ts'
-import { sendRefusal } from '../errors.ts'
+import { handleError, sendRefusal } from '../errors.ts'
 import { bearerCredential, letIn, missingKey, refuseAfterGate } from './gate.ts'
 
 const errors = {
@@ -156,6 +156,13 @@ export function pushDeviceRoutes(instance: FastifyInstance, { db, seal, clock, c
     const problems = jsonProblems(body ?? {}, sizes.nesting)
     if (problems.length > 0)
       refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
+  })
+  app.setErrorHandler((error, request, reply) => {
+    if ((error as FastifyError).statusCode !== 413) return handleError(error, request, reply)
+    return sendRefusal(reply, {
+      code: 'payload_too_large',
+      message: `A device is at most ${BODY_LIMIT} bytes of JSON.`,
+    })
   })
   const common = { tags: ['Recipients'], security: [{ registrationToken: [] }] }
 
