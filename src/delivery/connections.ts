@@ -3,8 +3,7 @@ import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import { readSendingConnections } from '../store/sending.ts'
-import { openSecrets } from '../workspace/connection-secrets.ts'
-import { joinSecrets } from '../workspace/secret-settings.ts'
+import { readSettings } from '../workspace/connection-secrets.ts'
 
 export interface OpenConnection {
   version: number
@@ -30,16 +29,10 @@ export function createConnectionCache(seal: Seal): ConnectionCache {
       if (stale.length > 0) {
         if (known.size > MOST) known.clear()
         for (const { id, version, settings, secrets } of await readSendingConnections(c, stale)) {
-          known.set(id, { version, settings: openSettings(seal, settings, secrets) })
+          known.set(id, { version, settings: readSettings(seal, { settings, secrets }) })
         }
       }
       return new Map([...wanted.keys()].flatMap((lane) => (known.has(lane) ? [[lane, known.get(lane)!] as const] : [])))
     },
   }
-}
-
-/** One connection that can't be opened is no reason to keep the others waiting. */
-function openSettings(seal: Seal, settings: Record<string, unknown>, sealed: Buffer): OpenConnection['settings'] {
-  const secrets = openSecrets(seal, sealed)
-  return secrets && joinSecrets(settings, secrets)
 }

@@ -17,8 +17,8 @@ import {
 } from '../store/connections.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { raiseVersion } from '../store/workspaces.ts'
-import { closeSecrets, openSecrets, unreadableSecrets } from './connection-secrets.ts'
-import { givenAnew, joinSecrets, settingsToKeep, shownSettings, splitSecrets } from './secret-settings.ts'
+import { closeSecrets, readSettings, unreadableSecrets } from './connection-secrets.ts'
+import { givenAnew, settingsToKeep, shownSettings, splitSecrets } from './secret-settings.ts'
 import { requireSource } from './sources.ts'
 import { requireWorkspace } from './workspaces.ts'
 
@@ -68,7 +68,12 @@ export async function connect(
     const before = (await listConnections(tx, place.workspaceId, place.sourceId)).find((row) => row.channel === channel)
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const replaced = connector.replaces?.(givenAnew(given)) ?? []
-    const settings = settingsToKeep(connector.settings, given, before ? (settingsOf(before, seal) ?? {}) : {}, replaced)
+    const settings = settingsToKeep(
+      connector.settings,
+      given,
+      before ? (readSettings(seal, before) ?? {}) : {},
+      replaced,
+    )
     const problems = settingsProblems(connector, channel, settings, allowPrivateNetwork)
     if (Object.keys(problems).length > 0) refuseInvalid(problems)
     const { open, secrets } = splitSecrets(connector.settings, complete ? complete(settings) : settings)
@@ -107,7 +112,7 @@ export async function checkConnection(
 ) {
   const row = await requireConnection(db, place, channel)
   const { connector } = channelOf(channel)
-  const settings = settingsOf(row, seal)
+  const settings = readSettings(seal, row)
   const wrong = settings ? settingsProblems(connector, channel, settings, allowPrivateNetwork) : UNREADABLE
   const right = Object.keys(wrong).length === 0 ? settings : undefined
   const asked = right && (await connector.check?.(right, allowPrivateNetwork, now))
@@ -194,11 +199,6 @@ async function requireConnection(
 }
 
 /** With their secrets; undefined when these can't be opened. */
-function settingsOf(row: ConnectionRecord, seal: Seal): Record<string, unknown> | undefined {
-  const secrets = openSecrets(seal, row.secrets)
-  return secrets && joinSecrets(row.settings, secrets)
-}
-
 /** pg reads `infinity` as the number. */
 function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
   return paused_until !== null && (typeof paused_until === 'number' || paused_until > now)
@@ -210,7 +210,7 @@ function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   return {
     id: row.id,
     channel: row.channel,
-    settings: shownSettings(connector.settings, settingsOf(row, seal) ?? row.settings),
+    settings: shownSettings(connector.settings, readSettings(seal, row) ?? row.settings),
     paused: isPaused(row, now),
     /** Null while paused: until new settings or a person's word end it. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,

@@ -8,6 +8,7 @@ import { SECOND } from '../limits.ts'
 import { type ConnectionRecord, findConnections, listConnections } from '../store/connections.ts'
 import type { Connection, Database } from '../store/database.ts'
 import { readPoller } from '../store/pollers.ts'
+import { readSettings, unreadableSecrets } from './connection-secrets.ts'
 import {
   type ConnectionTools,
   checkConnection,
@@ -16,7 +17,7 @@ import {
   connectionsOf,
   disconnect,
 } from './connections.ts'
-import { inboundPlace, openSettings } from './inbound-connections.ts'
+import { inboundPlace } from './inbound-connections.ts'
 import { linkEnd, linkPayload } from './onboarding.ts'
 import { recipientOf } from './recipients.ts'
 import { removeSource } from './sources.ts'
@@ -78,7 +79,8 @@ export async function disconnectBothWays(tools: ReceivingTools, place: Place, ch
 export async function removeSourceBothWays(tools: ReceivingTools, now: Date, place: Place): Promise<void> {
   const rows = await listConnections(tools.db, place.workspaceId, place.sourceId)
   await removeSource(tools.db, now, place.workspaceId, place.sourceId)
-  await Promise.all(rows.map((row) => withdraw(tools, openRow(tools.seal, row), undefined)))
+  const open = rows.flatMap((row) => openRow(tools.seal, row) ?? [])
+  await Promise.all(open.map((one) => withdraw(tools, one, undefined)))
 }
 
 export async function addressedConnectionsOf(tools: ReceivingTools, now: Date, place: Place) {
@@ -105,7 +107,7 @@ export async function inviteRecipient(
     ({ source_id }) => sourceId === undefined || source_id === sourceId,
   )
   if (rows.length !== 1) refuseInvalid({ source: [whichSource(rows.map(({ source_id }) => source_id))] })
-  const open = openRow(tools.seal, rows[0]!)
+  const open = openRow(tools.seal, rows[0]!) ?? refuse('conflict', `No link can be made: ${unreadableSecrets.reason}.`)
   const payload = linkPayload(tools.seal, now, workspaceId, { recipientId, address: recipient.telegram_chat_id })
   try {
     const from = inboundPlace(tools.seal, tools.publicUrl(), open.row)
@@ -137,8 +139,10 @@ async function findOpen(
   return row && openRow(seal, row)
 }
 
-function openRow(seal: Seal, row: ConnectionRecord): Open {
-  return { row, settings: openSettings(seal, row), receiver: channelOf(row.channel as ChannelName).receiver }
+/** Undefined when its secrets can't be opened: nothing can be said to its provider, and the check says why. */
+function openRow(seal: Seal, row: ConnectionRecord): Open | undefined {
+  const settings = readSettings(seal, row)
+  return settings && { row, settings, receiver: channelOf(row.channel as ChannelName).receiver }
 }
 
 async function announce(tools: ReceivingTools, { row, settings, receiver }: Open): Promise<ConnectionFindings> {
