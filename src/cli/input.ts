@@ -50,8 +50,7 @@ export function objectOf(text: string, what: string): Record<string, unknown> {
 export async function readSecret(what: string): Promise<string> {
   if (!process.stdin.isTTY) return (await readStandardInput()).replace(/\r?\n$/, '')
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
-  process.stderr.write(`${what}: `)
-  const secret = await ask('', unseen)
+  const secret = await ask('', unseen, () => process.stderr.write(`${what}: `))
   process.stderr.write('\n')
   if (secret === '') throw new UsageError(`${what} was not given.`)
   return secret
@@ -67,9 +66,13 @@ export async function confirmed(call: Call, question: string): Promise<boolean> 
   return false
 }
 
-/** One line from the terminal; empty when the person ends it (Ctrl-C, Ctrl-D) instead. */
-async function ask(question: string, output: Writable): Promise<string> {
+/**
+ * One line from the terminal; empty when the person ends it (Ctrl-C, Ctrl-D) instead. `onReady`: from now on the terminal
+ * shows nothing by itself.
+ */
+async function ask(question: string, output: Writable, onReady: () => void = () => {}): Promise<string> {
   const prompt = createInterface({ input: process.stdin, output, terminal: true })
+  onReady()
   const ended = new Promise<string>((resolve) => prompt.once('close', () => resolve('')))
   try {
     return await Promise.race([prompt.question(question), ended])
