@@ -29,7 +29,7 @@ export const areas = {
   core: 'done',
   email: 'done',
   actions: 'done',
-  channels: 'open',
+  channels: 'done',
   events: 'open',
   portal: 'open',
   measured: 'open',

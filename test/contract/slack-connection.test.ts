@@ -48,7 +48,7 @@ describe('a slack connection', () => {
     ])
   })
 
-  it("leads to the recipient's channel, else to the connection's; a webhook to its own alone [SLACK-05]", () => {
+  it("leads to the recipient's channel, else to the connection's; a webhook to its own alone [SLACK-05, D12c]", () => {
     const recipient = (slack_channel: string | null) => ({ slack_channel }) as Addresses
     expect(slack.address(recipient('C9'), { channel: 'C1' })).toBe('C9')
     expect(slack.address(recipient(null), { channel: 'C1' })).toBe('C1')

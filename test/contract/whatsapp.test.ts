@@ -91,7 +91,7 @@ describe('what WhatsApp is sent', () => {
         { url: 'https://shop.example/a.pdf', type: 'document', filename: 'Bill.pdf' },
         { link: 'https://shop.example/a.pdf', filename: 'Bill.pdf' },
       ],
-    ])('has media in its header: $type [WA-05]', async (media, file) => {
+    ])('has media in its header: $type [WA-05, SEND-46]', async (media, file) => {
       expect(await components({ own: { template: 'order', header: media.type }, media })).toEqual([
         { type: 'header', parameters: [{ type: media.type, [media.type]: file }] },
       ])
@@ -180,7 +180,7 @@ describe('what WhatsApp is sent', () => {
     })
 
     it.each<Media['type']>(['image', 'video', 'document'])(
-      'has media (%s) with the text as its caption',
+      'has media (%s) with the text as its caption [D33b]',
       async (type) => {
         const media: Media = { url: 'https://shop.example/a', type, filename: 'a.pdf', caption: 'Caption' }
         const file = { link: media.url, ...(type === 'document' ? { filename: 'a.pdf' } : {}) }

@@ -264,7 +264,7 @@ describe.each(databases)('approved templates, %s', (kind) => {
       expect((await send({ media })).body.details.media[0]).toContain('has no image header')
     })
 
-    it('buttons are those that were approved', async () => {
+    it('buttons are those that were approved [D33c]', async () => {
       await listed(
         approvedTemplate('order', { components: [body('{{1}} {{2}}'), buttons(quickReply, fixedUrl, actionUrl)] }),
       )
