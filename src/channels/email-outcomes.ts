@@ -19,6 +19,7 @@ const PAUSE = 30 * SECOND
 const BUSY_PAUSE = 5 * SECOND
 
 const NOTHING = 'Nothing; it is tried again.'
+const CHECK_AGAIN = 'Check again in a while; if it stays so, mend the url of the connection.'
 const URL_REMEDY = "Mend the url of the connection and use the connection's check."
 
 /** `size`: of the whole message, bytes. `secrets` never appear in what is kept. */
@@ -45,11 +46,13 @@ export function emailOutcome(error: unknown, now: Date, size: number, secrets: s
   return { ...answer, ...meaning, class: meaning.class }
 }
 
-/** Words for the connection's check: the same reading without a message. */
+/** Words for the connection's check: the same reading without a message, so that nothing is tried again by itself. */
 export function emailProblem(error: unknown): string {
   if (!(error instanceof SmtpFailure)) throw error
-  const { reason, remedy } = error.reply ? ofReply(error, error.reply, 0) : ofSilence(error)
-  return `${reason}${error.reply ? ` ("${excerpt(error.reply.text, [])}")` : ''}. ${remedy}`
+  const meaning = error.reply ? ofReply(error, error.reply, 0) : ofSilence(error)
+  const lasts = ['misconfigured', 'permanent', 'recipient_gone'].includes(meaning.class)
+  const remedy = lasts ? meaning.remedy : CHECK_AGAIN
+  return `${meaning.reason}${error.reply ? ` ("${excerpt(error.reply.text, [])}")` : ''}. ${remedy}`
 }
 
 function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: number): Meaning {

@@ -123,7 +123,9 @@ describe('an e-mail connection', () => {
 
   it('its check says when nobody is there, and when no name server knows the name', async () => {
     await put({ url: 'smtp://127.0.0.1:1', from })
-    expect((await check()).problems['settings.url'][0]).toContain('it refuses the connection')
+    const [said] = (await check()).problems['settings.url']
+    expect(said).toContain('it refuses the connection')
+    expect(said).toMatch(/Check again .* mend the url of the connection\.$/)
     await put({ url: 'smtp://nobody.invalid:25', from })
     expect((await check()).problems['settings.url'][0]).toMatch(/name/)
   })
