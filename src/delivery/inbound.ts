@@ -140,7 +140,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
     await putBackInbound(db, row, problems.map(String).join('\n').slice(0, 2000), nextAt)
   }
 
-  const loop: Loop = startLoop(POLL, work, options.onError)
+  const loop: Loop = startLoop(clock, POLL, work, options.onError)
   return {
     wake: () => loop.wake(),
     async stop() {

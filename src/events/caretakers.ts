@@ -32,10 +32,10 @@ export function startEventCaretakers({ db, clock, mailer, onReady, onError }: Ev
     return again(await dropOldOutgoing(db, before, BATCH))
   }
   const loops = [
-    startLoop(SECOND, promote, onError),
-    startLoop(SECOND, async () => again(await holdUnwanted(db, BATCH)), onError),
-    startLoop(MINUTE, dropOld, onError),
-    ...(mailer ? [startLoop(SECOND, () => mailNotices(db, clock, mailer), onError)] : []),
+    startLoop(clock, SECOND, promote, onError),
+    startLoop(clock, SECOND, async () => again(await holdUnwanted(db, BATCH)), onError),
+    startLoop(clock, MINUTE, dropOld, onError),
+    ...(mailer ? [startLoop(clock, SECOND, () => mailNotices(db, clock, mailer), onError)] : []),
   ]
   return {
     async stop() {

@@ -74,13 +74,17 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
       answer = resolve
     })
     provider.received.length = 0
-    // The first is throttled while others are being sent: what was claimed ahead goes back.
+    const tenant = await connectedTenant(test, provider)
+    const sending = async ({ workspace }: Tenant) =>
+      (await rows(`select id from deliveries where status = 'sending' and workspace_id = $1`, workspace)).length
+    let ahead = 0
+    // The first is throttled while others are being sent: what was claimed ahead (and seen five times, so that the worker knows of it
+    // too) goes back.
     provider.reply(async (_request, count) => {
       if (count > 1) await answered
-      else await test.until(async () => (await rows(`select id from deliveries where status = 'sending'`)).length > 4)
+      else await test.until(async () => (ahead = (await sending(tenant)) > 4 ? ahead + 1 : 0) === 5)
       return { status: 429, headers: { 'retry-after': '30' }, body: {} }
     })
-    const tenant = await connectedTenant(test, provider)
     await Promise.all(Array.from({ length: 40 }, (_, index) => accepted(tenant, toDiscord(`m${index}`))))
     const [id] = await test.until(async () => {
       const found = await rows(
