@@ -1,5 +1,5 @@
 // Every setting of the service, its default and one sentence.
-import { envSchema } from 'env-schema'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { presets } from './client-config.ts'
 import { plans } from './limits.ts'
 
@@ -178,14 +178,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .filter(([name, value]) => Object.hasOwn(properties, name) && value !== '')
       .map(([name, value]) => [name, readSwitch(name as keyof Settings, value!)]),
   )
-  let values: Settings
-  try {
-    values = envSchema<Settings>({ schema: { type: 'object', properties }, data: set, env: false })
-  } catch (error) {
-    throw new ConfigError(
-      `The environment has a setting that can't be used: ${(error as Error).message.replaceAll('env/', '')}. See docs/configuration.md.`,
-    )
+  const ajv = new Ajv2020({
+    allErrors: true,
+    coerceTypes: true,
+    useDefaults: true,
+    validateSchema: false,
+    strict: false,
+  })
+  if (!ajv.validate<Settings>({ type: 'object', properties }, set)) {
+    const problems = ajv.errorsText(ajv.errors, { dataVar: '' }).replaceAll(/(^|, )\//g, '$1')
+    throw new ConfigError(`The environment has a setting that can't be used: ${problems}. See docs/configuration.md.`)
   }
+  const values: Settings = set
   return {
     port: values.PORT,
     host: values.HOST,

@@ -54,7 +54,7 @@ export async function startService({
   log,
   clock = systemClock,
   database,
-  linger,
+  linger = 0,
   onFatal = () => {},
 }: ServiceOptions): Promise<Service> {
   const onError = createProblemLog(log)
@@ -116,7 +116,7 @@ export async function startService({
         wakeInbound: () => wakeUps.tell('inbound'),
         lackingMigrations: () => lackingMigrations(db),
       }
-      const app = await buildServer(deps, log, linger)
+      const app = await buildServer(deps, log, { linger })
       url = await app.listen({ port: config.port, host: config.host })
       closeHttp = () => app.close()
       publicUrl = config.publicUrl ?? publicUrlOf(url)

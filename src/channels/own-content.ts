@@ -1,11 +1,11 @@
 // A channel's own content in a template, such as Discord's embeds: held against a schema, and every fault said in words.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { nearest } from '../lib/nearest.ts'
+import { checkOf } from '../lib/schema-check.ts'
 import type { Misfit } from './contract.ts'
 import { codePoints } from './text-length.ts'
 
-let ajv: Ajv2020 | undefined
 const validators = new WeakMap<TSchema, ValidateFunction>()
 
 /**
@@ -18,8 +18,7 @@ export function shapeMisfits(
   value: unknown,
   { at, filled }: { at: string; filled: boolean },
 ): Misfit[] {
-  ajv ??= new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false })
-  const validate = validators.get(schema) ?? ajv.compile(schema)
+  const validate = validators.get(schema) ?? checkOf(schema)()
   validators.set(schema, validate)
   if (validate(value)) return []
   return (validate.errors ?? [])

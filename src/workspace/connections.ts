@@ -1,10 +1,10 @@
 // Connections: settings checked against the channel's schema, secrets sealed and never shown again.
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { Connector } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { collectDetails, type Details, refuse, refuseInvalid } from '../errors.ts'
 import { checkUrl } from '../lib/safe-url.ts'
+import { checkOf } from '../lib/schema-check.ts'
 import type { Seal } from '../lib/seal.ts'
 import { plans } from '../limits.ts'
 import {
@@ -22,8 +22,6 @@ import { givenAnew, settingsToKeep, shownSettings, splitSecrets } from './secret
 import { requireSource } from './sources.ts'
 import { requireWorkspace } from './workspaces.ts'
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, useDefaults: true })
-formats.default(ajv)
 const validators = new Map<string, ValidateFunction>()
 
 export interface ConnectionTools {
@@ -153,7 +151,7 @@ function settingsProblems(
 ): Details {
   let validate = validators.get(channel)
   if (!validate) {
-    validate = ajv.compile(connector.settings)
+    validate = checkOf(connector.settings, { useDefaults: true })()
     validators.set(channel, validate)
   }
   if (validate(settings)) {
