@@ -7,6 +7,7 @@ import { collectDetails, type Details, refuse, refuseInvalid } from '../errors.t
 import { checkUrl } from '../lib/safe-url.ts'
 import type { Seal } from '../lib/seal.ts'
 import { plans } from '../limits.ts'
+import { schemaWords } from '../schema-words.ts'
 import {
   type ConnectionRecord,
   connectedChannels,
@@ -22,7 +23,7 @@ import { givenAnew, settingsToKeep, shownSettings, splitSecrets } from './secret
 import { requireSource } from './sources.ts'
 import { requireWorkspace } from './workspaces.ts'
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, useDefaults: true })
+const ajv = new Ajv2020({ allErrors: true, strict: false, useDefaults: true, verbose: true })
 formats.default(ajv)
 const validators = new Map<string, ValidateFunction>()
 
@@ -161,13 +162,14 @@ function settingsProblems(
     return { ...urlProblems(settings, allowPrivateNetwork), ...bySetting(own) }
   }
   const { details, add } = collectDetails()
-  for (const { instancePath, message = 'is invalid', keyword, params } of validate.errors ?? []) {
+  for (const error of validate.errors ?? []) {
+    const { instancePath, keyword, params, parentSchema } = error
     const [name, said] =
       keyword === 'required'
         ? [`.${params.missingProperty}`, 'is required']
         : keyword === 'additionalProperties'
           ? [`.${params.additionalProperty}`, 'is not a known setting']
-          : ['', message]
+          : ['', schemaWords(error, parentSchema)]
     add(`settings${instancePath.replaceAll('/', '.')}${name}`, said)
   }
   return details
