@@ -9,6 +9,7 @@ import { nearest } from '../lib/nearest.ts'
 import { checkUrl } from '../lib/safe-url.ts'
 import { checkOf } from '../lib/schema-check.ts'
 import { sizes, windows } from '../limits.ts'
+import { schemaWords } from '../schema-words.ts'
 import type { Offered } from './admit.ts'
 import { type ParsedSend, type SendRequest, sendRequestSchema } from './request.ts'
 
@@ -38,7 +39,7 @@ export function addSchemaError(details: Details, error: ErrorObject): void {
   const at = error.instancePath.slice(1).split('/').filter(Boolean)
   const params = error.params as Record<string, unknown>
   let field = at
-  let message = `${error.message}`
+  let message: string
   if (error.keyword === 'required') {
     field = [...at, String(params.missingProperty)]
     message = 'is required'
@@ -48,9 +49,7 @@ export function addSchemaError(details: Details, error: ErrorObject): void {
     const meant = nearest(name, known)
     field = [...at, name]
     message = meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field'
-  } else if (error.keyword === 'enum') {
-    message = `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
-  }
+  } else message = schemaWords(error, error.parentSchema)
   const name = field.join('.') || 'body'
   const messages = details[name] ?? []
   if (!messages.includes(message)) details[name] = [...messages, message]

@@ -16,7 +16,12 @@ export const graphSettings = {
     description: 'Chosen by you; Meta shows it when it registers our address.',
   }),
   graph_version: Type.Optional(
-    Type.String({ pattern: '^v[0-9]{1,3}\\.[0-9]{1,2}$', default: 'v23.0', description: 'Version of the Graph API.' }),
+    Type.String({
+      pattern: '^v[0-9]{1,3}\\.[0-9]{1,2}$',
+      examples: ['v23.0'],
+      default: 'v23.0',
+      description: 'Version of the Graph API.',
+    }),
   ),
   api_base: Type.Optional(
     Type.String({

@@ -21,11 +21,17 @@ export const messenger: Channel = {
   connector: {
     settings: Type.Object(
       {
-        page_id: Type.String({ pattern: '^[0-9]+$', maxLength: 64, description: 'Id of the Facebook page.' }),
+        page_id: Type.String({
+          pattern: '^[0-9]+$',
+          examples: ['1234567890'],
+          maxLength: 64,
+          description: 'Id of the Facebook page.',
+        }),
         page_access_token: Type.String({
           minLength: 1,
           maxLength: 2048,
           pattern: '^[\\x21-\\x7e]+$',
+          examples: ['EAAG-example'],
           secret: true,
           description: "The page's token, with pages_messaging.",
         }),

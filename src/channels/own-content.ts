@@ -3,6 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { nearest } from '../lib/nearest.ts'
 import { checkOf } from '../lib/schema-check.ts'
+import { schemaWords } from '../schema-words.ts'
 import type { Misfit } from './contract.ts'
 import { codePoints } from './text-length.ts'
 
@@ -50,10 +51,6 @@ function misfitOf(channel: string, at: string, error: ErrorObject): Misfit {
       return here(`is empty; ${channel} needs a text there`)
     case 'maxItems':
       return here(`has ${(data as unknown[]).length} entries; ${channel} takes ${String(params.limit)}`)
-    case 'pattern':
-      return here(`must look like ${String(parentSchema?.examples?.[0])}`)
-    case 'enum':
-      return here(`must be one of ${(params.allowedValues as unknown[]).join(', ')}`)
     case 'required':
       return here('is required', String(params.missingProperty))
     case 'additionalProperties': {
@@ -62,6 +59,6 @@ function misfitOf(channel: string, at: string, error: ErrorObject): Misfit {
       return here(meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field', name)
     }
     default:
-      return here(error.message ?? 'is not valid')
+      return here(schemaWords(error, parentSchema))
   }
 }

@@ -26,12 +26,14 @@ export const whatsapp: Channel = {
       {
         phone_number_id: Type.String({
           pattern: '^[0-9]+$',
+          examples: ['106540352242922'],
           maxLength: 64,
           description: 'Id of the sending number, from the app dashboard; not the number itself.',
         }),
         waba_id: Type.Optional(
           Type.String({
             pattern: '^[0-9]+$',
+            examples: ['106540352242922'],
             maxLength: 64,
             description: 'Id of the WhatsApp Business account: with it, the list of approved templates is read.',
           }),
@@ -40,6 +42,7 @@ export const whatsapp: Channel = {
           minLength: 1,
           maxLength: 2048,
           pattern: '^[\\x21-\\x7e]+$',
+          examples: ['EAAG-example'],
           secret: true,
           description: "A system user's token, which does not expire.",
         }),

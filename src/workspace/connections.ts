@@ -7,6 +7,7 @@ import { checkUrl } from '../lib/safe-url.ts'
 import { checkOf } from '../lib/schema-check.ts'
 import type { Seal } from '../lib/seal.ts'
 import { plans } from '../limits.ts'
+import { schemaWords } from '../schema-words.ts'
 import {
   type ConnectionRecord,
   connectedChannels,
@@ -159,13 +160,14 @@ function settingsProblems(
     return { ...urlProblems(settings, allowPrivateNetwork), ...bySetting(own) }
   }
   const { details, add } = collectDetails()
-  for (const { instancePath, message = 'is invalid', keyword, params } of validate.errors ?? []) {
+  for (const error of validate.errors ?? []) {
+    const { instancePath, keyword, params, parentSchema } = error
     const [name, said] =
       keyword === 'required'
         ? [`.${params.missingProperty}`, 'is required']
         : keyword === 'additionalProperties'
           ? [`.${params.additionalProperty}`, 'is not a known setting']
-          : ['', message]
+          : ['', schemaWords(error, parentSchema)]
     add(`settings${instancePath.replaceAll('/', '.')}${name}`, said)
   }
   return details

@@ -36,13 +36,17 @@ import {
 const fields = {
   email: Type.Optional(orNull(Type.String({ format: 'email', maxLength: sizes.email }))),
   whatsapp_phone: Type.Optional(
-    orNull(Type.String({ pattern: '^\\+[1-9]\\d{6,14}$', maxLength: lengths.whatsappPhone })),
+    orNull(
+      Type.String({ pattern: '^\\+[1-9]\\d{6,14}$', examples: ['+393331234567'], maxLength: lengths.whatsappPhone }),
+    ),
   ),
   telegram_chat_id: Type.Optional(orNull(text(lengths.telegramChatId))),
   messenger_psid: Type.Optional(orNull(text(255))),
   slack_channel: Type.Optional(orNull(text(255))),
   push: Type.Optional(Type.Array(deviceSchema, { maxItems: MOST_DEVICES })),
-  locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: lengths.locale })),
+  locale: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', examples: ['en'], maxLength: lengths.locale }),
+  ),
   tags: Type.Optional(Type.Array(text(100), { maxItems: 100 })),
   metadata: Type.Optional(open('Whatever the application keeps.')),
   preferred_channel: Type.Optional(orNull(channel)),
