@@ -107,7 +107,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
       options.onTold()
       return
     }
-    const result = await takeTap(db, seal, clock.now(), happening)
+    const result = await takeTap(db, seal, clock.now(), happening, row.attempt > 1 ? row.received_at : undefined)
     const { receiver } = channelOf(channel as ChannelName)
     const told = (await applyOnce(row, position, context, happening)) && receiver
     options.onTold()
