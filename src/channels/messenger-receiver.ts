@@ -3,13 +3,20 @@ import { createHash } from 'node:crypto'
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../lib/json-fields.ts'
 import { coordinatesOf } from './coordinates.ts'
 import { graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
+import { answerByMessage } from './graph-tap-answer.ts'
 import type { Happening, InboundMedia, Receiver, Settings } from './inbound.ts'
+import { messengerCodes } from './messenger-outcomes.ts'
 
 export const messengerReceiver: Receiver = {
   receipts: 'by_id_and_watermark',
   handshake: graphHandshake,
   verify: graphSignature,
   read,
+  answerTap: answerByMessage(messengerCodes, (settings, tap, text) => ({
+    token: settings.page_access_token as string,
+    path: `${settings.page_id as string}/messages`,
+    body: { recipient: { id: tap.address }, messaging_type: 'RESPONSE', message: { text } },
+  })),
 }
 
 const LONGEST = 65_536
