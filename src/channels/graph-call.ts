@@ -15,6 +15,13 @@ export const graphSettings = {
     secret: true,
     description: 'Chosen by you; Meta shows it when it registers our address.',
   }),
+  answer_taps: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description:
+        'Whether a person who taps a button reads in the chat what became of it: done, done before, too late.',
+    }),
+  ),
   graph_version: Type.Optional(
     Type.String({
       pattern: '^v[0-9]{1,3}\\.[0-9]{1,2}$',

@@ -4,6 +4,7 @@ import { DAY } from '../limits.ts'
 import type { Channel, Content, Misfit, Outcome, SendCall } from './contract.ts'
 import { callGraph, errorIn, graphFailure, graphSettings } from './graph-call.ts'
 import { asTemplateMisfits } from './own-content.ts'
+import { receiverOf } from './whatsapp-address.ts'
 import { whatsappApproval } from './whatsapp-approval.ts'
 import { checkWhatsapp } from './whatsapp-check.ts'
 import { whatsappCodes } from './whatsapp-outcomes.ts'
@@ -95,11 +96,6 @@ async function send({ message, settings, signal, now, allowPrivateNetwork }: Sen
       ? { response: `WhatsApp holds the message back for now (${status}): the template is being assessed.` }
       : {}),
   }
-}
-
-/** A phone number, or the id of a person who shows no number to businesses. */
-function receiverOf(address: string): object {
-  return /^\+?\d+$/.test(address) ? { to: address.replace('+', '') } : { recipient: address }
 }
 
 function takenOf(json: unknown): { id?: unknown; message_status?: unknown } | undefined {

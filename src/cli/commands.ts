@@ -5,6 +5,7 @@ import { connectionNoun } from './connection.ts'
 import { conversationsNoun } from './conversations.ts'
 import { deliveriesNoun } from './deliveries.ts'
 import { doctorNoun } from './doctor-command.ts'
+import { inboundNoun } from './inbound.ts'
 import { keyNoun } from './key.ts'
 import { optOutsNoun } from './opt-outs.ts'
 import { recipientsNoun } from './recipients.ts'
@@ -26,6 +27,7 @@ export const nouns: Noun[] = [
   sendNoun,
   deliveriesNoun,
   conversationsNoun,
+  inboundNoun,
   recipientsNoun,
   testInboxNoun,
   optOutsNoun,

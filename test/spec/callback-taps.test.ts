@@ -122,5 +122,14 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
       await from({ id: `wamid.tap${n}`, type: 'interactive', interactive: { type: 'button_reply', button_reply } })
     }
     await expectCallback(id, { name: 'Ada', channel: 'whatsapp' })
+    // What became of each stands in the chat, below the person's own choice.
+    const answers = await test.until(async () => {
+      const told = graph.received.map(({ text }) => JSON.parse(text)).filter(({ context }) => context !== undefined)
+      return told.length === 2 && told
+    })
+    expect(Object.fromEntries(answers.map(({ context, text }) => [context.message_id, text.body]))).toEqual({
+      'wamid.tap1': 'Done: Confirm',
+      'wamid.tap2': 'Already done: Confirm',
+    })
   })
 })

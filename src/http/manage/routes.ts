@@ -17,6 +17,7 @@ import { conversationShapes } from './conversation-answers.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventShapes } from './event-answers.ts'
+import { inboundRequestRoutes } from './inbound.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { recipientRoutes } from './recipients.ts'
@@ -64,6 +65,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     templateRoutes,
     recipientRoutes,
     conversationRoutes,
+    inboundRequestRoutes,
     optOutRoutes,
     deliveryRoutes,
     subscriptionRoutes,
