@@ -35,7 +35,7 @@ create table import_rows (
   import_id bigint not null references imports on delete cascade,
   line integer not null,
   record jsonb not null,
-  problems jsonb,
+  problems json,
   primary key (import_id, line)
 );
 create index import_rows_refused on import_rows (import_id, line) where problems is not null;

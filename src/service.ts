@@ -19,8 +19,10 @@ import { SECOND } from './limits.ts'
 import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
 import { type Database, isConnectionError } from './store/database.ts'
 import { endOutgoingLeases } from './store/dispatching.ts'
+import { endImportLeases } from './store/imports.ts'
 import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
 import { endAllLeases } from './store/queue.ts'
+import { startImportWork } from './workspace/import-work.ts'
 import { ensureInstallation } from './workspace/installation.ts'
 import { readMasterKey } from './workspace/master-key.ts'
 import { seedDemo } from './workspace/seed.ts'
@@ -75,6 +77,7 @@ export async function startService({
     if (db.kind === 'embedded') {
       await endAllLeases(db, clock.now())
       await endOutgoingLeases(db, clock.now())
+      await endImportLeases(db, clock.now())
     }
 
     const process = `${os.hostname()}-${globalThis.process.pid}-${randomUUID().slice(0, 8)}`
@@ -168,9 +171,10 @@ export async function startService({
         onReceived: () => wakeUps.tell('inbound'),
         onError,
       })
+      const importing = startImportWork({ db, clock, onTold: () => dispatcher!.wake(), onError })
       undo.push(
         () => caretakers.stop(),
-        () => Promise.all([worker!.stop(), inbound!.stop(), polling.stop(), approvals.stop()]),
+        () => Promise.all([worker!.stop(), inbound!.stop(), polling.stop(), approvals.stop(), importing.stop()]),
       )
     }
     // First of all nothing new is taken in; what was taken is finished after that.

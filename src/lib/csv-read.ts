@@ -36,22 +36,26 @@ export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number
     yield* bytes
   })()
   let line = dialect.line
+  /** Of the rows that were read and not yet handed on. */
+  const begins: number[] = []
   const rows = parse({
     delimiter: dialect.separator,
     record_delimiter: dialect.lineEnds,
     relax_column_count: true,
     max_record_size: longestRow,
     // Counted here: the parser's own count is off after a line break inside a cell.
-    on_record(cells: string[]): CsvRow | null {
-      const row = { line, cells }
+    on_record(cells: string[]) {
+      const begin = line
       line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
-      return cells.every((cell) => cell.trim() === '') ? null : row
+      if (cells.every((cell) => cell.trim() === '')) return null
+      begins.push(begin)
+      return cells
     },
   })
   // What fails is thrown by the loop below.
   pipeline(Readable.from(body, { objectMode: false }), rows, () => {})
   try {
-    for await (const row of rows) yield row as CsvRow
+    for await (const cells of rows) yield { line: begins.shift()!, cells: cells as string[] }
   } catch (error) {
     throw readable(error, line, longestRow)
   }

@@ -17,6 +17,7 @@ import { conversationShapes } from './conversation-answers.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventShapes } from './event-answers.ts'
+import { importRoutes, importShapes } from './imports.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { recipientRoutes } from './recipients.ts'
@@ -54,6 +55,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     ...conversationShapes,
     ...eventShapes,
     ...callbackShapes,
+    ...importShapes,
   ])
     app.addSchema(schema)
   for (const routes of [
@@ -63,6 +65,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     approvedTemplateRoutes,
     templateRoutes,
     recipientRoutes,
+    importRoutes,
     conversationRoutes,
     optOutRoutes,
     deliveryRoutes,
