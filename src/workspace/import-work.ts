@@ -29,10 +29,17 @@ export interface ImportWorkOptions {
   onError: (error: unknown) => void
 }
 
+export interface ImportWork {
+  /** A file is whole. */
+  wake(): void
+  /** Finishes the set at hand, and ends. */
+  stop(): Promise<void>
+}
+
 /** Unforeseen errors in a row after which an import has failed. */
 const MOST_FAILURES = 5
 
-export function startImportWork({ db, clock, onTold, onError }: ImportWorkOptions): { stop(): Promise<void> } {
+export function startImportWork({ db, clock, onTold, onError }: ImportWorkOptions): ImportWork {
   const work = async (): Promise<'again' | undefined> => {
     const now = clock.now()
     const claimed = await claimImport(db, now, later(now, imports.lease))
@@ -61,10 +68,12 @@ export function startImportWork({ db, clock, onTold, onError }: ImportWorkOption
     await dropOldImports(db, now, later(now, -imports.kept))
     return undefined
   }
-  const loops = [startLoop(SECOND, work, onError), startLoop(MINUTE, clean, onError)]
+  const working = startLoop(SECOND, work, onError)
+  const cleaning = startLoop(MINUTE, clean, onError)
   return {
+    wake: () => working.wake(),
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()))
+      await Promise.all([working.stop(), cleaning.stop()])
     },
   }
 }

@@ -1,6 +1,7 @@
 // Imports: a file of recipients is taken whole or not at all, applied by workers, and its report kept for a month.
 import { refuse, refuseInvalid } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
+import { countBytes } from '../lib/count-bytes.ts'
 import { type CsvRow, readCsv, UnreadableCsv } from '../lib/csv-read.ts'
 import { imports } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
@@ -39,7 +40,7 @@ export async function takeImport(
   source: AsyncIterable<Buffer>,
 ) {
   await requireWorkspace(db, workspaceId)
-  const counted = countBytes(source)
+  const counted = countBytes(source, imports.bytes, () => refuse('payload_too_large', tooLong))
   const rows = readCsv(counted.bytes, imports.bytesOfARow)
   let id: number | undefined
   try {
@@ -67,22 +68,8 @@ export async function takeImport(
   }
 }
 
+export const tooLong = `A file has at most ${imports.bytes / 1024 / 1024} MB; send it in several.`
 const GONE = 'The upload stood still for too long, or was cancelled; send the file again.'
-
-function countBytes(source: AsyncIterable<Buffer>) {
-  let count = 0
-  return {
-    count: () => count,
-    bytes: (async function* () {
-      for await (const chunk of source) {
-        count += chunk.length
-        if (count > imports.bytes)
-          refuse('payload_too_large', `A file has at most ${imports.bytes / 1024 / 1024} MB; send it in several.`)
-        yield chunk
-      }
-    })(),
-  }
-}
 
 async function* inSetsOf(rows: AsyncGenerator<CsvRow>, most: number): AsyncGenerator<CsvRow[]> {
   let set: CsvRow[] = []

@@ -1,6 +1,7 @@
 // Reading and writing CSV: what programs write, cut anywhere on its way, and what is no table.
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { countBytes } from '../../src/lib/count-bytes.ts'
 import { readCsv, UnreadableCsv } from '../../src/lib/csv-read.ts'
 import { csvLine, unguarded } from '../../src/lib/csv-write.ts'
 
@@ -80,6 +81,19 @@ describe('reading CSV', () => {
     expect(await fault('a,b\n"1\n",2\n"3" x,4\n')).toMatch(/^line 4 has a quotation mark inside a cell/)
     expect(await fault(`a,b\n1,2\n${'x'.repeat(80)},2\n`, 50)).toMatch(/^line 3 begins a row of more than 50 bytes/)
   })
+})
+
+it('bytes are counted as they pass, and not one more than allowed', async () => {
+  const read_ = async (most: number) => {
+    const more = () => {
+      throw new Error('more')
+    }
+    const { bytes, count } = countBytes(Readable.from([Buffer.alloc(3), Buffer.alloc(4)]), most, more)
+    for await (const _ of bytes);
+    return count()
+  }
+  expect(await read_(7)).toBe(7)
+  await expect(read_(6)).rejects.toThrow('more')
 })
 
 describe('writing CSV', () => {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { refuse } from '../../errors.ts'
 import { imports } from '../../limits.ts'
-import { importOf, importsOf, refusedRowsOf, stopImport, takeImport } from '../../workspace/imports.ts'
+import { importOf, importsOf, refusedRowsOf, stopImport, takeImport, tooLong } from '../../workspace/imports.ts'
 import { exportOf, refusedFileOf } from '../../workspace/recipient-files.ts'
 import type { HttpDeps } from '../deps.ts'
 import { AT, at, listOf, number, string } from './answers.ts'
@@ -91,7 +91,7 @@ const csv = (description: string) =>
 const MEGABYTE = 1024 * 1024
 const theFile = `CSV in UTF-8, the first line names the columns (docs/recipients.md); at most ${imports.bytes / MEGABYTE} MB and ${imports.rows} rows.`
 
-export function importRoutes(instance: FastifyInstance, { db, clock }: HttpDeps): void {
+export function importRoutes(instance: FastifyInstance, { db, clock, wakeImports }: HttpDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
   const inImport = Type.Object({ ws: id, id })
 
@@ -118,12 +118,14 @@ export function importRoutes(instance: FastifyInstance, { db, clock }: HttpDeps)
     },
     async (request, reply) => {
       const { mode = 'live', dry_run: dryRun = false, name } = request.query
-      refuseOtherTypes(request)
+      refuseUnread(request)
       const file = new PassThrough()
       request.raw.on('error', (error) => file.destroy(error)).pipe(file)
       try {
         const wanted = { mode, dryRun, name }
-        return reply.code(202).send(await takeImport(db, clock, request.params.ws, wanted, file))
+        const taken = await takeImport(db, clock, request.params.ws, wanted, file)
+        wakeImports()
+        return reply.code(202).send(taken)
       } finally {
         // What is left of a file that was refused: the caller hears why once it is sent.
         request.raw.unpipe(file).resume()
@@ -210,12 +212,13 @@ export function importRoutes(instance: FastifyInstance, { db, clock }: HttpDeps)
   )
 }
 
-/** Text of another kind, or in another encoding, is no file we can read. */
-function refuseOtherTypes({ headers }: FastifyRequest): void {
+/** Text of another kind, or in another encoding, is no file we can read; one that says it is too large need not come. */
+function refuseUnread({ headers }: FastifyRequest): void {
   const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/.exec(one)?.[1]).find(Boolean)
   if (type?.trim() !== 'text/csv' || !['utf-8', 'utf8', 'us-ascii', undefined].includes(charset))
     refuse('unsupported_media_type', 'Send the file itself as the body, in UTF-8, with Content-Type: text/csv.')
+  if (Number(headers['content-length']) > imports.bytes) refuse('payload_too_large', tooLong)
 }
 
 function sendFile(reply: FastifyReply, name: string, pages: AsyncIterable<string>): FastifyReply {

@@ -9,6 +9,7 @@ import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { manageShapes } from './answers.ts'
 import { approvedTemplateRoutes } from './approved-templates.ts'
+import { automationRoutes, automationShapes } from './automations.ts'
 import { callbackShapes } from './callback-answers.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { connectionShapes } from './connection-answers.ts'
@@ -56,6 +57,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     ...eventShapes,
     ...callbackShapes,
     ...importShapes,
+    ...automationShapes,
   ])
     app.addSchema(schema)
   for (const routes of [
@@ -66,6 +68,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     templateRoutes,
     recipientRoutes,
     importRoutes,
+    automationRoutes,
     conversationRoutes,
     optOutRoutes,
     deliveryRoutes,
