@@ -35,6 +35,7 @@ async function describeRoutes(): Promise<ApiDescription> {
       lackingMigrations: async () => [],
       wakeWorkers: () => {},
       wakeInbound: () => {},
+      wakeImports: () => {},
     },
     silent as never,
     { beforeRoutes: async (server) => void (await server.register(swagger, apiDocument)) },

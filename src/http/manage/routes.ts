@@ -9,6 +9,7 @@ import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { manageShapes } from './answers.ts'
 import { approvedTemplateRoutes } from './approved-templates.ts'
+import { automationRoutes, automationShapes } from './automations.ts'
 import { callbackShapes } from './callback-answers.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { connectionShapes } from './connection-answers.ts'
@@ -18,6 +19,7 @@ import { conversationRoutes } from './conversations.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventShapes } from './event-answers.ts'
 import { inboundRequestRoutes } from './inbound.ts'
+import { importRoutes, importShapes } from './imports.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { recipientRoutes } from './recipients.ts'
@@ -55,6 +57,8 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     ...conversationShapes,
     ...eventShapes,
     ...callbackShapes,
+    ...importShapes,
+    ...automationShapes,
   ])
     app.addSchema(schema)
   for (const routes of [
@@ -64,6 +68,8 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     approvedTemplateRoutes,
     templateRoutes,
     recipientRoutes,
+    importRoutes,
+    automationRoutes,
     conversationRoutes,
     inboundRequestRoutes,
     optOutRoutes,
