@@ -9,8 +9,6 @@ export interface Success<T> {
   data: T
   /** Of the API key's hour; null where none is counted. */
   rateLimit: { limit: number; remaining: number } | null
-  /** Under which the service's log holds more. */
-  requestId: string | null
 }
 
 export interface Failure {
@@ -30,6 +28,7 @@ export interface Failure {
   retryAfter: number | null
   /** What is used of which limit, when the quota is. */
   quota: { used: number; limit: number; hint: string | null } | null
+  /** Under which the service's log holds more, of an error that is the service's own. */
   requestId: string | null
 }
 
@@ -45,10 +44,9 @@ export function failure(code: string, message: string, status: number | null = n
 export function outcomeOf<T>({ status, headers }: Response, text: string): Outcome<T> {
   const requestId = headers.get('x-request-id')
   const succeeded = status >= 200 && status < 300
-  if (status === 204) return { ok: true, status, data: undefined as T, rateLimit: rateLimitOf(headers), requestId }
+  if (status === 204) return { ok: true, status, data: undefined as T, rateLimit: rateLimitOf(headers) }
   const body = headers.get('content-type')?.includes('json') ? parsed(text) : undefined
-  if (succeeded && body !== undefined)
-    return { ok: true, status, data: body as T, rateLimit: rateLimitOf(headers), requestId }
+  if (succeeded && body !== undefined) return { ok: true, status, data: body as T, rateLimit: rateLimitOf(headers) }
   const refusal = succeeded ? undefined : refusalOf(body)
   if (refusal) return { ok: false, error: { ...refusal, status, retryAfter: secondsOf(headers), requestId } }
   const unexpected = failure('unexpected_answer', strangeness(status, headers), status)
