@@ -80,6 +80,16 @@ export const outgoing = {
   kept: 7 * DAY,
 } as const
 
+/** Listeners, which ask for events instead of being sent them. */
+export const listening = {
+  most: 20,
+  /** Without asking, until it is ended. */
+  silence: HOUR,
+  /** Seconds that an answer may take. */
+  longestWait: 30,
+  lookEvery: 250,
+} as const
+
 export const defaultRateLimit = 100
 
 export interface Plan {

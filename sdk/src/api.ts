@@ -594,6 +594,30 @@ export type Notice = {
   problem: string | null
 }
 
+export type Listener = {
+  id: number
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+  /** Signs what it hears. Shown this once. */
+  secret: string
+  created_at: string
+}
+
+export type HeardEvent = {
+  /** To be reported as done. */
+  id: number
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
+  /** The same for every subscription and listener. */
+  event_id: string
+  /** What it is about: delivery/17, contact/5. */
+  subject: string
+  mode: 'live' | 'test'
+  created_at: string
+  /** As a receiver gets them, signed just now. */
+  headers: Record<string, string>
+  /** As a receiver gets it: these bytes are what is signed. */
+  body: string
+}
+
 export type Callback = {
   id: number
   delivery_id: number
@@ -1978,6 +2002,44 @@ export interface Operations {
     }
     answer: TestEventResult
   }
+  /** Keep events for somebody who asks for them; it ends an hour after it last asked */
+  startListener: {
+    given: {
+      ws: number
+      body: {
+        /** All when left out. */
+        events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+        /** A secret of your own; whsec_ and base64. */
+        secret?: string
+      } | null
+    }
+    answer: Listener
+  }
+  /** The events kept so far, oldest first; waits for one where there is none */
+  hear: {
+    given: {
+      ws: number
+      id: number
+      body: {
+        /** Ids of those that need not be told again. */
+        done?: Array<number>
+        /** Seconds. */
+        wait?: number
+        limit?: number
+      } | null
+    }
+    answer: {
+      data: Array<HeardEvent>
+    }
+  }
+  /** End a listener and forget what is kept for it */
+  endListener: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
   /** What the owners were told, newest first */
   listNotices: {
     given: {
@@ -2097,6 +2159,9 @@ export const operations: {
   listAttempts: ['GET', '/manage/workspaces/{ws}/subscriptions/{id}/attempts', ['cursor', 'limit']],
   replayEvents: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/replay', []],
   sendTestEvent: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/test', []],
+  startListener: ['POST', '/manage/workspaces/{ws}/listeners', []],
+  hear: ['POST', '/manage/workspaces/{ws}/listeners/{id}/hear', []],
+  endListener: ['DELETE', '/manage/workspaces/{ws}/listeners/{id}', []],
   listNotices: ['GET', '/manage/workspaces/{ws}/notices', ['cursor', 'limit']],
   listCallbacks: ['GET', '/manage/workspaces/{ws}/callbacks', ['cursor', 'limit', 'mode', 'status', 'delivery']],
   readCallback: ['GET', '/manage/workspaces/{ws}/callbacks/{id}', []],

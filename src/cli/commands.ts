@@ -6,6 +6,7 @@ import { conversationsNoun } from './conversations.ts'
 import { deliveriesNoun } from './deliveries.ts'
 import { doctorNoun } from './doctor-command.ts'
 import { keyNoun } from './key.ts'
+import { listenNoun } from './listen.ts'
 import { optOutsNoun } from './opt-outs.ts'
 import { recipientsNoun } from './recipients.ts'
 import { roleNouns } from './roles.ts'
@@ -25,6 +26,7 @@ export const nouns: Noun[] = [
   templateNoun,
   sendNoun,
   deliveriesNoun,
+  listenNoun,
   conversationsNoun,
   recipientsNoun,
   testInboxNoun,

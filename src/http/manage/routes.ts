@@ -17,6 +17,7 @@ import { conversationShapes } from './conversation-answers.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventShapes } from './event-answers.ts'
+import { listenerRoutes, listenerShapes } from './listeners.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { recipientRoutes } from './recipients.ts'
@@ -53,6 +54,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     ...connectionShapes,
     ...conversationShapes,
     ...eventShapes,
+    ...listenerShapes,
     ...callbackShapes,
   ])
     app.addSchema(schema)
@@ -68,6 +70,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     deliveryRoutes,
     subscriptionRoutes,
     subscriptionEventRoutes,
+    listenerRoutes,
     noticeRoutes,
     callbackRoutes,
   ]) {
