@@ -38,7 +38,7 @@ function pathOf(path: string, given: Record<string, unknown>): string {
 
 function queryOf(names: readonly string[], given: Record<string, unknown>): string {
   const search = new URLSearchParams()
-  for (const name of names) if (!isMissing(given[name])) search.set(name, String(given[name]))
+  for (const name of names) if (!isMissing(given[name])) search.set(name, String(given[name] as string | number))
   return search.size > 0 ? `?${search.toString()}` : ''
 }
 

@@ -149,15 +149,34 @@ function cameOf({ received, status, latency_ms, reason }: Forwarded): string {
   return received ? `${status} in ${latency_ms} ms` : `not received: ${reason}`
 }
 
-/** What a person wants to know of an event at a glance. */
-function gistOf({ body }: Heard): string {
-  const { delivery, action, data } = JSON.parse(body) as Record<string, Record<string, unknown> | undefined>
-  const { status, channel, template_slug, error_message } = delivery ?? {}
-  if (delivery) return told([action && `"${action.slug}" taken`, status, channel, template_slug, error_message])
-  const { to, from, body: said, template, error, previous_status, contact } = data ?? {}
-  const { name } = (contact ?? {}) as { name?: string }
-  const change = previous_status === undefined ? undefined : `${previous_status ?? 'new'} → ${data?.status}`
-  return told([change, data?.channel, to && `to ${to}`, from && `from ${from}`, template, name, said, error])
+/** Of a body, what a person wants to know at a glance. */
+interface Gist {
+  delivery?: { status: string; channel: string; template_slug: string; error_message: string | null }
+  action?: { slug: string }
+  data?: {
+    channel?: string
+    status?: string
+    previous_status?: string | null
+    to?: string
+    from?: string
+    template?: string
+    body?: string
+    error?: string | null
+    automation?: { name: string }
+    contact?: { name: string }
+  }
 }
 
-const told = (parts: unknown[]) => parts.filter((part) => part !== undefined && part !== null && part !== '').join(' ')
+function gistOf({ body }: Heard): string {
+  const { delivery, action, data = {} } = JSON.parse(body) as Gist
+  if (delivery) {
+    const { status, channel, template_slug, error_message } = delivery
+    return told([action && `"${action.slug}" taken`, status, channel, template_slug, error_message])
+  }
+  const { channel, status, previous_status, to, from, template, body: said, error, automation, contact } = data
+  const change = previous_status === undefined ? undefined : `${previous_status ?? 'new'} → ${status}`
+  const ends = [to && `to ${to}`, from && `from ${from}`]
+  return told([change, channel, ...ends, template, automation?.name, contact?.name, said, error])
+}
+
+const told = (parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')
