@@ -9,6 +9,7 @@ const documents = [
   { file: 'docs/openapi.json', module: 'dist/http/openapi.js', maker: 'openapiDocument' },
   { file: 'docs/configuration.md', module: 'dist/cli/configuration-page.js', maker: 'configurationPage' },
   { file: 'docs/command.md', module: 'dist/cli/command-page.js', maker: 'commandPage' },
+  { file: 'sdk/src/api.ts', module: 'sdk/generate.mjs', maker: 'sdkTypes' },
   { file: 'docs/conformance.md', module: 'test/conformance/generate.mjs', maker: 'conformancePage' },
 ]
 

@@ -7,6 +7,7 @@ import { deliveriesNoun } from './deliveries.ts'
 import { doctorNoun } from './doctor-command.ts'
 import { inboundNoun } from './inbound.ts'
 import { keyNoun } from './key.ts'
+import { listenNoun } from './listen.ts'
 import { optOutsNoun } from './opt-outs.ts'
 import { recipientsNoun } from './recipients.ts'
 import { roleNouns } from './roles.ts'
@@ -26,6 +27,7 @@ export const nouns: Noun[] = [
   templateNoun,
   sendNoun,
   deliveriesNoun,
+  listenNoun,
   conversationsNoun,
   inboundNoun,
   recipientsNoun,

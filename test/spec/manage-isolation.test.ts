@@ -35,6 +35,7 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
       sent: sent.body.delivery_id,
       waiting: waiting.body.delivery_id,
       optOut: await idOf('/opt-outs', { address: 'out@example.com' }),
+      listener: await idOf('/listeners', {}),
       subscription: await idOf('/subscriptions', { url: 'https://theirs.example/', events: ['message.received'] }),
     })
     await test.manage('POST', `${at}/templates`, { slug: 'theirs', name: 'Theirs', locales: { it: { body: 'x' } } })
@@ -76,6 +77,8 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     ['PATCH', '/deliveries/:waiting', { scheduled_for: '2026-12-01T00:00:00Z' }],
     ['POST', '/deliveries/:waiting/cancel'],
     ['GET', '/test-inbox/:sent'],
+    ['POST', '/listeners/:listener/hear'],
+    ['DELETE', '/listeners/:listener'],
     ['GET', '/subscriptions/:subscription'],
     ['PATCH', '/subscriptions/:subscription', { events: ['message.sent'] }],
     ['DELETE', '/subscriptions/:subscription'],

@@ -28,6 +28,7 @@ import { importRoutes, importShapes } from './imports.ts'
 import { invitationRoutes } from './invitations.ts'
 import { memberShapes } from './member-answers.ts'
 import { memberRoutes } from './members.ts'
+import { listenerRoutes, listenerShapes } from './listeners.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { overviewRoutes } from './overview.ts'
@@ -61,6 +62,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     ...connectionShapes,
     ...conversationShapes,
     ...eventShapes,
+    ...listenerShapes,
     ...callbackShapes,
     ...importShapes,
     ...automationShapes,
@@ -90,6 +92,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     deliveryChangeRoutes,
     subscriptionRoutes,
     subscriptionEventRoutes,
+    listenerRoutes,
     noticeRoutes,
     callbackRoutes,
   ]) {
