@@ -2,13 +2,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkNode, ensureBuilt, ensureInstalled, explain, root, SetupError } from './setup.mjs'
+import { checkNode, ensureInstalled, ensureServiceBuilt, explain, root, SetupError } from './setup.mjs'
 
 /** Each document, the module that makes it (relative to the root) and the exported function that returns its text. */
 const documents = [
   { file: 'docs/openapi.json', module: 'dist/http/openapi.js', maker: 'openapiDocument' },
   { file: 'docs/configuration.md', module: 'dist/config.js', maker: 'configurationPage' },
   { file: 'docs/command.md', module: 'dist/cli/command-page.js', maker: 'commandPage' },
+  { file: 'portal/src/api/operations.ts', module: 'scripts/portal-operations.mjs', maker: 'portalOperations' },
   { file: 'docs/conformance.md', module: 'test/conformance/generate.mjs', maker: 'conformancePage' },
 ]
 
@@ -50,7 +51,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await explain(async () => {
     checkNode()
     await ensureInstalled()
-    await ensureBuilt()
+    await ensureServiceBuilt()
     const problems = await generate({ check: process.argv.includes('--check') })
     for (const problem of problems) console.error(problem)
     return problems.length > 0 ? 1 : 0

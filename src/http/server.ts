@@ -11,6 +11,7 @@ import type { HttpDeps } from './deps.ts'
 import { handleError, sendRefusal } from './errors.ts'
 import { lingerOnClose } from './linger.ts'
 import { manageRoutes } from './manage/routes.ts'
+import { portalPages } from './pages/portal.ts'
 import { testInboxPage } from './pages/test-inbox.ts'
 import { actionRoutes } from './public/action.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
@@ -78,7 +79,7 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger, lin
   await app.register(async (scope) => manageRoutes(scope, deps))
   testInboxPage(app)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/test-inbox'))
+  await portalPages(app)
   refuseOtherMethods(app, routes)
   return app
 }
