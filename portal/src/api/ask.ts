@@ -17,7 +17,7 @@ const NO_SESSION: ReadonlySet<string> = new Set(['missing_token', 'invalid_token
 
 interface Parts {
   path?: Record<string, unknown>
-  query?: Record<string, unknown>
+  query?: Record<string, string | number | boolean | undefined>
   body?: unknown
 }
 

@@ -17,13 +17,34 @@ export type Session = {
   }
 }
 
+export type InvitationDetail = {
+  workspace: { id: number; name: string }
+  email: string
+  role: 'owner' | 'admin' | 'viewer'
+  invited_by: string
+  expires_at: string
+  has_account: boolean
+}
+
 export interface Coming {
+  readSetup: { input: Record<never, never>; answer: { needed: boolean } }
+  setUp: { input: { body: { token: string; name: string; email: string; password: string } }; answer: Session }
+  readInvitation: { input: { body: { token: string } }; answer: InvitationDetail }
+  acceptInvitation: { input: { body: { token: string; name?: string; password?: string } }; answer: Session }
+  forgotPassword: { input: { body: { email: string } }; answer: { mail: boolean; message: string } }
+  resetPassword: { input: { body: { token: string; password: string } }; answer: Session }
   readSession: { input: Record<never, never>; answer: Session }
   signIn: { input: { body: { email: string; password: string } }; answer: Session }
   signOut: { input: Record<never, never>; answer: undefined }
 }
 
 export const coming = {
+  readSetup: ['GET', '/v1/manage/setup', 'application/json'],
+  setUp: ['POST', '/v1/manage/setup', 'application/json'],
+  readInvitation: ['POST', '/v1/manage/invitation/read', 'application/json'],
+  acceptInvitation: ['POST', '/v1/manage/invitation/accept', 'application/json'],
+  forgotPassword: ['POST', '/v1/manage/password/forgotten', 'application/json'],
+  resetPassword: ['POST', '/v1/manage/password/reset', 'application/json'],
   readSession: ['GET', '/v1/manage/session', 'application/json'],
   signIn: ['POST', '/v1/manage/login', 'application/json'],
   signOut: ['POST', '/v1/manage/logout', 'application/json'],

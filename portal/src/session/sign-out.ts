@@ -7,10 +7,11 @@ import { leftSignedOut } from './expired.ts'
 export function useSignOut(): () => void {
   const client = useQueryClient()
   const navigate = useNavigate()
-  return async () => {
+  const signOut = async () => {
     await tryAsk('signOut', {})
     leftSignedOut()
     await navigate({ to: '/sign-in' })
     client.clear()
   }
+  return () => void signOut()
 }
