@@ -1,4 +1,6 @@
 // Operations of signing in and of the overview, as agreed.
+import type { Delivery } from './operations.ts'
+
 export type Session = {
   actor:
     | { kind: 'member'; id: number; name: string; email: string; operator: boolean; session_id: number }
@@ -27,6 +29,10 @@ export type InvitationDetail = {
 }
 
 export interface Coming {
+  watchDeliveries: {
+    input: { path: { ws: number }; query?: Record<string, string | number | undefined> }
+    answer: { data: Delivery[] }
+  }
   readSetup: { input: Record<never, never>; answer: { needed: boolean } }
   setUp: { input: { body: { token: string; name: string; email: string; password: string } }; answer: Session }
   readInvitation: { input: { body: { token: string } }; answer: InvitationDetail }
@@ -39,6 +45,7 @@ export interface Coming {
 }
 
 export const coming = {
+  watchDeliveries: ['GET', '/v1/manage/workspaces/{ws}/deliveries/changes', 'application/json'],
   readSetup: ['GET', '/v1/manage/setup', 'application/json'],
   setUp: ['POST', '/v1/manage/setup', 'application/json'],
   readInvitation: ['POST', '/v1/manage/invitation/read', 'application/json'],

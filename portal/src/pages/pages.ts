@@ -25,4 +25,5 @@ export const pages: Page[] = [
     load: () => import('./deliveries/page.tsx'),
     nav: { title: (t) => t.deliveries.title, icon: IconSend, section: 'messages', key: 'd' },
   },
+  { path: 'deliveries/$id', load: () => import('./deliveries/timeline.tsx') },
 ]
