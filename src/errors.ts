@@ -8,6 +8,7 @@ export const errorStatus = {
   invalid_webhook_key: 401,
   missing_token: 401,
   invalid_token: 401,
+  invalid_credentials: 401,
   revoked_api_key: 403,
   forbidden: 403,
   recipient_not_found: 404,

@@ -16,6 +16,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { createSeal, type Seal } from './lib/seal.ts'
 import { SECOND } from './limits.ts'
+import { startMemberCaretakers } from './members/caretakers.ts'
 import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
 import { type Database, isConnectionError } from './store/database.ts'
 import { endOutgoingLeases } from './store/dispatching.ts'
@@ -130,6 +131,8 @@ export async function startService({
         mails: mailer !== undefined,
         onError,
       })
+      const memberCaretakers = startMemberCaretakers({ db, clock, seal, mailer, onError })
+      undo.push(() => memberCaretakers.stop())
       const eventCaretakers = startEventCaretakers({ db, clock, mailer, onReady: () => dispatcher!.wake(), onError })
       undo.push(
         () => eventCaretakers.stop(),

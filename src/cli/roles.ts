@@ -41,12 +41,21 @@ export const roleNouns: Noun[] = [
   alone({
     words: 'token',
     summary: 'Make a new management token and write it to DATA_DIR/admin-token.',
-    more: 'For an installation whose first token is lost or lies on another machine. Tokens issued before stay valid.',
-    examples: ['carillon token', 'carillon token --json'],
-    run: ({ out }) =>
+    more: 'For an installation whose first token is lost or lies on another machine. Tokens issued before stay valid. With --setup: the link that creates the owner of an installation that has none, as a start prints it.',
+    flags: [{ name: 'setup', says: 'Print the link that creates the owner instead.' }],
+    examples: ['carillon token', 'carillon token --json', 'carillon token --setup'],
+    run: ({ out, has }) =>
       onThisMachine(async () => {
         const { readConfig } = await import('../config.ts')
-        const { runToken } = await import('./token.ts')
+        const { runSetupLink, runToken } = await import('./token.ts')
+        if (has('setup')) {
+          const link = await runSetupLink(readConfig())
+          if (link === undefined)
+            throw new CommandFailed(
+              'This installation has an owner already; owners invite others in the portal, under Members.',
+            )
+          return out.show({ setup_url: link }, () => out.line(link))
+        }
         const file = await runToken(readConfig())
         return out.show({ file }, () =>
           out.line(`A new management token stands in ${file}. Tokens issued before stay valid.`),

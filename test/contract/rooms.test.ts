@@ -18,11 +18,23 @@ const mayImport: Record<string, string[]> = {
   events: ['store', 'lib'],
   actions: ['events', 'store', 'lib'],
   workspace: ['events', 'channels', 'store', 'lib'],
+  members: ['workspace', 'events', 'store', 'lib'],
   admission: ['workspace', 'actions', 'channels', 'events', 'store', 'lib'],
   delivery: ['workspace', 'actions', 'channels', 'events', 'store', 'lib'],
   automations: ['admission', 'workspace', 'events', 'store', 'lib'],
   'http/public': ['http', 'admission', 'delivery', 'actions', 'workspace', 'channels', 'lib'],
-  'http/manage': ['http', 'admission', 'delivery', 'actions', 'automations', 'events', 'workspace', 'channels', 'lib'],
+  'http/manage': [
+    'http',
+    'admission',
+    'delivery',
+    'actions',
+    'automations',
+    'members',
+    'events',
+    'workspace',
+    'channels',
+    'lib',
+  ],
   http: [
     'http/public',
     'http/manage',
@@ -30,6 +42,7 @@ const mayImport: Record<string, string[]> = {
     'delivery',
     'actions',
     'automations',
+    'members',
     'events',
     'workspace',
     'channels',
@@ -153,7 +166,7 @@ describe('the rules', () => {
   it('refuse a room that reaches where it may not, and say why', () => {
     expect(invented('http/manage/keys.ts', `import { findKey } from '../../store/keys.ts'`)).toEqual([
       'src/http/manage/keys.ts imports ../../store/keys.ts: http/manage may import http, admission, delivery, actions, ' +
-        'automations, events, workspace, channels, lib, not store',
+        'automations, members, events, workspace, channels, lib, not store',
     ])
     expect(invented('lib/seal.ts', `import { x } from '../store/x.ts'`)).toEqual([
       'src/lib/seal.ts imports ../store/x.ts: lib may import nothing, not store',

@@ -144,7 +144,8 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     )
     expect(routes.length).toBeGreaterThan(20)
     for (const [path, methods] of routes) {
-      for (const method of Object.keys(methods)) {
+      for (const [method, { security }] of Object.entries(methods) as [string, { security: object[] }][]) {
+        if (security.length === 0) continue
         const at = path.replace('/v1', '').replace(/\{[^}]+\}/g, '1')
         const answer = await test.call(method.toUpperCase(), at, {
           body: ['post', 'put', 'patch'].includes(method) ? {} : undefined,

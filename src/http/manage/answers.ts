@@ -184,3 +184,14 @@ export const manageShapes = [
 /** A page of a list of one of the shapes above. */
 export const listOf = (name: string, more: TProperties = {}) =>
   Type.Object({ data: Type.Array(Type.Ref(name)), next_cursor: orNull(Type.String()), ...more })
+
+/** A page of a list that is searched a bounded number of rows at a time: it may be short, or empty, and go on all the same. */
+export const searchedListOf = (name: string) =>
+  listOf(name, {
+    searched_to: orNull(
+      Type.String({
+        format: 'date-time',
+        description: 'How far back this page looked; null: there is nothing further.',
+      }),
+    ),
+  })
