@@ -20,6 +20,24 @@ export type DeliveryTimeline = { id: number; status: "queued" | "sending" | "sen
 
 export type TestMessage = { id: number; delivery_id: number; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; status: "queued" | "sending" | "sent" | "delivered" | "read" | "failed"; address: string; recipient: { id: number; name: string }; template_slug: string; message: Record<string, unknown>; at: string }
 
+export type Session = { actor: { kind: "member" | "token"; id: number; operator: boolean; name?: string; email?: string; session_id?: number; hint?: string }; workspaces: Array<{ id: number; name: string; plan: string; role: "owner" | "admin" | "viewer"; created_at: string }>; installation: { name: string; version: string; public_url: string; base_path: string; mail: boolean; plans: Array<{ slug: string; name: string; quota: number | null; channels: number | null }>; default_plan: string; credit_costs: Record<string, number>; prefixes: { api_live: string; api_test: string; trigger: string } } }
+
+export type Account = { id: number; name: string; email: string; operator: boolean; created_at: string }
+
+export type AccountWithWorkspaces = { id: number; name: string; email: string; operator: boolean; created_at: string; last_seen_at: string | null; workspaces: Array<{ id: number; name: string; role: "owner" | "admin" | "viewer" }> }
+
+export type MemberSession = { id: number; device: string; address: string; created_at: string; last_seen_at: string; expires_at: string; current: boolean }
+
+export type Member = { id: number; name: string; email: string; operator: boolean; role: "owner" | "admin" | "viewer"; joined_at: string; last_seen_at: string | null }
+
+export type MemberInvitation = { id: number; email: string; role: "owner" | "admin" | "viewer"; invited_by: string; created_at: string; expires_at: string; state: "open" | "expired" }
+
+export type NewMemberInvitation = { id: number; email: string; role: "owner" | "admin" | "viewer"; invited_by: string; created_at: string; expires_at: string; state: "open" | "expired"; link: string; mailed: boolean }
+
+export type OpenInvitation = { workspace: { id: number; name: string }; email: string; role: "owner" | "admin" | "viewer"; invited_by: string; expires_at: string; has_account: boolean }
+
+export type AuditLine = { id: number; at: string; workspace_id: number | null; actor: { kind: "member" | "token" | "link" | "command"; id: number | null; name: string }; address: string | null; action: string; says: string; object: { kind: string; id: string | null; name: string | null } | null; before: Record<string, unknown> | null; change: Record<string, unknown> | null; outcome: "done" | "unknown" }
+
 export type Source = { id: number; name: string; rate_limit: number; confirm_click: boolean; confirm_click_recommended: boolean; created_at: string }
 
 export type SourceKey = { id: number; mode: "live" | "test"; hint: string; created_at: string; revoked_at: string | null }
@@ -66,6 +84,33 @@ export type TimelineAction = { slug: string; label: string; expires_at: string; 
 
 export interface Operations {
   health: { input: Record<never, never>; answer: { status: "healthy" | "degraded"; worker: "active" | "stale"; worker_last_activity: string | null; queue_depth: number; last_hour: { sent: number; delivered: number; failed: number }; timestamp: string } }
+  readSetup: { input: Record<never, never>; answer: { needed: boolean } }
+  setUp: { input: { body: { token: string; name: string; email: string; password: string } }; answer: Session }
+  logIn: { input: { body: { email: string; password: string } }; answer: Session }
+  logOut: { input: Record<never, never>; answer: undefined }
+  readSession: { input: Record<never, never>; answer: Session }
+  forgotPassword: { input: { body: { email: string } }; answer: { mail: boolean; message: string } }
+  resetPassword: { input: { body: { token: string; password: string } }; answer: Session }
+  changeAccount: { input: { body: { name: string } }; answer: Account }
+  changePassword: { input: { body: { current_password: string; new_password: string } }; answer: Session }
+  listSessions: { input: Record<never, never>; answer: { data: Array<MemberSession>; next_cursor: string | null } }
+  endSession: { input: { path: { id: number } }; answer: undefined }
+  endOtherSessions: { input: Record<never, never>; answer: undefined }
+  listInvitations: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<MemberInvitation>; next_cursor: string | null } }
+  inviteMember: { input: { path: { ws: number }; body: { email: string; role: "owner" | "admin" | "viewer" } }; answer: NewMemberInvitation }
+  revokeInvitation: { input: { path: { ws: number; id: number } }; answer: undefined }
+  readInvitation: { input: { body: { token: string } }; answer: OpenInvitation }
+  acceptInvitation: { input: { body: { token: string; name?: string; password?: string } }; answer: Session }
+  listMembers: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<Member>; next_cursor: string | null } }
+  changeRole: { input: { path: { ws: number; id: number }; body: { role: "owner" | "admin" | "viewer" } }; answer: Member }
+  removeMember: { input: { path: { ws: number; id: number } }; answer: undefined }
+  leaveWorkspace: { input: { path: { ws: number } }; answer: undefined }
+  listAccounts: { input: { query?: { cursor?: string; limit?: number; q?: string } }; answer: { data: Array<AccountWithWorkspaces>; next_cursor: string | null } }
+  changeOperator: { input: { path: { id: number }; body: { operator: boolean } }; answer: Account }
+  removeAccount: { input: { path: { id: number } }; answer: undefined }
+  makePasswordLink: { input: { path: { id: number } }; answer: { link: string; expires_at: string } }
+  readAuditLog: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; member?: number; action?: string; object?: string; since?: string; until?: string } }; answer: { data: Array<AuditLine>; next_cursor: string | null; searched_to: string | null } }
+  readWholeAuditLog: { input: { query?: { cursor?: string; limit?: number; member?: number; action?: string; object?: string; since?: string; until?: string; workspace?: number } }; answer: { data: Array<AuditLine>; next_cursor: string | null; searched_to: string | null } }
   listWorkspaces: { input: { query?: { cursor?: string; limit?: number } }; answer: { data: Array<Workspace>; next_cursor: string | null } }
   createWorkspace: { input: { body: { name: string; plan?: "free" | "pro" | "agency" | "unlimited"; quota?: number | null; whatsapp_limit?: number | null; default_locale?: string; notice_email?: string | null; brand?: { name?: string | null; color?: string | null; logo_url?: string | null } } }; answer: Workspace }
   readWorkspace: { input: { path: { ws: number } }; answer: WorkspaceDetail }
@@ -138,6 +183,33 @@ export interface Operations {
 /** Method, path and the kind of body of each. */
 export const operations = {
   health: ['GET', '/health', 'application/json'],
+  readSetup: ['GET', '/v1/manage/setup', 'application/json'],
+  setUp: ['POST', '/v1/manage/setup', 'application/json'],
+  logIn: ['POST', '/v1/manage/login', 'application/json'],
+  logOut: ['POST', '/v1/manage/logout', 'application/json'],
+  readSession: ['GET', '/v1/manage/session', 'application/json'],
+  forgotPassword: ['POST', '/v1/manage/password/forgotten', 'application/json'],
+  resetPassword: ['POST', '/v1/manage/password/reset', 'application/json'],
+  changeAccount: ['PATCH', '/v1/manage/account', 'application/json'],
+  changePassword: ['POST', '/v1/manage/account/password', 'application/json'],
+  listSessions: ['GET', '/v1/manage/account/sessions', 'application/json'],
+  endSession: ['DELETE', '/v1/manage/account/sessions/{id}', 'application/json'],
+  endOtherSessions: ['POST', '/v1/manage/account/sessions/revoke-others', 'application/json'],
+  listInvitations: ['GET', '/v1/manage/workspaces/{ws}/invitations', 'application/json'],
+  inviteMember: ['POST', '/v1/manage/workspaces/{ws}/invitations', 'application/json'],
+  revokeInvitation: ['DELETE', '/v1/manage/workspaces/{ws}/invitations/{id}', 'application/json'],
+  readInvitation: ['POST', '/v1/manage/invitation/read', 'application/json'],
+  acceptInvitation: ['POST', '/v1/manage/invitation/accept', 'application/json'],
+  listMembers: ['GET', '/v1/manage/workspaces/{ws}/members', 'application/json'],
+  changeRole: ['PATCH', '/v1/manage/workspaces/{ws}/members/{id}', 'application/json'],
+  removeMember: ['DELETE', '/v1/manage/workspaces/{ws}/members/{id}', 'application/json'],
+  leaveWorkspace: ['POST', '/v1/manage/workspaces/{ws}/leave', 'application/json'],
+  listAccounts: ['GET', '/v1/manage/members', 'application/json'],
+  changeOperator: ['PATCH', '/v1/manage/members/{id}', 'application/json'],
+  removeAccount: ['DELETE', '/v1/manage/members/{id}', 'application/json'],
+  makePasswordLink: ['POST', '/v1/manage/members/{id}/password-link', 'application/json'],
+  readAuditLog: ['GET', '/v1/manage/workspaces/{ws}/audit-log', 'application/json'],
+  readWholeAuditLog: ['GET', '/v1/manage/audit-log', 'application/json'],
   listWorkspaces: ['GET', '/v1/manage/workspaces', 'application/json'],
   createWorkspace: ['POST', '/v1/manage/workspaces', 'application/json'],
   readWorkspace: ['GET', '/v1/manage/workspaces/{ws}', 'application/json'],

@@ -2,7 +2,7 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import type { InvitationDetail } from '../api/coming.ts'
+import type { OpenInvitation } from '../api/operations.ts'
 import { useChange, useRead } from '../api/queries.ts'
 import { placeProblem } from '../parts/form-problems.ts'
 import { Loading, ProblemNotice } from '../parts/states.tsx'
@@ -38,8 +38,7 @@ export default function InvitationPage() {
     )
   }
   const { data } = invitation
-  const actor = current.data?.actor
-  const signedInAs = actor?.kind === 'member' ? actor.email : undefined
+  const signedInAs = current.data?.actor.email
   return (
     <OutsideFrame
       title={session.invitation}
@@ -69,7 +68,7 @@ function OtherAccount({ email }: { email: string }) {
 
 interface AcceptFormProps {
   token: string
-  invitation: InvitationDetail
+  invitation: OpenInvitation
   signedIn: boolean
 }
 

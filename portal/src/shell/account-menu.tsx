@@ -27,7 +27,7 @@ export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const current = useStore(language)
   const signOut = useSignOut()
-  const name = actor.kind === 'member' ? actor.name : `…${actor.hint}`
+  const name = actor.name ?? `…${actor.hint}`
   const tick = <IconCheck size={15} aria-hidden />
   return (
     <Menu width={224} position="top-start" shadow="md">
@@ -38,7 +38,7 @@ export function AccountMenu() {
             <Text size="sm" fw={540} truncate lh={1.25}>
               {name}
             </Text>
-            {actor.kind === 'member' && (
+            {actor.email !== undefined && (
               <Text size="xs" c="dimmed" truncate lh={1.25}>
                 {actor.email}
               </Text>

@@ -16,6 +16,10 @@ export interface Entry {
   answer?: string
 }
 
+interface WithEvents {
+  events?: { id: number; event: string; url: string; status: string; attempts_made: number; created_at: string }[]
+}
+
 type Told = 'waiting' | 'sending' | 'received' | 'failed' | 'held'
 
 export function storyOf(delivery: DeliveryTimeline, texts: Texts): Entry[] {
@@ -25,7 +29,7 @@ export function storyOf(delivery: DeliveryTimeline, texts: Texts): Entry[] {
     ...receiptEntries(delivery, texts),
     ...actionEntries(delivery, texts),
     ...callbackEntries(delivery, texts),
-    ...eventEntries(delivery, texts),
+    ...eventEntries(delivery as WithEvents, texts),
   ]
   // Entries of the same moment stay in this order: what is told comes after what it tells of.
   return entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
@@ -111,7 +115,7 @@ function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): 
   })
 }
 
-function eventEntries({ events }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+function eventEntries({ events = [] }: WithEvents, { timeline }: Texts): Entry[] {
   return events.map(({ id, event, url, status, attempts_made, created_at }) => ({
     key: `event-${id}`,
     at: created_at,
