@@ -92,6 +92,7 @@ export const en = {
   },
   time: {
     justNow: 'just now',
+    soon: 'in a moment',
   },
   statuses: {
     queued: 'Queued',
