@@ -3,7 +3,7 @@ import { Accordion, Anchor, Button, Card, Group, Progress, Stack, Text, Title } 
 import { IconArrowRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { GettingStarted } from '../../api/coming.ts'
+import type { GettingStarted } from '../../api/operations.ts'
 import { useRead } from '../../api/queries.ts'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { keep, readKept } from '../../state/kept.ts'
@@ -19,7 +19,7 @@ export function FirstSteps() {
   const { start } = useTexts()
   const { id: ws } = useWorkspace()
   const [hidden, setHidden] = useState(readKept('checklist') === 'hidden')
-  const started = useRead('readGettingStarted', { path: { ws } }, { every: (data) => isOpen(data) && LOOK_EVERY_MS })
+  const started = useRead('gettingStarted', { path: { ws } }, { every: (data) => isOpen(data) && LOOK_EVERY_MS })
   if (started.data === undefined || !isOpen(started.data)) return null
   const change = (hide: boolean) => {
     keep('checklist', hide ? 'hidden' : 'shown')
