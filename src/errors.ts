@@ -51,6 +51,8 @@ export interface Refusal {
   details?: Details
   /** For quota_exceeded. */
   quota?: { used: number; limit: number; hint: 'credits_empty' | null }
+  /** For a conflict: what stands now. */
+  current?: object
   /** Seconds, for rate_limited and unavailable. */
   retryAfter?: number
 }

@@ -19,6 +19,7 @@ export const messenger: Channel = {
   ownMisfits: messengerOwnMisfits,
   conversation: { lasts: DAY, needed: () => true },
   connector: {
+    help: "A Facebook page and an app with Messenger in Meta's developer console: the page's access token, the app's secret, and a verify token of your own choosing.",
     settings: Type.Object(
       {
         page_id: Type.String({ pattern: '^[0-9]+$', maxLength: 64, description: 'Id of the Facebook page.' }),

@@ -26,6 +26,7 @@ export const slack: Channel = {
   ownMisfits: blockProblems,
   ownValue: escapedValue,
   connector: {
+    help: 'An incoming webhook of one channel, or, for replies and buttons, the bot token of a Slack app and the channel it posts to.',
     settings: Type.Object(
       {
         webhook_url: Type.Optional(

@@ -17,6 +17,7 @@ export const telegram: Channel = {
     ...tooLong('telegram', 'media.caption', 'the caption', content.media?.caption ?? '', 1024),
   ],
   connector: {
+    help: 'Talk to @BotFather in Telegram, send /newbot, and paste the token it answers with.',
     settings: Type.Object(
       {
         bot_token: Type.String({

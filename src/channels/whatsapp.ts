@@ -22,6 +22,7 @@ export const whatsapp: Channel = {
   ownMisfits: whatsappOwnMisfits,
   conversation: { lasts: DAY, needed: (own) => own?.template === undefined },
   connector: {
+    help: "A WhatsApp Business number in Meta's developer console: the number's id, a permanent access token, the app's secret, and a verify token of your own choosing.",
     settings: Type.Object(
       {
         phone_number_id: Type.String({

@@ -10,6 +10,7 @@ import { dropOldInbound } from '../store/inbound.ts'
 import { dropEndedPauses, type LostRow, lockLost, parkPaused, promoteDue, unparkResumed } from '../store/queue.ts'
 import { dropUnmatched } from '../store/receipts.ts'
 import { type SettleRow, settleTries } from '../store/settling.ts'
+import { dropOldMinutes } from '../store/workspace-activity.ts'
 import { drawConsequences } from './consequences.ts'
 import { planAfterLoss, planExpired } from './retry.ts'
 
@@ -54,7 +55,11 @@ export function startCaretakers({ db, clock, process, onReady, onError }: Careta
     startLoop(MINUTE, async () => void (await dropUnmatched(db, later(clock.now(), -windows.earlyReceipts))), onError),
     startLoop(
       MINUTE,
-      async () => void (await Promise.all([dropOldActivity(db, clock.now()), dropEndedPauses(db, clock.now())])),
+      async () => {
+        const now = clock.now()
+        await Promise.all([dropOldActivity(db, now), dropOldMinutes(db, now), dropEndedPauses(db, now)])
+        return undefined
+      },
       onError,
     ),
   ]

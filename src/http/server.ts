@@ -9,6 +9,7 @@ import { sizes } from '../limits.ts'
 import { apiDocument } from './api-document.ts'
 import type { HttpDeps } from './deps.ts'
 import { handleError, sendRefusal } from './errors.ts'
+import { healthShape, usageShape } from './figures.ts'
 import { lingerOnClose } from './linger.ts'
 import { manageRoutes } from './manage/routes.ts'
 import { portalPages } from './pages/portal.ts'
@@ -61,7 +62,15 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger, lin
     reply.header('x-content-type-options', 'nosniff')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  for (const schema of [sendResponse, replayResponse, errorResponse, validationError, tooManyError])
+  for (const schema of [
+    sendResponse,
+    replayResponse,
+    errorResponse,
+    validationError,
+    tooManyError,
+    usageShape,
+    healthShape,
+  ])
     app.addSchema(schema)
   await app.register(swagger, apiDocument)
   await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { defaultModelsExpandDepth: 0 }, staticCSP: true })

@@ -97,7 +97,8 @@ export async function recipientOf(c: Connection, workspaceId: number, id: number
 
 export async function recipientsOf(c: Connection, workspaceId: number, filter: RecipientFilter) {
   await requireWorkspace(c, workspaceId)
-  return (await listRecipients(c, workspaceId, filter)).map(recipientBody)
+  const { rows, reached } = await listRecipients(c, workspaceId, filter)
+  return { rows: rows.map(recipientBody), reached }
 }
 
 /** Fields left out stay; null empties one. A changed address is usable again. */

@@ -1,14 +1,22 @@
 // Made from the routes by `npm run generate`: what each operation of the management API takes and answers.
 
+export type Usage = { workspace_id: number; period: string; total_sent: number; total_failed: number; by_channel: Record<string, { sent: number; failed: number }>; quota: { limit: number | null; used: number; remaining: number | null }; plan_slug: string; plan_name: string; messages: { limit: number | null; used: number; remaining: number | null; percentage: number }; whatsapp: { used: number; limit: number | null }; period_start: string; period_end: string }
+
+export type Health = { status: "healthy" | "degraded"; worker: "active" | "stale"; worker_last_activity: string | null; queue_depth: number; last_hour: { sent: number; delivered: number; failed: number }; timestamp: string }
+
 export type Workspace = { id: number; name: string; plan: string; quota: number | null; whatsapp_limit: number | null; default_locale: string; brand: Record<string, unknown>; notice_email: string | null; created_at: string }
 
-export type WorkspaceDetail = { id: number; name: string; plan: string; quota: number | null; whatsapp_limit: number | null; default_locale: string; brand: Record<string, unknown>; notice_email: string | null; created_at: string; usage: Record<string, unknown>; credits: number }
+export type WorkspaceDetail = { id: number; name: string; plan: string; quota: number | null; whatsapp_limit: number | null; default_locale: string; brand: Record<string, unknown>; notice_email: string | null; created_at: string; usage: Usage; credits: number }
 
 export type CreditEntry = { id: number; kind: "purchase" | "overage" | "refund"; amount: number; balance: number; delivery_id: number | null; note: string | null; at: string }
 
-export type Template = { id: number; slug: string; name: string; essential: boolean; locales: Record<string, unknown>; version: number; created_at: string; updated_at: string }
+export type Template = { id: number; slug: string; name: string; essential: boolean; locales: Record<string, unknown>; version: number; created_at: string; updated_at: string; updated_by: string | null }
 
-export type Preview = { channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; locale: string; subject: string | null; body: string; own?: Record<string, unknown>; missing: Array<string>; problems: Array<{ field: string; message: string }> }
+export type TemplateVersion = { id: number; version: number; name: string; by: string | null; at: string; current: boolean }
+
+export type TemplateVersionContent = { id: number; version: number; name: string; by: string | null; at: string; current: boolean; essential: boolean; locales: Record<string, unknown> }
+
+export type Preview = { channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; locale: string; subject: string | null; body: string; own?: Record<string, unknown>; missing: Array<string>; variables: Array<string>; problems: Array<{ field: string; message: string }>; message: Record<string, unknown> }
 
 export type StoredRecipient = { id: number; mode: "live" | "test"; name: string; email: string | null; whatsapp_phone: string | null; telegram_chat_id: string | null; messenger_psid: string | null; slack_channel: string | null; push: Array<{ kind: "web" | "fcm"; endpoint?: string; keys?: { p256dh: string; auth: string }; expirationTime?: number | null; vapid_key?: string; token?: string; platform?: "android" | "ios" | "web"; registered_at?: string }>; locale: string; tags: Array<string>; metadata: Record<string, unknown>; preferred_channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" | null; unusable: Record<string, unknown>; created_at: string; updated_at: string }
 
@@ -16,7 +24,7 @@ export type OptOut = { id: number; mode: "live" | "test"; address: string; deliv
 
 export type Delivery = { id: number; status: "queued" | "sending" | "sent" | "delivered" | "read" | "failed"; mode: "live" | "test"; source_id: number; recipient_id: number; recipient_name: string; address: string; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; template_slug: string; priority: "low" | "normal" | "high"; external_id: string | null; error_message: string | null; reason: string | null; created_at: string; scheduled_for: string | null }
 
-export type DeliveryTimeline = { id: number; status: "queued" | "sending" | "sent" | "delivered" | "read" | "failed"; mode: "live" | "test"; source_id: number; recipient_id: number; recipient_name: string; address: string; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; template_slug: string; priority: "low" | "normal" | "high"; external_id: string | null; error_message: string | null; reason: string | null; created_at: string; scheduled_for: string | null; content: Record<string, unknown>; next_at: string | null; paid_by: string | null; credits: number; refunded: boolean; attempts: Array<{ attempt: number; started_at: string; ended_at: string; outcome: string; provider_status: string | null; code: string | null; reason: string | null; remedy: string | null; response: string | null }>; receipts: Array<{ status: "delivered" | "read" | "failed"; at: string; code: string | null; reason: string | null; remedy: string | null; price: string | null; applied: boolean }>; history: Array<{ status: string; at: string }>; actions: Array<TimelineAction>; callbacks: Array<TimelineCallback> }
+export type DeliveryTimeline = { id: number; status: "queued" | "sending" | "sent" | "delivered" | "read" | "failed"; mode: "live" | "test"; source_id: number; recipient_id: number; recipient_name: string; address: string; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; template_slug: string; priority: "low" | "normal" | "high"; external_id: string | null; error_message: string | null; reason: string | null; created_at: string; scheduled_for: string | null; content: Record<string, unknown>; next_at: string | null; paid_by: string | null; credits: number; refunded: boolean; attempts: Array<{ attempt: number; started_at: string; ended_at: string; outcome: string; provider_status: string | null; code: string | null; reason: string | null; remedy: string | null; response: string | null }>; receipts: Array<{ status: "delivered" | "read" | "failed"; at: string; code: string | null; reason: string | null; remedy: string | null; price: string | null; applied: boolean }>; history: Array<{ status: string; at: string }>; actions: Array<TimelineAction>; events: Array<{ id: number; subscription_id: number; url: string; event: string; status: "waiting" | "sending" | "received" | "failed" | "held"; attempts_made: number; created_at: string; ended_at: string | null }>; callbacks: Array<TimelineCallback> }
 
 export type TestMessage = { id: number; delivery_id: number; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; status: "queued" | "sending" | "sent" | "delivered" | "read" | "failed"; address: string; recipient: { id: number; name: string }; template_slug: string; message: Record<string, unknown>; at: string }
 
@@ -38,6 +46,10 @@ export type OpenInvitation = { workspace: { id: number; name: string }; email: s
 
 export type AuditLine = { id: number; at: string; workspace_id: number | null; actor: { kind: "member" | "token" | "link" | "command"; id: number | null; name: string }; address: string | null; action: string; says: string; object: { kind: string; id: string | null; name: string | null } | null; before: Record<string, unknown> | null; change: Record<string, unknown> | null; outcome: "done" | "unknown" }
 
+export type Overview = { usage: Usage; credits: number; channels: Array<{ channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; sent: number; delivered: number; failed: number }>; last_hour: Array<{ at: string; sent: number; delivered: number; failed: number }>; days: Array<{ day: string; sent: number; delivered: number; failed: number }>; waiting: { paused_connections: Array<{ source_id: number; source_name: string; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; reason: string | null }>; disabled_subscriptions: number }; health: Health }
+
+export type GettingStarted = { steps: Array<{ id: "send_test_message" | "connect_channel" | "send_live_message" | "receive_events"; done: boolean; at: string | null; delivery_id: number | null }>; source_id: number | null; test_key: string | null; template: { slug: string; variables: Array<string> } | null }
+
 export type Source = { id: number; name: string; rate_limit: number; confirm_click: boolean; confirm_click_recommended: boolean; created_at: string }
 
 export type SourceKey = { id: number; mode: "live" | "test"; hint: string; created_at: string; revoked_at: string | null }
@@ -50,7 +62,7 @@ export type ConnectionKept = { id: number; channel: "email" | "whatsapp" | "tele
 
 export type ConnectionCheck = { ok: boolean; checked: Array<string>; found: Array<string>; problems: Record<string, Array<string>>; paused: boolean; pause_reason: string | null }
 
-export type ChannelDescription = { name: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; title: string; settings: Record<string, unknown> }
+export type ChannelDescription = { name: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; title: string; help: string; address_field: string; replies: boolean; settings: Record<string, unknown> }
 
 export type Conversation = { id: number; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; source_id: number | null; recipient: { id: number; name: string }; last_message_at: string; last_message: string | null; created_at: string }
 
@@ -83,7 +95,7 @@ export type TimelineCallback = { id: number; delivery_id: number; action: string
 export type TimelineAction = { slug: string; label: string; expires_at: string; used_at: string | null; used_by: string | null; used_via: "link" | "tap" | null }
 
 export interface Operations {
-  health: { input: Record<never, never>; answer: { status: "healthy" | "degraded"; worker: "active" | "stale"; worker_last_activity: string | null; queue_depth: number; last_hour: { sent: number; delivered: number; failed: number }; timestamp: string } }
+  health: { input: Record<never, never>; answer: Health }
   readSetup: { input: Record<never, never>; answer: { needed: boolean } }
   setUp: { input: { body: { token: string; name: string; email: string; password: string } }; answer: Session }
   logIn: { input: { body: { email: string; password: string } }; answer: Session }
@@ -111,6 +123,9 @@ export interface Operations {
   makePasswordLink: { input: { path: { id: number } }; answer: { link: string; expires_at: string } }
   readAuditLog: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; member?: number; action?: string; object?: string; since?: string; until?: string } }; answer: { data: Array<AuditLine>; next_cursor: string | null; searched_to: string | null } }
   readWholeAuditLog: { input: { query?: { cursor?: string; limit?: number; member?: number; action?: string; object?: string; since?: string; until?: string; workspace?: number } }; answer: { data: Array<AuditLine>; next_cursor: string | null; searched_to: string | null } }
+  readOverview: { input: { path: { ws: number } }; answer: Overview }
+  gettingStarted: { input: { path: { ws: number } }; answer: GettingStarted }
+  previewBrand: { input: { path: { ws: number }; query?: { page?: "confirm" | "taken"; label?: string; locale?: string; name?: string; color?: string; logo_url?: string } }; answer: string }
   listWorkspaces: { input: { query?: { cursor?: string; limit?: number } }; answer: { data: Array<Workspace>; next_cursor: string | null } }
   createWorkspace: { input: { body: { name: string; plan?: "free" | "pro" | "agency" | "unlimited"; quota?: number | null; whatsapp_limit?: number | null; default_locale?: string; notice_email?: string | null; brand?: { name?: string | null; color?: string | null; logo_url?: string | null } } }; answer: Workspace }
   readWorkspace: { input: { path: { ws: number } }; answer: WorkspaceDetail }
@@ -142,8 +157,13 @@ export interface Operations {
   readTemplate: { input: { path: { ws: number; slug: string } }; answer: Template }
   replaceTemplate: { input: { path: { ws: number; slug: string }; body: { slug?: string; name: string; essential?: boolean; locales: Record<string, { subject?: string; body: string; channels?: { email?: { subject?: string; body?: string; markdown?: boolean | string }; whatsapp?: { subject?: string; body?: string }; telegram?: { subject?: string; body?: string }; push?: { subject?: string; body?: string }; discord?: { subject?: string; body?: string }; slack?: { subject?: string; body?: string }; messenger?: { subject?: string; body?: string } } }>; version?: number } }; answer: Template }
   removeTemplate: { input: { path: { ws: number; slug: string } }; answer: undefined }
-  previewTemplate: { input: { path: { ws: number; slug: string }; body: { channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; locale?: string; vars?: Record<string, string> } }; answer: Preview }
-  listRecipients: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; mode?: "live" | "test"; q?: string; tag?: string } }; answer: { data: Array<StoredRecipient>; next_cursor: string | null } }
+  previewTemplate: { input: { path: { ws: number; slug: string }; body: { channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; locale?: string; vars?: Record<string, string>; actions?: Array<{ slug: string; label: string }> } }; answer: Preview }
+  previewDraft: { input: { path: { ws: number }; body: { template: { name: string; locales: Record<string, { subject?: string; body: string; channels?: { email?: { subject?: string; body?: string; markdown?: boolean | string }; whatsapp?: { subject?: string; body?: string }; telegram?: { subject?: string; body?: string }; push?: { subject?: string; body?: string }; discord?: { subject?: string; body?: string }; slack?: { subject?: string; body?: string }; messenger?: { subject?: string; body?: string } } }> }; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; locale?: string; vars?: Record<string, string>; actions?: Array<{ slug: string; label: string }> } }; answer: Preview }
+  listTemplateVersions: { input: { path: { ws: number; slug: string }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<TemplateVersion>; next_cursor: string | null } }
+  readTemplateVersion: { input: { path: { ws: number; slug: string; version: number } }; answer: TemplateVersionContent }
+  restoreTemplateVersion: { input: { path: { ws: number; slug: string; version: number }; body: { version?: number } }; answer: Template }
+  testSend: { input: { path: { ws: number; slug: string }; body: { source?: number; mode?: "live" | "test"; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; locale?: string; vars?: Record<string, string>; recipient?: Record<string, unknown>; actions?: Array<Record<string, unknown>> } }; answer: { delivery_id: number } }
+  listRecipients: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; mode?: "live" | "test"; q?: string; tag?: string } }; answer: { data: Array<StoredRecipient>; next_cursor: string | null; searched_to: string | null } }
   createRecipient: { input: { path: { ws: number }; body: { name: string; mode?: "live" | "test"; email?: string | null; whatsapp_phone?: string | null; telegram_chat_id?: string | null; messenger_psid?: string | null; slack_channel?: string | null; push?: Array<{ kind: "web" | "fcm"; endpoint?: string; keys?: { p256dh: string; auth: string }; expirationTime?: number | null; vapid_key?: string; token?: string; platform?: "android" | "ios" | "web"; registered_at?: string }>; locale?: string; tags?: Array<string>; metadata?: Record<string, unknown>; preferred_channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" | null } }; answer: StoredRecipient }
   readRecipient: { input: { path: { ws: number; id: number } }; answer: StoredRecipient }
   changeRecipient: { input: { path: { ws: number; id: number }; body: { name?: string; email?: string | null; whatsapp_phone?: string | null; telegram_chat_id?: string | null; messenger_psid?: string | null; slack_channel?: string | null; push?: Array<{ kind: "web" | "fcm"; endpoint?: string; keys?: { p256dh: string; auth: string }; expirationTime?: number | null; vapid_key?: string; token?: string; platform?: "android" | "ios" | "web"; registered_at?: string }>; locale?: string; tags?: Array<string>; metadata?: Record<string, unknown>; preferred_channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" | null } }; answer: StoredRecipient }
@@ -154,13 +174,14 @@ export interface Operations {
   listOptOuts: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; mode?: "live" | "test"; q?: string } }; answer: { data: Array<OptOut>; next_cursor: string | null } }
   addOptOut: { input: { path: { ws: number }; body: { address: string; mode?: "live" | "test" } }; answer: OptOut }
   liftOptOut: { input: { path: { ws: number; id: number } }; answer: undefined }
-  listDeliveries: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; mode?: "live" | "test"; status?: "queued" | "sending" | "sent" | "delivered" | "read" | "failed"; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; recipient?: number; source?: number; template?: string; since?: string; until?: string; q?: string } }; answer: { data: Array<Delivery>; next_cursor: string | null } }
+  listDeliveries: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; mode?: "live" | "test"; status?: "queued" | "sending" | "sent" | "delivered" | "read" | "failed"; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; recipient?: number; source?: number; template?: string; since?: string; until?: string; q?: string } }; answer: { data: Array<Delivery>; next_cursor: string | null; searched_to: string | null } }
   readTimeline: { input: { path: { ws: number; id: number } }; answer: DeliveryTimeline }
   moveDelivery: { input: { path: { ws: number; id: number }; body: { scheduled_for: string } }; answer: DeliveryTimeline }
   cancelDelivery: { input: { path: { ws: number; id: number } }; answer: DeliveryTimeline }
   resendDelivery: { input: { path: { ws: number; id: number } }; answer: { delivery_id: number } }
   listTestInbox: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<TestMessage>; next_cursor: string | null; notices: Array<Notice> } }
   readTestMessage: { input: { path: { ws: number; id: number } }; answer: TestMessage }
+  watchDeliveries: { input: { path: { ws: number }; query?: { mode?: "live" | "test"; status?: "queued" | "sending" | "sent" | "delivered" | "read" | "failed"; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; recipient?: number; source?: number; template?: string; since?: string; until?: string; q?: string; watch?: string; wait?: number } }; answer: { data: Array<Delivery> } }
   listSubscriptions: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<Subscription>; next_cursor: string | null } }
   subscribe: { input: { path: { ws: number }; body: { url: string; events: Array<"delivery.queued" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.action_taken" | "message.sent" | "message.received" | "delivery.status" | "contact.created" | "contact.updated" | "automation.triggered"> } }; answer: NewSubscription }
   readSubscription: { input: { path: { ws: number; id: number } }; answer: Subscription }
@@ -210,6 +231,9 @@ export const operations = {
   makePasswordLink: ['POST', '/v1/manage/members/{id}/password-link', 'application/json'],
   readAuditLog: ['GET', '/v1/manage/workspaces/{ws}/audit-log', 'application/json'],
   readWholeAuditLog: ['GET', '/v1/manage/audit-log', 'application/json'],
+  readOverview: ['GET', '/v1/manage/workspaces/{ws}/overview', 'application/json'],
+  gettingStarted: ['GET', '/v1/manage/workspaces/{ws}/getting-started', 'application/json'],
+  previewBrand: ['GET', '/v1/manage/workspaces/{ws}/brand/preview', 'application/json'],
   listWorkspaces: ['GET', '/v1/manage/workspaces', 'application/json'],
   createWorkspace: ['POST', '/v1/manage/workspaces', 'application/json'],
   readWorkspace: ['GET', '/v1/manage/workspaces/{ws}', 'application/json'],
@@ -242,6 +266,11 @@ export const operations = {
   replaceTemplate: ['PUT', '/v1/manage/workspaces/{ws}/templates/{slug}', 'application/json'],
   removeTemplate: ['DELETE', '/v1/manage/workspaces/{ws}/templates/{slug}', 'application/json'],
   previewTemplate: ['POST', '/v1/manage/workspaces/{ws}/templates/{slug}/preview', 'application/json'],
+  previewDraft: ['POST', '/v1/manage/workspaces/{ws}/template-preview', 'application/json'],
+  listTemplateVersions: ['GET', '/v1/manage/workspaces/{ws}/templates/{slug}/versions', 'application/json'],
+  readTemplateVersion: ['GET', '/v1/manage/workspaces/{ws}/templates/{slug}/versions/{version}', 'application/json'],
+  restoreTemplateVersion: ['POST', '/v1/manage/workspaces/{ws}/templates/{slug}/versions/{version}/restore', 'application/json'],
+  testSend: ['POST', '/v1/manage/workspaces/{ws}/templates/{slug}/test-send', 'application/json'],
   listRecipients: ['GET', '/v1/manage/workspaces/{ws}/recipients', 'application/json'],
   createRecipient: ['POST', '/v1/manage/workspaces/{ws}/recipients', 'application/json'],
   readRecipient: ['GET', '/v1/manage/workspaces/{ws}/recipients/{id}', 'application/json'],
@@ -260,6 +289,7 @@ export const operations = {
   resendDelivery: ['POST', '/v1/manage/workspaces/{ws}/deliveries/{id}/resend', 'application/json'],
   listTestInbox: ['GET', '/v1/manage/workspaces/{ws}/test-inbox', 'application/json'],
   readTestMessage: ['GET', '/v1/manage/workspaces/{ws}/test-inbox/{id}', 'application/json'],
+  watchDeliveries: ['GET', '/v1/manage/workspaces/{ws}/deliveries/changes', 'application/json'],
   listSubscriptions: ['GET', '/v1/manage/workspaces/{ws}/subscriptions', 'application/json'],
   subscribe: ['POST', '/v1/manage/workspaces/{ws}/subscriptions', 'application/json'],
   readSubscription: ['GET', '/v1/manage/workspaces/{ws}/subscriptions/{id}', 'application/json'],

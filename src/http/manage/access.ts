@@ -64,11 +64,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; null where nobody has to be signed in and nobody is. */
     actor: Actor | null
+    /** What they are in the route's workspace; null outside of one. */
+    role: Role | null
   }
 }
 
 export function checkAccess(app: FastifyInstance, deps: HttpDeps): void {
   app.decorateRequest('actor', null)
+  app.decorateRequest('role', null)
   app.addHook('onRequest', async (request) => {
     const { need } = demandOf(request.method, request.routeOptions.url!)
     const workspaceId = workspaceOf(request)
@@ -79,6 +82,7 @@ export function checkAccess(app: FastifyInstance, deps: HttpDeps): void {
     }
     if (!found) refuseStranger(request, deps)
     request.actor = found.actor
+    request.role = found.actor.operator ? 'owner' : found.role
     refuseSmaller(need, found, workspaceId)
   })
   app.addHook('preHandler', async ({ method, routeOptions, actor, body }) => {
@@ -91,7 +95,7 @@ export function checkAccess(app: FastifyInstance, deps: HttpDeps): void {
 
 interface Found {
   actor: Actor
-  role: 'owner' | 'admin' | 'viewer' | null
+  role: Role | null
 }
 
 /** A token before a cookie: whoever sends one means it. */
@@ -146,7 +150,14 @@ function refuseStranger(request: FastifyRequest, { publicUrl }: HttpDeps): never
   )
 }
 
+type Role = 'viewer' | 'admin' | 'owner'
+
 const ranks = { viewer: 1, admin: 2, owner: 3 } as const
+
+/** For what an answer holds: what a route takes at all is written in the table above. */
+export function roleAtLeast({ role }: FastifyRequest, least: Role): boolean {
+  return role !== null && ranks[role] >= ranks[least]
+}
 
 function refuseSmaller(need: Exclude<Need, 'anybody'>, { actor, role }: Found, workspaceId: number | null): void {
   if (actor.operator || need === 'member') return

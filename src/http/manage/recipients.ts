@@ -14,7 +14,7 @@ import {
   withDevices,
 } from '../../workspace/recipients.ts'
 import type { HttpDeps } from '../deps.ts'
-import { listOf } from './answers.ts'
+import { searchedListOf } from './answers.ts'
 import {
   andNext,
   body,
@@ -28,7 +28,7 @@ import {
   open,
   orNull,
   page,
-  pageOf,
+  searchedPage,
   TOP,
   text,
 } from './shapes.ts'
@@ -57,7 +57,9 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
     '/workspaces/:ws/recipients',
     {
       schema: {
-        ...described('listRecipients', 'Search recipients, newest first', { 200: listOf('StoredRecipient') }),
+        ...described('listRecipients', 'Search recipients, newest first', {
+          200: searchedListOf('StoredRecipient'),
+        }),
         params: inWorkspace,
         querystring: body({
           ...page,
@@ -68,7 +70,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
       },
     },
     async ({ params, query: { cursor, limit = 50, mode = 'live', q, tag } }) =>
-      pageOf(
+      searchedPage(
         await recipientsOf(db, params.ws, { mode, q, tag, after: cursorId(cursor, TOP), limit: andNext(limit) }),
         limit,
       ),

@@ -12,6 +12,7 @@ import { manageShapes } from './answers.ts'
 import { approvedTemplateRoutes } from './approved-templates.ts'
 import { auditChanges } from './audit.ts'
 import { auditLogRoutes } from './audit-log.ts'
+import { brandPreviewRoutes } from './brand-preview.ts'
 import { callbackShapes } from './callback-answers.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { connectionShapes } from './connection-answers.ts'
@@ -19,18 +20,22 @@ import { connectionRoutes } from './connections.ts'
 import { conversationShapes } from './conversation-answers.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { deliveryChangeRoutes } from './delivery-changes.ts'
 import { eventShapes } from './event-answers.ts'
 import { invitationRoutes } from './invitations.ts'
 import { memberShapes } from './member-answers.ts'
 import { memberRoutes } from './members.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
+import { overviewRoutes } from './overview.ts'
+import { overviewShapes } from './overview-answers.ts'
 import { recipientRoutes } from './recipients.ts'
 import { sessionRoutes } from './session.ts'
 import { sourceShapes } from './source-answers.ts'
 import { sourceRoutes } from './sources.ts'
 import { subscriptionEventRoutes } from './subscription-events.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
+import { templateVersionRoutes } from './template-versions.ts'
 import { templateRoutes } from './templates.ts'
 import { workspaceRoutes } from './workspaces.ts'
 
@@ -48,6 +53,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
   for (const schema of [
     ...manageShapes,
     ...memberShapes,
+    ...overviewShapes,
     ...sourceShapes,
     ...connectionShapes,
     ...conversationShapes,
@@ -61,15 +67,19 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     invitationRoutes,
     memberRoutes,
     auditLogRoutes,
+    overviewRoutes,
+    brandPreviewRoutes,
     workspaceRoutes,
     sourceRoutes,
     connectionRoutes,
     approvedTemplateRoutes,
     templateRoutes,
+    templateVersionRoutes,
     recipientRoutes,
     conversationRoutes,
     optOutRoutes,
     deliveryRoutes,
+    deliveryChangeRoutes,
     subscriptionRoutes,
     subscriptionEventRoutes,
     noticeRoutes,

@@ -16,14 +16,14 @@ export function Facts({ delivery }: { delivery: DeliveryTimeline }) {
   const facts: [string, ReactNode][] = [
     [
       timeline.to,
-      <Anchor key="to" component={Link} to={pathTo(`recipients/${recipient_id}`)}>
+      <Anchor key="to" inherit component={Link} to={pathTo(`recipients/${recipient_id}`)}>
         {recipient_name}
       </Anchor>,
     ],
     [deliveries.channel, <Channel key="channel" name={delivery.channel} />],
     [
       timeline.template,
-      <Anchor key="template" component={Link} to={pathTo(`templates/${template_slug}`)}>
+      <Anchor key="template" inherit component={Link} to={pathTo(`templates/${template_slug}`)}>
         {template_slug}
       </Anchor>,
     ],
@@ -59,7 +59,7 @@ function SourceName({ id }: { id: number }) {
   const pathTo = usePathTo()
   const source = useRead('readSource', { path: { ws, source: id } })
   return (
-    <Anchor component={Link} to={pathTo(`sources/${id}`)}>
+    <Anchor inherit component={Link} to={pathTo(`sources/${id}`)}>
       {source.data?.name ?? `#${id}`}
     </Anchor>
   )

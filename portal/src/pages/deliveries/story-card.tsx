@@ -1,7 +1,7 @@
 // The story as a line of dots, oldest first.
 import { Card, Code, Text, Title } from '@mantine/core'
 import type { DeliveryTimeline } from '../../api/operations.ts'
-import { Time } from '../../parts/time.tsx'
+import { Clock } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { type Entry, storyOf } from './story.ts'
 
@@ -37,7 +37,7 @@ function StoryEntry({ entry: { title, mark, at, lines, answer } }: { entry: Entr
           )}
         </Text>
         <Text size="xs" c="dimmed" component="span">
-          <Time at={at} />
+          <Clock at={at} />
         </Text>
       </div>
       {lines.map(({ label, text }) => (

@@ -16,10 +16,6 @@ export interface Entry {
   answer?: string
 }
 
-interface WithEvents {
-  events?: { id: number; event: string; url: string; status: string; attempts_made: number; created_at: string }[]
-}
-
 type Told = 'waiting' | 'sending' | 'received' | 'failed' | 'held'
 
 export function storyOf(delivery: DeliveryTimeline, texts: Texts): Entry[] {
@@ -29,7 +25,7 @@ export function storyOf(delivery: DeliveryTimeline, texts: Texts): Entry[] {
     ...receiptEntries(delivery, texts),
     ...actionEntries(delivery, texts),
     ...callbackEntries(delivery, texts),
-    ...eventEntries(delivery as WithEvents, texts),
+    ...eventEntries(delivery, texts),
   ]
   // Entries of the same moment stay in this order: what is told comes after what it tells of.
   return entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
@@ -115,13 +111,13 @@ function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): 
   })
 }
 
-function eventEntries({ events = [] }: WithEvents, { timeline }: Texts): Entry[] {
+function eventEntries({ events }: DeliveryTimeline, { timeline }: Texts): Entry[] {
   return events.map(({ id, event, url, status, attempts_made, created_at }) => ({
     key: `event-${id}`,
     at: created_at,
     title: timeline.entries.event(event),
-    color: toldColor(status as Told),
-    mark: toldWord(status as Told, timeline),
+    color: toldColor(status),
+    mark: toldWord(status, timeline),
     lines: said(undefined, `${url} · ${timeline.entries.attempts(attempts_made)}`),
   }))
 }
