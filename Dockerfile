@@ -8,6 +8,9 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 RUN node node_modules/typescript/bin/tsc -p tsconfig.build.json
+COPY portal ./portal
+COPY scripts ./scripts
+RUN node --input-type=module -e "import { buildPortal } from './scripts/portal.mjs'; await buildPortal('/app', '/app/web')"
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:22-slim
@@ -15,6 +18,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/web ./web
 COPY package.json ./
 COPY bin ./bin
 COPY migrations ./migrations

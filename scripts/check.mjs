@@ -13,6 +13,7 @@ const groups = [
   ],
   [
     { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+    { name: "the portal's types", args: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'portal'] },
     { name: 'unused files, exports, dependencies', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
   ],
   [

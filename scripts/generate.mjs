@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkNode, ensureBuilt, ensureInstalled, explain, root, SetupError } from './setup.mjs'
+import { checkNode, ensureInstalled, ensureServiceBuilt, explain, root, SetupError } from './setup.mjs'
 
 /** Each document, the module that makes it (relative to the root) and the exported function that returns its text. */
 const documents = [
@@ -10,6 +10,7 @@ const documents = [
   { file: 'docs/configuration.md', module: 'dist/cli/configuration-page.js', maker: 'configurationPage' },
   { file: 'docs/command.md', module: 'dist/cli/command-page.js', maker: 'commandPage' },
   { file: 'sdk/src/api.ts', module: 'sdk/generate.mjs', maker: 'sdkTypes' },
+  { file: 'portal/src/api/operations.ts', module: 'scripts/portal-operations.mjs', maker: 'portalOperations' },
   { file: 'docs/conformance.md', module: 'test/conformance/generate.mjs', maker: 'conformancePage' },
 ]
 
@@ -51,7 +52,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await explain(async () => {
     checkNode()
     await ensureInstalled()
-    await ensureBuilt()
+    await ensureServiceBuilt()
     const problems = await generate({ check: process.argv.includes('--check') })
     for (const problem of problems) console.error(problem)
     return problems.length > 0 ? 1 : 0

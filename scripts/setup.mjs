@@ -1,7 +1,7 @@
 // Brings a clone into a state in which it can run: the right Node, installed packages, an up-to-date build. Node built-ins only.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from './child.mjs'
 import { withLock } from './lock.mjs'
@@ -11,6 +11,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const lockFile = join(root, '.setup', 'lock')
 const dist = join(root, 'dist')
+const web = join(root, 'web')
 const OLDEST_NODE = [20, 19]
 
 /** Settings under which npm would leave out something that is needed here, whatever the caller uses them for elsewhere. */
@@ -61,19 +62,33 @@ export async function ensureInstalled(folder = root) {
   })
 }
 
-/** Compiles src into dist, unless dist was made from exactly these sources. A running process never sees half a build. */
+/** Builds what a start needs: the service into dist, the portal into web. A running process never sees half a build. */
 export async function ensureBuilt() {
-  const stampFile = join(dist, '.stamp')
-  if (textOf(stampFile) === buildStamp()) return
+  await ensureServiceBuilt()
+  await ensureMade({ what: 'the portal', folder: web, stampOf: portalStamp, make: makePortal })
+}
+
+/** The service alone: what the documents, and a part of the portal's own sources, are made from. */
+export async function ensureServiceBuilt() {
+  await ensureMade({ what: 'Carillon', folder: dist, stampOf: buildStamp, make: compile })
+}
+
+/**
+ * Makes a folder, unless it was made from exactly these sources.
+ * @param {{what: string, folder: string, stampOf: () => string, make: (fresh: string) => Promise<void>}} product
+ */
+async function ensureMade({ what, folder, stampOf, make }) {
+  const stampFile = join(folder, '.stamp')
+  if (textOf(stampFile) === stampOf()) return
   await withLock(lockFile, async () => {
-    const wanted = buildStamp()
+    const wanted = stampOf()
     if (textOf(stampFile) === wanted) return
-    console.log('Building Carillon…')
-    removeAbandonedBuilds()
-    const fresh = join(root, `.dist-${process.pid}`)
-    await compile(fresh)
+    console.log(`Building ${what}…`)
+    const fresh = join(root, `.${basename(folder)}-${process.pid}`)
+    removeAbandonedBuilds(`.${basename(folder)}-`)
+    await make(fresh)
     writeFileSync(join(fresh, '.stamp'), wanted)
-    swap(fresh)
+    swap(fresh, folder)
   })
 }
 
@@ -134,10 +149,18 @@ function npmCommand() {
 
 /** A hash of everything the build is made from, its own tools included. About 10 ms. */
 function buildStamp() {
+  return stampOf(['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesUnder('src')])
+}
+
+/** The same for the portal. */
+function portalStamp() {
+  return stampOf(['package-lock.json', 'scripts/portal.mjs', ...filesUnder('portal')])
+}
+
+/** @param {string[]} files relative to the root */
+function stampOf(files) {
   const hash = createHash('sha256').update(process.version)
-  for (const file of ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesUnder('src')]) {
-    hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
-  }
+  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 
@@ -154,9 +177,22 @@ function filesUnder(folder) {
   return found.sort()
 }
 
-function removeAbandonedBuilds() {
+/** @param {string} prefix */
+function removeAbandonedBuilds(prefix) {
   for (const name of readdirSync(root)) {
-    if (name.startsWith('.dist-')) rmSync(join(root, name), { recursive: true, force: true })
+    if (name.startsWith(prefix)) rmSync(join(root, name), { recursive: true, force: true })
+  }
+}
+
+/** @param {string} outDir beside web, becomes it */
+async function makePortal(outDir) {
+  try {
+    const { buildPortal } = await import('./portal.mjs')
+    await buildPortal(root, outDir)
+  } catch (error) {
+    rmSync(outDir, { recursive: true, force: true })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SetupError(`The portal could not be built: ${reason}\nThe last build is untouched.`)
   }
 }
 
@@ -171,11 +207,14 @@ async function compile(outDir) {
   )
 }
 
-/** @param {string} fresh */
-function swap(fresh) {
-  const old = join(root, `.dist-${process.pid}-old`)
-  if (existsSync(dist)) renameSync(dist, old)
-  renameSync(fresh, dist)
+/**
+ * @param {string} fresh
+ * @param {string} folder
+ */
+function swap(fresh, folder) {
+  const old = `${fresh}-old`
+  if (existsSync(folder)) renameSync(folder, old)
+  renameSync(fresh, folder)
   rmSync(old, { recursive: true, force: true })
 }
 

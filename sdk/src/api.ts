@@ -32,6 +32,51 @@ export type ReplayResponse = {
   body_mismatch?: true
 }
 
+/** The calendar month's usage (UTC) of the key's workspace; null means unlimited. */
+export type Usage = {
+  workspace_id: number
+  period: string
+  total_sent: number
+  total_failed: number
+  by_channel: Record<string, {
+    sent: number
+    failed: number
+  }>
+  quota: {
+    limit: number | null
+    used: number
+    remaining: number | null
+  }
+  plan_slug: string
+  plan_name: string
+  messages: {
+    limit: number | null
+    used: number
+    remaining: number | null
+    percentage: number
+  }
+  whatsapp: {
+    used: number
+    limit: number | null
+  }
+  period_start: string
+  period_end: string
+}
+
+/** How the installation does. */
+export type Health = {
+  status: 'healthy' | 'degraded'
+  worker: 'active' | 'stale'
+  worker_last_activity: string | null
+  queue_depth: number
+  last_hour: {
+    sent: number
+    delivered: number
+    failed: number
+  }
+  timestamp: string
+}
+
 export type SendRequest = {
   /** Found by id or address; created when no address is known. At least one of id, email, whatsapp_phone, telegram_chat_id. */
   recipient: {
@@ -121,8 +166,7 @@ export type WorkspaceDetail = {
   /** Where notices go, beside the owners. */
   notice_email: string | null
   created_at: string
-  /** This month, as GET /v1/usage tells it. */
-  usage: Record<string, unknown>
+  usage: Usage
   credits: number
 }
 
@@ -147,6 +191,31 @@ export type Template = {
   version: number
   created_at: string
   updated_at: string
+  /** Who saved it; null: the service itself. */
+  updated_by: string | null
+}
+
+export type TemplateVersion = {
+  id: number
+  version: number
+  name: string
+  /** Who saved it. */
+  by: string | null
+  at: string
+  current: boolean
+}
+
+export type TemplateVersionContent = {
+  id: number
+  version: number
+  name: string
+  /** Who saved it. */
+  by: string | null
+  at: string
+  current: boolean
+  essential: boolean
+  /** Locale to subject, body and channels. */
+  locales: Record<string, unknown>
 }
 
 export type Preview = {
@@ -158,11 +227,15 @@ export type Preview = {
   own?: Record<string, unknown>
   /** Variables without a value. */
   missing: Array<string>
+  /** Every variable that this channel and locale use. */
+  variables: Array<string>
   /** What would not fit. */
   problems: Array<{
     field: string
     message: string
   }>
+  /** The message as the channel shows it, as in the test inbox. */
+  message: Record<string, unknown>
 }
 
 export type StoredRecipient = {
@@ -292,6 +365,18 @@ export type DeliveryTimeline = {
     at: string
   }>
   actions: Array<TimelineAction>
+  /** What subscriptions were told, in its order; kept for 7 days. */
+  events: Array<{
+    id: number
+    subscription_id: number
+    /** Without its query. */
+    url: string
+    event: string
+    status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
+    attempts_made: number
+    created_at: string
+    ended_at: string | null
+  }>
   callbacks: Array<TimelineCallback>
 }
 
@@ -309,6 +394,211 @@ export type TestMessage = {
   /** The message as the sandbox took it. */
   message: Record<string, unknown>
   at: string
+}
+
+export type Session = {
+  /** Who asks. */
+  actor: {
+    kind: 'member' | 'token'
+    id: number
+    /** Has the rights of a management token. */
+    operator: boolean
+    name?: string
+    email?: string
+    session_id?: number
+    /** The last characters of a management token. */
+    hint?: string
+  }
+  /** At most 200; GET /v1/manage/workspaces pages through all. */
+  workspaces: Array<{
+    id: number
+    name: string
+    plan: string
+    role: 'owner' | 'admin' | 'viewer'
+    created_at: string
+  }>
+  /** What this installation is and offers. */
+  installation: {
+    name: string
+    version: string
+    public_url: string
+    base_path: string
+    /** Whether letters are mailed; else their links are shown to people. */
+    mail: boolean
+    plans: Array<{
+      slug: string
+      name: string
+      quota: number | null
+      channels: number | null
+    }>
+    default_plan: string
+    credit_costs: Record<string, number>
+    prefixes: {
+      api_live: string
+      api_test: string
+      trigger: string
+    }
+  }
+}
+
+export type Account = {
+  id: number
+  name: string
+  email: string
+  operator: boolean
+  created_at: string
+}
+
+export type AccountWithWorkspaces = {
+  id: number
+  name: string
+  email: string
+  operator: boolean
+  created_at: string
+  last_seen_at: string | null
+  workspaces: Array<{
+    id: number
+    name: string
+    role: 'owner' | 'admin' | 'viewer'
+  }>
+}
+
+export type MemberSession = {
+  id: number
+  device: string
+  address: string
+  created_at: string
+  last_seen_at: string
+  expires_at: string
+  /** The one that asks. */
+  current: boolean
+}
+
+export type Member = {
+  id: number
+  name: string
+  email: string
+  operator: boolean
+  role: 'owner' | 'admin' | 'viewer'
+  joined_at: string
+  last_seen_at: string | null
+}
+
+export type MemberInvitation = {
+  id: number
+  email: string
+  role: 'owner' | 'admin' | 'viewer'
+  invited_by: string
+  created_at: string
+  expires_at: string
+  state: 'open' | 'expired'
+}
+
+export type NewMemberInvitation = {
+  id: number
+  email: string
+  role: 'owner' | 'admin' | 'viewer'
+  invited_by: string
+  created_at: string
+  expires_at: string
+  state: 'open' | 'expired'
+  /** Shown this once. */
+  link: string
+  /** It is on its way by mail too. */
+  mailed: boolean
+}
+
+export type OpenInvitation = {
+  workspace: {
+    id: number
+    name: string
+  }
+  email: string
+  role: 'owner' | 'admin' | 'viewer'
+  invited_by: string
+  expires_at: string
+  /** The address has an account: its password is asked for, not a new one. */
+  has_account: boolean
+}
+
+export type AuditLine = {
+  id: number
+  at: string
+  workspace_id: number | null
+  actor: {
+    kind: 'member' | 'token' | 'link' | 'command'
+    id: number | null
+    name: string
+  }
+  address: string | null
+  /** The route's operationId. */
+  action: string
+  /** The same as a phrase. */
+  says: string
+  object: {
+    kind: string
+    id: string | null
+    name: string | null
+  } | null
+  /** What the changed fields held. */
+  before: Record<string, unknown> | null
+  /** What was asked, without secrets. */
+  change: Record<string, unknown> | null
+  /** unknown: the service stopped or failed in between, so that it may have happened or not. */
+  outcome: 'done' | 'unknown'
+}
+
+export type Overview = {
+  usage: Usage
+  credits: number
+  /** This month, live messages. */
+  channels: Array<{
+    channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    sent: number
+    delivered: number
+    failed: number
+  }>
+  /** 60 minutes, oldest first. */
+  last_hour: Array<{
+    at: string
+    sent: number
+    delivered: number
+    failed: number
+  }>
+  /** 30 days (UTC), oldest first. */
+  days: Array<{
+    day: string
+    sent: number
+    delivered: number
+    failed: number
+  }>
+  /** What a person has to mend. */
+  waiting: {
+    paused_connections: Array<{
+      source_id: number
+      source_name: string
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      reason: string | null
+    }>
+    disabled_subscriptions: number
+  }
+  health: Health
+}
+
+export type GettingStarted = {
+  steps: Array<{
+    id: 'send_test_message' | 'connect_channel' | 'send_live_message' | 'receive_events'
+    done: boolean
+    at: string | null
+    delivery_id: number | null
+  }>
+  source_id: number | null
+  /** A test key in full, for snippets; null for viewers. */
+  test_key: string | null
+  template: {
+    slug: string
+    variables: Array<string>
+  } | null
 }
 
 export type Source = {
@@ -386,7 +676,13 @@ export type ConnectionCheck = {
 export type ChannelDescription = {
   name: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
   title: string
-  /** JSON Schema of the connection. */
+  /** Where a person gets what the settings ask for. */
+  help: string
+  /** The field that holds the address. */
+  address_field: string
+  /** Something comes back: replies, taps or receipts. */
+  replies: boolean
+  /** JSON Schema of the connection's settings; every property has a title, secret: true marks secrets. */
   settings: Record<string, unknown>
 }
 
@@ -437,6 +733,36 @@ export type ConversationDetail = {
     template_slug?: string
   }>
   next_cursor: string | null
+}
+
+export type InboundRequest = {
+  id: number
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  /** Whose connection it came for. */
+  source_id: number
+  /** unreadable: applied but for parts that mean nothing here; set_aside: failed at every attempt. */
+  status: 'waiting' | 'done' | 'unreadable' | 'set_aside'
+  received_at: string
+  attempts_made: number
+  next_at: string | null
+  /** What could not be read, or what the last attempt failed with. */
+  problem: string | null
+}
+
+export type InboundRequestDetail = {
+  id: number
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  /** Whose connection it came for. */
+  source_id: number
+  /** unreadable: applied but for parts that mean nothing here; set_aside: failed at every attempt. */
+  status: 'waiting' | 'done' | 'unreadable' | 'set_aside'
+  received_at: string
+  attempts_made: number
+  next_at: string | null
+  /** What could not be read, or what the last attempt failed with. */
+  problem: string | null
+  /** As it came; JSON. */
+  body: string
 }
 
 export type Invitation = {
@@ -711,6 +1037,105 @@ export type TimelineAction = {
   /** The name of whoever took it, as the channel tells it. */
   used_by: string | null
   used_via: 'link' | 'tap' | null
+}
+
+export type Import = {
+  id: number
+  name: string | null
+  mode: 'live' | 'test'
+  /** Counted as if it were applied; nobody is changed. */
+  dry_run: boolean
+  /** receiving: the file is still coming. waiting, applying: workers are at it. The others are ends. */
+  state: 'receiving' | 'waiting' | 'applying' | 'done' | 'cancelled' | 'failed'
+  /** The file's first line. */
+  columns: Array<string>
+  bytes: number
+  /** In the file, so far as it came. */
+  rows: number
+  /** Rows that are dealt with: the sum of the four below. */
+  done: number
+  created: number
+  updated: number
+  unchanged: number
+  refused: number
+  /** Why it failed, or what it is being tried again for. */
+  problem: string | null
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+}
+
+export type RefusedRow = {
+  /** Of the file, from 1. */
+  line: number
+  /** What is wrong, by field; row: with the row as a whole. */
+  problems: Record<string, Array<string>>
+  /** As the file has them, by column. */
+  cells: Record<string, string>
+}
+
+export type Automation = {
+  id: number
+  name: string
+  trigger: {
+    type: 'contact.created' | 'contact.tagged' | 'message.received'
+    /** Of contact.tagged: which tag. */
+    tag?: string
+    /** Of message.received: the whole message, case and punctuation around it aside. */
+    keyword?: string
+  }
+  source: number
+  template: string
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+  /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
+  vars: Record<string, string>
+  enabled: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type AutomationDetail = {
+  id: number
+  name: string
+  trigger: {
+    type: 'contact.created' | 'contact.tagged' | 'message.received'
+    /** Of contact.tagged: which tag. */
+    tag?: string
+    /** Of message.received: the whole message, case and punctuation around it aside. */
+    keyword?: string
+  }
+  source: number
+  template: string
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+  /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
+  vars: Record<string, string>
+  enabled: boolean
+  created_at: string
+  updated_at: string
+  runs: {
+    waiting: number
+    sent: number
+    refused: number
+  }
+}
+
+export type AutomationRun = {
+  id: number
+  contact: {
+    id: number
+    /** null: the contact was removed. */
+    name: string | null
+  }
+  mode: 'live' | 'test'
+  /** What set it off. */
+  trigger: Record<string, unknown>
+  /** sent: there is a delivery. refused: there is none, see code and reason. */
+  state: 'waiting' | 'sent' | 'refused'
+  delivery_id: number | null
+  code: string | null
+  reason: string | null
+  at: string
+  ended_at: string | null
 }
 
 /** The body of each event, by its name. */
@@ -1038,35 +1463,7 @@ export interface Operations {
   /** The month's usage of the key's workspace */
   usage: {
     given: Record<never, never>
-    answer: {
-      workspace_id: number
-      period: string
-      total_sent: number
-      total_failed: number
-      by_channel: Record<string, {
-        sent: number
-        failed: number
-      }>
-      quota: {
-        limit: number | null
-        used: number
-        remaining: number | null
-      }
-      plan_slug: string
-      plan_name: string
-      messages: {
-        limit: number | null
-        used: number
-        remaining: number | null
-        percentage: number
-      }
-      whatsapp: {
-        used: number
-        limit: number | null
-      }
-      period_start: string
-      period_end: string
-    }
+    answer: Usage
   }
   /** What became of a message */
   readDelivery: {
@@ -1090,7 +1487,311 @@ export interface Operations {
       }>
     }
   }
-  /** List workspaces */
+  /** Whether this installation has no owner yet */
+  readSetup: {
+    given: Record<never, never>
+    answer: {
+      needed: boolean
+    }
+  }
+  /** Create the owner of this installation, with the link that the start printed */
+  setUp: {
+    given: {
+      body: {
+        token: string
+        name: string
+        email: string
+        password: string
+      }
+    }
+    answer: Session
+  }
+  /** Sign in: a session in a cookie */
+  logIn: {
+    given: {
+      body: {
+        email: string
+        password: string
+      }
+    }
+    answer: Session
+  }
+  /** End the session of this browser */
+  logOut: {
+    given: Record<never, never>
+    answer: undefined
+  }
+  /** Who asks, and what they may enter */
+  readSession: {
+    given: Record<never, never>
+    answer: Session
+  }
+  /** Mail a link for a new password, if the address has an account */
+  forgotPassword: {
+    given: {
+      body: {
+        email: string
+      }
+    }
+    answer: {
+      mail: boolean
+      message: string
+    }
+  }
+  /** Choose a new password; every session ends */
+  resetPassword: {
+    given: {
+      body: {
+        token: string
+        password: string
+      }
+    }
+    answer: Session
+  }
+  /** Change one's own name */
+  changeAccount: {
+    given: {
+      body: {
+        name: string
+      }
+    }
+    answer: Account
+  }
+  /** Change one's own password; every other session ends */
+  changePassword: {
+    given: {
+      body: {
+        current_password: string
+        new_password: string
+      }
+    }
+    answer: Session
+  }
+  /** One's own sessions */
+  listSessions: {
+    given: Record<never, never>
+    answer: {
+      data: Array<MemberSession>
+      next_cursor: string | null
+    }
+  }
+  /** End one of one's own sessions */
+  endSession: {
+    given: {
+      id: number
+    }
+    answer: undefined
+  }
+  /** End all of one's own sessions but this one */
+  endOtherSessions: {
+    given: Record<never, never>
+    answer: undefined
+  }
+  /** List invitations that nobody accepted yet, newest first */
+  listInvitations: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+    }
+    answer: {
+      data: Array<MemberInvitation>
+      next_cursor: string | null
+    }
+  }
+  /** Invite somebody; the link is shown this once, and mailed where mail is set up */
+  inviteMember: {
+    given: {
+      ws: number
+      body: {
+        email: string
+        role: 'owner' | 'admin' | 'viewer'
+      }
+    }
+    answer: NewMemberInvitation
+  }
+  /** Revoke an invitation */
+  revokeInvitation: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** What the link invites to */
+  readInvitation: {
+    given: {
+      body: {
+        token: string
+      }
+    }
+    answer: OpenInvitation
+  }
+  /** Join the workspace: signed in, with the password, or as a newcomer */
+  acceptInvitation: {
+    given: {
+      body: {
+        token: string
+        name?: string
+        password?: string
+      }
+    }
+    answer: Session
+  }
+  /** List the workspace's members */
+  listMembers: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+    }
+    answer: {
+      data: Array<Member>
+      next_cursor: string | null
+    }
+  }
+  /** Change a member's role */
+  changeRole: {
+    given: {
+      ws: number
+      id: number
+      body: {
+        role: 'owner' | 'admin' | 'viewer'
+      }
+    }
+    answer: Member
+  }
+  /** Remove a member from the workspace; the account stays */
+  removeMember: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** Leave the workspace */
+  leaveWorkspace: {
+    given: {
+      ws: number
+    }
+    answer: undefined
+  }
+  /** List every account of the installation, newest first */
+  listAccounts: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      q?: string
+    }
+    answer: {
+      data: Array<AccountWithWorkspaces>
+      next_cursor: string | null
+    }
+  }
+  /** Make a member an operator of the installation, or no longer one */
+  changeOperator: {
+    given: {
+      id: number
+      body: {
+        operator: boolean
+      }
+    }
+    answer: Account
+  }
+  /** Remove an account with its sessions and memberships */
+  removeAccount: {
+    given: {
+      id: number
+    }
+    answer: undefined
+  }
+  /** Make a link for a new password, to be handed over */
+  makePasswordLink: {
+    given: {
+      id: number
+    }
+    answer: {
+      link: string
+      expires_at: string
+    }
+  }
+  /** Who changed what in the workspace, newest first */
+  readAuditLog: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      member?: number
+      action?: string
+      /** The object's kind, such as source. */
+      object?: string
+      /** Then or later: ISO 8601. */
+      since?: string
+      /** Before then: ISO 8601. */
+      until?: string
+      ws: number
+    }
+    answer: {
+      data: Array<AuditLine>
+      next_cursor: string | null
+      /** How far back this page looked; null: there is nothing further. */
+      searched_to: string | null
+    }
+  }
+  /** Who changed what in the installation, newest first */
+  readWholeAuditLog: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      member?: number
+      action?: string
+      /** The object's kind, such as source. */
+      object?: string
+      /** Then or later: ISO 8601. */
+      since?: string
+      /** Before then: ISO 8601. */
+      until?: string
+      workspace?: number
+    }
+    answer: {
+      data: Array<AuditLine>
+      next_cursor: string | null
+      /** How far back this page looked; null: there is nothing further. */
+      searched_to: string | null
+    }
+  }
+  /** Usage, channels, the last hour and the last thirty days, health */
+  readOverview: {
+    given: {
+      ws: number
+    }
+    answer: Overview
+  }
+  /** The first steps, each checked off by what really happened */
+  gettingStarted: {
+    given: {
+      ws: number
+    }
+    answer: GettingStarted
+  }
+  /** The confirmation page under this brand, for a frame of this service */
+  previewBrand: {
+    given: {
+      page?: 'confirm' | 'taken'
+      label?: string
+      locale?: string
+      name?: string
+      color?: string
+      logo_url?: string
+      ws: number
+    }
+    answer: undefined
+  }
+  /** List the workspaces one may enter */
   listWorkspaces: {
     given: {
       /** next_cursor of the page before. */
@@ -1572,9 +2273,139 @@ export interface Operations {
         channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
         locale?: string
         vars?: Record<string, string>
+        actions?: Array<{
+          slug: string
+          label: string
+        }>
       }
     }
     answer: Preview
+  }
+  /** What a channel would carry of a template that is not saved */
+  previewDraft: {
+    given: {
+      ws: number
+      body: {
+        template: {
+          name: string
+          locales: Record<string, {
+            subject?: string
+            body: string
+            channels?: {
+              email?: {
+                subject?: string
+                body?: string
+                /** true: the body is Markdown. A text: the e-mail is this Markdown instead of the body. */
+                markdown?: boolean | string
+                [name: string]: unknown
+              }
+              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+              whatsapp?: {
+                subject?: string
+                body?: string
+                [name: string]: unknown
+              }
+              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+              telegram?: {
+                subject?: string
+                body?: string
+                [name: string]: unknown
+              }
+              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+              push?: {
+                subject?: string
+                body?: string
+                [name: string]: unknown
+              }
+              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+              discord?: {
+                subject?: string
+                body?: string
+                [name: string]: unknown
+              }
+              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+              slack?: {
+                subject?: string
+                body?: string
+                [name: string]: unknown
+              }
+              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+              messenger?: {
+                subject?: string
+                body?: string
+                [name: string]: unknown
+              }
+            }
+          }>
+        }
+        channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+        locale?: string
+        vars?: Record<string, string>
+        actions?: Array<{
+          slug: string
+          label: string
+        }>
+      }
+    }
+    answer: Preview
+  }
+  /** List the versions of a template, newest first */
+  listTemplateVersions: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+      slug: string
+    }
+    answer: {
+      data: Array<TemplateVersion>
+      next_cursor: string | null
+    }
+  }
+  /** A version of a template with its content */
+  readTemplateVersion: {
+    given: {
+      ws: number
+      slug: string
+      version: number
+    }
+    answer: TemplateVersionContent
+  }
+  /** Save an old version's content as a new version */
+  restoreTemplateVersion: {
+    given: {
+      ws: number
+      slug: string
+      version: number
+      body: {
+        /** Only if this is still the newest. */
+        version?: number
+      }
+    }
+    answer: Template
+  }
+  /** Send the template to somebody: into the test inbox, or live */
+  testSend: {
+    given: {
+      ws: number
+      slug: string
+      body: {
+        /** Whose connections are used; the workspace's first one. */
+        source?: number
+        mode?: 'live' | 'test'
+        channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+        locale?: string
+        vars?: Record<string, string>
+        /** As in POST /v1/send; somebody made up. */
+        recipient?: Record<string, unknown>
+        /** Buttons. */
+        actions?: Array<Record<string, unknown>>
+      }
+    }
+    answer: {
+      delivery_id: number
+    }
   }
   /** Search recipients, newest first */
   listRecipients: {
@@ -1590,6 +2421,8 @@ export interface Operations {
     answer: {
       data: Array<StoredRecipient>
       next_cursor: string | null
+      /** How far back this page looked; null: there is nothing further. */
+      searched_to: string | null
     }
   }
   /** Create a recipient */
@@ -1708,6 +2541,173 @@ export interface Operations {
     }
     answer: Invitation
   }
+  /** Import a CSV file of recipients; applied once the file is whole */
+  importRecipients: {
+    given: {
+      mode?: 'live' | 'test'
+      /** Say what would become of every row; change nobody. */
+      dry_run?: boolean
+      /** What lists call it, such as the file's name. */
+      name?: string
+      ws: number
+      body: string | Uint8Array
+    }
+    answer: Import
+  }
+  /** Imports of the last 30 days, newest first */
+  listImports: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+    }
+    answer: {
+      data: Array<Import>
+      next_cursor: string | null
+    }
+  }
+  /** How far an import is */
+  readImport: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: Import
+  }
+  /** Apply no more of it; what was applied stays */
+  cancelImport: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: Import
+  }
+  /** Rows that were not applied, with the reason, in the order of the file */
+  listRefusedRows: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+      id: number
+    }
+    answer: {
+      data: Array<RefusedRow>
+      next_cursor: string | null
+    }
+  }
+  /** The refused rows as a file that can be mended and imported */
+  downloadRefusedRows: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** All recipients of a mode as a CSV file that an import takes */
+  exportRecipients: {
+    given: {
+      mode?: 'live' | 'test'
+      tag?: string
+      ws: number
+    }
+    answer: undefined
+  }
+  /** List automations */
+  listAutomations: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+    }
+    answer: {
+      data: Array<Automation>
+      next_cursor: string | null
+    }
+  }
+  /** Send a template when something happens to a contact, once for each */
+  createAutomation: {
+    given: {
+      ws: number
+      body: {
+        name: string
+        trigger: {
+          type: 'contact.created' | 'contact.tagged' | 'message.received'
+          /** Of contact.tagged: which tag. */
+          tag?: string
+          /** Of message.received: the whole message, case and punctuation around it aside. */
+          keyword?: string
+        }
+        /** Sends it, with its connections. */
+        source: number
+        template: string
+        channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+        /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
+        vars?: Record<string, string>
+        enabled?: boolean
+      }
+    }
+    answer: Automation
+  }
+  /** An automation, and how often it was set off */
+  readAutomation: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: AutomationDetail
+  }
+  /** Change an automation, or switch it on or off */
+  changeAutomation: {
+    given: {
+      ws: number
+      id: number
+      body: {
+        name?: string
+        trigger?: {
+          type: 'contact.created' | 'contact.tagged' | 'message.received'
+          /** Of contact.tagged: which tag. */
+          tag?: string
+          /** Of message.received: the whole message, case and punctuation around it aside. */
+          keyword?: string
+        }
+        /** Sends it, with its connections. */
+        source?: number
+        template?: string
+        channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+        /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
+        vars?: Record<string, string>
+        enabled?: boolean
+      }
+    }
+    answer: Automation
+  }
+  /** Remove an automation with its runs; what it sent stays */
+  removeAutomation: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** For whom it was set off and what came of it, newest first */
+  listAutomationRuns: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      /** sent: there is a delivery. refused: there is none, see code and reason. */
+      state?: 'waiting' | 'sent' | 'refused'
+      ws: number
+      id: number
+    }
+    answer: {
+      data: Array<AutomationRun>
+      next_cursor: string | null
+    }
+  }
   /** Conversations, whoever wrote last first */
   listConversations: {
     given: {
@@ -1733,6 +2733,37 @@ export interface Operations {
       id: number
     }
     answer: ConversationDetail
+  }
+  /** What providers sent in the last seven days, newest first */
+  listInboundRequests: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      status?: 'waiting' | 'done' | 'unreadable' | 'set_aside'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      ws: number
+    }
+    answer: {
+      data: Array<InboundRequest>
+      next_cursor: string | null
+    }
+  }
+  /** A request of a provider, with its body as it came */
+  readInboundRequest: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: InboundRequestDetail
+  }
+  /** Apply what of a request could not be read or applied; the rest stays */
+  applyInboundRequest: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: InboundRequestDetail
   }
   /** Addresses that want no more e-mail, and numbers that want no advertising by WhatsApp, newest first */
   listOptOuts: {
@@ -1768,7 +2799,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Look through deliveries, newest first */
+  /** Look through deliveries, newest first; a page may be short and go on */
   listDeliveries: {
     given: {
       /** next_cursor of the page before. */
@@ -1784,12 +2815,15 @@ export interface Operations {
       since?: string
       /** Accepted before then: ISO 8601. */
       until?: string
+      /** Part of a name or an address, or a delivery's id. */
       q?: string
       ws: number
     }
     answer: {
       data: Array<Delivery>
       next_cursor: string | null
+      /** How far back this page looked; null: there is nothing further. */
+      searched_to: string | null
     }
   }
   /** A delivery's whole story: content, attempts with reason and remedy, history */
@@ -1850,6 +2884,31 @@ export interface Operations {
       id: number
     }
     answer: TestMessage
+  }
+  /** Wait until deliveries that are shown change, or new ones come */
+  watchDeliveries: {
+    given: {
+      mode?: 'live' | 'test'
+      status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      recipient?: number
+      source?: number
+      template?: string
+      /** Accepted then or later: ISO 8601. */
+      since?: string
+      /** Accepted before then: ISO 8601. */
+      until?: string
+      /** Part of a name or an address, or a delivery's id. */
+      q?: string
+      /** What is shown: 17:sent,16:queued; at most 100. */
+      watch?: string
+      /** Seconds; 0 when left out. */
+      wait?: number
+      ws: number
+    }
+    answer: {
+      data: Array<Delivery>
+    }
   }
   /** List subscriptions; secrets are never shown */
   listSubscriptions: {
@@ -2096,6 +3155,36 @@ export const operations: {
   trigger: ['POST', '/wh/{webhook_key}', []],
   usage: ['GET', '/usage', []],
   readDelivery: ['GET', '/deliveries/{id}', []],
+  readSetup: ['GET', '/manage/setup', []],
+  setUp: ['POST', '/manage/setup', []],
+  logIn: ['POST', '/manage/login', []],
+  logOut: ['POST', '/manage/logout', []],
+  readSession: ['GET', '/manage/session', []],
+  forgotPassword: ['POST', '/manage/password/forgotten', []],
+  resetPassword: ['POST', '/manage/password/reset', []],
+  changeAccount: ['PATCH', '/manage/account', []],
+  changePassword: ['POST', '/manage/account/password', []],
+  listSessions: ['GET', '/manage/account/sessions', []],
+  endSession: ['DELETE', '/manage/account/sessions/{id}', []],
+  endOtherSessions: ['POST', '/manage/account/sessions/revoke-others', []],
+  listInvitations: ['GET', '/manage/workspaces/{ws}/invitations', ['cursor', 'limit']],
+  inviteMember: ['POST', '/manage/workspaces/{ws}/invitations', []],
+  revokeInvitation: ['DELETE', '/manage/workspaces/{ws}/invitations/{id}', []],
+  readInvitation: ['POST', '/manage/invitation/read', []],
+  acceptInvitation: ['POST', '/manage/invitation/accept', []],
+  listMembers: ['GET', '/manage/workspaces/{ws}/members', ['cursor', 'limit']],
+  changeRole: ['PATCH', '/manage/workspaces/{ws}/members/{id}', []],
+  removeMember: ['DELETE', '/manage/workspaces/{ws}/members/{id}', []],
+  leaveWorkspace: ['POST', '/manage/workspaces/{ws}/leave', []],
+  listAccounts: ['GET', '/manage/members', ['cursor', 'limit', 'q']],
+  changeOperator: ['PATCH', '/manage/members/{id}', []],
+  removeAccount: ['DELETE', '/manage/members/{id}', []],
+  makePasswordLink: ['POST', '/manage/members/{id}/password-link', []],
+  readAuditLog: ['GET', '/manage/workspaces/{ws}/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'since', 'until']],
+  readWholeAuditLog: ['GET', '/manage/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'since', 'until', 'workspace']],
+  readOverview: ['GET', '/manage/workspaces/{ws}/overview', []],
+  gettingStarted: ['GET', '/manage/workspaces/{ws}/getting-started', []],
+  previewBrand: ['GET', '/manage/workspaces/{ws}/brand/preview', ['page', 'label', 'locale', 'name', 'color', 'logo_url']],
   listWorkspaces: ['GET', '/manage/workspaces', ['cursor', 'limit']],
   createWorkspace: ['POST', '/manage/workspaces', []],
   readWorkspace: ['GET', '/manage/workspaces/{ws}', []],
@@ -2128,14 +3217,35 @@ export const operations: {
   replaceTemplate: ['PUT', '/manage/workspaces/{ws}/templates/{slug}', []],
   removeTemplate: ['DELETE', '/manage/workspaces/{ws}/templates/{slug}', []],
   previewTemplate: ['POST', '/manage/workspaces/{ws}/templates/{slug}/preview', []],
+  previewDraft: ['POST', '/manage/workspaces/{ws}/template-preview', []],
+  listTemplateVersions: ['GET', '/manage/workspaces/{ws}/templates/{slug}/versions', ['cursor', 'limit']],
+  readTemplateVersion: ['GET', '/manage/workspaces/{ws}/templates/{slug}/versions/{version}', []],
+  restoreTemplateVersion: ['POST', '/manage/workspaces/{ws}/templates/{slug}/versions/{version}/restore', []],
+  testSend: ['POST', '/manage/workspaces/{ws}/templates/{slug}/test-send', []],
   listRecipients: ['GET', '/manage/workspaces/{ws}/recipients', ['cursor', 'limit', 'mode', 'q', 'tag']],
   createRecipient: ['POST', '/manage/workspaces/{ws}/recipients', []],
   readRecipient: ['GET', '/manage/workspaces/{ws}/recipients/{id}', []],
   changeRecipient: ['PATCH', '/manage/workspaces/{ws}/recipients/{id}', []],
   removeRecipient: ['DELETE', '/manage/workspaces/{ws}/recipients/{id}', []],
   telegramLink: ['POST', '/manage/workspaces/{ws}/recipients/{id}/telegram-link', []],
+  importRecipients: ['POST', '/manage/workspaces/{ws}/recipients/import', ['mode', 'dry_run', 'name'], 'text/csv'],
+  listImports: ['GET', '/manage/workspaces/{ws}/recipients/imports', ['cursor', 'limit']],
+  readImport: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}', []],
+  cancelImport: ['POST', '/manage/workspaces/{ws}/recipients/imports/{id}/cancel', []],
+  listRefusedRows: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}/refused', ['cursor', 'limit']],
+  downloadRefusedRows: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}/refused.csv', []],
+  exportRecipients: ['GET', '/manage/workspaces/{ws}/recipients/export', ['mode', 'tag']],
+  listAutomations: ['GET', '/manage/workspaces/{ws}/automations', ['cursor', 'limit']],
+  createAutomation: ['POST', '/manage/workspaces/{ws}/automations', []],
+  readAutomation: ['GET', '/manage/workspaces/{ws}/automations/{id}', []],
+  changeAutomation: ['PATCH', '/manage/workspaces/{ws}/automations/{id}', []],
+  removeAutomation: ['DELETE', '/manage/workspaces/{ws}/automations/{id}', []],
+  listAutomationRuns: ['GET', '/manage/workspaces/{ws}/automations/{id}/runs', ['cursor', 'limit', 'state']],
   listConversations: ['GET', '/manage/workspaces/{ws}/conversations', ['cursor', 'limit', 'channel', 'recipient']],
   readConversation: ['GET', '/manage/workspaces/{ws}/conversations/{id}', ['cursor', 'limit']],
+  listInboundRequests: ['GET', '/manage/workspaces/{ws}/inbound-requests', ['cursor', 'limit', 'status', 'channel']],
+  readInboundRequest: ['GET', '/manage/workspaces/{ws}/inbound-requests/{id}', []],
+  applyInboundRequest: ['POST', '/manage/workspaces/{ws}/inbound-requests/{id}/apply', []],
   listOptOuts: ['GET', '/manage/workspaces/{ws}/opt-outs', ['cursor', 'limit', 'mode', 'q']],
   addOptOut: ['POST', '/manage/workspaces/{ws}/opt-outs', []],
   liftOptOut: ['DELETE', '/manage/workspaces/{ws}/opt-outs/{id}', []],
@@ -2146,6 +3256,7 @@ export const operations: {
   resendDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/resend', []],
   listTestInbox: ['GET', '/manage/workspaces/{ws}/test-inbox', ['cursor', 'limit']],
   readTestMessage: ['GET', '/manage/workspaces/{ws}/test-inbox/{id}', []],
+  watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q', 'watch', 'wait']],
   listSubscriptions: ['GET', '/manage/workspaces/{ws}/subscriptions', ['cursor', 'limit']],
   subscribe: ['POST', '/manage/workspaces/{ws}/subscriptions', []],
   readSubscription: ['GET', '/manage/workspaces/{ws}/subscriptions/{id}', []],

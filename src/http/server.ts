@@ -5,9 +5,11 @@ import { checkOf } from '../lib/schema-check.ts'
 import { sizes } from '../limits.ts'
 import type { HttpDeps } from './deps.ts'
 import { handleError, sendRefusal } from './errors.ts'
+import { healthShape, usageShape } from './figures.ts'
 import { lingerOnClose } from './linger.ts'
 import { manageRoutes } from './manage/routes.ts'
 import { apiReference } from './pages/api-reference.ts'
+import { portalPages } from './pages/portal.ts'
 import { testInboxPage } from './pages/test-inbox.ts'
 import { actionRoutes } from './public/action.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
@@ -64,7 +66,15 @@ export async function buildServer(
     reply.header('x-content-type-options', 'nosniff')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  for (const schema of [sendResponse, replayResponse, errorResponse, validationError, tooManyError])
+  for (const schema of [
+    sendResponse,
+    replayResponse,
+    errorResponse,
+    validationError,
+    tooManyError,
+    usageShape,
+    healthShape,
+  ])
     app.addSchema(schema)
   await beforeRoutes?.(app)
   const routes = collectRoutes(app)
@@ -80,7 +90,7 @@ export async function buildServer(
   await app.register(async (scope) => manageRoutes(scope, deps))
   testInboxPage(app)
   apiReference(app)
-  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/test-inbox'))
+  await portalPages(app)
   refuseOtherMethods(app, routes)
   return app
 }

@@ -99,7 +99,7 @@ export const manageShapes = [
   shape('Workspace', workspaceFields, workspaceExample),
   shape('WorkspaceDetail', {
     ...workspaceFields,
-    usage: open('This month, as GET /v1/usage tells it.'),
+    usage: Type.Ref('Usage'),
     credits: number,
   }),
   shape(

@@ -1,0 +1,79 @@
+// The one way to the API: typed by the routes' own document, refusals thrown as data, an expired session waited for.
+import { signInAgain } from '../session/expired.ts'
+import { noteReachable, noteUnreachable } from './connection.ts'
+import { type Operations, operations } from './operations.ts'
+import { type Problem, RequestFailed, readProblem, unreachable } from './problem.ts'
+
+export type OperationId = keyof Operations
+export type Input<Op extends OperationId> = Operations[Op]['input']
+export type Answer<Op extends OperationId> = Operations[Op]['answer']
+
+/** The codes of a session that is not there or has ended; a wrong password is neither. */
+const NO_SESSION: ReadonlySet<string> = new Set(['missing_token', 'invalid_token'])
+
+interface Parts {
+  path?: Record<string, unknown>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+}
+
+/**
+ * Calls an operation. Throws RequestFailed with the problem as data. When the session has expired the person is asked to
+ * sign in over the page, and the request goes out again after that: its caller only waits.
+ */
+export async function ask<Op extends OperationId>(
+  operation: Op,
+  input: Input<Op>,
+  signal?: AbortSignal,
+): Promise<Answer<Op>> {
+  const [method, path, media] = operations[operation]
+  const parts: Parts = input
+  const body = media === 'application/json' ? JSON.stringify(parts.body) : (parts.body as string | Blob)
+  const options: RequestInit = {
+    method,
+    signal: signal ?? null,
+    ...(parts.body === undefined ? {} : { headers: { 'content-type': media }, body }),
+  }
+  for (;;) {
+    const response = await request(addressOf(path, parts), options)
+    if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer<Op>
+    const problem = await readProblem(response)
+    // Who looks whether there is a session wants to know that there is none.
+    if (!NO_SESSION.has(problem.code) || operation === 'readSession') throw new RequestFailed(problem)
+    await signInAgain(problem)
+  }
+}
+
+/** Like ask, for those who look at the problem themselves. */
+export async function tryAsk<Op extends OperationId>(
+  operation: Op,
+  input: Input<Op>,
+): Promise<{ answer: Answer<Op> } | { problem: Problem }> {
+  try {
+    return { answer: await ask(operation, input) }
+  } catch (error) {
+    if (error instanceof RequestFailed) return { problem: error.problem }
+    throw error
+  }
+}
+
+async function request(address: string, options: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(address, { ...options, credentials: 'same-origin' })
+    noteReachable()
+    return response
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    noteUnreachable()
+    throw new RequestFailed(unreachable)
+  }
+}
+
+function addressOf(path: string, { path: places = {}, query = {} }: Parts): string {
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(places[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  return search.size === 0 ? address : `${address}?${search}`
+}

@@ -1,0 +1,40 @@
+// What surrounds every page: theme, texts, the queries' memory, the router, and what may stand over a page.
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { isWorthRetrying } from './api/queries.ts'
+import { asked } from './parts/confirm.ts'
+import { onDemand } from './parts/on-demand.tsx'
+import { makeRouter } from './router.tsx'
+import { expired } from './session/expired.ts'
+import { TextsProvider } from './texts/texts.tsx'
+import './theme/theme.css'
+import { theme } from './theme/theme.ts'
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: { retry: isWorthRetrying, staleTime: 5_000, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+const router = makeRouter(client)
+const ConfirmDialog = onDemand(asked, () => import('./parts/confirm-dialog.tsx'))
+const SignInAgain = onDemand(expired, () => import('./session/sign-in-again.tsx'))
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <TextsProvider>
+        <QueryClientProvider client={client}>
+          <RouterProvider router={router} />
+          <SignInAgain />
+          <ConfirmDialog />
+          <Notifications position="bottom-right" />
+        </QueryClientProvider>
+      </TextsProvider>
+    </MantineProvider>
+  )
+}

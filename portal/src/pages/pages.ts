@@ -1,0 +1,36 @@
+// Every page of a workspace: its address below /w/{workspace}, its place in the navigation, and the chunk it comes in.
+import { type Icon, IconLayoutDashboard, IconPlug, IconSend } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { Texts } from '../texts/texts.tsx'
+
+export type Section = 'messages' | 'content' | 'settings'
+
+export interface Page {
+  /** Below the workspace; `$id` is a part that varies. */
+  path: string
+  load: () => Promise<{ default: ComponentType }>
+  /** Missing: the page is reached from another one. */
+  nav?: { title: (texts: Texts) => string; icon: Icon; section: Section | undefined; key: string }
+}
+
+/** In the order of the navigation. `key`: the letter after `g` that goes there. */
+export const pages: Page[] = [
+  {
+    path: '',
+    load: () => import('./overview/page.tsx'),
+    nav: { title: (t) => t.overview.title, icon: IconLayoutDashboard, section: undefined, key: 'o' },
+  },
+  {
+    path: 'deliveries',
+    load: () => import('./deliveries/page.tsx'),
+    nav: { title: (t) => t.deliveries.title, icon: IconSend, section: 'messages', key: 'd' },
+  },
+  { path: 'deliveries/$id', load: () => import('./deliveries/timeline.tsx') },
+  {
+    path: 'sources',
+    load: () => import('./sources/page.tsx'),
+    nav: { title: (t) => t.sources.title, icon: IconPlug, section: 'settings', key: 's' },
+  },
+  { path: 'sources/$source', load: () => import('./sources/source/page.tsx') },
+  { path: 'sources/$source/connections/$channel', load: () => import('./sources/connection/page.tsx') },
+]

@@ -1,0 +1,57 @@
+// The dialog of confirm(): loaded with the first question.
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useStore } from '../state/store.ts'
+import { useTexts } from '../texts/texts.tsx'
+import { asked, type Question } from './confirm.ts'
+
+export default function ConfirmDialog() {
+  const question = useStore(asked)
+  const { common } = useTexts()
+  return (
+    <Modal
+      opened={question !== undefined}
+      onClose={() => question?.answer(false)}
+      title={question?.title}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      {question && <Body key={question.title} question={question} />}
+    </Modal>
+  )
+}
+
+function Body({ question }: { question: Question & { answer: (yes: boolean) => void } }) {
+  const { common } = useTexts()
+  const [typed, setTyped] = useState('')
+  const ready = question.typed === undefined || typed.trim() === question.typed
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ready) question.answer(true)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text component="div" size="sm" className="wrap-anywhere">
+          {question.text}
+        </Text>
+        {question.typed !== undefined && (
+          <TextInput
+            label={common.typeToConfirm(question.typed)}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => question.answer(false)}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" color={question.harmless ? 'verdigris' : 'red'} disabled={!ready}>
+            {question.yes}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+// Things to take away: a copy button, code with one, a secret that is shown once.
+import { ActionIcon, Alert, Box, Code, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useTexts } from '../texts/texts.tsx'
+
+/** `what` completes “Copy …” for screen readers: “the key”. */
+export function Copy({ value, what = '' }: { value: string; what?: string }) {
+  const { common } = useTexts()
+  return (
+    <CopyButton value={value} timeout={1500}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? common.copied : common.copy}>
+          <ActionIcon onClick={copy} aria-label={`${copied ? common.copied : common.copy} ${what}`.trim()}>
+            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  )
+}
+
+/** Lines of code with a copy button; scrolls by itself on a phone, also by keyboard. */
+export function CodeBlock({ code, what, label }: { code: string; what?: string; label: string }) {
+  return (
+    <Box pos="relative">
+      <Code
+        block
+        fz="xs"
+        p="md"
+        pr={44}
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        style={{ background: 'var(--sunken)', border: '1px solid var(--line)', overflowX: 'auto', lineHeight: 1.6 }}
+      >
+        {code}
+      </Code>
+      <Box pos="absolute" top={6} right={6}>
+        <Copy value={code} what={what ?? label} />
+      </Box>
+    </Box>
+  )
+}
+
+/** A secret right after it was made. It is nowhere else. */
+export function SecretOnce({ secret, label }: { secret: string; label: string }) {
+  const { common } = useTexts()
+  return (
+    <Alert color="yellow" variant="light" title={label}>
+      <Stack gap="xs">
+        <Group gap="xs" wrap="nowrap">
+          <Code className="wrap-anywhere" fz="sm" style={{ flex: 1 }}>
+            {secret}
+          </Code>
+          <Copy value={secret} what={label} />
+        </Group>
+        <Text size="xs">{common.shownOnce}</Text>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,55 @@
+// A delivery's status and channel, drawn the same everywhere: never by colour alone.
+import { Badge, Group, Text } from '@mantine/core'
+import {
+  type Icon,
+  IconBell,
+  IconBrandDiscord,
+  IconBrandMessenger,
+  IconBrandSlack,
+  IconBrandTelegram,
+  IconBrandWhatsapp,
+  IconMail,
+} from '@tabler/icons-react'
+import type { Delivery } from '../api/operations.ts'
+import { useTexts } from '../texts/texts.tsx'
+
+export type Status = Delivery['status']
+export type ChannelName = Delivery['channel']
+
+export const statusColors: Record<Status, string> = {
+  queued: 'gray',
+  sending: 'yellow',
+  sent: 'blue',
+  delivered: 'verdigris',
+  read: 'green',
+  failed: 'red',
+}
+
+export function StatusBadge({ status }: { status: Status }) {
+  const { statuses } = useTexts()
+  return <Badge color={statusColors[status]}>{statuses[status]}</Badge>
+}
+
+const icons: Record<ChannelName, Icon> = {
+  email: IconMail,
+  whatsapp: IconBrandWhatsapp,
+  telegram: IconBrandTelegram,
+  push: IconBell,
+  discord: IconBrandDiscord,
+  slack: IconBrandSlack,
+  messenger: IconBrandMessenger,
+}
+
+/** The channel's sign and name. */
+export function Channel({ name }: { name: ChannelName }) {
+  const { channels } = useTexts()
+  const Picture = icons[name]
+  return (
+    <Group gap={6} wrap="nowrap" component="span">
+      <Picture size={16} stroke={1.6} aria-hidden style={{ flex: 'none' }} />
+      <Text span size="sm">
+        {channels[name]}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,16 @@
+// Filters that live in the address, so that a list can be shared and the back button works.
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+
+/** The named parameters of the address that are set, and a way to change some: '' takes one away. */
+export function useFilters<Name extends string>(
+  ...names: Name[]
+): [Partial<Record<Name, string>>, (change: Partial<Record<Name, string>>) => void] {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const told = JSON.stringify(names.map((name) => [name, search[name]]).filter(([, value]) => value))
+  const filters = useMemo(() => Object.fromEntries(JSON.parse(told)) as Partial<Record<Name, string>>, [told])
+  const change = (some: Partial<Record<Name, string>>) =>
+    void navigate({ to: '.', search: { ...search, ...some } as never, replace: true })
+  return [filters, change]
+}

@@ -1,0 +1,150 @@
+// The states of everything that is loaded: on its way, empty, refused, there.
+import { Alert, Box, Button, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { type Icon, IconAlertTriangle } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Problem, problemOf } from '../api/problem.ts'
+import type { Pages } from '../api/queries.ts'
+import { type Texts, useTexts } from '../texts/texts.tsx'
+import { Time } from './time.tsx'
+
+/** Grey lines where something will be; said to screen readers. */
+export function Loading({ lines = 4 }: { lines?: number }) {
+  const { common } = useTexts()
+  return (
+    <Stack gap="sm" role="status" aria-label={common.loading}>
+      {Array.from({ length: lines }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines that never change places
+        <Skeleton key={at} height={18} width={`${96 - ((at * 17) % 40)}%`} />
+      ))}
+    </Stack>
+  )
+}
+
+interface EmptyProps {
+  icon: Icon
+  title: string
+  /** What belongs here and how it comes to be. */
+  children?: ReactNode
+  action?: ReactNode
+}
+
+export function Empty({ icon: Picture, title, children, action }: EmptyProps) {
+  return (
+    <Stack align="center" gap="xs" py={48} px="md" ta="center">
+      <ThemeIcon size={44} radius="xl" variant="light">
+        <Picture size={22} stroke={1.6} aria-hidden />
+      </ThemeIcon>
+      <Title order={2} mt="xs">
+        {title}
+      </Title>
+      {children !== undefined && (
+        <Box c="dimmed" fz="sm" maw={460}>
+          {children}
+        </Box>
+      )}
+      {action !== undefined && <Box mt="sm">{action}</Box>}
+    </Stack>
+  )
+}
+
+/** A refusal in words, and a way on. */
+export function ProblemNotice({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
+  const texts = useTexts()
+  const problem = problemOf(error)
+  const fields = Object.entries(problem.details)
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={title ?? texts.problems.title}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" className="wrap-anywhere">
+          {sentenceOf(problem, texts)}
+        </Text>
+        {fields.length > 1 && (
+          <Box component="ul" my={0} pl="md" fz="sm">
+            {fields.map(([field, said]) => (
+              <li key={field}>
+                {field}: {said.join('; ')}
+              </li>
+            ))}
+          </Box>
+        )}
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {texts.common.retry}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** What a problem says to a person: the API's sentence where it has one. */
+export function sentenceOf(problem: Problem, { problems }: Texts): string {
+  switch (problem.code) {
+    case 'unreachable':
+      return problems.unreachable
+    case 'unreadable':
+      return problems.unreadable(problem.status)
+    case 'unavailable':
+      return problems.unavailable
+    case 'forbidden':
+      return problem.message || problems.forbidden
+    default:
+      return [problem.message, problem.retryAfter === undefined ? '' : problems.retryAfter(problem.retryAfter)]
+        .filter(Boolean)
+        .join(' ')
+  }
+}
+
+/** Something that is read: grey lines, then the problem or the thing. */
+export function Shown<T>({
+  query,
+  lines,
+  children,
+}: {
+  query: UseQueryResult<T, Error>
+  lines?: number
+  children: (data: T) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />
+  return <Loading {...(lines === undefined ? {} : { lines })} />
+}
+
+/** A list that comes in pages: grey lines, the problem, `empty`, or the rows with a way to more. */
+export function ShownPages<T>({
+  pages,
+  empty,
+  children,
+}: {
+  pages: Pages<T>
+  empty: ReactNode
+  children: (rows: T[]) => ReactNode
+}) {
+  const { common } = useTexts()
+  if (pages.error) return <ProblemNotice error={pages.error} onRetry={pages.retry} />
+  if (pages.isPending) return <Loading lines={8} />
+  if (pages.rows.length === 0 && pages.isLoadingMore) return <Loading lines={8} />
+  if (pages.rows.length === 0 && pages.more === undefined) return empty
+  return (
+    <Stack gap="md">
+      {pages.rows.length > 0 && children(pages.rows)}
+      {pages.more && pages.searchedTo !== undefined && (
+        <Text size="sm" c="dimmed" ta="center">
+          {common.searchedTo} <Time at={pages.searchedTo} />
+        </Text>
+      )}
+      {pages.more && (
+        <Button variant="default" onClick={pages.more} loading={pages.isLoadingMore} style={{ alignSelf: 'center' }}>
+          {common.more}
+        </Button>
+      )}
+    </Stack>
+  )
+}

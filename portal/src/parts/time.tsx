@@ -1,0 +1,58 @@
+// A moment as people say it, in their own zone; the exact one on hover and focus.
+import { Tooltip } from '@mantine/core'
+import { createStore, useStore } from '../state/store.ts'
+import { language, useTexts } from '../texts/texts.tsx'
+
+const minute = createStore(Date.now())
+setInterval(() => minute.set(Date.now()), 20_000)
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+export function Time({ at }: { at: string }) {
+  const now = useStore(minute)
+  const name = useStore(language)
+  const texts = useTexts()
+  const exact = exactTime(at, name)
+  const seconds = (new Date(at).getTime() - Math.max(now, Date.now())) / 1000
+  const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 0]
+  const said =
+    size === 0
+      ? seconds > 1
+        ? texts.time.soon
+        : texts.time.justNow
+      : new Intl.RelativeTimeFormat(name, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+  return (
+    <Tooltip label={exact}>
+      <time dateTime={at} className="numbers" style={{ whiteSpace: 'nowrap' }}>
+        {said}
+      </time>
+    </Tooltip>
+  )
+}
+
+/** The clock's time, for things that happen within seconds of each other; with its day unless that is today. */
+export function Clock({ at }: { at: string }) {
+  const name = useStore(language)
+  const moment = new Date(at)
+  const isToday = moment.toDateString() === new Date(useStore(minute)).toDateString()
+  const said = new Intl.DateTimeFormat(name, { ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'medium' })
+  return (
+    <Tooltip label={exactTime(at, name)}>
+      <time dateTime={at} className="numbers" style={{ whiteSpace: 'nowrap' }}>
+        {said.format(moment)}
+      </time>
+    </Tooltip>
+  )
+}
+
+/** Date, time with seconds and the zone's name. */
+export function exactTime(at: string, languageName: string): string {
+  return new Intl.DateTimeFormat(languageName, { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(at))
+}

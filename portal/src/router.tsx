@@ -1,0 +1,97 @@
+// Which page stands at which address: the few before signing in, and those of a workspace from the table of pages.
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { RequestFailed } from './api/problem.ts'
+import { pages } from './pages/pages.ts'
+import { BrokenPage, MissingPage } from './parts/broken-page.tsx'
+import { Loading } from './parts/states.tsx'
+import { sessionQuery } from './session/session.ts'
+import { workspacePath } from './session/workspace.tsx'
+import { readKept } from './state/kept.ts'
+
+interface RouterContext {
+  client: QueryClient
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Outlet })
+
+/** Nobody signed in: to the sign-in page, and back to this address after it. */
+async function requireSession({ context, location }: { context: RouterContext; location: { href: string } }) {
+  try {
+    return await context.client.ensureQueryData(sessionQuery)
+  } catch (error) {
+    if (error instanceof RequestFailed && error.problem.status === 401)
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
+    throw error
+  }
+}
+
+const outside = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async (at) => {
+    const { workspaces } = await requireSession(at)
+    const last = workspaces.find(({ id }) => String(id) === readKept('workspace')) ?? workspaces[0]
+    throw redirect({ to: last === undefined ? '/w' : workspacePath(last.id) })
+  },
+})
+
+const workspace = createRoute({
+  getParentRoute: () => root,
+  path: '/w/$ws',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('./shell/frame.tsx')),
+})
+
+const tree = root.addChildren([
+  home,
+  outside('/sign-in', () => import('./session/sign-in-page.tsx')),
+  outside('/setup', () => import('./session/setup-page.tsx')),
+  outside('/invitation', () => import('./session/invitation-page.tsx')),
+  outside('/forgotten-password', () => import('./session/forgotten-page.tsx')),
+  outside('/reset-password', () => import('./session/reset-page.tsx')),
+  outside('/w', () => import('./session/no-workspace-page.tsx')),
+  workspace.addChildren(
+    pages.map(({ path, load }) =>
+      createRoute({
+        getParentRoute: () => workspace,
+        path: path === '' ? '/' : path,
+        component: lazyRouteComponent(load),
+      }),
+    ),
+  ),
+])
+
+export function makeRouter(client: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { client },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingComponent: Loading,
+    defaultPendingMs: 300,
+    defaultErrorComponent: BrokenPage,
+    defaultNotFoundComponent: MissingPage,
+    scrollRestoration: true,
+    // Addresses that people can read and share: every parameter is text.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(
+        Object.entries(search).flatMap(([name, value]) =>
+          value === undefined || value === '' ? [] : [[name, String(value)]],
+        ),
+      ).toString()
+      return text === '' ? '' : `?${text}`
+    },
+  })
+}

@@ -1,0 +1,23 @@
+// Who is signed in, and to which workspaces.
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { ask } from '../api/ask.ts'
+import type { Session } from '../api/operations.ts'
+import { keyOf } from '../api/queries.ts'
+
+export const sessionQuery = queryOptions({
+  queryKey: keyOf('readSession'),
+  queryFn: ({ signal }) => ask('readSession', {}, signal),
+  staleTime: 60_000,
+})
+
+/** The session; pages inside the shell always have one. */
+export function useSession(): Session {
+  const { data } = useQuery(sessionQuery)
+  if (data === undefined) throw new Error('There is no session on this page.')
+  return data
+}
+
+/** Called with what signing in, set-up and the like answer. */
+export function keepSession(client: QueryClient, session: Session): void {
+  client.setQueryData(sessionQuery.queryKey, session)
+}

@@ -1,0 +1,40 @@
+// Over a page whose session has ended: after signing in, what waited goes on and nothing typed is lost.
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Session } from '../api/operations.ts'
+import { useStore } from '../state/store.ts'
+import { useTexts } from '../texts/texts.tsx'
+import { expired, leftSignedOut, signedInAgain } from './expired.ts'
+import { sessionQuery } from './session.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+export default function SignInAgain() {
+  const { session } = useTexts()
+  const opened = useStore(expired)
+  const client = useQueryClient()
+  const before: Session | undefined = client.getQueryData(sessionQuery.queryKey)
+  const email = before?.actor.email ?? ''
+  const leave = () => {
+    leftSignedOut()
+    location.assign('/sign-in')
+  }
+  const goOn = (now: Session) => {
+    // Somebody else at the same desk: their pages are not those behind this dialog.
+    if (email !== '' && now.actor.email !== email) location.assign('/')
+    else signedInAgain()
+  }
+  return (
+    <Modal opened={opened} onClose={() => {}} withCloseButton={false} closeOnEscape={false} title={session.again}>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {session.againText}
+        </Text>
+        <SignInForm email={email} onSignedIn={goOn}>
+          <Button variant="subtle" color="gray" onClick={leave}>
+            {session.leave}
+          </Button>
+        </SignInForm>
+      </Stack>
+    </Modal>
+  )
+}

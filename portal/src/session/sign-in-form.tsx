@@ -1,0 +1,68 @@
+// E-mail and password. Used on the sign-in page, and over a page whose session has ended.
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Session } from '../api/operations.ts'
+import { problemOf } from '../api/problem.ts'
+import { useChange } from '../api/queries.ts'
+import { placeProblem } from '../parts/form-problems.ts'
+import { ProblemNotice } from '../parts/states.tsx'
+import { useTexts } from '../texts/texts.tsx'
+import { keepSession } from './session.ts'
+
+interface SignInFormProps {
+  email?: string
+  onSignedIn: (session: Session) => void
+  /** Below the button. */
+  children?: ReactNode
+}
+
+export function SignInForm({ email = '', onSignedIn, children }: SignInFormProps) {
+  const { common, session } = useTexts()
+  const client = useQueryClient()
+  const signIn = useChange('logIn')
+  const form = useForm({ initialValues: { email, password: '' } })
+  const submit = form.onSubmit((body) =>
+    signIn.mutate(
+      { body },
+      {
+        onSuccess: (answer) => {
+          keepSession(client, answer)
+          onSignedIn(answer)
+        },
+        onError: (error) => placeProblem(form, error),
+      },
+    ),
+  )
+  const refused = signIn.error && problemOf(signIn.error).code === 'invalid_credentials'
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {signIn.error && <ProblemNotice error={signIn.error} {...(refused ? { title: session.wrong } : {})} />}
+        <TextInput
+          label={common.email}
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          data-autofocus={email === '' || undefined}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={session.password}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          data-autofocus={email !== '' || undefined}
+          visibilityToggleButtonProps={{ 'aria-label': session.show }}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={signIn.isPending} fullWidth size="md">
+          {session.signIn}
+        </Button>
+        {children}
+      </Stack>
+    </form>
+  )
+}

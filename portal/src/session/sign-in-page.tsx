@@ -1,0 +1,28 @@
+// /sign-in: where everybody comes who is not signed in; afterwards back to where they wanted to go.
+import { Anchor, Text } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useTexts } from '../texts/texts.tsx'
+import { OutsideFrame } from './outside-frame.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+export default function SignInPage() {
+  const { session } = useTexts()
+  const navigate = useNavigate()
+  const search: { to?: string } = useSearch({ strict: false })
+  return (
+    <OutsideFrame title={session.signIn} text={session.signInText}>
+      <SignInForm onSignedIn={() => void navigate({ href: insideOf(search.to) })}>
+        <Text size="sm" ta="center">
+          <Anchor component={Link} to="/forgotten-password">
+            {session.forgot}
+          </Anchor>
+        </Text>
+      </SignInForm>
+    </OutsideFrame>
+  )
+}
+
+/** An address of the portal's own: a link to the sign-in page must not lead anywhere else. */
+function insideOf(to: string | undefined): string {
+  return to !== undefined && /^\/(w\/|account)/.test(to) ? to : '/'
+}

@@ -1,0 +1,30 @@
+// The workspace a page is about, and what the person may do in it. The API decides; this only spares them the refusal.
+import { createContext, use } from 'react'
+import type { Session } from '../api/operations.ts'
+
+export type WorkspaceEntry = Session['workspaces'][number]
+
+export const CurrentWorkspace = createContext<WorkspaceEntry | undefined>(undefined)
+
+/** The workspace of the address. */
+export function useWorkspace(): WorkspaceEntry {
+  const workspace = use(CurrentWorkspace)
+  if (workspace === undefined) throw new Error('This page stands outside of a workspace.')
+  return workspace
+}
+
+/** change: everything but members and invitations; govern: those too. */
+export function useMay(): { change: boolean; govern: boolean } {
+  const { role } = useWorkspace()
+  return { change: role !== 'viewer', govern: role === 'owner' }
+}
+
+/** An address in the current workspace: `pathTo('deliveries/17')`. */
+export function usePathTo(): (page: string) => string {
+  const { id } = useWorkspace()
+  return (page) => workspacePath(id, page)
+}
+
+export function workspacePath(workspaceId: number, page = ''): string {
+  return `/w/${workspaceId}${page === '' ? '' : `/${page}`}`
+}

@@ -1,0 +1,95 @@
+// The person at the bottom of the navigation: theme, language, documentation, signing out.
+import { Avatar, Box, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import {
+  IconBook2,
+  IconCheck,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react'
+import { useSession } from '../session/session.ts'
+import { useSignOut } from '../session/sign-out.ts'
+import { useStore } from '../state/store.ts'
+import { language, languages, setLanguage, useTexts } from '../texts/texts.tsx'
+import { openShortcuts } from './keys.ts'
+
+const schemes = [
+  { value: 'light', icon: IconSun, text: 'light' },
+  { value: 'dark', icon: IconMoon, text: 'dark' },
+  { value: 'auto', icon: IconDeviceDesktop, text: 'system' },
+] as const
+
+export function AccountMenu() {
+  const { shell, palette } = useTexts()
+  const { actor } = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const current = useStore(language)
+  const signOut = useSignOut()
+  const name = actor.name ?? `…${actor.hint}`
+  const tick = <IconCheck size={15} aria-hidden />
+  return (
+    <Menu width={224} position="top-start" shadow="md">
+      <Menu.Target>
+        <UnstyledButton
+          className="frame-button"
+          aria-label={[shell.account, name, actor.email].filter(Boolean).join(' ')}
+        >
+          <Avatar size={26} radius="xl" name={name} color="verdigris" aria-hidden />
+          <Box style={{ minWidth: 0 }}>
+            <Text size="sm" fw={540} truncate lh={1.25}>
+              {name}
+            </Text>
+            {actor.email !== undefined && (
+              <Text size="xs" c="dimmed" truncate lh={1.25}>
+                {actor.email}
+              </Text>
+            )}
+          </Box>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{shell.theme}</Menu.Label>
+        {schemes.map(({ value, icon: Picture, text }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Picture size={16} aria-hidden />}
+            rightSection={colorScheme === value ? tick : undefined}
+            onClick={() => setColorScheme(value)}
+            closeMenuOnClick={false}
+            aria-current={colorScheme === value}
+          >
+            {shell[text]}
+          </Menu.Item>
+        ))}
+        {Object.keys(languages).length > 1 && (
+          <>
+            <Menu.Label>{shell.language}</Menu.Label>
+            {Object.entries(languages).map(([code, entry]) => (
+              <Menu.Item
+                key={code}
+                lang={code}
+                rightSection={current === code ? tick : undefined}
+                onClick={() => setLanguage(code)}
+                aria-current={current === code}
+              >
+                {entry.name}
+              </Menu.Item>
+            ))}
+          </>
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcuts}>
+          {palette.shortcuts}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconBook2 size={16} aria-hidden />} component="a" href="/docs" target="_blank">
+          {shell.apiDocs}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+          {shell.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,6 @@
+// The sign of the house.
+import address from '../theme/bell.svg'
+
+export function Bell({ size }: { size: number }) {
+  return <img src={address} alt="" width={size} height={size} style={{ display: 'block' }} />
+}

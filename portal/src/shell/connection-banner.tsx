@@ -1,0 +1,30 @@
+// Says that the service does not answer, until it does again; then everything on the page is read anew.
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { probe, reachable } from '../api/connection.ts'
+import { useStore } from '../state/store.ts'
+import { useTexts } from '../texts/texts.tsx'
+
+export function ConnectionBanner() {
+  const { connection } = useTexts()
+  const client = useQueryClient()
+  const isReachable = useStore(reachable)
+  const wasAway = useRef(false)
+  useEffect(() => {
+    if (isReachable && wasAway.current) void client.invalidateQueries()
+    wasAway.current = !isReachable
+  }, [isReachable, client])
+  if (isReachable) return null
+  return (
+    <Alert color="yellow" role="status" icon={<IconPlugConnectedX aria-hidden />} mb="md">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{connection.lost}</Text>
+        <Button size="xs" variant="default" onClick={() => void probe()}>
+          {connection.now}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,116 @@
+// The frame around a workspace's pages: navigation at the side (a drawer on a phone), the page, and what stands over both.
+import { ActionIcon, AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { MissingPage } from '../parts/broken-page.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
+import { useSession } from '../session/session.ts'
+import { CurrentWorkspace } from '../session/workspace.tsx'
+import { keep } from '../state/kept.ts'
+import { useTexts } from '../texts/texts.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { Bell } from './bell.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import './frame.css'
+import { openPalette, paletteShown, shortcutsShown, useKeys } from './keys.ts'
+import { Navigation } from './navigation.tsx'
+import { WorkspaceSwitcher } from './workspace-switcher.tsx'
+
+const Palette = onDemand(paletteShown, () => import('./palette.tsx'))
+const Shortcuts = onDemand(shortcutsShown, () => import('./shortcuts.tsx'))
+
+export default function Frame() {
+  const { shell } = useTexts()
+  const { workspaces } = useSession()
+  const { ws } = useParams({ strict: false })
+  const [opened, menu] = useDisclosure(false)
+  const { pathname } = useLocation()
+  const workspace = workspaces.find(({ id }) => String(id) === ws)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the page changes
+  useEffect(menu.close, [pathname])
+  useEffect(() => {
+    if (workspace !== undefined) keep('workspace', String(workspace.id))
+  }, [workspace])
+
+  if (workspace === undefined) return <MissingPage />
+  return (
+    <CurrentWorkspace value={workspace}>
+      <a className="skip-link" href="#content">
+        {shell.skip}
+      </a>
+      <AppShell
+        layout="alt"
+        header={{ height: { base: 52, sm: 0 } }}
+        navbar={{ width: 244, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+        padding={{ base: 'md', sm: 'xl' }}
+      >
+        <AppShell.Header hiddenFrom="sm" px="sm" className="frame-header">
+          <Group h="100%" justify="space-between" wrap="nowrap">
+            <Group gap="xs" wrap="nowrap">
+              <Burger
+                opened={opened}
+                onClick={menu.toggle}
+                size="sm"
+                aria-label={shell.openMenu}
+                aria-expanded={opened}
+              />
+              <Text fw={600} truncate>
+                {workspace.name}
+              </Text>
+            </Group>
+            <ActionIcon onClick={openPalette} size="lg" aria-label={shell.search}>
+              <IconSearch size={19} aria-hidden />
+            </ActionIcon>
+          </Group>
+        </AppShell.Header>
+
+        <AppShell.Navbar className="frame-navbar" aria-label={shell.navigation}>
+          <AppShell.Section p="sm" pb={4}>
+            <Group gap={8} wrap="nowrap" mb={10} px={6} pt={4} justify="space-between">
+              <Group gap={9} wrap="nowrap">
+                <Bell size={24} />
+                <Text fw={650} fz="md" style={{ letterSpacing: '-0.01em' }}>
+                  Carillon
+                </Text>
+              </Group>
+              <Burger
+                hiddenFrom="sm"
+                opened
+                onClick={menu.close}
+                size="sm"
+                aria-label={shell.closeMenu}
+                style={{ visibility: opened ? 'visible' : 'hidden' }}
+              />
+            </Group>
+            <WorkspaceSwitcher />
+          </AppShell.Section>
+          <AppShell.Section grow component={ScrollArea} scrollbarSize={6} px="sm">
+            <Navigation />
+          </AppShell.Section>
+          <AppShell.Section p="sm" className="frame-foot">
+            <AccountMenu />
+          </AppShell.Section>
+        </AppShell.Navbar>
+
+        <AppShell.Main>
+          <ConnectionBanner />
+          <div id="content" className="frame-content" tabIndex={-1}>
+            <Outlet />
+          </div>
+        </AppShell.Main>
+      </AppShell>
+      <Keys />
+      <Palette />
+      <Shortcuts />
+    </CurrentWorkspace>
+  )
+}
+
+/** Listens inside of a workspace, which is where the keys lead. */
+function Keys() {
+  useKeys()
+  return null
+}

@@ -1,0 +1,56 @@
+// Keys: Ctrl+K opens the palette, `g` and a letter go to a page, `?` shows them all. Nothing happens while somebody types.
+import { useHotkeys } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { pages } from '../pages/pages.ts'
+import { usePathTo } from '../session/workspace.tsx'
+import { createStore } from '../state/store.ts'
+
+/** How long `g` waits for its letter. */
+const SECOND_KEY_WITHIN_MS = 1_500
+
+export const paletteShown = createStore(false)
+export const shortcutsShown = createStore(false)
+
+export function openPalette(): void {
+  paletteShown.set(true)
+}
+
+export function openShortcuts(): void {
+  shortcutsShown.set(true)
+}
+
+export function useKeys(): void {
+  useGoTo()
+  useHotkeys([['mod+K', openPalette]], [], true)
+  useHotkeys([
+    ['shift+?', openShortcuts],
+    ['?', openShortcuts],
+  ])
+}
+
+function useGoTo(): void {
+  const navigate = useNavigate()
+  const pathTo = usePathTo()
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      const waits = performance.now() - pressedAt.current < SECOND_KEY_WITHIN_MS
+      pressedAt.current = event.key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY
+      const page = waits ? pages.find(({ nav }) => nav?.key === event.key) : undefined
+      if (page === undefined) return
+      event.preventDefault()
+      void navigate({ to: pathTo(page.path) })
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [navigate, pathTo])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
+  )
+}

@@ -1,0 +1,45 @@
+// The current workspace, and the way to another one.
+import { Badge, Box, Menu, Text, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconSelector } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useSession } from '../session/session.ts'
+import { useWorkspace, workspacePath } from '../session/workspace.tsx'
+import { useTexts } from '../texts/texts.tsx'
+
+export function WorkspaceSwitcher() {
+  const { shell } = useTexts()
+  const current = useWorkspace()
+  const { workspaces } = useSession()
+  return (
+    <Menu width={224} position="bottom-start" shadow="md">
+      <Menu.Target>
+        <UnstyledButton className="frame-button frame-switcher" aria-label={`${shell.workspace}: ${current.name}`}>
+          <Box style={{ flex: 1, minWidth: 0 }}>
+            <Text size="sm" fw={560} truncate>
+              {current.name}
+            </Text>
+          </Box>
+          <IconSelector size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        {workspaces.map((workspace) => (
+          <Menu.Item
+            key={workspace.id}
+            component={Link}
+            to={workspacePath(workspace.id)}
+            rightSection={workspace.id === current.id ? <IconCheck size={15} aria-hidden /> : undefined}
+            aria-current={workspace.id === current.id}
+          >
+            <Text size="sm" truncate>
+              {workspace.name}
+            </Text>
+            <Badge size="xs" color="gray" mt={2}>
+              {shell.roles[workspace.role]}
+            </Badge>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

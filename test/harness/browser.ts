@@ -1,0 +1,86 @@
+// A real Chromium for a test file: pages that fail their test when the policy is broken or anything is logged as an error.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import type { AxeResults } from 'axe-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+
+const require = createRequire(import.meta.url)
+
+export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
+
+export interface TestBrowser {
+  browser: Browser
+  /** A page in a context of its own, and what went wrong on it so far. */
+  open(options?: BrowserContextOptions): Promise<TestPage>
+  close(): Promise<void>
+}
+
+export interface TestPage {
+  page: Page
+  /** Broken policies, errors in the console and uncaught exceptions. Answers with an error status are none. */
+  faults: string[]
+  /** What axe finds wrong with the page as it is now, a line each; previews in frames are no part of it. */
+  axe(): Promise<string[]>
+}
+
+/** Starts Chromium; it unpacks itself into a temporary folder of this process, because two at once would collide. */
+export async function startBrowser(): Promise<TestBrowser> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-browser-'))
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  const { default: chromium } = await import('@sparticuz/chromium')
+  const { chromium: playwright } = await import('playwright-core')
+  const unwanted = ['--single-process', '--disable-web-security']
+  const browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: chromium.args.filter((arg) => !unwanted.includes(arg)),
+    headless: true,
+  })
+  if (before === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = before
+  return {
+    browser,
+    async open(options = {}) {
+      const context = await browser.newContext({ viewport: sizes.desktop, locale: 'en-GB', ...options })
+      return observed(await context.newPage())
+    },
+    async close() {
+      await browser.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function observed(page: Page): Promise<TestPage> {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    // A refusal is the portal's to show; the browser notes each as an error.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text())
+  })
+  await page.addInitScript(TELL_VIOLATIONS)
+  return { page, faults, axe: () => axeOn(page) }
+}
+
+// Scripts of the page are text here: this side of the wire knows no document.
+const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
+  console.error('policy: ' + event.violatedDirective + ' refused ' + event.blockedURI + ' (' + event.sourceFile + ')'))`
+
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
+async function axeOn(page: Page): Promise<string[]> {
+  // As the protocol's own script, which the page's policy has no say in.
+  await page.evaluate(axeSource)
+  const { violations } = (await page.evaluate('axe.run({ iframes: false })')) as AxeResults
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 200)} (${node.any[0]?.message ?? ''})`),
+  )
+}
+
+/** Whether the page is wider than the window: a phone would scroll sideways. */
+export async function overflows(page: Page): Promise<boolean> {
+  const width = (await page.evaluate('document.documentElement.scrollWidth')) as number
+  return width > page.viewportSize()!.width
+}
