@@ -169,7 +169,7 @@ export async function startTestService(
 }
 
 /** Real time plus what the test added: it never goes back and never stands still. */
-export function createTestClock(): TestClock {
+function createTestClock(): TestClock {
   let added = 0
   const waiting = new Set<{ due: number; call: () => void }>()
   const now = () => Date.now() + added
