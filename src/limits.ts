@@ -89,7 +89,7 @@ export const imports = {
   set: 500,
   lease: MINUTE,
   /** Without another part of the file an upload is given up. */
-  uploadPause: 10 * MINUTE,
+  uploadPause: 5 * MINUTE,
   /** What became of one is told for so long. */
   kept: 30 * DAY,
 } as const

@@ -1,5 +1,6 @@
 // The table of commands: everything `carillon` can be told, in the order help shows it.
 
+import { automationNoun } from './automation.ts'
 import type { Command, Noun } from './command.ts'
 import { connectionNoun } from './connection.ts'
 import { conversationsNoun } from './conversations.ts'
@@ -13,8 +14,10 @@ import { recipientsNoun } from './recipients.ts'
 import { roleNouns } from './roles.ts'
 import { sendNoun } from './send.ts'
 import { sourceNoun } from './source.ts'
+import { subscriptionNoun } from './subscription.ts'
 import { templateNoun } from './template.ts'
 import { testInboxNoun } from './test-inbox.ts'
+import { whatsappTemplateNoun } from './whatsapp-template.ts'
 import { workspaceNoun } from './workspace.ts'
 
 export const nouns: Noun[] = [
@@ -25,6 +28,7 @@ export const nouns: Noun[] = [
   keyNoun,
   connectionNoun,
   templateNoun,
+  whatsappTemplateNoun,
   sendNoun,
   deliveriesNoun,
   listenNoun,
@@ -33,6 +37,8 @@ export const nouns: Noun[] = [
   recipientsNoun,
   testInboxNoun,
   optOutsNoun,
+  automationNoun,
+  subscriptionNoun,
 ]
 
 export const commands: Command[] = nouns.flatMap((noun) => noun.commands)

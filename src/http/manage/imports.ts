@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { refuse } from '../../errors.ts'
+import { type Refusal, Refused, refuse } from '../../errors.ts'
 import { imports } from '../../limits.ts'
 import { importOf, importsOf, refusedRowsOf, stopImport, takeImport, tooLong } from '../../workspace/imports.ts'
 import { exportOf, refusedFileOf } from '../../workspace/recipient-files.ts'
@@ -85,6 +85,12 @@ export const importShapes = [
   ),
 ]
 
+const brokenOff: Refusal = {
+  code: 'unavailable',
+  message: 'The file did not come whole: it stood still, broke off, or the service is stopping. Send it again.',
+  retryAfter: 5,
+}
+
 /** A file as an answer or a body, which is not validated as a whole: no type is named. */
 const csv = (description: string) =>
   Type.Unsafe<unknown>({ description, content: { 'text/csv': { schema: { contentMediaType: 'text/csv' } } } })
@@ -95,6 +101,11 @@ export function importRoutes(instance: FastifyInstance, { db, clock, wakeImports
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
   const inImport = Type.Object({ ws: id, id })
 
+  /** Ends each upload that is under way: a process that stops waits for no file. */
+  const uploads = new Set<() => void>()
+  app.addHook('preClose', async () => {
+    for (const end of uploads) end()
+  })
   // The file is read by the handler, as it comes, and never held whole.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
@@ -120,7 +131,9 @@ export function importRoutes(instance: FastifyInstance, { db, clock, wakeImports
       const { mode = 'live', dry_run: dryRun = false, name } = request.query
       refuseUnread(request)
       const file = new PassThrough()
-      request.raw.on('error', (error) => file.destroy(error)).pipe(file)
+      const broken = () => file.destroy(new Refused(brokenOff))
+      request.raw.on('error', broken).setTimeout(imports.uploadPause, broken).pipe(file)
+      uploads.add(broken)
       try {
         const wanted = { mode, dryRun, name }
         const taken = await takeImport(db, clock, request.params.ws, wanted, file)
@@ -128,7 +141,9 @@ export function importRoutes(instance: FastifyInstance, { db, clock, wakeImports
         return reply.code(202).send(taken)
       } finally {
         // What is left of a file that was refused: the caller hears why once it is sent.
-        request.raw.unpipe(file).resume()
+        uploads.delete(broken)
+        request.raw.unpipe(file)
+        request.raw.setTimeout(0).resume()
         file.destroy()
       }
     },
