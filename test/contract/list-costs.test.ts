@@ -102,7 +102,7 @@ describe('lists at a million deliveries', () => {
     expect(end.reached).toBeUndefined()
   })
 
-  it('the rest of the portal', async () => {
+  it('the rest of the portal [D43]', async () => {
     const watched = new Map(Array.from({ length: 100 }, (_, index) => [ROWS - index, 'sent'] as const))
     await cheap(changesOf(measured, 1, watched, { mode: 'live', template: 'rare' }))
     await cheap(deliveryOf(measured, 1, 500_001))

@@ -20,7 +20,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
   const linesOf = async (query = '') => (await owner.ask('GET', `${at}/audit-log${query}`)).body.data
   const newest = async () => (await linesOf('?limit=1'))[0]
 
-  it('says who did what to which object, and what it held before', async () => {
+  it('says who did what to which object, and what it held before [D42]', async () => {
     const { actor } = (await owner.ask('GET', '/session')).body
     await owner.ask('PATCH', `${at}/sources/${tenant.source}`, { rate_limit: 500, name: 'Checkout' })
     expect(await newest()).toEqual({
@@ -68,7 +68,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     expect((await newest()).id).toBe(before)
   })
 
-  it('holds no secret, however it was given', async () => {
+  it('holds no secret, however it was given [D42b]', async () => {
     const secrets = ['hunter2-hunter2', 's3cr3t-in-a-query', 'token-of-a-webhook', 'AAE-secret-of-a-bot', PASSWORD]
     const source = `${at}/sources/${tenant.source}`
     await owner.ask('PUT', `${source}/connections/email`, {

@@ -123,7 +123,7 @@ describe.each(databases)('the portal on %s', (kind) => {
     }
   })
 
-  it('is told what changed in a list: another status, a new message, and nothing else', async () => {
+  it('is told what changed in a list: another status, a new message, and nothing else [D45]', async () => {
     const shop = await test.tenant()
     const path = `/workspaces/${shop.workspace}/deliveries/changes?mode=test`
     const changes = async (query: string) => (await owner.ask('GET', `${path}${query}`)).body.data

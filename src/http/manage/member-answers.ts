@@ -1,7 +1,7 @@
 // What the management API answers about sessions, members, invitations and the audit log: named shapes of the API document.
 import { type TSchema, Type } from 'typebox'
 import { AT, at, number, string } from './answers.ts'
-import { open, orNull, shape } from './shapes.ts'
+import { orNull, shape } from './shapes.ts'
 
 export const role = Type.Enum(['owner', 'admin', 'viewer'], { type: 'string' })
 
@@ -35,9 +35,17 @@ export const memberShapes = [
     workspaces: Type.Array(Type.Object({ id: number, name: string, plan: string, role, created_at: at }), {
       description: 'At most 200; GET /v1/manage/workspaces pages through all.',
     }),
-    installation: open(
-      'What this installation is and offers: name, version, public_url, mail, plans, prices, prefixes.',
-    ),
+    installation: Type.Object({
+      name: string,
+      version: string,
+      public_url: string,
+      base_path: string,
+      mail: Type.Boolean({ description: 'SMTP_URL is set: invitations and links for passwords are mailed.' }),
+      plans: Type.Array(Type.Object({ slug: string, name: string, quota: orNull(number), channels: orNull(number) })),
+      default_plan: string,
+      credit_costs: Type.Record(Type.String(), Type.Integer(), { description: 'Channel to credits a message.' }),
+      prefixes: Type.Object({ api_live: string, api_test: string, trigger: string }),
+    }),
   }),
   shape('Account', { ...person, created_at: at }, { ...ada, created_at: AT }),
   shape('AccountWithWorkspaces', {

@@ -1,13 +1,14 @@
 // What the management API answers about a workspace as a whole: named shapes of the API document.
 import { type TSchema, Type } from 'typebox'
+import { healthResponse, usageResponse } from '../figures.ts'
 import { at, number, string } from './answers.ts'
-import { channel, open, orNull, shape } from './shapes.ts'
+import { channel, orNull, shape } from './shapes.ts'
 
 const tally = { sent: number, delivered: number, failed: number }
 
 export const overviewShapes = [
   shape('Overview', {
-    usage: open('This month, as GET /v1/usage tells it.'),
+    usage: usageResponse,
     credits: number,
     channels: Type.Array(Type.Object({ channel, ...tally }), { description: 'This month, live messages.' }),
     last_hour: Type.Array(Type.Object({ at, ...tally }), { description: '60 minutes, oldest first.' }),
@@ -23,7 +24,7 @@ export const overviewShapes = [
       },
       { description: 'What a person has to mend.' },
     ),
-    health: open('Of the whole installation, as GET /v1/health tells it.'),
+    health: healthResponse,
   }),
   shape('GettingStarted', {
     steps: Type.Array(

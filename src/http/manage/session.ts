@@ -56,7 +56,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: HttpDeps): void {
     '/login',
     {
       schema: {
-        ...describedOpenly('logIn', 'Sign in: a session in a cookie', { 200: 'Session' }),
+        ...describedOpenly('signIn', 'Sign in: a session in a cookie', { 200: 'Session' }),
         body: body({ email: Type.String({ minLength: 1, maxLength: sizes.email }), password }),
       },
     },
@@ -69,7 +69,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: HttpDeps): void {
 
   app.post(
     '/logout',
-    { schema: describedOpenly('logOut', 'End the session of this browser', { 204: nothing }) },
+    { schema: describedOpenly('signOut', 'End the session of this browser', { 204: nothing }) },
     async (request, reply) => {
       const token = sessionTokenOf(request, publicUrl())
       if (token !== undefined) await closeSession(db, token)
