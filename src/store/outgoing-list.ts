@@ -50,7 +50,7 @@ export async function listOutgoing(
   query.filter((place) => `status = ${place}`, filter.status)
   query.filter((place) => `event = ${place}`, filter.event)
   query.filter((place) => `mode = ${place}`, filter.mode)
-  return scan<OutgoingRecord>(c, query, filter.limit, COLUMNS)
+  return scan<OutgoingRecord>(c, query, filter.limit, { columns: COLUMNS })
 }
 
 export interface ToldRow {

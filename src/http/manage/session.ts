@@ -15,8 +15,8 @@ export const email = Type.String({ format: 'email', maxLength: sizes.email })
 export const name = Type.String({
   minLength: 1,
   maxLength: 255,
-  pattern: '\\S',
-  not: { pattern: '[\\u0000-\\u001f\\u007f<>]' },
+  pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]+$',
+  description: 'On one line.',
 })
 /** How long it has to be is said by the room that knows; this bounds the work. */
 export const password = Type.String({ minLength: 1, maxLength: 1000 })
