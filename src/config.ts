@@ -63,7 +63,7 @@ export const properties: Record<keyof Settings, Setting> = {
     pattern: '^[sS][mM][tT][pP][sS]?://',
     examples: ['smtps://user:password@mail.example.com:465'],
     description:
-      "The operator's mail server, for notices to owners: smtps://user:password@host:465. Unset: notices are kept in the test inbox.",
+      "The operator's mail server, for notices to owners, invitations and forgotten passwords: smtps://user:password@host:465. Unset: notices are kept in the test inbox, and links are shown to be handed over.",
   },
   SMTP_FROM: {
     type: 'string',
