@@ -57,6 +57,8 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger, lin
     }),
   )
   app.addHook('onSend', async (_request, reply) => {
+    // What was asked before the end is answered after it: its connection would stay open, and with it the server.
+    if (isLeaving()) reply.header('connection', 'close')
     reply.header('x-content-type-options', 'nosniff')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
