@@ -65,7 +65,7 @@ export function createClient({ url, key, token, ...rules }: ClientOptions): Clie
     sendBatch: (messages, options) =>
       call(
         settings,
-        { method: 'POST', path: '/send/batch', body: { messages: messages.map(keyed) }, ...withKey },
+        { method: 'POST', path: '/send/batch', body: { messages: keyedAll(messages) }, ...withKey },
         options,
       ),
     trigger: (triggerKey, message, options) =>
@@ -88,6 +88,10 @@ function originOf(url: string): string {
   return trimmed
 }
 
+/** What is no message is the service's to refuse, in its words. */
 function keyed(message: SendRequest): SendRequest {
+  if (typeof message !== 'object' || message === null) return message
   return { ...message, idempotency_key: message.idempotency_key ?? randomUUID() }
 }
+
+const keyedAll = (messages: SendRequest[]) => (Array.isArray(messages) ? messages.map(keyed) : messages)

@@ -32,6 +32,7 @@ export type VerifiedEvent = {
     id: string
     /** Of the request. */
     timestamp: Date
+    /** As a header says, which is not signed. */
     mode: 'live' | 'test'
   }
 }[EventName]

@@ -63,6 +63,8 @@ export async function buildServer(
     }),
   )
   app.addHook('onSend', async (_request, reply) => {
+    // What was asked before the end is answered after it: its connection would stay open, and with it the server.
+    if (isLeaving()) reply.header('connection', 'close')
     reply.header('x-content-type-options', 'nosniff')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })

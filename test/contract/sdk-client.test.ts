@@ -140,6 +140,12 @@ describe('the client and the service', () => {
     expect(refused.ok || refused.error.retryAfter).toBeGreaterThan(3000)
   })
 
+  it.each([undefined, null, 'hello', 7, []])('has the service refuse %j as a message and as a batch', async (wrong) => {
+    const [one, many] = [await client.send(wrong as never), await client.sendBatch(wrong as never)]
+    expect([one.ok, many.ok]).toEqual([false, false])
+    if (!one.ok && !many.ok) expect([one.error.status, many.error.status]).toEqual([expect.any(Number), 422])
+  })
+
   it('does not compile with what the service would refuse', () => {
     // @ts-expect-error there is no such channel
     expect(() => client.send({ ...message('a@example.com'), channel: 'pigeon' })).not.toThrow()

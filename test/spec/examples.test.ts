@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventHeaders, newSecret } from '../../src/events/sign.ts'
+import { eventHeaders } from '../../src/events/sign.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -71,7 +71,13 @@ describe('the examples', () => {
   }, 120_000)
 
   it('receive in Express: events and callbacks of the service, each once, and nothing that is not genuine', async () => {
-    const secret = newSecret()
+    // The secret is known once there is a subscription, the address once the receiver runs.
+    const at = `/workspaces/${tenant.workspace}/subscriptions`
+    const { body: subscription } = await test.manage('POST', at, {
+      url: 'http://127.0.0.1:9/',
+      events: ['delivery.sent'],
+    })
+    const { secret } = subscription
     const example = start('express/server.mjs', { PORT: '0', CARILLON_SECRET: secret, CARILLON_KEY: tenant.testKey })
     const [, port, told] = await test.until(
       async () => /--forward http:\/\/localhost:(\d+)\/events --secret '(\S+)'\n/.exec(example.said()) ?? false,
@@ -80,22 +86,23 @@ describe('the examples', () => {
     expect(told).toBe(secret)
     const url = `http://127.0.0.1:${port}`
 
+    await test.manage('PATCH', `${at}/${subscription.id}`, { url: `${url}/events` })
     const { body: sent } = await test.send(tenant.testKey, {
       recipient: { name: 'Ada', email: 'ada@example.com', locale: 'en' },
       template: 'hello',
       vars: { name: 'Ada' },
       actions: [{ slug: 'confirm', callback_url: `${url}/callbacks`, payload: { order: 17 } }],
     })
-    await test.settled(tenant, sent.delivery_id, 'sent')
+    await test.until(async () => example.said().includes(`delivery.sent ${sent.delivery_id}\n`), 60)
     const token = sent.actions[0].url.split('/').at(-1)
     expect((await test.call('GET', `/svc/action/${token}`)).status).toBe(200)
     await test.until(async () => example.said().includes('Ada chose confirm {"order":17}\n'), 60)
 
     const body = JSON.stringify({ event: 'delivery.failed', delivery: { id: 17, error_message: 'nobody there' } })
-    const at = new Date()
+    const now = new Date()
     const headers = eventHeaders(
       { current: secret },
-      { wireId: 'msg_1', event: 'delivery.failed', mode: 'live', body, at },
+      { wireId: 'msg_1', event: 'delivery.failed', mode: 'live', body, at: now },
     )
     const post = async (text: string) => (await fetch(`${url}/events`, { method: 'POST', headers, body: text })).status
     expect([await post(body), await post(body), await post(`${body} `)]).toEqual([204, 204, 401])

@@ -159,3 +159,23 @@ describe.each(databases)('listeners on %s', (kind) => {
     expect((await test.manage('POST', '/workspaces/999999/listeners', {})).status).toBe(404)
   })
 })
+
+describe('a listener that waits', () => {
+  it('holds up no stop: it is answered at once', async () => {
+    const test = await startTestService('embedded')
+    const { workspace } = await test.tenant()
+    const at = `/workspaces/${workspace}/listeners`
+    const { body: listener } = await test.manage('POST', at, {})
+    const waiting = test.manage('POST', `${at}/${listener.id}/hear`, { wait: 30 })
+    await test.until(async () => {
+      const { rows } = await test.service.db.query<{ touched: boolean }>({
+        text: 'select updated_at > created_at as touched from subscriptions where id = $1',
+        values: [listener.id],
+      })
+      return rows[0]!.touched
+    })
+    const answered = waiting.then(({ body }) => body)
+    await test.stop()
+    expect(await answered).toEqual({ data: [] })
+  }, 120_000)
+})
