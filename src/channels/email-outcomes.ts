@@ -185,7 +185,18 @@ function ofSilence(error: SmtpFailure): Meaning | (Omit<Meaning, 'class'> & { cl
       remedy: 'Nothing; it is tried again under the same Message-ID, and the recipient may get it twice.',
     }
   }
-  return { class: 'retryable', reason: `${STAGES[stage]}: ${SENTENCES[code] ?? message}`, remedy: NOTHING }
+  return { class: 'retryable', reason: `${STAGES[stage]}: ${silenceWords(error)}`, remedy: NOTHING }
+}
+
+/** OpenSSL's errors are lines of numbers and file names around a few words. */
+function silenceWords({ stage, code, message }: SmtpFailure): string {
+  const tls = /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1]
+  if (tls === 'wrong version number')
+    return 'it does not speak TLS there; smtps:// is for a port that begins with TLS (465), smtp:// for the others (587, 25)'
+  if (tls !== undefined) return `the encryption failed (${tls})`
+  if (stage === 'greeting' && code === 'TIMEOUT')
+    return 'it gave no answer in time; a port that begins with TLS (465) wants smtps://'
+  return SENTENCES[code] ?? message
 }
 
 const WITHOUT_TLS: Meaning = {

@@ -44,6 +44,7 @@ function ofPort({ syscall, code, address, port }: SystemError): string | undefin
 
 function ofFolder({ code = '', path }: SystemError): string | undefined {
   if (path === undefined) return undefined
+  if (code === 'ENOENT') return `${path} is not there. Check DATA_DIR, and files that DATABASE_URL names.`
   if (code === 'ENOSPC' || code === 'EDQUOT') return `There is no room left for ${path}.`
   if (!['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR', 'EISDIR'].includes(code)) return undefined
   return `${path} can't be made or written (${code}). Set DATA_DIR to a folder that belongs to this user.`

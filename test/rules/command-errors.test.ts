@@ -35,6 +35,7 @@ describe('what goes wrong on this machine', () => {
       },
       /^\/.*below can't be made or written \(ENOTDIR\)\. Set DATA_DIR/,
     ],
+    ['a certificate that is not there', failingOn('/ca.pem', 'ENOENT'), /^\/ca\.pem is not there\. Check DATA_DIR/],
     ['a full disk', failingOn('/data/db', 'ENOSPC'), /^There is no room left for \/data\/db\./],
     ['a folder of somebody else', failingOn('/data', 'EACCES'), /^\/data can't be made or written \(EACCES\)/],
     [
