@@ -1,7 +1,7 @@
 // What WhatsApp tells us: statuses of our messages with their price, and what people write, tap and change.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../lib/json-fields.ts'
 import { codeText, graphErrorOf } from './graph-call.ts'
-import { graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
+import { graphAnnounce, graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
 import { answerByMessage } from './graph-tap-answer.ts'
 import type { Happening, Person, Receiver, Settings } from './inbound.ts'
 import { addressOf, receiverOf } from './whatsapp-address.ts'
@@ -13,6 +13,7 @@ export const whatsappReceiver: Receiver = {
   handshake: graphHandshake,
   verify: graphSignature,
   read,
+  announce: graphAnnounce,
   answerTap: answerByMessage(whatsappCodes, (settings, tap, text) => ({
     token: settings.access_token as string,
     path: `${settings.phone_number_id as string}/messages`,
