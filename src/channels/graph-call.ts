@@ -6,6 +6,8 @@ import type { Outcome } from './contract.ts'
 import { baseOf } from './gateway.ts'
 import { boundedWait, failureOf, type Meaning } from './outcomes.ts'
 
+const META = 'https://graph.facebook.com'
+
 /** The settings both connections have. */
 export const graphSettings = {
   app_secret: Type.String({ minLength: 1, maxLength: 255, secret: true, description: 'Signs what Meta sends us.' }),
@@ -34,10 +36,15 @@ export const graphSettings = {
     Type.String({
       format: 'uri',
       maxLength: 2048,
-      default: 'https://graph.facebook.com',
+      default: META,
       description: 'A gateway that speaks the Graph API.',
     }),
   ),
+}
+
+/** Whether Meta itself is spoken to, and no gateway. */
+export function isMeta(settings: Record<string, unknown>): boolean {
+  return baseOf(settings, META) === META
 }
 
 export interface GraphRequest {
@@ -53,7 +60,7 @@ export interface GraphRequest {
 }
 
 export function callGraph({ settings, token, path, ...rest }: GraphRequest): Promise<ProviderReply> {
-  const base = baseOf(settings, 'https://graph.facebook.com')
+  const base = baseOf(settings, META)
   const version = (settings.graph_version as string | undefined) ?? 'v23.0'
   return callProvider({ ...rest, url: `${base}/${version}/${path}`, headers: { authorization: `Bearer ${token}` } })
 }

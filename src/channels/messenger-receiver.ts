@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../lib/json-fields.ts'
 import { coordinatesOf } from './coordinates.ts'
-import { graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
+import { graphAnnounce, graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
 import { answerByMessage } from './graph-tap-answer.ts'
 import type { Happening, InboundMedia, Receiver, Settings } from './inbound.ts'
 import { messengerCodes } from './messenger-outcomes.ts'
@@ -12,6 +12,7 @@ export const messengerReceiver: Receiver = {
   handshake: graphHandshake,
   verify: graphSignature,
   read,
+  announce: graphAnnounce,
   answerTap: answerByMessage(messengerCodes, (settings, tap, text) => ({
     token: settings.page_access_token as string,
     path: `${settings.page_id as string}/messages`,

@@ -123,7 +123,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
     const { receiver } = channelOf(channel as ChannelName)
     const told = (await applyOnce(row, position, context, happening)) && receiver
     options.onTold()
-    if (told) answers.tell(receiver, { settings, allowPrivateNetwork }, happening, result)
+    if (told) answers.tell({ connectionId, receiver, call: { settings, allowPrivateNetwork }, tap: happening, result })
   }
 
   /** The mark and the change commit together, so that no repeat of the request applies it again. */

@@ -85,6 +85,25 @@ describe.each(dialects.filter(({ http }) => http).map((dialect) => [named(dialec
       expect(provider.received).toEqual([])
     })
 
+    it.each<[string, Reply, string?]>([
+      ['answers a page', { headers: html, text: PAGE }],
+      ['is behind a gateway that is out of order', { status: 502, headers: html, text: PAGE }],
+      ['breaks off', { drop: 'now' }],
+      ['throttles', { status: 429, headers: { 'retry-after': '3600' }, body: {} }],
+      ['is not there', {}, 'http://127.0.0.1:1'],
+      ['does not take the credentials', dialect.http!.replies.misconfigured as Reply],
+    ])('is checked in words, as a question and not as a message: %s', async (_what, reply, url = provider.url) => {
+      provider.reply(() => reply)
+      const { found, problems } = await channelOf(dialect.channel).connector.check!(
+        dialect.http!.settings(url),
+        true,
+        new Date(),
+      )
+      const said = Object.values(problems)
+      expect([found, said]).toEqual([[], [expect.stringMatching(/\w+ \w+/)]])
+      expect(said[0]).not.toMatch(/twice|it is tried again|sending goes on|secret-token/)
+    })
+
     it('asks to wait for an hour, or for nonsense, and is waited for a sensible time', async () => {
       const now = new Date()
       const wait = async (after: string) => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Happening, TapResult } from '../../src/channels/inbound.ts'
 import { channelOf } from '../../src/channels/index.ts'
+import { createTapAnswers } from '../../src/delivery/taps.ts'
 import { graphSettings, messengerTook, tokenOf, whatsappTook } from '../harness/graph.ts'
 import { oracleProblems } from '../harness/oracles.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -87,5 +88,41 @@ describe.each([
 
   it('is answered later when nobody was there', async () => {
     expect(await answer(done, took, {}, 'http://127.0.0.1:1')).toBe(false)
+  })
+})
+
+describe('answers to taps', () => {
+  const tap: Extract<Happening, { kind: 'tap' }> = { kind: 'tap', id: '1', address: '1', token: 'x', at: new Date() }
+
+  it('of a provider that hangs are a hundred at a time, and leave those of others alone', async () => {
+    const answers = createTapAnswers(() => {})
+    const asked: number[] = []
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const tell = (connectionId: number) =>
+      answers.tell({
+        connectionId,
+        receiver: {
+          verify: () => true,
+          read: () => [],
+          answerTap: async () => {
+            asked.push(connectionId)
+            await held
+            return true
+          },
+        },
+        call: { settings: {}, allowPrivateNetwork: true },
+        tap,
+        result: done,
+      })
+    for (let i = 0; i < 150; i++) tell(1)
+    tell(2)
+    await expect.poll(() => asked.length).toBe(101)
+    expect(asked.filter((id) => id === 2)).toEqual([2])
+    release()
+    await answers.stop()
+    expect(asked).toHaveLength(101)
   })
 })
