@@ -1,5 +1,5 @@
 // Every page of a workspace: its address below /w/{workspace}, its place in the navigation, and the chunk it comes in.
-import { type Icon, IconLayoutDashboard, IconPlug, IconSend } from '@tabler/icons-react'
+import { type Icon, IconLayoutDashboard, IconPlug, IconSend, IconTemplate } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Texts } from '../texts/texts.tsx'
 
@@ -26,6 +26,13 @@ export const pages: Page[] = [
     nav: { title: (t) => t.deliveries.title, icon: IconSend, section: 'messages', key: 'd' },
   },
   { path: 'deliveries/$id', load: () => import('./deliveries/timeline.tsx') },
+  {
+    path: 'templates',
+    load: () => import('./templates/page.tsx'),
+    nav: { title: (t) => t.templates.title, icon: IconTemplate, section: 'content', key: 't' },
+  },
+  { path: 'templates/$slug', load: () => import('./templates/editor/page.tsx') },
+  { path: 'templates/$slug/versions', load: () => import('./templates/versions/page.tsx') },
   {
     path: 'sources',
     load: () => import('./sources/page.tsx'),

@@ -32,10 +32,8 @@ export function AccountMenu() {
   return (
     <Menu width={224} position="top-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton
-          className="frame-button"
-          aria-label={[shell.account, name, actor.email].filter(Boolean).join(' ')}
-        >
+        <UnstyledButton className="frame-button">
+          <span className="unseen">{shell.account}</span>
           <Avatar size={26} radius="xl" name={name} color="verdigris" aria-hidden />
           <Box style={{ minWidth: 0 }}>
             <Text size="sm" fw={540} truncate lh={1.25}>
