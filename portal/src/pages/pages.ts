@@ -25,6 +25,7 @@ export const pages: Page[] = [
     load: () => import('./deliveries/page.tsx'),
     nav: { title: (t) => t.deliveries.title, icon: IconSend, section: 'messages', key: 'd' },
   },
+  { path: 'account', load: () => import('./account/page.tsx') },
   { path: 'deliveries/$id', load: () => import('./deliveries/timeline.tsx') },
   {
     path: 'templates',
