@@ -18,6 +18,7 @@ export async function openapiDocument(): Promise<string> {
       lackingMigrations: async () => [],
       wakeWorkers: () => {},
       wakeInbound: () => {},
+      wakeImports: () => {},
     },
     silent as never,
   )

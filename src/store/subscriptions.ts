@@ -116,12 +116,15 @@ export async function deleteSubscription(c: Connection, workspaceId: number, id:
   return result.rowCount === 1
 }
 
-/** Which events somebody chose, by workspace. */
+/** Which events somebody chose or an automation waits for, by workspace; tags never come with a send. */
 export async function chosenEvents(c: Connection, workspaceIds: number[]): Promise<Map<number, Set<string>>> {
   const result = await c.query<{ workspace_id: number; event: string }>({
     name: 'chosen-events',
     text: `select distinct s.workspace_id, e.event from subscriptions s cross join unnest(s.events) as e(event)
-           where s.workspace_id = any($1::bigint[])`,
+           where s.workspace_id = any($1::bigint[])
+           union
+           select workspace_id, type from automations
+           where workspace_id = any($1::bigint[]) and enabled and type = 'contact.created'`,
     values: [workspaceIds],
   })
   const chosen = new Map<number, Set<string>>()

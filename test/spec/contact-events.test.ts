@@ -98,6 +98,33 @@ describe.each(databases)('events of contacts on %s', (kind) => {
     expect(event!.body.data.contact.email).toBe('somebody@example.com')
   })
 
+  it('tells of contacts that a batch, a trigger and a push registration bring, and of those they complete [EVT-20]', async () => {
+    const { tenant, subscriber } = await listen(['contact.created', 'contact.updated'])
+    const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/trigger-keys`
+    const { key } = (await test.manage('POST', at, { mode: 'test' })).body
+    const { testKey } = tenant
+    const batch = { messages: [message('b@example.com'), message('b@example.com'), message('c@example.com')] }
+    expect((await test.call('POST', '/send/batch', { key: testKey, body: batch })).status).toBe(202)
+    expect((await test.call('POST', `/wh/${key}`, { body: message('t@example.com') })).status).toBe(202)
+    const register = (recipient: object) => test.call('POST', '/push/tokens', { key: testKey, body: { recipient } })
+    expect((await register({ name: 'Pia', email: 'p@example.com' })).status).toBe(201)
+    expect((await register({ email: 'p@example.com', telegram_chat_id: '7' })).status).toBe(201)
+    expect((await register({ email: 'p@example.com' })).status).toBe(201)
+    await test.send(testKey, message('end@example.com'))
+    const events = await subscriber.receives(6)
+    const told = events.map(({ name, body: { data } }) => [name, data.contact.email, data.origin ?? data.changed])
+    expect(told.sort()).toEqual(
+      [
+        ['contact.created', 'b@example.com', 'api'],
+        ['contact.created', 'c@example.com', 'api'],
+        ['contact.created', 't@example.com', 'api'],
+        ['contact.created', 'p@example.com', 'api'],
+        ['contact.updated', 'p@example.com', ['telegram_chat_id']],
+        ['contact.created', 'end@example.com', 'api'],
+      ].sort(),
+    )
+  })
+
   it('is described in the API document: every event, with an example and a schema that what is sent agrees with', async () => {
     const { body: document } = await test.call('GET', '/../openapi.json')
     expect(Object.keys(document.webhooks).sort()).toEqual([...ALL].sort())

@@ -94,6 +94,16 @@ export type TimelineCallback = { id: number; delivery_id: number; action: string
 
 export type TimelineAction = { slug: string; label: string; expires_at: string; used_at: string | null; used_by: string | null; used_via: "link" | "tap" | null }
 
+export type Import = { id: number; name: string | null; mode: "live" | "test"; dry_run: boolean; state: "receiving" | "waiting" | "applying" | "done" | "cancelled" | "failed"; columns: Array<string>; bytes: number; rows: number; done: number; created: number; updated: number; unchanged: number; refused: number; problem: string | null; created_at: string; started_at: string | null; ended_at: string | null }
+
+export type RefusedRow = { line: number; problems: Record<string, Array<string>>; cells: Record<string, string> }
+
+export type Automation = { id: number; name: string; trigger: { type: "contact.created" | "contact.tagged" | "message.received"; tag?: string; keyword?: string }; source: number; template: string; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" | null; vars: Record<string, string>; enabled: boolean; created_at: string; updated_at: string }
+
+export type AutomationDetail = { id: number; name: string; trigger: { type: "contact.created" | "contact.tagged" | "message.received"; tag?: string; keyword?: string }; source: number; template: string; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" | null; vars: Record<string, string>; enabled: boolean; created_at: string; updated_at: string; runs: { waiting: number; sent: number; refused: number } }
+
+export type AutomationRun = { id: number; contact: { id: number; name: string | null }; mode: "live" | "test"; trigger: Record<string, unknown>; state: "waiting" | "sent" | "refused"; delivery_id: number | null; code: string | null; reason: string | null; at: string; ended_at: string | null }
+
 export interface Operations {
   health: { input: Record<never, never>; answer: Health }
   readSetup: { input: Record<never, never>; answer: { needed: boolean } }
@@ -169,6 +179,19 @@ export interface Operations {
   changeRecipient: { input: { path: { ws: number; id: number }; body: { name?: string; email?: string | null; whatsapp_phone?: string | null; telegram_chat_id?: string | null; messenger_psid?: string | null; slack_channel?: string | null; push?: Array<{ kind: "web" | "fcm"; endpoint?: string; keys?: { p256dh: string; auth: string }; expirationTime?: number | null; vapid_key?: string; token?: string; platform?: "android" | "ios" | "web"; registered_at?: string }>; locale?: string; tags?: Array<string>; metadata?: Record<string, unknown>; preferred_channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" | null } }; answer: StoredRecipient }
   removeRecipient: { input: { path: { ws: number; id: number } }; answer: undefined }
   telegramLink: { input: { path: { ws: number; id: number }; body: { source?: number } }; answer: Invitation }
+  importRecipients: { input: { path: { ws: number }; query?: { mode?: "live" | "test"; dry_run?: boolean; name?: string }; body: string | Blob }; answer: Import }
+  listImports: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<Import>; next_cursor: string | null } }
+  readImport: { input: { path: { ws: number; id: number } }; answer: Import }
+  cancelImport: { input: { path: { ws: number; id: number } }; answer: Import }
+  listRefusedRows: { input: { path: { ws: number; id: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<RefusedRow>; next_cursor: string | null } }
+  downloadRefusedRows: { input: { path: { ws: number; id: number } }; answer: unknown }
+  exportRecipients: { input: { path: { ws: number }; query?: { mode?: "live" | "test"; tag?: string } }; answer: unknown }
+  listAutomations: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<Automation>; next_cursor: string | null } }
+  createAutomation: { input: { path: { ws: number }; body: { name: string; trigger: { type: "contact.created" | "contact.tagged" | "message.received"; tag?: string; keyword?: string }; source: number; template: string; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" | null; vars?: Record<string, string>; enabled?: boolean } }; answer: Automation }
+  readAutomation: { input: { path: { ws: number; id: number } }; answer: AutomationDetail }
+  changeAutomation: { input: { path: { ws: number; id: number }; body: { name?: string; trigger?: { type: "contact.created" | "contact.tagged" | "message.received"; tag?: string; keyword?: string }; source?: number; template?: string; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" | null; vars?: Record<string, string>; enabled?: boolean } }; answer: Automation }
+  removeAutomation: { input: { path: { ws: number; id: number } }; answer: undefined }
+  listAutomationRuns: { input: { path: { ws: number; id: number }; query?: { cursor?: string; limit?: number; state?: "waiting" | "sent" | "refused" } }; answer: { data: Array<AutomationRun>; next_cursor: string | null } }
   listConversations: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; recipient?: number } }; answer: { data: Array<Conversation>; next_cursor: string | null } }
   readConversation: { input: { path: { ws: number; id: number }; query?: { cursor?: string; limit?: number } }; answer: ConversationDetail }
   listOptOuts: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; mode?: "live" | "test"; q?: string } }; answer: { data: Array<OptOut>; next_cursor: string | null } }
@@ -277,6 +300,19 @@ export const operations = {
   changeRecipient: ['PATCH', '/v1/manage/workspaces/{ws}/recipients/{id}', 'application/json'],
   removeRecipient: ['DELETE', '/v1/manage/workspaces/{ws}/recipients/{id}', 'application/json'],
   telegramLink: ['POST', '/v1/manage/workspaces/{ws}/recipients/{id}/telegram-link', 'application/json'],
+  importRecipients: ['POST', '/v1/manage/workspaces/{ws}/recipients/import', 'text/csv'],
+  listImports: ['GET', '/v1/manage/workspaces/{ws}/recipients/imports', 'application/json'],
+  readImport: ['GET', '/v1/manage/workspaces/{ws}/recipients/imports/{id}', 'application/json'],
+  cancelImport: ['POST', '/v1/manage/workspaces/{ws}/recipients/imports/{id}/cancel', 'application/json'],
+  listRefusedRows: ['GET', '/v1/manage/workspaces/{ws}/recipients/imports/{id}/refused', 'application/json'],
+  downloadRefusedRows: ['GET', '/v1/manage/workspaces/{ws}/recipients/imports/{id}/refused.csv', 'application/json'],
+  exportRecipients: ['GET', '/v1/manage/workspaces/{ws}/recipients/export', 'application/json'],
+  listAutomations: ['GET', '/v1/manage/workspaces/{ws}/automations', 'application/json'],
+  createAutomation: ['POST', '/v1/manage/workspaces/{ws}/automations', 'application/json'],
+  readAutomation: ['GET', '/v1/manage/workspaces/{ws}/automations/{id}', 'application/json'],
+  changeAutomation: ['PATCH', '/v1/manage/workspaces/{ws}/automations/{id}', 'application/json'],
+  removeAutomation: ['DELETE', '/v1/manage/workspaces/{ws}/automations/{id}', 'application/json'],
+  listAutomationRuns: ['GET', '/v1/manage/workspaces/{ws}/automations/{id}/runs', 'application/json'],
   listConversations: ['GET', '/v1/manage/workspaces/{ws}/conversations', 'application/json'],
   readConversation: ['GET', '/v1/manage/workspaces/{ws}/conversations/{id}', 'application/json'],
   listOptOuts: ['GET', '/v1/manage/workspaces/{ws}/opt-outs', 'application/json'],

@@ -12,6 +12,7 @@ import { manageShapes } from './answers.ts'
 import { approvedTemplateRoutes } from './approved-templates.ts'
 import { auditChanges } from './audit.ts'
 import { auditLogRoutes } from './audit-log.ts'
+import { automationRoutes, automationShapes } from './automations.ts'
 import { brandPreviewRoutes } from './brand-preview.ts'
 import { callbackShapes } from './callback-answers.ts'
 import { callbackRoutes } from './callbacks.ts'
@@ -22,6 +23,7 @@ import { conversationRoutes } from './conversations.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { deliveryChangeRoutes } from './delivery-changes.ts'
 import { eventShapes } from './event-answers.ts'
+import { importRoutes, importShapes } from './imports.ts'
 import { invitationRoutes } from './invitations.ts'
 import { memberShapes } from './member-answers.ts'
 import { memberRoutes } from './members.ts'
@@ -59,6 +61,8 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     ...conversationShapes,
     ...eventShapes,
     ...callbackShapes,
+    ...importShapes,
+    ...automationShapes,
   ])
     app.addSchema(schema)
   for (const routes of [
@@ -76,6 +80,8 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     templateRoutes,
     templateVersionRoutes,
     recipientRoutes,
+    importRoutes,
+    automationRoutes,
     conversationRoutes,
     optOutRoutes,
     deliveryRoutes,
