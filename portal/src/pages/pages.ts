@@ -1,5 +1,5 @@
 // Every page of a workspace: its address below /w/{workspace}, its place in the navigation, and the chunk it comes in.
-import { type Icon, IconLayoutDashboard, IconPlug, IconSend } from '@tabler/icons-react'
+import { type Icon, IconLayoutDashboard, IconPlug, IconSend, IconTemplate, IconUsers } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Texts } from '../texts/texts.tsx'
 
@@ -25,7 +25,22 @@ export const pages: Page[] = [
     load: () => import('./deliveries/page.tsx'),
     nav: { title: (t) => t.deliveries.title, icon: IconSend, section: 'messages', key: 'd' },
   },
+  { path: 'account', load: () => import('./account/page.tsx') },
   { path: 'deliveries/$id', load: () => import('./deliveries/timeline.tsx') },
+  {
+    path: 'templates',
+    load: () => import('./templates/page.tsx'),
+    nav: { title: (t) => t.templates.title, icon: IconTemplate, section: 'content', key: 't' },
+  },
+  { path: 'templates/$slug', load: () => import('./templates/editor/page.tsx') },
+  { path: 'templates/$slug/versions', load: () => import('./templates/versions/page.tsx') },
+  {
+    path: 'recipients',
+    load: () => import('./recipients/page.tsx'),
+    nav: { title: (t) => t.recipients.title, icon: IconUsers, section: 'content', key: 'r' },
+  },
+  { path: 'recipients/import', load: () => import('./recipients/import/page.tsx') },
+  { path: 'recipients/$id', load: () => import('./recipients/recipient/page.tsx') },
   {
     path: 'sources',
     load: () => import('./sources/page.tsx'),

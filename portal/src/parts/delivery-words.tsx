@@ -53,3 +53,18 @@ export function Channel({ name }: { name: ChannelName }) {
     </Group>
   )
 }
+
+/** Several channels where there is little room: their signs, their names for who can't see or know them. */
+export function ChannelIcons({ names }: { names: ChannelName[] }) {
+  const { channels } = useTexts()
+  return (
+    <Group gap={6} wrap="nowrap" component="span">
+      {names.map((name) => {
+        const Picture = icons[name]
+        return (
+          <Picture key={name} size={16} stroke={1.6} role="img" aria-label={channels[name]} style={{ flex: 'none' }} />
+        )
+      })}
+    </Group>
+  )
+}

@@ -1,8 +1,8 @@
-// /w: signed in, and a member of nothing. Operators create the first workspace here; others learn whom to ask.
+// /w: operators create a workspace here; others, members of nothing, learn whom to ask.
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useChange } from '../api/queries.ts'
 import { placeProblem } from '../parts/form-problems.ts'
 import { Loading, ProblemNotice } from '../parts/states.tsx'
@@ -14,7 +14,7 @@ import { ToSignIn } from './to-sign-in.tsx'
 import { workspacePath } from './workspace.tsx'
 
 export default function NoWorkspacePage() {
-  const { session, shell } = useTexts()
+  const { session, shell, common } = useTexts()
   const signOut = useSignOut()
   const { data, error } = useQuery(sessionQuery)
   if (error)
@@ -38,6 +38,11 @@ export default function NoWorkspacePage() {
       <Stack>
         {operator && <WorkspaceForm />}
         <Group>
+          {data.workspaces.length > 0 && (
+            <Button variant="subtle" color="gray" component={Link} to="/">
+              {common.back}
+            </Button>
+          )}
           <Button variant="subtle" color="gray" onClick={signOut}>
             {shell.signOut}
           </Button>

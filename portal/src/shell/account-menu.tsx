@@ -8,9 +8,12 @@ import {
   IconLogout,
   IconMoon,
   IconSun,
+  IconUserCog,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useSession } from '../session/session.ts'
 import { useSignOut } from '../session/sign-out.ts'
+import { usePathTo } from '../session/workspace.tsx'
 import { useStore } from '../state/store.ts'
 import { language, languages, setLanguage, useTexts } from '../texts/texts.tsx'
 import { openShortcuts } from './keys.ts'
@@ -27,15 +30,14 @@ export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const current = useStore(language)
   const signOut = useSignOut()
+  const pathTo = usePathTo()
   const name = actor.name ?? `…${actor.hint}`
   const tick = <IconCheck size={15} aria-hidden />
   return (
     <Menu width={224} position="top-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton
-          className="frame-button"
-          aria-label={[shell.account, name, actor.email].filter(Boolean).join(' ')}
-        >
+        <UnstyledButton className="frame-button">
+          <span className="unseen">{shell.account}</span>
           <Avatar size={26} radius="xl" name={name} color="verdigris" aria-hidden />
           <Box style={{ minWidth: 0 }}>
             <Text size="sm" fw={540} truncate lh={1.25}>
@@ -80,6 +82,11 @@ export function AccountMenu() {
           </>
         )}
         <Menu.Divider />
+        {actor.kind === 'member' && (
+          <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} component={Link} to={pathTo('account')}>
+            {shell.settings}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcuts}>
           {palette.shortcuts}
         </Menu.Item>

@@ -1,6 +1,6 @@
 // The current workspace, and the way to another one.
 import { Badge, Box, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconCheck, IconSelector } from '@tabler/icons-react'
+import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../session/session.ts'
 import { useWorkspace, workspacePath } from '../session/workspace.tsx'
@@ -9,7 +9,7 @@ import { useTexts } from '../texts/texts.tsx'
 export function WorkspaceSwitcher() {
   const { shell } = useTexts()
   const current = useWorkspace()
-  const { workspaces } = useSession()
+  const { workspaces, actor } = useSession()
   return (
     <Menu width={224} position="bottom-start" shadow="md">
       <Menu.Target>
@@ -39,6 +39,14 @@ export function WorkspaceSwitcher() {
             </Badge>
           </Menu.Item>
         ))}
+        {actor.operator && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconPlus size={15} aria-hidden />} component={Link} to="/w">
+              {shell.newWorkspace}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -75,6 +75,8 @@ export const theme = createTheme({
     Modal: {
       defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.4, blur: 2 } },
     },
+    // Its <header> would be a second banner of the page.
+    ModalHeader: { defaultProps: { role: 'none' } },
     NavLink: { defaultProps: { variant: 'subtle' } },
     Paper: { defaultProps: { radius: 'lg' } },
     Select: { defaultProps: { allowDeselect: false, checkIconPosition: 'right' } },

@@ -17,7 +17,6 @@ const PORTAL_ADDRESSES = [
   '/invitation',
   '/forgotten-password',
   '/reset-password',
-  '/account',
   '/w',
   '/w/*',
 ]

@@ -53,7 +53,7 @@ function StoryEntry({ entry: { title, mark, at, lines, answer } }: { entry: Entr
       {answer !== undefined && (
         <details>
           <Text component="summary" size="xs" c="dimmed" style={{ cursor: 'pointer' }}>
-            {timeline.answered}
+            {timeline.wholeAnswer}
           </Text>
           <Code block fz="xs" mt={4} style={{ whiteSpace: 'pre-wrap' }} className="wrap-anywhere">
             {answer}

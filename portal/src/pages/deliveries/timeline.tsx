@@ -96,7 +96,7 @@ function Why({ delivery }: { delivery: DeliveryTimeline }) {
       icon={<IconAlertTriangle aria-hidden />}
       title={failed ? timeline.why : timeline.whyWaiting}
     >
-      <Text size="sm" className="wrap-anywhere">
+      <Text size="sm" className="wrap-anywhere sentence">
         {reason}
       </Text>
       {remedy && (

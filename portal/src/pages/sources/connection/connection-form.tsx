@@ -78,7 +78,7 @@ export function ConnectionForm({ source, described, connection }: ConnectionForm
       <fieldset className="bare" disabled={!may.change}>
         <Stack gap="md">
           <Text size="sm" c="dimmed">
-            {said.about[described.name]}
+            {described.help}
           </Text>
           {error && <ProblemNotice error={error} />}
           {settings(fields.filter((field) => !field.rare))}

@@ -1,0 +1,94 @@
+// Where the person is signed in; any of it can be ended.
+import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import type { MemberSession } from '../../api/operations.ts'
+import { useChange, usePages } from '../../api/queries.ts'
+import { confirm } from '../../parts/confirm.ts'
+import { say } from '../../parts/form-problems.ts'
+import { ProblemNotice, ShownPages } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+
+export function Sessions() {
+  const { account } = useTexts()
+  const pages = usePages('listSessions', {})
+  const endOthers = useChange('endOtherSessions', ['listSessions'])
+  const askEndOthers = async () => {
+    const yes = await confirm({
+      title: account.endOthersTitle,
+      text: account.endOthersText,
+      yes: account.endOthersYes,
+    })
+    if (yes) endOthers.mutate({}, { onSuccess: () => say(account.othersEnded) })
+  }
+  return (
+    <Card>
+      <Group justify="space-between" align="flex-start" mb="md">
+        <div>
+          <Title order={2}>{account.sessions}</Title>
+          <Text size="sm" c="dimmed">
+            {account.sessionsText}
+          </Text>
+        </div>
+        {pages.rows.length > 1 && (
+          <Button variant="default" size="xs" onClick={askEndOthers} loading={endOthers.isPending}>
+            {account.endOthers}
+          </Button>
+        )}
+      </Group>
+      {endOthers.error && <ProblemNotice error={endOthers.error} />}
+      <ShownPages pages={pages} empty={null}>
+        {(rows) => (
+          <Stack gap="sm">
+            {rows.map((row) => (
+              <SessionLine key={row.id} session={row} />
+            ))}
+          </Stack>
+        )}
+      </ShownPages>
+    </Card>
+  )
+}
+
+function SessionLine({ session }: { session: MemberSession }) {
+  const { account } = useTexts()
+  const end = useChange('endSession', ['listSessions'])
+  const askEnd = async () => {
+    const yes = await confirm({
+      title: account.endTitle(session.device),
+      text: account.endText,
+      yes: account.endYes,
+    })
+    if (yes) end.mutate({ path: { id: session.id } }, { onSuccess: () => say(account.ended) })
+  }
+  return (
+    <div>
+      <Group justify="space-between" gap="xs">
+        <div>
+          <Group gap="xs">
+            <Text size="sm" fw={540}>
+              {session.device}
+            </Text>
+            {session.current && <Badge>{account.thisOne}</Badge>}
+          </Group>
+          <Text size="xs" c="dimmed" component="div">
+            {session.address} · {account.began} <Time at={session.created_at} /> · {account.lastSeen}{' '}
+            <Time at={session.last_seen_at} />
+          </Text>
+        </div>
+        {!session.current && (
+          <Button
+            variant="subtle"
+            color="red"
+            size="xs"
+            onClick={askEnd}
+            loading={end.isPending}
+            aria-label={account.endTitle(session.device)}
+          >
+            {account.end}
+          </Button>
+        )}
+      </Group>
+      {end.error && <ProblemNotice error={end.error} />}
+    </div>
+  )
+}

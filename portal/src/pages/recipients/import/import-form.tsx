@@ -1,0 +1,89 @@
+// Which file, whose people, and whether anything is changed at all.
+import { Button, Card, FileInput, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { IconFileTypeCsv } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { useChange } from '../../../api/queries.ts'
+import { CodeBlock } from '../../../parts/copy.tsx'
+import { ProblemNotice } from '../../../parts/states.tsx'
+import { useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+
+interface ImportFormProps {
+  mode: 'live' | 'test'
+  onMode: (mode: 'live' | 'test') => void
+  onStarted: (id: number) => void
+}
+
+const EXAMPLE =
+  'name,email,whatsapp_phone,tags,metadata.customer\nAda,ada@shop.example,+39 333 1234567,vip;newsletter,4711'
+
+export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
+  const { common, imports } = useTexts()
+  const { id: ws } = useWorkspace()
+  const [file, setFile] = useState<File | null>(null)
+  const [dryRun, setDryRun] = useState(false)
+  const start = useChange('importRecipients', ['listImports', 'listRecipients'])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (file === null) return
+    const query = { mode, dry_run: dryRun, name: file.name.slice(0, 255) }
+    start.mutate({ path: { ws }, query, body: file }, { onSuccess: ({ id }) => onStarted(id) })
+  }
+  const refusals = start.error ? Object.entries(problemOf(start.error).details) : []
+  return (
+    <Card maw={720}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          {start.error && <ProblemNotice error={start.error} title={imports.notTaken} />}
+          {refusals.length === 1 && (
+            <Text size="sm" c="var(--mantine-color-error)" className="wrap-anywhere">
+              {refusals[0]![1].join('; ')}
+            </Text>
+          )}
+          <FileInput
+            label={imports.file}
+            description={imports.fileHint}
+            placeholder={imports.choose}
+            leftSection={<IconFileTypeCsv size={16} aria-hidden />}
+            accept=".csv,.tsv,.txt,text/csv"
+            required
+            clearable
+            clearButtonProps={{ 'aria-label': imports.otherFile }}
+            value={file}
+            onChange={setFile}
+          />
+          <Group gap="lg">
+            <SegmentedControl
+              size="xs"
+              aria-label={imports.mode}
+              value={mode}
+              onChange={(value) => onMode(value as 'live' | 'test')}
+              data={[
+                { value: 'live', label: common.live },
+                { value: 'test', label: common.test },
+              ]}
+            />
+            <Switch
+              label={imports.dryRun}
+              description={imports.dryRunHint}
+              checked={dryRun}
+              onChange={(event) => setDryRun(event.currentTarget.checked)}
+            />
+          </Group>
+          <div>
+            <Text size="xs" c="dimmed" mb={4}>
+              {imports.columnsHint}
+            </Text>
+            <CodeBlock code={EXAMPLE} label={imports.example} />
+          </div>
+          <Group justify="flex-end">
+            <Button type="submit" loading={start.isPending} disabled={file === null}>
+              {dryRun ? imports.tryOut : imports.start}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,168 @@
+// The dialog that creates a person or changes one.
+import { Button, Group, Modal, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import type { Input } from '../../api/ask.ts'
+import type { StoredRecipient } from '../../api/operations.ts'
+import { useChange } from '../../api/queries.ts'
+import type { ChannelName } from '../../parts/delivery-words.tsx'
+import { placeProblem, say } from '../../parts/form-problems.ts'
+import { ProblemNotice } from '../../parts/states.tsx'
+import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { addressedChannels, addressFields } from './addresses.ts'
+
+interface RecipientFormProps {
+  opened: boolean
+  onClose: () => void
+  mode: 'live' | 'test'
+  /** The one to change; none: a new one. */
+  recipient?: StoredRecipient
+}
+
+export function RecipientForm({ opened, onClose, mode, recipient }: RecipientFormProps) {
+  const { common, recipients } = useTexts()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={recipient === undefined ? recipients.createTitle(mode) : recipients.editTitle(recipient.name)}
+      // A slip of the mouse beside the dialog must not lose what was typed.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <Fields key={recipient?.updated_at} onClose={onClose} mode={mode} {...(recipient ? { recipient } : {})} />
+    </Modal>
+  )
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+function Fields({ onClose, mode, recipient }: Omit<RecipientFormProps, 'opened'>) {
+  const { common, recipients, channels } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const navigate = useNavigate()
+  const form = useForm({
+    initialValues: valuesOf(recipient),
+    validate: { metadata: (text) => (metadataOf(text) === undefined ? recipients.notJson : null) },
+  })
+  const renews = ['listRecipients', 'readRecipient'] as const
+  const create = useChange('createRecipient', [...renews])
+  const change = useChange('changeRecipient', [...renews])
+  const { error, isPending } = recipient === undefined ? create : change
+  const submit = form.onSubmit((values) => {
+    const body = bodyOf(values)
+    const onError = (failed: Error) => void placeProblem(form, failed)
+    if (recipient === undefined) {
+      create.mutate(
+        { path: { ws }, body: { ...body, mode } },
+        { onSuccess: (made) => void navigate({ to: pathTo(`recipients/${made.id}`) }), onError },
+      )
+    } else {
+      const onSuccess = () => {
+        say(common.saved)
+        onClose()
+      }
+      change.mutate({ path: { ws, id: recipient.id }, body }, { onSuccess, onError })
+    }
+  })
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {error && <ProblemNotice error={error} />}
+        <TextInput label={common.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+        {addressedChannels.map((channel) => (
+          <TextInput
+            key={channel}
+            label={recipients.addresses[channel]}
+            placeholder={recipients.examples[channel]}
+            autoComplete="off"
+            maxLength={320}
+            {...form.getInputProps(addressFields[channel])}
+          />
+        ))}
+        <TextInput label={recipients.locale} placeholder="it" maxLength={10} {...form.getInputProps('locale')} />
+        <Select
+          label={recipients.preferred}
+          description={recipients.preferredHint}
+          data={[
+            { value: '', label: recipients.noPreference },
+            ...Object.entries(channels).map(([value, label]) => ({ value, label })),
+          ]}
+          {...form.getInputProps('preferred_channel')}
+        />
+        <TagsInput
+          label={recipients.tags}
+          description={recipients.tagsHint}
+          maxTags={100}
+          clearable
+          clearButtonProps={{ 'aria-label': recipients.clearTags }}
+          {...form.getInputProps('tags')}
+        />
+        <Textarea
+          label={recipients.metadata}
+          description={recipients.metadataHint}
+          placeholder={'{"customer": 4711}'}
+          autosize
+          minRows={2}
+          maxRows={8}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
+          {...form.getInputProps('metadata')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {recipient === undefined ? recipients.create : common.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function valuesOf(recipient: StoredRecipient | undefined) {
+  const metadata = recipient?.metadata ?? {}
+  return {
+    name: recipient?.name ?? '',
+    email: recipient?.email ?? '',
+    whatsapp_phone: recipient?.whatsapp_phone ?? '',
+    telegram_chat_id: recipient?.telegram_chat_id ?? '',
+    messenger_psid: recipient?.messenger_psid ?? '',
+    slack_channel: recipient?.slack_channel ?? '',
+    locale: recipient?.locale ?? '',
+    preferred_channel: recipient?.preferred_channel ?? '',
+    tags: recipient?.tags ?? [],
+    metadata: Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2),
+  }
+}
+
+/** An empty field is no address. */
+function bodyOf(values: Values): Input<'changeRecipient'>['body'] & { name: string } {
+  const addresses = addressedChannels.map((channel) => {
+    const field = addressFields[channel]
+    return [field, values[field].trim() || null]
+  })
+  return {
+    name: values.name,
+    ...Object.fromEntries(addresses),
+    ...(values.locale.trim() === '' ? {} : { locale: values.locale.trim() }),
+    preferred_channel: (values.preferred_channel || null) as ChannelName | null,
+    tags: values.tags,
+    metadata: metadataOf(values.metadata) ?? {},
+  }
+}
+
+function metadataOf(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

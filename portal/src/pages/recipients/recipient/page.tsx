@@ -1,0 +1,154 @@
+// One person: where they can be reached, what is known of them, what they were sent.
+import { Alert, Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { StoredRecipient } from '../../../api/operations.ts'
+import { useChange, usePages, useRead } from '../../../api/queries.ts'
+import { confirm } from '../../../parts/confirm.ts'
+import { say } from '../../../parts/form-problems.ts'
+import { PageFrame } from '../../../parts/page-frame.tsx'
+import { Empty, ProblemNotice, Shown, ShownPages } from '../../../parts/states.tsx'
+import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import '../../deliveries/deliveries.css'
+import { DeliveryRows } from '../../deliveries/rows.tsx'
+import { RecipientForm } from '../recipient-form.tsx'
+import '../recipients.css'
+import { Facts } from './facts.tsx'
+
+export default function RecipientPage() {
+  const { recipients, common } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const pathTo = usePathTo()
+  const params = useParams({ strict: false })
+  const id = Number(params.id)
+  const [editing, setEditing] = useState(false)
+  const query = useRead('readRecipient', { path: { ws, id } })
+  const recipient = query.data
+  return (
+    <PageFrame
+      title={recipient?.name ?? recipients.one}
+      before={
+        <Text size="sm" mb={4}>
+          <Anchor
+            component={Link}
+            to={pathTo('recipients')}
+            search={(recipient?.mode === 'test' ? { mode: 'test' } : {}) as never}
+          >
+            {recipients.title}
+          </Anchor>
+        </Text>
+      }
+      actions={
+        recipient !== undefined &&
+        may.change && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              onClick={() => setEditing(true)}
+            >
+              {common.edit}
+            </Button>
+            <Removal recipient={recipient} />
+          </>
+        )
+      }
+    >
+      <Shown query={query} lines={8}>
+        {(person) => (
+          <>
+            {person.mode === 'test' && <Badge color="gray">{common.test}</Badge>}
+            <div className="recipient">
+              <Stack gap="lg">
+                <Unusable recipient={person} />
+                <Facts recipient={person} />
+              </Stack>
+              <History recipient={person} />
+            </div>
+            <RecipientForm opened={editing} onClose={() => setEditing(false)} mode={person.mode} recipient={person} />
+          </>
+        )}
+      </Shown>
+    </PageFrame>
+  )
+}
+
+/** Addresses that providers said are dead. */
+function Unusable({ recipient }: { recipient: StoredRecipient }) {
+  const { recipients, channels } = useTexts()
+  const dead = Object.keys(recipient.unusable).map((name) => channels[name as keyof typeof channels] ?? name)
+  if (dead.length === 0) return null
+  return (
+    <Alert color="yellow" variant="light" title={recipients.unusable(dead.join(', '))}>
+      {recipients.unusableText}
+    </Alert>
+  )
+}
+
+function History({ recipient }: { recipient: StoredRecipient }) {
+  const { recipients } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pages = usePages('listDeliveries', {
+    path: { ws },
+    query: { mode: recipient.mode, recipient: recipient.id, limit: 20 },
+  })
+  return (
+    <Card component="section" aria-label={recipients.history} p={0} withBorder={false} bg="transparent">
+      <Title order={2} mb="sm">
+        {recipients.history}
+      </Title>
+      <ShownPages
+        pages={pages}
+        empty={
+          <Empty icon={IconSend} title={recipients.noHistory}>
+            {recipients.noHistoryText}
+          </Empty>
+        }
+      >
+        {(rows) => <DeliveryRows rows={rows} />}
+      </ShownPages>
+    </Card>
+  )
+}
+
+function Removal({ recipient }: { recipient: StoredRecipient }) {
+  const { recipients } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const navigate = useNavigate()
+  const remove = useChange('removeRecipient', ['listRecipients'])
+  const ask = async () => {
+    const sure = await confirm({
+      title: recipients.removeTitle(recipient.name),
+      text: recipients.removeText,
+      yes: recipients.remove,
+    })
+    if (!sure) return
+    remove.mutate(
+      { path: { ws, id: recipient.id } },
+      {
+        onSuccess: () => {
+          say(recipients.removed(recipient.name))
+          void navigate({ to: pathTo('recipients') })
+        },
+      },
+    )
+  }
+  return (
+    <Group gap="xs">
+      <Button
+        variant="light"
+        color="red"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => void ask()}
+        loading={remove.isPending}
+      >
+        {recipients.remove}
+      </Button>
+      {remove.error && <ProblemNotice error={remove.error} />}
+    </Group>
+  )
+}

@@ -1,0 +1,62 @@
+// The rows of the list: who, where they can be reached, their tags.
+import { Badge, Group, Text, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { StoredRecipient } from '../../api/operations.ts'
+import { ChannelIcons } from '../../parts/delivery-words.tsx'
+import { Time } from '../../parts/time.tsx'
+import { usePathTo } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { channelsOf } from './addresses.ts'
+import './recipients.css'
+
+const MOST_TAGS = 4
+
+export function RecipientRows({ rows, onTag }: { rows: StoredRecipient[]; onTag: (tag: string) => void }) {
+  const { recipients } = useTexts()
+  return (
+    <ul className="framed recipient-rows" aria-label={recipients.list}>
+      {rows.map((row) => (
+        <li key={row.id} className="recipient-row">
+          <Who row={row} />
+          <span className="recipient-channels">
+            <ChannelIcons names={channelsOf(row)} />
+          </span>
+          <Group gap={4} className="recipient-tags">
+            {row.tags.slice(0, MOST_TAGS).map((tag) => (
+              <UnstyledButton key={tag} onClick={() => onTag(tag)} aria-label={recipients.onlyTag(tag)}>
+                <Badge color="gray" maw={140}>
+                  {tag}
+                </Badge>
+              </UnstyledButton>
+            ))}
+            {row.tags.length > MOST_TAGS && (
+              <Text span size="xs" c="dimmed">
+                +{row.tags.length - MOST_TAGS}
+              </Text>
+            )}
+          </Group>
+          <Text span size="xs" c="dimmed" className="recipient-time">
+            <Time at={row.created_at} />
+          </Text>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Who({ row }: { row: StoredRecipient }) {
+  const pathTo = usePathTo()
+  const address = row.email ?? row.whatsapp_phone ?? row.telegram_chat_id ?? row.slack_channel ?? row.messenger_psid
+  return (
+    <Link to={pathTo(`recipients/${row.id}`)} className="recipient-who">
+      <Text span size="sm" fw={540} truncate display="block">
+        {row.name}
+      </Text>
+      {address !== null && address !== row.name && (
+        <Text span size="xs" c="dimmed" truncate display="block">
+          {address}
+        </Text>
+      )}
+    </Link>
+  )
+}

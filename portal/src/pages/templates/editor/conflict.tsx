@@ -1,0 +1,56 @@
+// Somebody else saved meanwhile: who and when in words, both texts side by side, and the choice is the person's.
+import { Button, Group, Stack } from '@mantine/core'
+import type { Template } from '../../../api/operations.ts'
+import { useRead } from '../../../api/queries.ts'
+import { confirm } from '../../../parts/confirm.ts'
+import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import { Difference } from '../versions/difference.tsx'
+import type { Kept } from './template-draft.ts'
+
+interface ConflictProps {
+  slug: string
+  mine: Kept
+  error: unknown
+  /** With the version that is overwritten knowingly. */
+  onOverwrite: (version: number) => void
+  onTakeTheirs: (theirs: Template) => void
+}
+
+export function Conflict({ slug, mine, error, onOverwrite, onTakeTheirs }: ConflictProps) {
+  const { templates } = useTexts()
+  const { id: ws } = useWorkspace()
+  const query = useRead('readTemplate', { path: { ws, slug } })
+  const takeTheirs = async (theirs: Template) => {
+    const sure = await confirm({
+      title: templates.takeTheirsTitle(theirs.version),
+      text: templates.takeTheirsText,
+      yes: templates.takeTheirs,
+    })
+    if (sure) onTakeTheirs(theirs)
+  }
+  return (
+    <Stack gap="sm">
+      <ProblemNotice error={error} title={templates.conflict} />
+      <Shown query={query} lines={4}>
+        {(theirs) => (
+          <Stack gap="sm">
+            <Difference
+              before={theirs}
+              after={mine}
+              beforeName={templates.theirs(theirs.version)}
+              afterName={templates.mine}
+            />
+            <Group gap="xs">
+              <Button onClick={() => onOverwrite(theirs.version)}>{templates.overwrite}</Button>
+              <Button variant="default" onClick={() => void takeTheirs(theirs)}>
+                {templates.takeTheirs}
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </Shown>
+    </Stack>
+  )
+}

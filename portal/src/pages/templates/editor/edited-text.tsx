@@ -1,0 +1,89 @@
+// A text in the code editor, which is loaded when it is first shown, and in words what is wrong with its placeholders.
+import { Box, Button, Group, Input, Skeleton, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useMay } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import { type Finding, findPlaceholders } from './placeholder-check.ts'
+
+const CodeEditor = lazy(() => import('./code-editor.tsx'))
+
+interface EditedTextProps {
+  label: string
+  hint?: string
+  value: string
+  known: string[]
+  singleLine?: boolean
+  onChange: (text: string) => void
+  /** Takes a name as right from now on. */
+  onKnow: (name: string) => void
+}
+
+export function EditedText({ label, hint, value, known, singleLine = false, onChange, onKnow }: EditedTextProps) {
+  const may = useMay()
+  const wrong = findPlaceholders(value, known).filter(({ kind }) => kind !== 'fine')
+  const mend = (finding: Finding) =>
+    onChange(`${value.slice(0, finding.from)}{{${finding.meant ?? finding.name}}}${value.slice(finding.to)}`)
+  return (
+    <Box>
+      <Input.Label component="div">{label}</Input.Label>
+      {hint !== undefined && (
+        <Text size="xs" c="dimmed" mb={4}>
+          {hint}
+        </Text>
+      )}
+      <Suspense fallback={<Skeleton height={singleLine ? 36 : 190} />}>
+        <CodeEditor
+          value={value}
+          onChange={onChange}
+          label={label}
+          known={known}
+          singleLine={singleLine}
+          readOnly={!may.change}
+        />
+      </Suspense>
+      {wrong.length > 0 && (
+        <ul className="findings" aria-live="polite">
+          {wrong.map((finding) => (
+            <FindingLine key={finding.from} finding={finding} onMend={() => mend(finding)} onKnow={onKnow} />
+          ))}
+        </ul>
+      )}
+    </Box>
+  )
+}
+
+interface FindingLineProps {
+  finding: Finding
+  onMend: () => void
+  onKnow: (name: string) => void
+}
+
+function FindingLine({ finding, onMend, onKnow }: FindingLineProps) {
+  const { templates } = useTexts()
+  const may = useMay()
+  const { kind, name, meant } = finding
+  const canMend = meant !== undefined || kind === 'single'
+  return (
+    <li>
+      <Group gap={6}>
+        <Text size="xs" className="wrap-anywhere">
+          {kind === 'malformed'
+            ? templates.malformed(name)
+            : kind === 'single'
+              ? templates.single(name)
+              : templates.unknown(name)}
+        </Text>
+        {may.change && canMend && (
+          <Button size="compact-xs" variant="light" onClick={onMend}>
+            {templates.write(`{{${meant ?? name}}}`)}
+          </Button>
+        )}
+        {may.change && kind === 'unknown' && (
+          <Button size="compact-xs" variant="default" onClick={() => onKnow(name)}>
+            {templates.know(name)}
+          </Button>
+        )}
+      </Group>
+    </li>
+  )
+}

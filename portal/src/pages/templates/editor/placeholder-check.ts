@@ -1,0 +1,74 @@
+// What is wrong with the placeholders of a text: braces that make none, and names that nothing else knows.
+import { PLACEHOLDER } from './template-draft.ts'
+
+export interface Finding {
+  from: number
+  to: number
+  /** fine: a placeholder with a known name. malformed: the text is sent with its braces. single: one brace each side. */
+  kind: 'fine' | 'unknown' | 'malformed' | 'single'
+  name: string
+  /** A known name that was probably meant. */
+  meant?: string
+}
+
+export function findPlaceholders(text: string, known: readonly string[]): Finding[] {
+  const findings: Finding[] = []
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    const name = match[1]!
+    const fine = known.includes(name)
+    const meant = fine ? undefined : nearest(name, known)
+    findings.push({
+      from: match.index,
+      to: match.index + match[0].length,
+      kind: fine ? 'fine' : 'unknown',
+      name,
+      ...(meant === undefined ? {} : { meant }),
+    })
+  }
+  return [...findings, ...strays(text, findings, known)].sort((one, other) => one.from - other.from)
+}
+
+/** Braces outside of placeholders. */
+function strays(text: string, taken: Finding[], known: readonly string[]): Finding[] {
+  const isFree = (at: number) => !taken.some(({ from, to }) => at >= from && at < to)
+  const malformed = Array.from(text.matchAll(/\{\{[^{}\n]{0,80}(?:\}\}?)?|\}\}/g))
+    .filter((match) => isFree(match.index))
+    .map((match): Finding => range(match, 'malformed', match[0]))
+  const single = Array.from(text.matchAll(/(?<!\{)\{\s*([^\s{}]+)\s*\}(?!\})/g))
+    .filter((match) => isFree(match.index) && known.includes(match[1]!))
+    .map((match): Finding => range(match, 'single', match[1]!))
+  return [...malformed, ...single]
+}
+
+function range(match: RegExpExecArray, kind: Finding['kind'], name: string): Finding {
+  return { from: match.index, to: match.index + match[0].length, kind, name }
+}
+
+/** The known name that differs by at most two letters. */
+function nearest(name: string, known: readonly string[]): string | undefined {
+  const most = name.length < 5 ? 1 : 2
+  return known.find((candidate) => {
+    return (
+      Math.abs(candidate.length - name.length) <= most && distance(name.toLowerCase(), candidate.toLowerCase()) <= most
+    )
+  })
+}
+
+/** Letters to change, add, take away or swap with their neighbour. */
+function distance(one: string, other: string): number {
+  const rows = Array.from({ length: one.length + 1 }, (_, at) => [at])
+  for (let column = 1; column <= other.length; column++) rows[0]![column] = column
+  for (let row = 1; row <= one.length; row++) {
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1]
+      const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      rows[row]![column] = Math.min(
+        rows[row - 1]![column]! + 1,
+        rows[row]![column - 1]! + 1,
+        rows[row - 1]![column - 1]! + (same ? 0 : 1),
+        swapped ? rows[row - 2]![column - 2]! + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+  }
+  return rows[one.length]![other.length]!
+}

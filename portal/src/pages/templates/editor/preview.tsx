@@ -1,0 +1,109 @@
+// What one channel makes of the draft, drawn as that channel shows it, a moment after the last key.
+import { Alert, Box, Group, List, Select, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Preview as PreviewAnswer } from '../../../api/operations.ts'
+import { useRead } from '../../../api/queries.ts'
+import type { ChannelName } from '../../../parts/delivery-words.tsx'
+import { Message } from '../../../parts/messages/message.tsx'
+import { shownMessage } from '../../../parts/messages/shown-message.ts'
+import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import { localesOf, type TemplateDraft } from './template-draft.ts'
+
+const AFTER_MS = 350
+
+interface PreviewProps {
+  draft: TemplateDraft
+  locale: string
+  channel: ChannelName
+  onChannel: (channel: ChannelName) => void
+  /** Sample values. */
+  vars: Record<string, string>
+}
+
+export function Preview({ draft, locale, channel, onChannel, vars }: PreviewProps) {
+  const { templates, channels } = useTexts()
+  const { id: ws, name: workspaceName } = useWorkspace()
+  const workspace = useRead('readWorkspace', { path: { ws } })
+  const [shown] = useDebouncedValue(JSON.stringify([draft, locale, channel, vars]), AFTER_MS)
+  const [wanted, of, by, values]: [TemplateDraft, string, ChannelName, Record<string, string>] = JSON.parse(shown)
+  const content = localesOf(wanted).locales[of]
+  const isEmpty = content === undefined || content.body === ''
+  const query = useRead(
+    'previewDraft',
+    {
+      path: { ws },
+      body: {
+        template: { name: wanted.name || templates.one, locales: isEmpty ? {} : { [of]: content } },
+        channel: by,
+        locale: of,
+        vars: filled(values),
+      },
+    },
+    { enabled: !isEmpty, keep: true },
+  )
+  const brand = workspace.data?.brand as { name?: string | null } | undefined
+  return (
+    <Box component="section" aria-label={templates.preview}>
+      <Group justify="space-between" mb="xs" align="center">
+        <Text fw={600} size="sm">
+          {templates.preview}
+        </Text>
+        <Select
+          size="xs"
+          w={150}
+          aria-label={templates.previewAs}
+          value={channel}
+          onChange={(value) => value !== null && onChannel(value as ChannelName)}
+          data={Object.entries(channels).map(([value, label]) => ({ value, label }))}
+        />
+      </Group>
+      {isEmpty ? (
+        <Text size="sm" c="dimmed">
+          {templates.nothingToPreview}
+        </Text>
+      ) : query.error ? (
+        <ProblemNotice error={query.error} onRetry={() => void query.refetch()} title={templates.noPreview} />
+      ) : (
+        <Shown query={query} lines={6}>
+          {(preview) => (
+            <Stack gap="sm">
+              <Message message={shownMessage(preview.message)} sender={brand?.name || workspaceName} still />
+              <Remarks preview={preview} />
+            </Stack>
+          )}
+        </Shown>
+      )}
+    </Box>
+  )
+}
+
+function Remarks({ preview: { missing, problems } }: { preview: PreviewAnswer }) {
+  const { templates } = useTexts()
+  return (
+    <>
+      {problems.length > 0 && (
+        <Alert color="red" variant="light" title={templates.misfits}>
+          <List size="sm">
+            {problems.map(({ field, message }) => (
+              <List.Item key={`${field} ${message}`} className="wrap-anywhere">
+                {field}: {message}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {missing.length > 0 && (
+        <Text size="xs" c="dimmed" className="wrap-anywhere">
+          {templates.withoutSample(missing.map((name) => `{{${name}}}`).join(', '))}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** A sample that is empty is none: the placeholder stays to be seen. */
+function filled(vars: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(vars).filter(([, value]) => value !== ''))
+}

@@ -1,0 +1,81 @@
+// What a template is called, whether it goes to people who opted out, and its end.
+import { Accordion, Button, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useChange } from '../../../api/queries.ts'
+import { confirm } from '../../../parts/confirm.ts'
+import { say } from '../../../parts/form-problems.ts'
+import { ProblemNotice } from '../../../parts/states.tsx'
+import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import type { TemplateDraft } from './template-draft.ts'
+
+interface TemplateSettingsProps {
+  draft: TemplateDraft
+  slug: string
+  onChange: (draft: TemplateDraft) => void
+}
+
+export function TemplateSettings({ draft, slug, onChange }: TemplateSettingsProps) {
+  const { common, templates } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const pathTo = usePathTo()
+  const navigate = useNavigate()
+  const remove = useChange('removeTemplate', ['listTemplates'])
+  const ask = async () => {
+    const sure = await confirm({
+      title: templates.removeTitle(draft.name),
+      text: templates.removeText(slug),
+      yes: templates.remove,
+      typed: slug,
+    })
+    if (!sure) return
+    remove.mutate(
+      { path: { ws, slug } },
+      {
+        onSuccess: () => {
+          say(templates.removed(slug))
+          void navigate({ to: pathTo('templates'), ignoreBlocker: true })
+        },
+      },
+    )
+  }
+  return (
+    <Accordion variant="contained" radius="lg">
+      <Accordion.Item value="settings">
+        <Accordion.Control>{templates.settings}</Accordion.Control>
+        <Accordion.Panel>
+          <fieldset className="bare" disabled={!may.change}>
+            <Stack gap="md">
+              <TextInput
+                label={common.name}
+                description={templates.nameHint}
+                required
+                maxLength={255}
+                value={draft.name}
+                onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
+              />
+              <Switch
+                label={templates.essential}
+                description={templates.essentialHint}
+                checked={draft.essential}
+                onChange={(event) => onChange({ ...draft, essential: event.currentTarget.checked })}
+              />
+              {remove.error && <ProblemNotice error={remove.error} />}
+              {may.change && (
+                <Stack gap={4} align="flex-start">
+                  <Text size="sm" c="dimmed">
+                    {templates.removeText(slug)}
+                  </Text>
+                  <Button color="red" variant="light" onClick={() => void ask()} loading={remove.isPending}>
+                    {templates.remove}
+                  </Button>
+                </Stack>
+              )}
+            </Stack>
+          </fieldset>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}

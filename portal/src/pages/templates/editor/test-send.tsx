@@ -1,0 +1,152 @@
+// The dialog that sends the saved template once: into the test inbox, or for real to an address.
+import { Alert, Anchor, Button, Group, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Link } from '@tanstack/react-router'
+import { useChange, usePages } from '../../../api/queries.ts'
+import type { ChannelName } from '../../../parts/delivery-words.tsx'
+import { ProblemNotice } from '../../../parts/states.tsx'
+import { usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+
+interface TestSendProps {
+  opened: boolean
+  onClose: () => void
+  slug: string
+  locale: string
+  channel: ChannelName
+  /** Sample values. */
+  vars: Record<string, string>
+  /** The editor holds what is not saved, and so not sent. */
+  unsaved: boolean
+}
+
+export function TestSend({ opened, onClose, ...rest }: TestSendProps) {
+  const { common, templates } = useTexts()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={templates.testTitle}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <TestSendForm {...rest} onClose={onClose} />
+    </Modal>
+  )
+}
+
+/** Where a person's address stands in a request; push finds the devices of a stored recipient, discord needs nobody. */
+const addressFields: Record<ChannelName, string | undefined> = {
+  email: 'email',
+  whatsapp: 'whatsapp_phone',
+  telegram: 'telegram_chat_id',
+  messenger: 'messenger_psid',
+  slack: 'slack_channel',
+  push: 'id',
+  discord: undefined,
+}
+
+function TestSendForm({ slug, locale, channel: first, vars, unsaved, onClose }: Omit<TestSendProps, 'opened'>) {
+  const { common, templates, channels } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const sources = usePages('listSources', { path: { ws } })
+  const send = useChange('testSend', ['listDeliveries', 'listTestInbox'])
+  const form = useForm({
+    initialValues: {
+      mode: 'test' as 'test' | 'live',
+      channel: first,
+      source: '',
+      name: vars.name || 'Ada',
+      address: '',
+    },
+  })
+  const { mode, channel } = form.values
+  const field = addressFields[channel]
+  const submit = form.onSubmit(({ source, name, address }) =>
+    send.mutate({
+      path: { ws, slug },
+      body: {
+        mode,
+        channel,
+        locale,
+        vars: Object.fromEntries(Object.entries(vars).filter(([, value]) => value !== '')),
+        ...(source === '' ? {} : { source: Number(source) }),
+        ...(field === undefined || address === ''
+          ? {}
+          : { recipient: field === 'id' ? { id: Number(address), name } : { name, [field]: address } }),
+      },
+    }),
+  )
+  const id = send.data?.delivery_id
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {unsaved && (
+          <Alert color="yellow" variant="light">
+            {templates.testUnsaved}
+          </Alert>
+        )}
+        {send.error && <ProblemNotice error={send.error} />}
+        {id !== undefined && (
+          <Alert color="verdigris" variant="light" role="status" title={templates.sent}>
+            <Group gap="md">
+              {send.variables?.body.mode === 'test' && (
+                <Anchor component={Link} to={pathTo('test-inbox')} size="sm">
+                  {templates.seeInbox}
+                </Anchor>
+              )}
+              <Anchor component={Link} to={pathTo(`deliveries/${id}`)} size="sm">
+                {templates.seeDelivery(id)}
+              </Anchor>
+            </Group>
+          </Alert>
+        )}
+        <SegmentedControl
+          aria-label={templates.testMode}
+          value={mode}
+          onChange={(value) => form.setFieldValue('mode', value as 'test' | 'live')}
+          data={[
+            { value: 'test', label: templates.intoInbox },
+            { value: 'live', label: templates.forReal },
+          ]}
+        />
+        <Text size="sm" c="dimmed">
+          {mode === 'test' ? templates.intoInboxHint : templates.forRealHint}
+        </Text>
+        <Select
+          label={templates.channel}
+          data={Object.entries(channels).map(([value, label]) => ({ value, label }))}
+          {...form.getInputProps('channel')}
+        />
+        {sources.rows.length > 1 && (
+          <Select
+            label={templates.source}
+            placeholder={sources.rows[0]!.name}
+            data={sources.rows.map((row) => ({ value: String(row.id), label: row.name }))}
+            {...form.getInputProps('source')}
+          />
+        )}
+        {mode === 'live' && field !== undefined && (
+          <>
+            <TextInput label={templates.to} required maxLength={255} {...form.getInputProps('name')} />
+            <TextInput
+              label={templates.addresses[channel]}
+              required
+              maxLength={320}
+              autoComplete="off"
+              {...form.getInputProps('address')}
+            />
+          </>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {common.close}
+          </Button>
+          <Button type="submit" loading={send.isPending}>
+            {mode === 'test' ? templates.testSend : templates.sendNow}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,161 @@
+// The texts of one locale: the shared one, and per channel what differs from it.
+import { Card, Select, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { ChannelName } from '../../../parts/delivery-words.tsx'
+import { useMay } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import { EditedText } from './edited-text.tsx'
+import { type ChannelDraft, emptyChannel, type LocaleDraft, objectOf, type TemplateDraft } from './template-draft.ts'
+
+interface TextsProps {
+  draft: TemplateDraft
+  locale: string
+  /** Names of variables that are taken as right. */
+  known: string[]
+  channel: ChannelName
+  onChannel: (channel: ChannelName) => void
+  onChange: (draft: TemplateDraft) => void
+  onKnow: (name: string) => void
+}
+
+const SHARED = 'shared'
+
+export function Texts({ draft, locale, known, channel, onChannel, onChange, onKnow }: TextsProps) {
+  const { templates, channels } = useTexts()
+  const may = useMay()
+  const [scope, setScope] = useState<string>(SHARED)
+  const content = draft.locales[locale]
+  if (content === undefined) return null
+  const put = (next: LocaleDraft) => onChange({ ...draft, locales: { ...draft.locales, [locale]: next } })
+  const choose = (next: string | null) => {
+    setScope(next ?? SHARED)
+    if (next !== null && next !== SHARED) onChannel(next as ChannelName)
+  }
+  const names = Object.keys(channels) as ChannelName[]
+  const differs = (name: ChannelName) => content.channels[name] !== undefined
+  return (
+    <Card id="texts-of-locale" role="tabpanel" aria-label={templates.textsOf(locale)}>
+      <Stack gap="md">
+        <Select
+          label={templates.scope}
+          description={templates.scopeHint}
+          value={scope}
+          onChange={choose}
+          data={[
+            { value: SHARED, label: templates.shared },
+            ...names.map((name) => ({
+              value: name,
+              label: differs(name) ? templates.differs(channels[name]) : channels[name],
+            })),
+          ]}
+        />
+        {scope === SHARED ? (
+          <>
+            <EditedText
+              label={templates.subject}
+              hint={templates.subjectHint}
+              value={content.subject}
+              known={known}
+              singleLine
+              onChange={(subject) => put({ ...content, subject })}
+              onKnow={onKnow}
+            />
+            <EditedText
+              label={templates.body}
+              value={content.body}
+              known={known}
+              onChange={(body) => put({ ...content, body })}
+              onKnow={onKnow}
+            />
+          </>
+        ) : (
+          <fieldset className="bare" disabled={!may.change} key={channel}>
+            <ChannelTexts
+              name={scope as ChannelName}
+              content={content.channels[scope as ChannelName] ?? emptyChannel}
+              shared={content}
+              known={known}
+              onChange={(next) => put({ ...content, channels: { ...content.channels, [scope]: next } })}
+              onKnow={onKnow}
+            />
+          </fieldset>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+interface ChannelTextsProps {
+  name: ChannelName
+  content: ChannelDraft
+  shared: LocaleDraft
+  known: string[]
+  onChange: (content: ChannelDraft) => void
+  onKnow: (name: string) => void
+}
+
+function ChannelTexts({ name, content, shared, known, onChange, onKnow }: ChannelTextsProps) {
+  const { templates, channels } = useTexts()
+  const change = (some: Partial<ChannelDraft>) => onChange({ ...content, ...some })
+  const own = templates.own[name]
+  return (
+    <Stack gap="md">
+      <Switch
+        label={templates.ownText(channels[name])}
+        description={templates.ownTextHint}
+        checked={content.ownText}
+        onChange={(event) => {
+          const ownText = event.currentTarget.checked
+          // The shared text is where one's own begins.
+          const begun = ownText && content.body === '' && content.subject === ''
+          change({ ownText, ...(begun ? { subject: shared.subject, body: shared.body } : {}) })
+        }}
+      />
+      {content.ownText && (
+        <>
+          <EditedText
+            label={templates.subjectOf(channels[name])}
+            value={content.subject}
+            known={known}
+            singleLine
+            onChange={(subject) => change({ subject })}
+            onKnow={onKnow}
+          />
+          <EditedText
+            label={templates.bodyOf(channels[name])}
+            value={content.body}
+            known={known}
+            onChange={(body) => change({ body })}
+            onKnow={onKnow}
+          />
+        </>
+      )}
+      {name === 'email' && (
+        <Switch
+          label={templates.markdown}
+          description={templates.markdownHint}
+          checked={content.markdown}
+          onChange={(event) => change({ markdown: event.currentTarget.checked })}
+        />
+      )}
+      {own === '' ? (
+        <Text size="sm" c="dimmed">
+          {templates.nothingOwn}
+        </Text>
+      ) : (
+        <Textarea
+          label={templates.ownContent}
+          description={own}
+          value={content.own}
+          onChange={(event) => change({ own: event.currentTarget.value })}
+          error={objectOf(content.own) !== undefined ? undefined : templates.notJson}
+          autosize
+          minRows={3}
+          maxRows={16}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
+        />
+      )}
+    </Stack>
+  )
+}

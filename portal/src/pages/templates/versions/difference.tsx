@@ -1,0 +1,66 @@
+// Two states of a template compared line by line; signs beside the colours.
+import { Text } from '@mantine/core'
+import { useTexts } from '../../../texts/texts.tsx'
+import { draftOf, type Kept } from '../editor/template-draft.ts'
+import './difference.css'
+import { diffLines } from './line-diff.ts'
+
+interface DifferenceProps {
+  before: Kept
+  after: Kept
+  beforeName: string
+  afterName: string
+}
+
+const signs = { same: ' ', gone: '−', new: '+' } as const
+
+export function Difference({ before, after, beforeName, afterName }: DifferenceProps) {
+  const { templates } = useTexts()
+  const lines = diffLines(linesOf(before), linesOf(after))
+  if (lines.every(({ kind }) => kind === 'same')) {
+    return (
+      <Text size="sm" c="dimmed">
+        {templates.noDifference}
+      </Text>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+    <section className="difference" aria-label={templates.difference(beforeName, afterName)} tabIndex={0}>
+      <div className="difference-names">
+        <span>− {beforeName}</span>
+        <span>+ {afterName}</span>
+      </div>
+      {lines.map(({ kind, text }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines that never change places
+        <div key={at} className={`difference-line difference-${kind}`}>
+          <span aria-hidden>{signs[kind]}</span>
+          {kind !== 'same' && (
+            <span className="unseen">{kind === 'gone' ? templates.lineGone : templates.lineNew}</span>
+          )}
+          <span>{text}</span>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** A template as lines that people can compare. */
+function linesOf(kept: Kept): string[] {
+  const { name, essential, locales } = draftOf(kept)
+  return [
+    `name: ${name}`,
+    `essential: ${essential}`,
+    ...Object.entries(locales).flatMap(([locale, { subject, body, channels }]) => [
+      '',
+      `[${locale}] ${subject}`,
+      ...body.split('\n'),
+      ...Object.entries(channels).flatMap(([channel, content]) => [
+        '',
+        `[${locale} · ${channel}]${content.markdown ? ' markdown' : ''}${content.ownText ? ` ${content.subject}` : ''}`,
+        ...(content.ownText ? content.body.split('\n') : []),
+        ...(content.own === '' ? [] : content.own.split('\n')),
+      ]),
+    ]),
+  ]
+}

@@ -1,0 +1,143 @@
+// Every version of a template: who saved it when, what differs from now, and the way back.
+import { Anchor, Badge, Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { Template, TemplateVersion } from '../../../api/operations.ts'
+import { useChange, usePages, useRead } from '../../../api/queries.ts'
+import { confirm } from '../../../parts/confirm.ts'
+import { useFilters } from '../../../parts/filters.ts'
+import { say } from '../../../parts/form-problems.ts'
+import { PageFrame } from '../../../parts/page-frame.tsx'
+import { ProblemNotice, Shown, ShownPages } from '../../../parts/states.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import { Difference } from './difference.tsx'
+import './versions.css'
+
+export default function VersionsPage() {
+  const { templates } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const { slug = '' } = useParams({ strict: false }) as { slug?: string }
+  const [{ version }, setFilters] = useFilters('version')
+  const query = useRead('readTemplate', { path: { ws, slug } })
+  const pages = usePages('listTemplateVersions', { path: { ws, slug } })
+  return (
+    <PageFrame
+      title={templates.versionsOf(query.data?.name ?? slug)}
+      before={
+        <Text size="sm" mb={4}>
+          <Anchor component={Link} to={pathTo(`templates/${encodeURIComponent(slug)}`)}>
+            {templates.backToEditor}
+          </Anchor>
+        </Text>
+      }
+    >
+      <Shown query={query} lines={8}>
+        {(template) => (
+          <div className="versions">
+            <ShownPages pages={pages} empty={<Text c="dimmed">{templates.noVersions}</Text>}>
+              {(rows) => (
+                <ul className="versions-list" aria-label={templates.versions}>
+                  {rows.map((row) => (
+                    <VersionEntry
+                      key={row.id}
+                      row={row}
+                      chosen={String(row.version) === version}
+                      onChoose={() => setFilters({ version: String(row.version) })}
+                    />
+                  ))}
+                </ul>
+              )}
+            </ShownPages>
+            {version === undefined || Number(version) === template.version ? (
+              <Text c="dimmed" size="sm">
+                {templates.chooseVersion}
+              </Text>
+            ) : (
+              <OldVersion template={template} version={Number(version)} />
+            )}
+          </div>
+        )}
+      </Shown>
+    </PageFrame>
+  )
+}
+
+interface VersionEntryProps {
+  row: TemplateVersion
+  chosen: boolean
+  onChoose: () => void
+}
+
+function VersionEntry({ row, chosen, onChoose }: VersionEntryProps) {
+  const { templates } = useTexts()
+  return (
+    <li>
+      <UnstyledButton className="version" data-chosen={chosen} aria-pressed={chosen} onClick={onChoose}>
+        <Group gap="xs">
+          <Text fw={560} size="sm">
+            {templates.version(row.version)}
+          </Text>
+          {row.current && <Badge>{templates.current}</Badge>}
+        </Group>
+        <Text size="xs" c="dimmed" className="wrap-anywhere">
+          <Time at={row.at} />
+          {row.by !== null && ` · ${row.by}`}
+        </Text>
+      </UnstyledButton>
+    </li>
+  )
+}
+
+function OldVersion({ template, version }: { template: Template; version: number }) {
+  const { templates } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const pathTo = usePathTo()
+  const navigate = useNavigate()
+  const { slug } = template
+  const query = useRead('readTemplateVersion', { path: { ws, slug, version } })
+  const restore = useChange('restoreTemplateVersion', ['readTemplate', 'listTemplates', 'listTemplateVersions'])
+  const ask = async () => {
+    const sure = await confirm({
+      title: templates.restoreTitle(version),
+      text: templates.restoreText(template.version),
+      yes: templates.restore,
+      harmless: true,
+    })
+    if (!sure) return
+    restore.mutate(
+      { path: { ws, slug, version }, body: { version: template.version } },
+      {
+        onSuccess: (made) => {
+          say(templates.savedAs(made.version))
+          void navigate({ to: pathTo(`templates/${encodeURIComponent(slug)}`) })
+        },
+      },
+    )
+  }
+  return (
+    <Stack gap="sm" style={{ minWidth: 0 }}>
+      <Group justify="space-between">
+        <Title order={2}>{templates.changedSince(version)}</Title>
+        {may.change && (
+          <Button variant="default" onClick={() => void ask()} loading={restore.isPending}>
+            {templates.restore}
+          </Button>
+        )}
+      </Group>
+      {restore.error && <ProblemNotice error={restore.error} />}
+      <Shown query={query} lines={8}>
+        {(old) => (
+          <Difference
+            before={old}
+            after={template}
+            beforeName={templates.version(old.version)}
+            afterName={templates.version(template.version)}
+          />
+        )}
+      </Shown>
+    </Stack>
+  )
+}

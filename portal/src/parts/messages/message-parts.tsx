@@ -1,0 +1,76 @@
+// What messages of several channels share: buttons, pictures and files.
+import { Text } from '@mantine/core'
+import { IconFile, IconMovie } from '@tabler/icons-react'
+import { type DrawingProps, type ShownAction, webAddress } from './shown-message.ts'
+
+/** A button that opens in a tab of its own; in a preview it only looks like one. */
+export function ActionLink({ action, still, className }: { action: ShownAction; still: boolean; className: string }) {
+  const address = webAddress(action.url)
+  if (still || address === undefined) return <span className={className}>{action.label}</span>
+  return (
+    <a className={className} href={address} target="_blank" rel="noreferrer">
+      {action.label}
+    </a>
+  )
+}
+
+export function Actions({
+  message,
+  still,
+  className,
+}: Pick<DrawingProps, 'message' | 'still'> & { className: string }) {
+  const { actions = [] } = message
+  if (actions.length === 0) return null
+  return (
+    <div className={`${className}s`}>
+      {actions.map((action) => (
+        <ActionLink key={action.slug} action={action} still={still} className={className} />
+      ))}
+    </div>
+  )
+}
+
+/** The picture or file that goes with a message. */
+export function Media({ message }: Pick<DrawingProps, 'message'>) {
+  const { media } = message
+  const address = webAddress(media?.url)
+  if (media === undefined || address === undefined) return null
+  const Picture = media.type === 'video' ? IconMovie : IconFile
+  return (
+    <figure className="message-media">
+      {media.type === 'image' ? (
+        <img src={address} alt={media.caption ?? media.filename ?? ''} />
+      ) : (
+        <span className="message-file">
+          <Picture size={18} aria-hidden />
+          <span className="wrap-anywhere">{media.filename ?? address}</span>
+        </span>
+      )}
+      {media.caption !== undefined && <figcaption>{media.caption}</figcaption>}
+    </figure>
+  )
+}
+
+/** Files of an e-mail. */
+export function Attachments({ message }: Pick<DrawingProps, 'message'>) {
+  const { attachments = [] } = message
+  if (attachments.length === 0) return null
+  return (
+    <div className="message-attachments">
+      {attachments.map(({ filename, size }) => (
+        <span key={filename} className="message-file">
+          <IconFile size={16} aria-hidden />
+          <span className="wrap-anywhere">{filename}</span>
+          {size !== undefined && (
+            <Text span size="xs" c="dimmed">
+              {Math.max(1, Math.round(size / 1024))} KB
+            </Text>
+          )}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** The first letter of a name, as apps show people without a picture. */
+export const initialOf = (name: string) => ([...name.trim()][0] ?? '?').toUpperCase()

@@ -1,0 +1,39 @@
+// A message as its channel would show it.
+import type { ComponentType } from 'react'
+import { useTexts } from '../../texts/texts.tsx'
+import type { ChannelName } from '../delivery-words.tsx'
+import { ChatMessage } from './chat-message.tsx'
+import { DiscordMessage } from './discord-message.tsx'
+import { EmailMessage } from './email-message.tsx'
+import './messages.css'
+import { PushMessage } from './push-message.tsx'
+import type { DrawingProps, ShownMessage } from './shown-message.ts'
+import { SlackMessage } from './slack-message.tsx'
+
+const drawings: Record<ChannelName, ComponentType<DrawingProps>> = {
+  email: EmailMessage,
+  whatsapp: ChatMessage,
+  telegram: ChatMessage,
+  messenger: ChatMessage,
+  push: PushMessage,
+  discord: DiscordMessage,
+  slack: SlackMessage,
+}
+
+interface MessageProps {
+  message: ShownMessage
+  /** Who it comes from: the workspace as its recipients know it. */
+  sender: string
+  /** A preview: nothing in it can be clicked. */
+  still?: boolean
+}
+
+export function Message({ message, sender, still = false }: MessageProps) {
+  const { messages, channels } = useTexts()
+  const Drawing = drawings[message.channel]
+  return (
+    <section className="message" data-channel={message.channel} aria-label={messages.as(channels[message.channel])}>
+      <Drawing message={message} sender={sender} still={still} />
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+// The pages of sources in a real browser: keys shown once and revoked, connections drawn from their schemas and checked.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { overflows, sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { type Browser, join, setUpOwner } from '../harness/members.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { openAs } from '../harness/signed-in.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
+
+let test: TestService
+let browser: TestBrowser
+let owner: Browser
+let tenant: Tenant
+let at: string
+
+beforeAll(async () => {
+  ;[test, browser] = await Promise.all([startTestService('embedded'), startBrowser()])
+  owner = await setUpOwner(test)
+  tenant = await test.tenant()
+  at = `/w/${tenant.workspace}/sources`
+})
+afterAll(async () => {
+  await browser.close()
+  await test.stop()
+})
+
+const managed = (path: string) => `/workspaces/${tenant.workspace}/sources/${path}`
+
+describe('sources', () => {
+  it('are created with a hostile name that is shown and not run', async () => {
+    const { page, faults, axe } = await openAs(browser, test, owner, at)
+    await page.getByRole('button', { name: 'Create source' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create source' }).click()
+    await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor()
+    await page.getByText('Nothing is connected yet').waitFor()
+    expect(await axe()).toEqual([])
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Remove source' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill(HOSTILE)
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove source' }).click()
+    await page.getByRole('link', { name: 'App' }).waitFor()
+    expect(await page.getByText(HOSTILE, { exact: true }).count()).toBe(0)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('give a key once, and revoke it for good', async () => {
+    const { page, faults, axe } = await openAs(browser, test, owner, `${at}/${tenant.source}?tab=keys`, {
+      viewport: sizes.phone,
+      colorScheme: 'dark',
+    })
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click()
+    const key = await page.getByText(/^svc_test_/).innerText()
+    const sent = () => test.send(key, { recipient: { name: 'Bo', email: 'bo@x.example' }, template: 'hello' })
+    expect((await sent()).status).toBe(202)
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText(/^svc_test_/).waitFor({ state: 'detached' })
+
+    const hint = `…${key.slice(-4)}`
+    await page.getByRole('button', { name: `Revoke ${hint}` }).click()
+    await page
+      .getByRole('dialog', { name: `Revoke the key ${hint}?` })
+      .getByRole('button', { name: 'Revoke' })
+      .click()
+    await page.getByText('The key is revoked').waitFor()
+    expect((await sent()).status).toBe(403)
+    expect(await overflows(page)).toBe(false)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('connect a channel, say at the field what is wrong, and keep a secret that is left alone', async () => {
+    const { page, faults, axe } = await openAs(browser, test, owner, `${at}/${tenant.source}/connections/discord`)
+    const field = page.getByRole('textbox', { name: /^Webhook url/i })
+    await field.fill('http://')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.locator('input[aria-invalid=true]').waitFor()
+    expect(await axe()).toEqual([])
+
+    await field.fill('http://127.0.0.1:9/api/webhooks/1/secret-of-discord')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByText('The connection is saved').waitFor()
+    await page.getByText('The check found problems').waitFor()
+    expect(await field.inputValue()).toBe('')
+    expect(await page.content()).not.toContain('secret-of-discord')
+
+    await page.getByRole('textbox', { name: 'Username' }).fill('Shop')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const settings = await test.until(async () => {
+      const { body } = await test.manage('GET', managed(`${tenant.source}/connections/discord`))
+      return body.settings.username === 'Shop' && body.settings
+    })
+    expect(settings.webhook_url).toBe('••••')
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('name why a connection is paused, and resume it', async () => {
+    await test.manage('PUT', managed(`${tenant.source}/connections/telegram`), { settings: { bot_token: '1:a' } })
+    await test.service.db.pool.query(
+      `update connections set paused_until = 'infinity', pause_reason = $1 where channel = 'telegram'`,
+      [HOSTILE],
+    )
+    const { page, faults, axe } = await openAs(browser, test, owner, `${at}/${tenant.source}`, { colorScheme: 'dark' })
+    const card = page.getByRole('region', { name: 'Telegram' })
+    await card.getByText(HOSTILE).waitFor()
+    expect(await axe()).toEqual([])
+    await card.getByRole('button', { name: 'Resume' }).click()
+    await card.getByText('Connected').waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('keep what was typed when the connection is lost', async () => {
+    const { page } = await openAs(browser, test, owner, `${at}/${tenant.source}?tab=settings`)
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Checkout')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The service could not be reached').first().waitFor()
+    expect(await name.inputValue()).toBe('Checkout')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Checkout' }).waitFor()
+    await page.context().close()
+  })
+
+  it('show a viewer everything and let them change nothing', async () => {
+    const viewer = await join(test, tenant.workspace, 'viewer', 'vi@shop.example')
+    const { page, faults, axe } = await openAs(browser, test, viewer, `${at}/${tenant.source}?tab=settings`)
+    await page.getByRole('textbox', { name: 'Name', disabled: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Remove source' }).count()).toBe(0)
+    await page.getByRole('tab', { name: 'Keys' }).click()
+    await page.getByRole('heading', { name: 'Trigger keys' }).waitFor()
+    expect(await page.getByRole('button', { name: /Create|Revoke/ }).count()).toBe(0)
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+})
