@@ -5,8 +5,13 @@ import os from 'node:os'
 import path from 'node:path'
 import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { vi } from 'vitest'
 
 const require = createRequire(import.meta.url)
+
+/** A browser beside other tests on two cores is slow at times; nothing here is proven by being quick. */
+const PATIENCE_MS = 90_000
+vi.setConfig({ testTimeout: 2 * PATIENCE_MS, hookTimeout: 2 * PATIENCE_MS })
 
 export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
@@ -44,6 +49,7 @@ export async function startBrowser(): Promise<TestBrowser> {
     browser,
     async open(options = {}) {
       const context = await browser.newContext({ viewport: sizes.desktop, locale: 'en-GB', ...options })
+      context.setDefaultTimeout(PATIENCE_MS)
       return observed(await context.newPage())
     },
     async close() {
@@ -77,6 +83,12 @@ async function axeOn(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 200)} (${node.any[0]?.message ?? ''})`),
   )
+}
+
+/** A browser session that was begun over HTTP (see members.ts), for a page's context. */
+export function cookiesOf(url: string, cookie: string | undefined): { name: string; value: string; url: string }[] {
+  const [name = '', value = ''] = (cookie ?? '').split('=')
+  return [{ name, value, url }]
 }
 
 /** Whether the page is wider than the window: a phone would scroll sideways. */

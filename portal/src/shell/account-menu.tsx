@@ -1,5 +1,5 @@
 // The person at the bottom of the navigation: theme, language, documentation, signing out.
-import { Avatar, Box, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Box, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import {
   IconBook2,
   IconCheck,
@@ -36,7 +36,8 @@ export function AccountMenu() {
   return (
     <Menu width={224} position="top-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton className="frame-button" aria-label={`${shell.account}: ${name}`}>
+        <UnstyledButton className="frame-button">
+          <VisuallyHidden>{shell.account}</VisuallyHidden>
           <Avatar size={26} radius="xl" name={name} color="verdigris" aria-hidden />
           <Box style={{ minWidth: 0 }}>
             <Text size="sm" fw={540} truncate lh={1.25}>
