@@ -1,11 +1,10 @@
 // A real Chromium for a test file: pages that fail their test when the policy is broken or anything is logged as an error.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import os from 'node:os'
-import path from 'node:path'
 import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { vi } from 'vitest'
+import { launchChromium } from './chromium.mjs'
 
 const require = createRequire(import.meta.url)
 
@@ -30,21 +29,8 @@ export interface TestPage {
   axe(): Promise<string[]>
 }
 
-/** Starts Chromium; it unpacks itself into a temporary folder of this process, because two at once would collide. */
 export async function startBrowser(): Promise<TestBrowser> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-browser-'))
-  const before = process.env.TMPDIR
-  process.env.TMPDIR = folder
-  const { default: chromium } = await import('@sparticuz/chromium')
-  const { chromium: playwright } = await import('playwright-core')
-  const unwanted = ['--single-process', '--disable-web-security']
-  const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: chromium.args.filter((arg) => !unwanted.includes(arg)),
-    headless: true,
-  })
-  if (before === undefined) delete process.env.TMPDIR
-  else process.env.TMPDIR = before
+  const { browser, close } = await launchChromium()
   return {
     browser,
     async open(options = {}) {
@@ -52,10 +38,7 @@ export async function startBrowser(): Promise<TestBrowser> {
       context.setDefaultTimeout(PATIENCE_MS)
       return observed(await context.newPage())
     },
-    async close() {
-      await browser.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    close,
   }
 }
 

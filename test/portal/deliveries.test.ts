@@ -125,7 +125,7 @@ describe('a delivery', () => {
       recipient: { name: hostile, email: 'hostile@example.com' },
       template: 'hello',
       vars: { name: hostile },
-      actions: [{ slug: 'go', label: '<b>Go</b>' }],
+      actions: [{ slug: 'go', label: '<b>Go</b>', callback_url: 'http://127.0.0.1:9/go' }],
     })
     const opened = await portal.open(`deliveries/${body.delivery_id}`)
     const { page } = opened
