@@ -45,7 +45,7 @@ describe('the list', () => {
     await send('delivered@sandbox.test')
     const opened = await portal.open('deliveries')
     const { page } = opened
-    await page.getByText('Test', { exact: true }).click()
+    await page.getByRole('radiogroup', { name: 'Which messages' }).getByText('Test').click()
     await rowOf(page, 'bounce').getByText('Failed').waitFor()
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Failed' }).click()
