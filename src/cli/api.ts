@@ -11,10 +11,15 @@ export type Query = Record<string, string | number | undefined>
 export interface Api {
   url: string
   get<T>(path: string, query?: Query): Promise<T>
-  post<T>(path: string, body?: unknown): Promise<T>
+  /** `signal` ends a call that waits. */
+  post<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T>
   put<T>(path: string, body: unknown): Promise<T>
   patch<T>(path: string, body: unknown): Promise<T>
   remove(path: string): Promise<void>
+  /** Sends a file as it is. */
+  upload<T>(path: string, query: Query, file: Buffer, type: string): Promise<T>
+  /** The text of an answer that is no JSON. */
+  text(path: string, query?: Query): Promise<string>
   /** As many rows as wanted, page by page; `next_cursor` goes on after the last one. `onPage` hears how many there are so far. */
   rows<T>(path: string, query?: Query, most?: number, onPage?: (count: number) => void): Promise<Page<T>>
 }
@@ -53,34 +58,61 @@ export class ServiceAway extends Error {
 
 /** The longest answer is a connection's check, which waits for a provider. */
 const PATIENCE = 60_000
+/** A file takes as long as its way and its writing take. */
+const FILE_PATIENCE = 10 * 60_000
 const PAGE = 100
+
+interface Asked {
+  body?: RequestInit['body']
+  /** The body's media type. */
+  type?: string
+  /** Milliseconds until the answer must be there. */
+  patience?: number
+  signal?: AbortSignal
+}
 
 /** `at`: the address of the service; `under`: what every path begins with; `credential`: the bearer, if there is one. */
 export function createApi(at: string, under: string, credential: () => string | undefined): Api {
   const url = at.replace(/\/+$/, '').replace(new RegExp(`${brand.basePath}$`), '')
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  const ask = (method: string, path: string, { body, type, patience = PATIENCE, signal }: Asked = {}) => {
+    const patient = AbortSignal.timeout(patience)
     const bearer = credential()
-    const answer = await reach(url, `${url}${brand.basePath}${under}${path}`, {
+    return reach(url, `${url}${brand.basePath}${under}${path}`, {
       method,
       headers: {
-        accept: 'application/json',
+        accept: 'application/json, text/csv',
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(type === undefined ? {} : { 'content-type': type }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: signal === undefined ? patient : AbortSignal.any([patient, signal]),
     })
+  }
+  const call = async <T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> => {
+    const given = body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' }
+    const answer = await ask(method, path, { ...given, ...(signal === undefined ? {} : { signal }) })
     return (answer.status === 204 ? undefined : await read(url, answer)) as T
   }
   const get = <T>(path: string, query: Query = {}) => call<T>('GET', `${path}${search(query)}`)
   return {
     url,
     get,
-    post: (path, body) => call('POST', path, body),
+    post: (path, body, signal) => call('POST', path, body, signal),
     put: (path, body) => call('PUT', path, body),
     patch: (path, body) => call('PATCH', path, body),
     remove: (path) => call('DELETE', path),
+    async upload<T>(path: string, query: Query, file: Buffer, type: string) {
+      return (await read(
+        url,
+        await ask('POST', `${path}${search(query)}`, { body: file, type, patience: FILE_PATIENCE }),
+      )) as T
+    },
+    async text(path, query = {}) {
+      const answer = await ask('GET', `${path}${search(query)}`, { patience: FILE_PATIENCE })
+      // A refusal is JSON, and thrown.
+      return answer.ok ? textOf(url, answer) : ((await read(url, answer)) as string)
+    },
     async rows<T>(path: string, query: Query = {}, most = Number.POSITIVE_INFINITY, onPage = (_count: number) => {}) {
       const data: T[] = []
       let cursor = query.cursor
@@ -122,10 +154,16 @@ function whyOf(error: unknown): string {
   return message || errors?.[0]?.message || code || 'the connection failed'
 }
 
-async function read(url: string, answer: Response): Promise<unknown> {
-  const text = await answer.text().catch((error: unknown) => {
+/** With its byte order mark, by which a spreadsheet knows UTF-8. */
+async function textOf(url: string, answer: Response): Promise<string> {
+  const bytes = await answer.arrayBuffer().catch((error: unknown) => {
     throw new ServiceAway(`The service at ${url} broke off its answer: ${whyOf(error)}.`)
   })
+  return Buffer.from(bytes).toString('utf8')
+}
+
+async function read(url: string, answer: Response): Promise<unknown> {
+  const text = await textOf(url, answer)
   const body = answer.headers.get('content-type')?.includes('json') ? parse(text) : undefined
   if (answer.ok && body !== undefined) return body
   if (!answer.ok && isRefusal(body)) throw new ApiRefusal(answer, body)

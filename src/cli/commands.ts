@@ -1,18 +1,23 @@
 // The table of commands: everything `carillon` can be told, in the order help shows it.
 
+import { automationNoun } from './automation.ts'
 import type { Command, Noun } from './command.ts'
 import { connectionNoun } from './connection.ts'
 import { conversationsNoun } from './conversations.ts'
 import { deliveriesNoun } from './deliveries.ts'
 import { doctorNoun } from './doctor-command.ts'
+import { inboundNoun } from './inbound.ts'
 import { keyNoun } from './key.ts'
+import { listenNoun } from './listen.ts'
 import { optOutsNoun } from './opt-outs.ts'
 import { recipientsNoun } from './recipients.ts'
 import { roleNouns } from './roles.ts'
 import { sendNoun } from './send.ts'
 import { sourceNoun } from './source.ts'
+import { subscriptionNoun } from './subscription.ts'
 import { templateNoun } from './template.ts'
 import { testInboxNoun } from './test-inbox.ts'
+import { whatsappTemplateNoun } from './whatsapp-template.ts'
 import { workspaceNoun } from './workspace.ts'
 
 export const nouns: Noun[] = [
@@ -23,12 +28,17 @@ export const nouns: Noun[] = [
   keyNoun,
   connectionNoun,
   templateNoun,
+  whatsappTemplateNoun,
   sendNoun,
   deliveriesNoun,
+  listenNoun,
   conversationsNoun,
+  inboundNoun,
   recipientsNoun,
   testInboxNoun,
   optOutsNoun,
+  automationNoun,
+  subscriptionNoun,
 ]
 
 export const commands: Command[] = nouns.flatMap((noun) => noun.commands)

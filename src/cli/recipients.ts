@@ -4,6 +4,7 @@ import { confirmed, yesFlag } from './input.ts'
 import { listed, listFlags, modeFlag, showList } from './lists.ts'
 import { moment } from './output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from './places.ts'
+import { recipientFileCommands } from './recipients-file.ts'
 
 interface Recipient {
   id: number
@@ -93,6 +94,7 @@ export const recipientsNoun: Noun = {
       client: true,
       run: remove,
     },
+    ...recipientFileCommands,
   ],
 }
 

@@ -68,6 +68,10 @@ export type Conversation = { id: number; channel: "email" | "whatsapp" | "telegr
 
 export type ConversationDetail = { id: number; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; source_id: number | null; recipient: { id: number; name: string }; last_message_at: string; last_message: string | null; created_at: string; messages: Array<{ direction: "in" | "out"; id: number; at: string; body: string | null; media: Array<Record<string, unknown>>; delivery_id: number | null; status?: "queued" | "sending" | "sent" | "delivered" | "read" | "failed"; template_slug?: string }>; next_cursor: string | null }
 
+export type InboundRequest = { id: number; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; source_id: number; status: "waiting" | "done" | "unreadable" | "set_aside"; received_at: string; attempts_made: number; next_at: string | null; problem: string | null }
+
+export type InboundRequestDetail = { id: number; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; source_id: number; status: "waiting" | "done" | "unreadable" | "set_aside"; received_at: string; attempts_made: number; next_at: string | null; problem: string | null; body: string }
+
 export type Invitation = { url: string; expires_at: string }
 
 export type Subscription = { id: number; url: string; events: Array<"delivery.queued" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.action_taken" | "message.sent" | "message.received" | "delivery.status" | "contact.created" | "contact.updated" | "automation.triggered">; status: "active" | "disabled"; disabled_at: string | null; disabled_reason: string | null; failures: number; failing_since: string | null; previous_secret_until: string | null; created_at: string; updated_at: string }
@@ -86,6 +90,10 @@ export type TestEventResult = { event: "delivery.queued" | "delivery.sent" | "de
 
 export type Notice = { id: number; kind: "subscription_disabled"; recipients: Array<string>; subject: string; body: string; at: string; mail: "waiting" | "sent" | "kept" | "failed"; problem: string | null }
 
+export type Listener = { id: number; events: Array<"delivery.queued" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.action_taken" | "message.sent" | "message.received" | "delivery.status" | "contact.created" | "contact.updated" | "automation.triggered">; secret: string; created_at: string }
+
+export type HeardEvent = { id: number; event: "delivery.queued" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.action_taken" | "message.sent" | "message.received" | "delivery.status" | "contact.created" | "contact.updated" | "automation.triggered"; event_id: string; subject: string; mode: "live" | "test"; created_at: string; headers: Record<string, string>; body: string }
+
 export type Callback = { id: number; delivery_id: number; action: string; mode: "live" | "test"; url: string; status: "waiting" | "sending" | "received" | "failed"; attempts_made: number; next_at: string | null; dispatch_id: string; replay_of: number | null; created_at: string; ended_at: string | null }
 
 export type CallbackDetail = { id: number; delivery_id: number; action: string; mode: "live" | "test"; url: string; status: "waiting" | "sending" | "received" | "failed"; attempts_made: number; next_at: string | null; dispatch_id: string; replay_of: number | null; created_at: string; ended_at: string | null; body: Record<string, unknown>; attempts: Array<{ attempt: number; started_at: string; latency_ms: number; received: boolean; status: number | null; reason: string | null; excerpt: string | null }> }
@@ -93,6 +101,16 @@ export type CallbackDetail = { id: number; delivery_id: number; action: string; 
 export type TimelineCallback = { id: number; delivery_id: number; action: string; mode: "live" | "test"; url: string; status: "waiting" | "sending" | "received" | "failed"; attempts_made: number; next_at: string | null; dispatch_id: string; replay_of: number | null; created_at: string; ended_at: string | null; attempts: Array<{ attempt: number; started_at: string; latency_ms: number; received: boolean; status: number | null; reason: string | null; excerpt: string | null }> }
 
 export type TimelineAction = { slug: string; label: string; expires_at: string; used_at: string | null; used_by: string | null; used_via: "link" | "tap" | null }
+
+export type Import = { id: number; name: string | null; mode: "live" | "test"; dry_run: boolean; state: "receiving" | "waiting" | "applying" | "done" | "cancelled" | "failed"; columns: Array<string>; bytes: number; rows: number; done: number; created: number; updated: number; unchanged: number; refused: number; problem: string | null; created_at: string; started_at: string | null; ended_at: string | null }
+
+export type RefusedRow = { line: number; problems: Record<string, Array<string>>; cells: Record<string, string> }
+
+export type Automation = { id: number; name: string; trigger: { type: "contact.created" | "contact.tagged" | "message.received"; tag?: string; keyword?: string }; source: number; template: string; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" | null; vars: Record<string, string>; enabled: boolean; created_at: string; updated_at: string }
+
+export type AutomationDetail = { id: number; name: string; trigger: { type: "contact.created" | "contact.tagged" | "message.received"; tag?: string; keyword?: string }; source: number; template: string; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" | null; vars: Record<string, string>; enabled: boolean; created_at: string; updated_at: string; runs: { waiting: number; sent: number; refused: number } }
+
+export type AutomationRun = { id: number; contact: { id: number; name: string | null }; mode: "live" | "test"; trigger: Record<string, unknown>; state: "waiting" | "sent" | "refused"; delivery_id: number | null; code: string | null; reason: string | null; at: string; ended_at: string | null }
 
 export interface Operations {
   health: { input: Record<never, never>; answer: Health }
@@ -169,8 +187,24 @@ export interface Operations {
   changeRecipient: { input: { path: { ws: number; id: number }; body: { name?: string; email?: string | null; whatsapp_phone?: string | null; telegram_chat_id?: string | null; messenger_psid?: string | null; slack_channel?: string | null; push?: Array<{ kind: "web" | "fcm"; endpoint?: string; keys?: { p256dh: string; auth: string }; expirationTime?: number | null; vapid_key?: string; token?: string; platform?: "android" | "ios" | "web"; registered_at?: string }>; locale?: string; tags?: Array<string>; metadata?: Record<string, unknown>; preferred_channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" | null } }; answer: StoredRecipient }
   removeRecipient: { input: { path: { ws: number; id: number } }; answer: undefined }
   telegramLink: { input: { path: { ws: number; id: number }; body: { source?: number } }; answer: Invitation }
+  importRecipients: { input: { path: { ws: number }; query?: { mode?: "live" | "test"; dry_run?: boolean; name?: string }; body: string | Blob }; answer: Import }
+  listImports: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<Import>; next_cursor: string | null } }
+  readImport: { input: { path: { ws: number; id: number } }; answer: Import }
+  cancelImport: { input: { path: { ws: number; id: number } }; answer: Import }
+  listRefusedRows: { input: { path: { ws: number; id: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<RefusedRow>; next_cursor: string | null } }
+  downloadRefusedRows: { input: { path: { ws: number; id: number } }; answer: unknown }
+  exportRecipients: { input: { path: { ws: number }; query?: { mode?: "live" | "test"; tag?: string } }; answer: unknown }
+  listAutomations: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<Automation>; next_cursor: string | null } }
+  createAutomation: { input: { path: { ws: number }; body: { name: string; trigger: { type: "contact.created" | "contact.tagged" | "message.received"; tag?: string; keyword?: string }; source: number; template: string; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" | null; vars?: Record<string, string>; enabled?: boolean } }; answer: Automation }
+  readAutomation: { input: { path: { ws: number; id: number } }; answer: AutomationDetail }
+  changeAutomation: { input: { path: { ws: number; id: number }; body: { name?: string; trigger?: { type: "contact.created" | "contact.tagged" | "message.received"; tag?: string; keyword?: string }; source?: number; template?: string; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" | null; vars?: Record<string, string>; enabled?: boolean } }; answer: Automation }
+  removeAutomation: { input: { path: { ws: number; id: number } }; answer: undefined }
+  listAutomationRuns: { input: { path: { ws: number; id: number }; query?: { cursor?: string; limit?: number; state?: "waiting" | "sent" | "refused" } }; answer: { data: Array<AutomationRun>; next_cursor: string | null } }
   listConversations: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; recipient?: number } }; answer: { data: Array<Conversation>; next_cursor: string | null } }
   readConversation: { input: { path: { ws: number; id: number }; query?: { cursor?: string; limit?: number } }; answer: ConversationDetail }
+  listInboundRequests: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; status?: "waiting" | "done" | "unreadable" | "set_aside"; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" } }; answer: { data: Array<InboundRequest>; next_cursor: string | null } }
+  readInboundRequest: { input: { path: { ws: number; id: number } }; answer: InboundRequestDetail }
+  applyInboundRequest: { input: { path: { ws: number; id: number } }; answer: InboundRequestDetail }
   listOptOuts: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; mode?: "live" | "test"; q?: string } }; answer: { data: Array<OptOut>; next_cursor: string | null } }
   addOptOut: { input: { path: { ws: number }; body: { address: string; mode?: "live" | "test" } }; answer: OptOut }
   liftOptOut: { input: { path: { ws: number; id: number } }; answer: undefined }
@@ -195,6 +229,9 @@ export interface Operations {
   listAttempts: { input: { path: { ws: number; id: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<EventAttempt>; next_cursor: string | null } }
   replayEvents: { input: { path: { ws: number; id: number }; body: { event_id?: string; since?: string; until?: string; failed?: boolean } }; answer: { replayed: number } }
   sendTestEvent: { input: { path: { ws: number; id: number }; body: { event?: "delivery.queued" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.action_taken" | "message.sent" | "message.received" | "delivery.status" | "contact.created" | "contact.updated" | "automation.triggered" } | null }; answer: TestEventResult }
+  startListener: { input: { path: { ws: number }; body: { events?: Array<"delivery.queued" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.action_taken" | "message.sent" | "message.received" | "delivery.status" | "contact.created" | "contact.updated" | "automation.triggered">; secret?: string } | null }; answer: Listener }
+  hear: { input: { path: { ws: number; id: number }; body: { done?: Array<number>; wait?: number; limit?: number } | null }; answer: { data: Array<HeardEvent> } }
+  endListener: { input: { path: { ws: number; id: number } }; answer: undefined }
   listNotices: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<Notice>; next_cursor: string | null } }
   listCallbacks: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; mode?: "live" | "test"; status?: "waiting" | "sending" | "received" | "failed"; delivery?: number } }; answer: { data: Array<Callback>; next_cursor: string | null } }
   readCallback: { input: { path: { ws: number; id: number } }; answer: CallbackDetail }
@@ -277,8 +314,24 @@ export const operations = {
   changeRecipient: ['PATCH', '/v1/manage/workspaces/{ws}/recipients/{id}', 'application/json'],
   removeRecipient: ['DELETE', '/v1/manage/workspaces/{ws}/recipients/{id}', 'application/json'],
   telegramLink: ['POST', '/v1/manage/workspaces/{ws}/recipients/{id}/telegram-link', 'application/json'],
+  importRecipients: ['POST', '/v1/manage/workspaces/{ws}/recipients/import', 'text/csv'],
+  listImports: ['GET', '/v1/manage/workspaces/{ws}/recipients/imports', 'application/json'],
+  readImport: ['GET', '/v1/manage/workspaces/{ws}/recipients/imports/{id}', 'application/json'],
+  cancelImport: ['POST', '/v1/manage/workspaces/{ws}/recipients/imports/{id}/cancel', 'application/json'],
+  listRefusedRows: ['GET', '/v1/manage/workspaces/{ws}/recipients/imports/{id}/refused', 'application/json'],
+  downloadRefusedRows: ['GET', '/v1/manage/workspaces/{ws}/recipients/imports/{id}/refused.csv', 'application/json'],
+  exportRecipients: ['GET', '/v1/manage/workspaces/{ws}/recipients/export', 'application/json'],
+  listAutomations: ['GET', '/v1/manage/workspaces/{ws}/automations', 'application/json'],
+  createAutomation: ['POST', '/v1/manage/workspaces/{ws}/automations', 'application/json'],
+  readAutomation: ['GET', '/v1/manage/workspaces/{ws}/automations/{id}', 'application/json'],
+  changeAutomation: ['PATCH', '/v1/manage/workspaces/{ws}/automations/{id}', 'application/json'],
+  removeAutomation: ['DELETE', '/v1/manage/workspaces/{ws}/automations/{id}', 'application/json'],
+  listAutomationRuns: ['GET', '/v1/manage/workspaces/{ws}/automations/{id}/runs', 'application/json'],
   listConversations: ['GET', '/v1/manage/workspaces/{ws}/conversations', 'application/json'],
   readConversation: ['GET', '/v1/manage/workspaces/{ws}/conversations/{id}', 'application/json'],
+  listInboundRequests: ['GET', '/v1/manage/workspaces/{ws}/inbound-requests', 'application/json'],
+  readInboundRequest: ['GET', '/v1/manage/workspaces/{ws}/inbound-requests/{id}', 'application/json'],
+  applyInboundRequest: ['POST', '/v1/manage/workspaces/{ws}/inbound-requests/{id}/apply', 'application/json'],
   listOptOuts: ['GET', '/v1/manage/workspaces/{ws}/opt-outs', 'application/json'],
   addOptOut: ['POST', '/v1/manage/workspaces/{ws}/opt-outs', 'application/json'],
   liftOptOut: ['DELETE', '/v1/manage/workspaces/{ws}/opt-outs/{id}', 'application/json'],
@@ -303,6 +356,9 @@ export const operations = {
   listAttempts: ['GET', '/v1/manage/workspaces/{ws}/subscriptions/{id}/attempts', 'application/json'],
   replayEvents: ['POST', '/v1/manage/workspaces/{ws}/subscriptions/{id}/replay', 'application/json'],
   sendTestEvent: ['POST', '/v1/manage/workspaces/{ws}/subscriptions/{id}/test', 'application/json'],
+  startListener: ['POST', '/v1/manage/workspaces/{ws}/listeners', 'application/json'],
+  hear: ['POST', '/v1/manage/workspaces/{ws}/listeners/{id}/hear', 'application/json'],
+  endListener: ['DELETE', '/v1/manage/workspaces/{ws}/listeners/{id}', 'application/json'],
   listNotices: ['GET', '/v1/manage/workspaces/{ws}/notices', 'application/json'],
   listCallbacks: ['GET', '/v1/manage/workspaces/{ws}/callbacks', 'application/json'],
   readCallback: ['GET', '/v1/manage/workspaces/{ws}/callbacks/{id}', 'application/json'],

@@ -1,5 +1,5 @@
 // Every page of a workspace: its address below /w/{workspace}, its place in the navigation, and the chunk it comes in.
-import { type Icon, IconLayoutDashboard, IconSend } from '@tabler/icons-react'
+import { type Icon, IconLayoutDashboard, IconPlug, IconSend } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Texts } from '../texts/texts.tsx'
 
@@ -27,4 +27,11 @@ export const pages: Page[] = [
   },
   { path: 'account', load: () => import('./account/page.tsx') },
   { path: 'deliveries/$id', load: () => import('./deliveries/timeline.tsx') },
+  {
+    path: 'sources',
+    load: () => import('./sources/page.tsx'),
+    nav: { title: (t) => t.sources.title, icon: IconPlug, section: 'settings', key: 's' },
+  },
+  { path: 'sources/$source', load: () => import('./sources/source/page.tsx') },
+  { path: 'sources/$source/connections/$channel', load: () => import('./sources/connection/page.tsx') },
 ]

@@ -12,6 +12,7 @@ import { manageShapes } from './answers.ts'
 import { approvedTemplateRoutes } from './approved-templates.ts'
 import { auditChanges } from './audit.ts'
 import { auditLogRoutes } from './audit-log.ts'
+import { automationRoutes, automationShapes } from './automations.ts'
 import { brandPreviewRoutes } from './brand-preview.ts'
 import { callbackShapes } from './callback-answers.ts'
 import { callbackRoutes } from './callbacks.ts'
@@ -22,7 +23,10 @@ import { conversationRoutes } from './conversations.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { deliveryChangeRoutes } from './delivery-changes.ts'
 import { eventShapes } from './event-answers.ts'
+import { importRoutes, importShapes } from './imports.ts'
+import { inboundRequestRoutes } from './inbound.ts'
 import { invitationRoutes } from './invitations.ts'
+import { listenerRoutes, listenerShapes } from './listeners.ts'
 import { memberShapes } from './member-answers.ts'
 import { memberRoutes } from './members.ts'
 import { noticeRoutes } from './notices.ts'
@@ -58,7 +62,10 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     ...connectionShapes,
     ...conversationShapes,
     ...eventShapes,
+    ...listenerShapes,
     ...callbackShapes,
+    ...importShapes,
+    ...automationShapes,
   ])
     app.addSchema(schema)
   for (const routes of [
@@ -76,12 +83,16 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     templateRoutes,
     templateVersionRoutes,
     recipientRoutes,
+    importRoutes,
+    automationRoutes,
     conversationRoutes,
+    inboundRequestRoutes,
     optOutRoutes,
     deliveryRoutes,
     deliveryChangeRoutes,
     subscriptionRoutes,
     subscriptionEventRoutes,
+    listenerRoutes,
     noticeRoutes,
     callbackRoutes,
   ]) {

@@ -1,0 +1,104 @@
+// An import outlives the processes that apply it: every row is applied once, told once, and sets automations off once.
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createInstallation, type Installation, until } from '../harness/installation.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { databases } from '../harness/service.ts'
+
+const PEOPLE = 4000
+const TAGGED = 200
+
+const tokenOf = ({ dataDir }: Installation) => readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim()
+
+/** A part of a file whose rest never comes, until the process is killed. */
+function beginUpload(installation: Installation, url: string, part: string): Promise<void> {
+  return new Promise((resolve) => {
+    const upload = request(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokenOf(installation)}`, 'content-type': 'text/csv' },
+    })
+    upload.on('error', () => {})
+    upload.write(part, () => resolve())
+  })
+}
+
+describe.each(databases)('imports and kills, %s', (kind) => {
+  it('a file that never came whole changes nothing, and one that is being applied is applied to its end, each row once', async () => {
+    const receiver: Provider = await startProvider()
+    receiver.reply(() => ({ status: 200 }))
+    const installation = await createInstallation(kind)
+    try {
+      let server = await installation.start()
+      const site = await installation.site(server.address, receiver.url)
+      const base = `/workspaces/${site.workspace}`
+      const manage = (method: string, at: string, body?: object) =>
+        installation.manage(server.address, method, `${base}${at}`, body)
+      await manage('POST', '/subscriptions', { url: `${receiver.url}/events`, events: ['contact.created'] })
+      const rule = await manage('POST', '/automations', {
+        name: 'Welcome',
+        trigger: { type: 'contact.tagged', tag: 'vip' },
+        source: site.source,
+        template: 'hello',
+      })
+
+      const rows = (from: number, to: number) =>
+        Array.from({ length: to - from }, (_, n) => `p${from + n}@example.com,N,${from + n < TAGGED ? 'vip' : ''}\n`)
+      const head = 'email,name,tags\n'
+      const at = `/v1/manage${base}/recipients/import?mode=test`
+      await beginUpload(installation, server.address + at, head + rows(0, PEOPLE).join(''))
+      await until(60, async () => {
+        const { data } = await manage('GET', '/recipients/imports')
+        return data[0]?.rows >= 500
+      })
+      server.child.kill('SIGKILL')
+      await server.ended
+      server = await installation.start()
+      expect((await manage('GET', '/recipients?mode=test')).data).toEqual([])
+
+      const answer = await fetch(server.address + at, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokenOf(installation)}`, 'content-type': 'text/csv' },
+        body: head + rows(0, PEOPLE).join(''),
+      })
+      const { id } = (await answer.json()) as { id: number }
+      const read = () => manage('GET', `/recipients/imports/${id}`)
+      await until(60, async () => (await read()).done >= 500)
+      server.child.kill('SIGKILL')
+      await server.ended
+      server = await installation.start()
+      const done = await until(180, async () => {
+        const now = await read()
+        return now.ended_at !== null && now
+      })
+      expect(done).toMatchObject({ state: 'done', created: PEOPLE, updated: 0, unchanged: 0, refused: 0 })
+
+      const runs = await until(180, async () => {
+        const { runs } = await manage('GET', `/automations/${rule.id}`)
+        return runs.sent === TAGGED && runs
+      })
+      expect(runs).toEqual({ waiting: 0, sent: TAGGED, refused: 0 })
+      const recipients = new Set<number>()
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page = await manage('GET', `/deliveries?mode=test&limit=100${cursor && `&cursor=${cursor}`}`)
+        for (const { recipient_id } of page.data) {
+          expect(recipients.has(recipient_id)).toBe(false)
+          recipients.add(recipient_id)
+        }
+        cursor = page.next_cursor
+      }
+      expect(recipients.size).toBe(TAGGED)
+      // An event may come twice, under one id; what it tells happened once.
+      const told = await until(180, async () => {
+        const events = new Map(receiver.received.map(({ headers, text }) => [headers['webhook-id'], JSON.parse(text)]))
+        return events.size >= PEOPLE && [...events.values()]
+      })
+      expect(new Set(told.map(({ data }) => data.contact.email)).size).toBe(PEOPLE)
+      expect(told).toHaveLength(PEOPLE)
+    } finally {
+      await installation.remove()
+      await receiver.stop()
+    }
+  }, 900_000)
+})

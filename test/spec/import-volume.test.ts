@@ -1,0 +1,64 @@
+// An import of 10,000 people, and again with some changes, beside a rule that writes to those with a tag.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ended, upload } from '../harness/imports.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const PEOPLE = 10_000
+
+describe.each(databases)('a large import on %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  let base: string
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    tenant = await test.tenant()
+    base = `/workspaces/${tenant.workspace}`
+  })
+  afterAll(() => test.stop())
+
+  /** Every tenth is tagged; the first `renamed` have another name. */
+  const file = (renamed: number) =>
+    `name,email,tags,metadata.number\n${Array.from({ length: PEOPLE }, (_, n) => {
+      return `${n < renamed ? 'New' : 'Old'} ${n},p${n}@example.com,${n % 10 === 0 ? 'vip' : ''},${n}\n`
+    }).join('')}`
+
+  it('creates and changes 10,000 people, tells how far it is, and sets an automation off once for each', async () => {
+    const { body: rule } = await test.manage('POST', `${base}/automations`, {
+      name: 'Welcome',
+      trigger: { type: 'contact.tagged', tag: 'vip' },
+      source: tenant.source,
+      template: 'hello',
+    })
+    const { status, body } = await upload(test, tenant, `${file(0)}Bad,bad,,\n`, 'mode=test')
+    expect([status, body.rows, body.done, body.refused]).toEqual([202, PEOPLE + 1, 1, 1])
+    const seen = new Set<number>()
+    await test.until(async () => {
+      const { body: now } = await test.manage('GET', `${base}/recipients/imports/${body.id}`)
+      expect(now.done).toBe(now.created + now.updated + now.unchanged + now.refused)
+      seen.add(now.done)
+      return now.ended_at !== null
+    }, 240)
+    // It was seen on its way.
+    expect(seen.size).toBeGreaterThan(2)
+    expect(await ended(test, tenant, body.id)).toMatchObject({ state: 'done', created: PEOPLE, refused: 1 })
+    const again = await upload(test, tenant, file(2000), 'mode=test')
+    expect(await ended(test, tenant, again.body.id)).toMatchObject({
+      state: 'done',
+      created: 0,
+      updated: 2000,
+      unchanged: PEOPLE - 2000,
+      refused: 0,
+      done: PEOPLE,
+    })
+    const runs = await test.until(async () => {
+      const { runs } = (await test.manage('GET', `${base}/automations/${rule.id}`)).body
+      return runs.waiting === 0 && runs
+    }, 240)
+    expect(runs).toEqual({ waiting: 0, sent: PEOPLE / 10, refused: 0 })
+    const newest = (await test.manage('GET', `${base}/recipients?mode=test&limit=1`)).body.data
+    const last = PEOPLE - 1
+    expect(newest).toMatchObject([
+      { name: `Old ${last}`, email: `p${last}@example.com`, tags: [], metadata: { number: String(last) } },
+    ])
+  }, 600_000)
+})
