@@ -55,7 +55,7 @@ describe('Dockerfile', () => {
 
   it('brings everything that a start reads', () => {
     const targets = image.of('COPY').map((rest) => rest.split(/\s+/).at(-1)!.replace('./', '') || 'package.json')
-    expect(targets.sort()).toEqual(['bin', 'dist', 'migrations', 'node_modules', 'package.json'])
+    expect(targets.sort()).toEqual(['bin', 'dist', 'migrations', 'node_modules', 'package.json', 'web'])
   })
 
   it("runs scripts that exist, none of them a dependency's", () => {
