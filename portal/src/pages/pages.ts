@@ -1,5 +1,5 @@
 // Every page of a workspace: its address below /w/{workspace}, its place in the navigation, and the chunk it comes in.
-import { type Icon, IconLayoutDashboard, IconSend } from '@tabler/icons-react'
+import { type Icon, IconLayoutDashboard, IconSend, IconWebhook } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Texts } from '../texts/texts.tsx'
 
@@ -25,4 +25,10 @@ export const pages: Page[] = [
     load: () => import('./deliveries/page.tsx'),
     nav: { title: (t) => t.deliveries.title, icon: IconSend, section: 'messages', key: 'd' },
   },
+  {
+    path: 'webhooks',
+    load: () => import('./webhooks/page.tsx'),
+    nav: { title: (t) => t.webhooks.title, icon: IconWebhook, section: 'settings', key: 'w' },
+  },
+  { path: 'webhooks/$id', load: () => import('./webhooks/endpoint-page.tsx') },
 ]
