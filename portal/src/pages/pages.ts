@@ -1,5 +1,5 @@
 // Every page of a workspace: its address below /w/{workspace}, its place in the navigation, and the chunk it comes in.
-import { type Icon, IconLayoutDashboard, IconSend, IconWebhook } from '@tabler/icons-react'
+import { type Icon, IconCoins, IconLayoutDashboard, IconMessages, IconSend, IconWebhook } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Texts } from '../texts/texts.tsx'
 
@@ -26,9 +26,20 @@ export const pages: Page[] = [
     nav: { title: (t) => t.deliveries.title, icon: IconSend, section: 'messages', key: 'd' },
   },
   {
+    path: 'conversations',
+    load: () => import('./conversations/page.tsx'),
+    nav: { title: (t) => t.conversations.title, icon: IconMessages, section: 'messages', key: 'c' },
+  },
+  { path: 'conversations/$id', load: () => import('./conversations/conversation-page.tsx') },
+  {
     path: 'webhooks',
     load: () => import('./webhooks/page.tsx'),
     nav: { title: (t) => t.webhooks.title, icon: IconWebhook, section: 'settings', key: 'w' },
   },
   { path: 'webhooks/$id', load: () => import('./webhooks/endpoint-page.tsx') },
+  {
+    path: 'plan',
+    load: () => import('./plan/page.tsx'),
+    nav: { title: (t) => t.plan.title, icon: IconCoins, section: 'settings', key: 'p' },
+  },
 ]
