@@ -9,6 +9,8 @@ export const brand = {
   triggerKeyPrefix: 'svcwh_',
   /** Bearer tokens of the management API. */
   managementTokenPrefix: 'svcadm_',
+  /** The cookie that holds a member's session in the portal. */
+  sessionCookie: 'carillon_session',
   /** Of the headers on events and callbacks. */
   headerPrefix: 'X-Service-',
   /** The path segment of the action endpoint. */

@@ -8,6 +8,7 @@ export const errorStatus = {
   invalid_webhook_key: 401,
   missing_token: 401,
   invalid_token: 401,
+  invalid_credentials: 401,
   revoked_api_key: 403,
   forbidden: 403,
   recipient_not_found: 404,
@@ -50,6 +51,8 @@ export interface Refusal {
   details?: Details
   /** For quota_exceeded. */
   quota?: { used: number; limit: number; hint: 'credits_empty' | null }
+  /** For a conflict: what stands now. */
+  current?: object
   /** Seconds, for rate_limited and unavailable. */
   retryAfter?: number
 }

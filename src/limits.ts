@@ -80,6 +80,30 @@ export const outgoing = {
   kept: 7 * DAY,
 } as const
 
+/** Files of recipients. */
+export const imports = {
+  bytes: 50 * 1024 * 1024,
+  rows: 200_000,
+  bytesOfARow: 256 * 1024,
+  /** Rows that are kept, and applied, in one statement or transaction. */
+  set: 500,
+  lease: MINUTE,
+  /** Without another part of the file an upload is given up. */
+  uploadPause: 10 * MINUTE,
+  /** What became of one is told for so long. */
+  kept: 30 * DAY,
+} as const
+
+/** Listeners, which ask for events instead of being sent them. */
+export const listening = {
+  most: 20,
+  /** Without asking, until it is ended. */
+  silence: HOUR,
+  /** Seconds that an answer may take. */
+  longestWait: 30,
+  lookEvery: 250,
+} as const
+
 export const defaultRateLimit = 100
 
 export interface Plan {

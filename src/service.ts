@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { createAdmission } from './admission/group-commit.ts'
+import { type AutomationWork, startAutomations } from './automations/work.ts'
 import { type Config, ConfigError } from './config.ts'
 import { startApprovalReading } from './delivery/approvals.ts'
 import { startCaretakers } from './delivery/caretakers.ts'
@@ -16,11 +17,12 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { createSeal, type Seal } from './lib/seal.ts'
 import { SECOND } from './limits.ts'
+import { startMemberCaretakers } from './members/caretakers.ts'
 import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
 import { type Database, isConnectionError } from './store/database.ts'
-import { endOutgoingLeases } from './store/dispatching.ts'
+import { endLeasesOfTheDead } from './store/leases.ts'
 import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
-import { endAllLeases } from './store/queue.ts'
+import { type ImportWork, startImportWork } from './workspace/import-work.ts'
 import { ensureInstallation } from './workspace/installation.ts'
 import { readMasterKey } from './workspace/master-key.ts'
 import { seedDemo } from './workspace/seed.ts'
@@ -54,7 +56,7 @@ export async function startService({
   log,
   clock = systemClock,
   database,
-  linger,
+  linger = 0,
   onFatal = () => {},
 }: ServiceOptions): Promise<Service> {
   const onError = createProblemLog(log)
@@ -72,20 +74,28 @@ export async function startService({
     await ensureInstallation(db, seal)
     const mailer = role === 'api' ? undefined : await openMailer(config, clock)
     if (role === 'start') await seedDemo(db, clock.now(), seal, config)
-    if (db.kind === 'embedded') {
-      await endAllLeases(db, clock.now())
-      await endOutgoingLeases(db, clock.now())
-    }
+    if (db.kind === 'embedded') await endLeasesOfTheDead(db, clock.now())
 
     const process = `${os.hostname()}-${globalThis.process.pid}-${randomUUID().slice(0, 8)}`
     let worker: Worker | undefined
     let inbound: InboundWorker | undefined
     let dispatcher: Dispatcher | undefined
+    let importing: ImportWork | undefined
+    let automations: AutomationWork | undefined
     const onDue = () => {
       worker?.wake()
       dispatcher?.wake()
     }
-    const onTold = (topic: Topic) => (topic === 'due' ? onDue() : inbound?.wake())
+    /** What people did, or what became of them, was written. */
+    const onPeople = () => {
+      dispatcher?.wake()
+      automations?.wake()
+    }
+    const onTold = (topic: Topic) => {
+      if (topic === 'due') onDue()
+      else if (topic === 'inbound') inbound?.wake()
+      else importing?.wake()
+    }
     const wakeUps = startWakeUps(db, role === 'api' ? undefined : onTold, onError)
     const tellDue = () => wakeUps.tell('due')
     undo.push(() => wakeUps.stop())
@@ -93,18 +103,18 @@ export async function startService({
     let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
     let url: string | undefined
     let closeHttp = async () => {}
+    const admission = createAdmission({
+      db,
+      clock,
+      seal,
+      maxAge: config.deliveryMaxAge,
+      publicUrl: () => publicUrl,
+      onAccepted: tellDue,
+      onError,
+    })
+    undo.push(() => admission.settled())
     if (server) {
       const { buildServer } = await server
-      const admission = createAdmission({
-        db,
-        clock,
-        seal,
-        maxAge: config.deliveryMaxAge,
-        publicUrl: () => publicUrl,
-        onAccepted: tellDue,
-        onError,
-      })
-      undo.push(() => admission.settled())
       const deps = {
         db,
         clock,
@@ -114,9 +124,10 @@ export async function startService({
         publicUrl: () => publicUrl,
         wakeWorkers: tellDue,
         wakeInbound: () => wakeUps.tell('inbound'),
+        wakeImports: () => wakeUps.tell('import'),
         lackingMigrations: () => lackingMigrations(db),
       }
-      const app = await buildServer(deps, log, linger)
+      const app = await buildServer(deps, log, { linger })
       url = await app.listen({ port: config.port, host: config.host })
       closeHttp = () => app.close()
       publicUrl = config.publicUrl ?? publicUrlOf(url)
@@ -130,6 +141,8 @@ export async function startService({
         mails: mailer !== undefined,
         onError,
       })
+      const memberCaretakers = startMemberCaretakers({ db, clock, seal, mailer, onError })
+      undo.push(() => memberCaretakers.stop())
       const eventCaretakers = startEventCaretakers({ db, clock, mailer, onReady: () => dispatcher!.wake(), onError })
       undo.push(
         () => eventCaretakers.stop(),
@@ -156,7 +169,7 @@ export async function startService({
         process,
         log,
         allowPrivateNetwork,
-        onTold: () => dispatcher!.wake(),
+        onTold: onPeople,
         onError,
       })
       const polling = startPolling({
@@ -168,9 +181,13 @@ export async function startService({
         onReceived: () => wakeUps.tell('inbound'),
         onError,
       })
+      importing = startImportWork({ db, clock, onTold: onPeople, onError })
+      const onTriggered = () => dispatcher!.wake()
+      automations = startAutomations({ db, clock, admission, allowPrivateNetwork, onTold: onTriggered, onError })
+      const workers = [worker, inbound, polling, approvals, importing, automations]
       undo.push(
         () => caretakers.stop(),
-        () => Promise.all([worker!.stop(), inbound!.stop(), polling.stop(), approvals.stop()]),
+        () => Promise.all(workers.map((one) => one.stop())),
       )
     }
     // First of all nothing new is taken in; what was taken is finished after that.

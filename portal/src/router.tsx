@@ -56,6 +56,11 @@ const workspace = createRoute({
 const tree = root.addChildren([
   home,
   outside('/sign-in', () => import('./session/sign-in-page.tsx')),
+  outside('/setup', () => import('./session/setup-page.tsx')),
+  outside('/invitation', () => import('./session/invitation-page.tsx')),
+  outside('/forgotten-password', () => import('./session/forgotten-page.tsx')),
+  outside('/reset-password', () => import('./session/reset-page.tsx')),
+  outside('/w', () => import('./session/no-workspace-page.tsx')),
   workspace.addChildren(
     pages.map(({ path, load }) =>
       createRoute({

@@ -25,6 +25,8 @@ export interface AdmissionRequest {
   credential: Credential
   /** Empty for a request that only wants to be let in, such as GET /usage. */
   messages: Offered[]
+  /** Writes what belongs to the messages, in their transaction: kept with them or not at all. */
+  kept?: (tx: Transaction, now: Date, outcomes: AdmissionOutcome[]) => Promise<void>
 }
 
 export interface Admitted {
@@ -68,7 +70,9 @@ export async function admit(
   onXid(xid)
   const { admitted, entries } = openEntries(requests, passes, ids)
   for (const turn of inTurns(entries)) await admitMessages(tools, tx, now, turn)
-  return admitted()
+  const answers = admitted()
+  for (const [index, { outcomes }] of answers.entries()) await requests[index]!.kept?.(tx, now, outcomes)
+  return answers
 }
 
 /** The story of a set in which every idempotency key stands once. */

@@ -15,7 +15,7 @@ interface Shelf {
   /** null: not in the list of the connection's provider, or there is no list. */
   approved: Map<string, ApprovedRow | null>
   optOuts: boolean
-  /** Events that somebody's subscription chose. */
+  /** Events that somebody's subscription chose, or an automation waits for. */
   chosen: Set<string>
 }
 
@@ -30,7 +30,7 @@ export interface Catalog {
   approved(workspaceId: number, wanted: WantedTemplate): ApprovedRow | undefined
   /** Somebody opted out of this workspace's e-mail; the first to do so raises the version. */
   hasOptOuts(workspaceId: number): boolean
-  /** Somebody listens to this event; a subscription that comes, changes or goes raises the version. */
+  /** A subscription or an automation wants this event; one that comes, changes or goes raises the version. */
   listens(workspaceId: number, event: EventName): boolean
 }
 

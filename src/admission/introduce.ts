@@ -1,11 +1,13 @@
 // A recipient without a message: found, created or filled by the rules of a send, for what happens before the first one.
 import { invalid, type Refusal } from '../errors.ts'
+import { recordEvents } from '../events/record.ts'
 import { type Database, errorCode, isContention, type Transaction, transaction } from '../store/database.ts'
 import type { RecipientRow } from '../store/matching.ts'
 import type { Entry, Sender } from './entry.ts'
 import { type ParseOptions, parseSend } from './parse.ts'
 import { findPeople, keepRecipients, matchRecipient, takeGivenFields } from './recipients.ts'
 import type { ParsedSend } from './request.ts'
+import { contactEvents } from './tell.ts'
 
 const MOST_ROUNDS = 4
 
@@ -49,6 +51,7 @@ async function findOrCreate(
   matchRecipient(people, entry)
   if (entry.outcome?.kind === 'refused') return { refusal: entry.outcome.refusal }
   takeGivenFields(people, entry)
-  await keepRecipients(tx, now, people)
+  const created = await keepRecipients(tx, now, people)
+  recordEvents(tx, now, await contactEvents(tx, created, [...people.fills]))
   return { recipient: entry.recipient! }
 }

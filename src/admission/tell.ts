@@ -1,4 +1,5 @@
 // Tells subscribers what was accepted: contacts that came or were completed, messages that are queued.
+import type { Occurrence } from '../events/catalogue.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { statusEvents } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
@@ -35,7 +36,12 @@ export async function tellAdmitted(
   ])
 }
 
-async function contactEvents(tx: Transaction, created: RecipientRow[], filled: [RecipientRow, RecipientFill][]) {
+/** Of whom a request brought or completed. */
+export async function contactEvents(
+  tx: Transaction,
+  created: RecipientRow[],
+  filled: [RecipientRow, RecipientFill][],
+): Promise<Occurrence[]> {
   const ids = [...created.map(({ id }) => id), ...filled.map(([{ id }]) => id)]
   if (ids.length === 0) return []
   const rows = new Map((await readContacts(tx, ids)).map((row) => [row.id, row]))

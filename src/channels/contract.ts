@@ -213,6 +213,8 @@ export interface ConnectionFindings {
 export interface Connector {
   /** A property with `secret: true`, at any depth, is sealed and never shown again. */
   settings: TObject
+  /** Where a person gets what the settings ask for, in a sentence or two. */
+  help: string
   /** Kept secrets that these newly given settings take the place of; another one that is not given stays. */
   replaces?(given: Record<string, unknown>): string[]
   /** What is wrong with settings that match the schema, by setting; asks nobody. */

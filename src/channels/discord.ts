@@ -24,6 +24,7 @@ export const discord: Channel = {
   ],
   ownMisfits: embedProblems,
   connector: {
+    help: "In Discord, open the channel's settings, Integrations, Webhooks; create one and copy its URL.",
     settings: Type.Object(
       {
         webhook_url: Type.String({

@@ -48,11 +48,21 @@ export function emailOutcome(error: unknown, now: Date, size: number, secrets: s
 
 /** Words for the connection's check: the same reading without a message, so that nothing is tried again by itself. */
 export function emailProblem(error: unknown): string {
+  const { class: kind, remedy } = meaningOf(error)
+  const lasts = ['misconfigured', 'permanent', 'recipient_gone'].includes(kind)
+  return `${emailReason(error)}. ${lasts ? remedy : CHECK_AGAIN}`
+}
+
+/** Why no message can be handed over, with the server's words. Throws on what no mail server did. */
+export function emailReason(error: unknown): string {
+  const { reason } = meaningOf(error)
+  const { reply } = error as SmtpFailure
+  return `${reason}${reply ? ` ("${excerpt(reply.text, [])}")` : ''}`
+}
+
+function meaningOf(error: unknown) {
   if (!(error instanceof SmtpFailure)) throw error
-  const meaning = error.reply ? ofReply(error, error.reply, 0) : ofSilence(error)
-  const lasts = ['misconfigured', 'permanent', 'recipient_gone'].includes(meaning.class)
-  const remedy = lasts ? meaning.remedy : CHECK_AGAIN
-  return `${meaning.reason}${error.reply ? ` ("${excerpt(error.reply.text, [])}")` : ''}. ${remedy}`
+  return error.reply ? ofReply(error, error.reply, 0) : ofSilence(error)
 }
 
 function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: number): Meaning {

@@ -26,8 +26,18 @@ export const emailSettings = Type.Object(
     dkim: Type.Optional(
       Type.Object(
         {
-          domain: Type.String({ pattern: '^[A-Za-z0-9.-]+$', maxLength: 253, description: 'd= of the signature.' }),
-          selector: Type.String({ pattern: '^[A-Za-z0-9._-]+$', maxLength: 63, description: 's= of the signature.' }),
+          domain: Type.String({
+            pattern: '^[A-Za-z0-9.-]+$',
+            maxLength: 253,
+            examples: ['shop.example'],
+            description: 'd= of the signature.',
+          }),
+          selector: Type.String({
+            pattern: '^[A-Za-z0-9._-]+$',
+            maxLength: 63,
+            examples: ['s1'],
+            description: 's= of the signature.',
+          }),
           private_key: Type.String({ maxLength: 16_384, description: 'RSA private key in PEM, 1024 bits or more.' }),
         },
         {

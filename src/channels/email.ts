@@ -17,6 +17,7 @@ export const email: Channel = {
     ...tooLong('email', 'subject', 'the subject', content.subject ?? '', sizes.subject),
   ],
   connector: {
+    help: "Any mail server that takes messages: your provider's SMTP host, user and password, and the address that messages come from.",
     settings: emailSettings,
     problems: (settings, allowPrivateNetwork) =>
       emailProblems(settings as unknown as EmailSettings, allowPrivateNetwork),

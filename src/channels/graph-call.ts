@@ -15,8 +15,20 @@ export const graphSettings = {
     secret: true,
     description: 'Chosen by you; Meta shows it when it registers our address.',
   }),
+  answer_taps: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description:
+        'Whether a person who taps a button reads in the chat what became of it: done, done before, too late.',
+    }),
+  ),
   graph_version: Type.Optional(
-    Type.String({ pattern: '^v[0-9]{1,3}\\.[0-9]{1,2}$', default: 'v23.0', description: 'Version of the Graph API.' }),
+    Type.String({
+      pattern: '^v[0-9]{1,3}\\.[0-9]{1,2}$',
+      examples: ['v23.0'],
+      default: 'v23.0',
+      description: 'Version of the Graph API.',
+    }),
   ),
   api_base: Type.Optional(
     Type.String({

@@ -56,11 +56,7 @@ export async function sandboxSend(
       providerStatus: '200',
       response: 'The sandbox took the message.',
     },
-    captured: {
-      ...capture(channel, call.message),
-      ...(await captureMail(call.message)),
-      ...(channel === 'push' ? { notification: notificationOf(call.message) } : {}),
-    },
+    captured: await composedAs(channel, call.message),
     ...(receipts.length > 0 ? { receipts } : {}),
   }
 }
@@ -142,6 +138,15 @@ function receiptsOf(word: MagicWord | undefined): SandboxReceipt[] {
       ]
     default:
       return []
+  }
+}
+
+/** The message as the channel shows it: for the test inbox, and for a preview. */
+export async function composedAs(channel: ChannelName, message: OutgoingMessage): Promise<Record<string, unknown>> {
+  return {
+    ...capture(channel, message),
+    ...(await captureMail(message)),
+    ...(channel === 'push' ? { notification: notificationOf(message) } : {}),
   }
 }
 

@@ -17,10 +17,12 @@ export const telegram: Channel = {
     ...tooLong('telegram', 'media.caption', 'the caption', content.media?.caption ?? '', 1024),
   ],
   connector: {
+    help: 'Talk to @BotFather in Telegram, send /newbot, and paste the token it answers with.',
     settings: Type.Object(
       {
         bot_token: Type.String({
           pattern: '^[0-9]+:[A-Za-z0-9_-]+$',
+          examples: ['123456789:AA-example'],
           maxLength: 255,
           secret: true,
           description: 'The token BotFather gave.',

@@ -2,7 +2,9 @@
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../lib/json-fields.ts'
 import { codeText, graphErrorOf } from './graph-call.ts'
 import { graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
+import { answerByMessage } from './graph-tap-answer.ts'
 import type { Happening, Person, Receiver, Settings } from './inbound.ts'
+import { addressOf, receiverOf } from './whatsapp-address.ts'
 import { whatsappCodes } from './whatsapp-outcomes.ts'
 import { saidIn } from './whatsapp-said.ts'
 
@@ -11,6 +13,18 @@ export const whatsappReceiver: Receiver = {
   handshake: graphHandshake,
   verify: graphSignature,
   read,
+  answerTap: answerByMessage(whatsappCodes, (settings, tap, text) => ({
+    token: settings.access_token as string,
+    path: `${settings.phone_number_id as string}/messages`,
+    body: {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      ...receiverOf(tap.address),
+      context: { message_id: tap.id },
+      type: 'text',
+      text: { body: text, preview_url: false },
+    },
+  })),
 }
 
 /** One request holds changes of one account, several at a time when many people write. */
@@ -138,10 +152,6 @@ function personOf(message: JsonObject, people: JsonObject[]): Person | undefined
     (people.length === 1 ? people[0] : undefined)
   const name = textWithin(objectOf(contact?.profile)?.name, 255)
   return { address: addressOf(from), ...(name === undefined ? {} : { name }) }
-}
-
-function addressOf(id: string): string {
-  return /^\d{5,20}$/.test(id) ? `+${id}` : id
 }
 
 /** A person took another number; that they reinstalled the app means nothing to us. */

@@ -11,7 +11,8 @@ export type Query = Record<string, string | number | undefined>
 export interface Api {
   url: string
   get<T>(path: string, query?: Query): Promise<T>
-  post<T>(path: string, body?: unknown): Promise<T>
+  /** `signal` ends a call that waits. */
+  post<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T>
   put<T>(path: string, body: unknown): Promise<T>
   patch<T>(path: string, body: unknown): Promise<T>
   remove(path: string): Promise<void>
@@ -58,7 +59,8 @@ const PAGE = 100
 /** `at`: the address of the service; `under`: what every path begins with; `credential`: the bearer, if there is one. */
 export function createApi(at: string, under: string, credential: () => string | undefined): Api {
   const url = at.replace(/\/+$/, '').replace(new RegExp(`${brand.basePath}$`), '')
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  const call = async <T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> => {
+    const patience = AbortSignal.timeout(PATIENCE)
     const bearer = credential()
     const answer = await reach(url, `${url}${brand.basePath}${under}${path}`, {
       method,
@@ -69,7 +71,7 @@ export function createApi(at: string, under: string, credential: () => string | 
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: signal === undefined ? patience : AbortSignal.any([patience, signal]),
     })
     return (answer.status === 204 ? undefined : await read(url, answer)) as T
   }
@@ -77,7 +79,7 @@ export function createApi(at: string, under: string, credential: () => string | 
   return {
     url,
     get,
-    post: (path, body) => call('POST', path, body),
+    post: (path, body, signal) => call('POST', path, body, signal),
     put: (path, body) => call('PUT', path, body),
     patch: (path, body) => call('PATCH', path, body),
     remove: (path) => call('DELETE', path),

@@ -125,7 +125,8 @@ function unreachable(error: unknown, url: string | undefined): Finding {
   const said = message || code
   if (url === undefined)
     return fail('database', said, 'Restore the data directory from a copy, or choose another DATA_DIR.')
-  const where = new URL(url)
+  // The address of a socket has no host.
+  const where = new URL(url.replace('@/', '@localhost/'))
   const remedy =
     code.startsWith('28') || code === '3D000'
       ? `Look at user, password and database name in DATABASE_URL, and at pg_hba.conf on ${where.hostname}.`

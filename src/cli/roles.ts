@@ -1,5 +1,6 @@
 // carillon start, api, worker, migrate, move, token: what works on this machine's settings instead of talking to a service.
 import { type Call, type Command, CommandFailed, type Noun } from './command.ts'
+import { onThisMachine } from './machine-errors.ts'
 
 export const roleNouns: Noun[] = [
   role('start', 'Migrate, listen and deliver in one process (what npm start does).', [
@@ -41,12 +42,21 @@ export const roleNouns: Noun[] = [
   alone({
     words: 'token',
     summary: 'Make a new management token and write it to DATA_DIR/admin-token.',
-    more: 'For an installation whose first token is lost or lies on another machine. Tokens issued before stay valid.',
-    examples: ['carillon token', 'carillon token --json'],
-    run: ({ out }) =>
+    more: 'For an installation whose first token is lost or lies on another machine. Tokens issued before stay valid. With --setup: the link that creates the owner of an installation that has none, as a start prints it.',
+    flags: [{ name: 'setup', says: 'Print the link that creates the owner instead.' }],
+    examples: ['carillon token', 'carillon token --json', 'carillon token --setup'],
+    run: ({ out, has }) =>
       onThisMachine(async () => {
         const { readConfig } = await import('../config.ts')
-        const { runToken } = await import('./token.ts')
+        const { runSetupLink, runToken } = await import('./token.ts')
+        if (has('setup')) {
+          const link = await runSetupLink(readConfig())
+          if (link === undefined)
+            throw new CommandFailed(
+              'This installation has an owner already; owners invite others in the portal, under Members.',
+            )
+          return out.show({ setup_url: link }, () => out.line(link))
+        }
         const file = await runToken(readConfig())
         return out.show({ file }, () =>
           out.line(`A new management token stands in ${file}. Tokens issued before stay valid.`),
@@ -74,27 +84,4 @@ function role(name: 'start' | 'api' | 'worker', summary: string, examples: strin
         return runRole(name, config, createLogger(config.logLevel), call.out.json)
       }),
   })
-}
-
-/** Errors a person can act on, by their names: loading the rooms they come from would slow every other command down. */
-const FOR_PEOPLE = ['RoleRefused', 'DirectoryLocked', 'NewerSchema', 'WrongMasterKey', 'NotEmpty']
-
-async function onThisMachine(work: () => Promise<number>): Promise<number> {
-  try {
-    return await work()
-  } catch (error) {
-    const sentence = sentenceOf(error as Error)
-    throw sentence === undefined ? error : new CommandFailed(sentence, { cause: error })
-  }
-}
-
-/** Undefined: nobody foresaw it, and its stack is wanted. */
-function sentenceOf(error: NodeJS.ErrnoException & { address?: string; port?: number }): string | undefined {
-  const { name, code, message, address, port } = error
-  if (FOR_PEOPLE.includes(name)) return message
-  if (code === 'EADDRINUSE')
-    return `Port ${port} on ${address} is taken. Set PORT to another one, or stop what listens there.`
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code?.startsWith('28') || code === '3D000')
-    return `The database does not let us in: ${message || code}. Check DATABASE_URL.`
-  return undefined
 }

@@ -22,9 +22,10 @@ export async function runRole(role: Role, config: Config, log: Logger, json: boo
       resolve(1)
     }
     starting = begin(role, config, log, onFatal)
-      .then((service) => {
+      .then(async (service) => {
         running = service
-        return json ? announce(service) : greet(service, role, config)
+        const setUp = role === 'worker' ? undefined : await ownersLink(service)
+        return json ? announce(service, setUp) : greet(service, role, config, setUp)
       })
       .catch((error: unknown) => {
         failure = error
@@ -48,12 +49,19 @@ async function begin(role: Role, config: Config, log: Logger, onFatal: (error: E
   return startService({ config, role, log, database, linger: LINGER, onFatal })
 }
 
-/** One line for whoever started the process, before the log's. */
-function announce({ url, publicUrl }: Service): void {
-  console.log(JSON.stringify(url === undefined ? { url: null } : { url, public_url: publicUrl }))
+/** As long as nobody owns the installation, every start prints a link that makes its opener the owner. */
+async function ownersLink({ db, publicUrl }: Service): Promise<string | undefined> {
+  const { setupLink } = await import('../members/set-up.ts')
+  return setupLink(db, systemClock.now(), publicUrl)
 }
 
-async function greet(service: Service, role: Role, config: Config): Promise<void> {
+/** One line for whoever started the process, before the log's. */
+function announce({ url, publicUrl }: Service, setUp: string | undefined): void {
+  const setup = setUp === undefined ? {} : { setup_url: setUp }
+  console.log(JSON.stringify(url === undefined ? { url: null } : { url, public_url: publicUrl, ...setup }))
+}
+
+async function greet(service: Service, role: Role, config: Config, setUp: string | undefined): Promise<void> {
   if (role === 'worker') {
     console.log('Delivering. Stop with Ctrl-C.')
     return
@@ -66,7 +74,7 @@ Carillon listens on ${service.url}
 
   API          ${service.publicUrl}/v1     documentation: ${service.publicUrl}/docs
   Test inbox   ${service.publicUrl}/test-inbox     (management token: ${tokenFile(config.dataDir)})
-${key === undefined ? '' : hello(service.publicUrl, key)}`)
+${setUp === undefined ? '' : `\nNobody owns this installation yet. Open this link within a day to create the owner; it works once:\n\n  ${setUp}\n`}${key === undefined ? '' : hello(service.publicUrl, key)}`)
 }
 
 function hello(publicUrl: string, key: string): string {

@@ -10,6 +10,7 @@ import { dropOldInbound } from '../store/inbound.ts'
 import { dropEndedPauses, type LostRow, lockLost, parkPaused, promoteDue, unparkResumed } from '../store/queue.ts'
 import { dropUnmatched } from '../store/receipts.ts'
 import { type SettleRow, settleTries } from '../store/settling.ts'
+import { dropOldMinutes } from '../store/workspace-activity.ts'
 import { drawConsequences } from './consequences.ts'
 import { planAfterLoss, planExpired } from './retry.ts'
 
@@ -36,30 +37,47 @@ export function startCaretakers({ db, clock, process, onReady, onError }: Careta
   }
   const embedded = createCaretaker()
   const loops: Loop[] = [
-    startLoop(250, async () => readied(await promoteDue(db, clock.now(), BATCH)), onError),
-    startLoop(SECOND, async () => readied(await endLostLeases(db, clock.now(), process)), onError),
-    startLoop(SECOND, async () => readied(await unparkResumed(db, clock.now(), BATCH)), onError),
-    startLoop(5 * SECOND, async () => again(await parkPaused(db, later(clock.now(), MINUTE), BATCH), BATCH), onError),
-    startLoop(5 * SECOND, async () => void (await reportWorker(db, process, startedAt, clock.now())), onError),
+    startLoop(clock, 250, async () => readied(await promoteDue(db, clock.now(), BATCH)), onError),
+    startLoop(clock, SECOND, async () => readied(await endLostLeases(db, clock.now(), process)), onError),
+    startLoop(clock, SECOND, async () => readied(await unparkResumed(db, clock.now(), BATCH)), onError),
     startLoop(
+      clock,
+      5 * SECOND,
+      async () => again(await parkPaused(db, later(clock.now(), MINUTE), BATCH), BATCH),
+      onError,
+    ),
+    startLoop(clock, 5 * SECOND, async () => void (await reportWorker(db, process, startedAt, clock.now())), onError),
+    startLoop(
+      clock,
       MINUTE,
       async () => again(await dropExpiredKeys(db, later(clock.now(), -windows.idempotency), BATCH), BATCH),
       onError,
     ),
     startLoop(
+      clock,
       MINUTE,
       async () => again(await dropOldInbound(db, later(clock.now(), -windows.inbound), BATCH), BATCH),
       onError,
     ),
-    startLoop(MINUTE, async () => void (await dropUnmatched(db, later(clock.now(), -windows.earlyReceipts))), onError),
     startLoop(
+      clock,
       MINUTE,
-      async () => void (await Promise.all([dropOldActivity(db, clock.now()), dropEndedPauses(db, clock.now())])),
+      async () => void (await dropUnmatched(db, later(clock.now(), -windows.earlyReceipts))),
+      onError,
+    ),
+    startLoop(
+      clock,
+      MINUTE,
+      async () => {
+        const now = clock.now()
+        await Promise.all([dropOldActivity(db, now), dropOldMinutes(db, now), dropEndedPauses(db, now)])
+        return undefined
+      },
       onError,
     ),
   ]
   if (db.kind === 'embedded')
-    loops.push(startLoop(2 * SECOND, async () => void (await embedded.tend(db, clock.now())), onError))
+    loops.push(startLoop(clock, 2 * SECOND, async () => void (await embedded.tend(db, clock.now())), onError))
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))

@@ -6,6 +6,7 @@ import { addUsage, type CreditEntry, lockBalances, type UsageChange, writeCredit
 import type { Transaction } from '../store/database.ts'
 import { addChannelCounts, type ChangedRow, type ChannelCount, removeAttachments } from '../store/settling.ts'
 import { readTellingRows } from '../store/telling.ts'
+import { addWorkspaceActivity } from '../store/workspace-activity.ts'
 
 /** A change into `row.status`; `before` tells a first success from a later receipt. */
 export interface Change {
@@ -22,6 +23,7 @@ export async function drawConsequences(tx: Transaction, now: Date, process: stri
     countChannels(tx, live)
     await refund(tx, now, live)
     addActivity(tx, process, now, tallyOf(live))
+    addWorkspaceActivity(tx, process, now, talliesByWorkspace(live))
   }
   const told = ended.filter(({ row }) => row.listened)
   if (told.length > 0) await tellChanges(tx, now, told)
@@ -36,17 +38,20 @@ function countChannels(tx: Transaction, changes: Change[]): void {
   const counts = new Map<string, ChannelCount>()
   for (const { row, before } of changes) {
     const sent = Number(SUCCESS.includes(row.status)) - Number(SUCCESS.includes(before))
+    const delivered = Number(isDelivery({ row, before }))
     const failed = Number(row.status === 'failed')
-    if (sent === 0 && failed === 0) continue
+    if (sent === 0 && delivered === 0 && failed === 0) continue
     const key = `${row.workspace_id}/${row.period}/${row.channel}`
     const count = counts.get(key) ?? {
       workspace_id: row.workspace_id,
       period: row.period,
       channel: row.channel,
       sent: 0,
+      delivered: 0,
       failed: 0,
     }
     count.sent += sent
+    count.delivered += delivered
     count.failed += failed
     counts.set(key, count)
   }
@@ -96,13 +101,27 @@ async function tellChanges(tx: Transaction, now: Date, changes: Change[]): Promi
   )
 }
 
+function talliesByWorkspace(changes: Change[]) {
+  const groups = new Map<number, Change[]>()
+  for (const change of changes) {
+    const { workspace_id } = change.row
+    const group = groups.get(workspace_id)
+    if (group) group.push(change)
+    else groups.set(workspace_id, [change])
+  }
+  return [...groups].map(([workspace_id, group]) => ({ workspace_id, ...tallyOf(group) }))
+}
+
+const DELIVERED = ['delivered', 'read']
+
+/** A message is delivered once, also when the first word of it is that it was read. */
+const isDelivery = ({ row, before }: Change) => DELIVERED.includes(row.status) && !DELIVERED.includes(before)
+
 function tallyOf(changes: Change[]) {
   const count = (is: (change: Change) => boolean) => changes.filter(is).length
   return {
     sent: count(({ row, before }) => SUCCESS.includes(row.status) && !SUCCESS.includes(before)),
-    delivered: count(
-      ({ row, before }) => ['delivered', 'read'].includes(row.status) && !['delivered', 'read'].includes(before),
-    ),
+    delivered: count(isDelivery),
     failed: count(({ row }) => row.status === 'failed'),
   }
 }

@@ -22,10 +22,13 @@ const PATIENCE = 10 * SECOND
 /** For a call that is under way when the service stops. */
 const WHEN_STOPPING = 2 * SECOND
 
-/** Takes the action behind the button; what is not ours, or not as we made it, changes nothing. */
-export async function takeTap(db: Database, seal: Seal, now: Date, tap: Tap): Promise<TapResult> {
+/**
+ * Takes the action behind the button; what is not ours, or not as we made it, changes nothing. `since`: when the tap
+ * came, for one that is worked on again: its worker may have died after the take.
+ */
+export async function takeTap(db: Database, seal: Seal, now: Date, tap: Tap, since?: Date): Promise<TapResult> {
   const { token, actor, name, locale } = tap
-  const outcome = await takeAction(db, seal, now, { token, actor: actor ?? name, via: 'tap' })
+  const outcome = await takeAction(db, seal, now, { token, actor: actor ?? name, via: 'tap', since })
   return resultOf(outcome, locale === undefined ? [] : [locale])
 }
 

@@ -6,8 +6,8 @@ import type { Database } from '../store/database.ts'
 const AT_MOST_EVERY = 20
 const RECONNECT_AFTER = 1000
 
-/** What there is to do: messages became due, or a provider's request was kept. */
-export type Topic = 'due' | 'inbound'
+/** What there is to do: messages became due, a provider's request was kept, or a file of recipients is whole. */
+export type Topic = 'due' | 'inbound' | 'import'
 
 export interface WakeUps {
   /** There is something to do: tells this process and, on a server, every other. */
@@ -34,7 +34,7 @@ export function startWakeUps(
   }
 }
 
-const TOPICS: Topic[] = ['due', 'inbound']
+const TOPICS: Topic[] = ['due', 'inbound', 'import']
 const nameOf = (topic: Topic) => `carillon_${topic}`
 
 /** Tells each topic at most every few milliseconds; what was told last is sent before it stops. */

@@ -117,6 +117,8 @@ export type Occurrence = {
     /** `aboutDelivery(id)` or `aboutContact(id)`: what is told about one subject reaches a receiver in order. */
     subject: string
     data: EventData[Name]
+    /** Of contact.updated: the tags that are new. Not told; automations go by them. */
+    tagged?: string[]
   }
 }[EventName]
 

@@ -6,9 +6,9 @@ export function contactCreated(row: ContactRow, origin: ContactOrigin): Occurren
   return { ...about(row), event: 'contact.created', data: { contact: contactOf(row), origin } }
 }
 
-/** `changed`: the fields that are other than before. */
-export function contactUpdated(row: ContactRow, changed: string[]): Occurrence {
-  return { ...about(row), event: 'contact.updated', data: { contact: contactOf(row), changed } }
+/** `changed`: the fields that are other than before; `tagged`: the tags that were not there before. */
+export function contactUpdated(row: ContactRow, changed: string[], tagged: string[] = []): Occurrence {
+  return { ...about(row), event: 'contact.updated', data: { contact: contactOf(row), changed }, tagged }
 }
 
 function about({ id, workspace_id, mode }: ContactRow) {

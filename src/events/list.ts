@@ -6,6 +6,7 @@ import {
   findOutgoing,
   listOutgoing,
   listOutgoingAttempts,
+  listTold,
   type OutgoingAttemptRecord,
   type OutgoingRecord,
   type OutgoingStatus,
@@ -31,6 +32,24 @@ export async function eventsOf(c: Connection, place: Place, { delivery, ...filte
   await requireSubscription(c, place)
   const subject = delivery === undefined ? undefined : aboutDelivery(delivery)
   return (await listOutgoing(c, whose(place), { ...filter, subject })).map(eventBody)
+}
+
+/** A delivery has few events for each subscription; this bounds what many subscriptions and replays may make of them. */
+const MOST_IN_TIMELINE = 200
+
+/** Which events about a delivery went to whom, and whether they arrived. Addresses without their query, which may be a secret. */
+export async function toldOfDelivery(c: Connection, workspaceId: number, deliveryId: number) {
+  const rows = await listTold(c, workspaceId, aboutDelivery(deliveryId), MOST_IN_TIMELINE)
+  return rows.map((row) => ({
+    id: row.id,
+    subscription_id: row.subscription_id,
+    url: row.url.split('?')[0]!,
+    event: row.event,
+    status: row.status,
+    attempts_made: row.tries,
+    created_at: row.created_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+  }))
 }
 
 /** With the body as it is sent, and every attempt. */

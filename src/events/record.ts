@@ -1,14 +1,18 @@
-// Events are written in the transaction of the change they tell: one row per subscription that chose them.
+// Events are written in the transaction of the change they tell: one row per subscription that chose them, and one for each
+// automation that waits for it.
 import { randomText } from '../lib/random-text.ts'
+import { queueRuns } from '../store/automations.ts'
 import type { Transaction } from '../store/database.ts'
 import { insertEvents } from '../store/outgoing.ts'
 import { envelopeOf, type Occurrence } from './catalogue.ts'
+import { triggersOf } from './triggers.ts'
 
 /**
- * Writes what happened for everybody who listens, disabled subscriptions included, in the order given; nothing is written
- * where nobody does. One statement for the whole set, and its answer travels with COMMIT.
+ * Writes what happened for everybody who listens, disabled subscriptions included, in the order given, and sets off the
+ * automations that wait for it; nothing is written where nobody does. One statement each for the whole set, whose answers
+ * travel with COMMIT.
  *
- * On the hot paths nobody calls this for a workspace without subscriptions: admission asks its catalogue, which is good
+ * On the hot paths nobody calls this for a workspace without either: admission asks its catalogue, which is good
  * for as long as the workspace's version stands still (the first subscription to an event raises it), and settling learns
  * it from one probe of an index in the statement that changes the delivery.
  */
@@ -24,4 +28,6 @@ export function recordEvents(tx: Transaction, now: Date, occurrences: Occurrence
       return { workspace_id: workspaceId, event, event_id: eventId, mode, subject, body }
     }),
   )
+  const triggers = occurrences.flatMap(triggersOf)
+  if (triggers.length > 0) queueRuns(tx, now, triggers)
 }

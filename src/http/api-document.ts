@@ -3,12 +3,14 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { brand } from '../brand.ts'
 import { eventDescriptions } from './event-document.ts'
 
+export const apiVersion = '1.0.0'
+
 export const apiDocument: FastifyDynamicSwaggerOptions = {
   openapi: {
     openapi: '3.1.0',
     info: {
       title: brand.name,
-      version: '1.0.0',
+      version: apiVersion,
       description:
         'Multi-channel notifications: one send operation reaches a person on telegram, whatsapp, email, push, discord, slack or messenger. Keys that begin with svc_test_ reach the sandbox, whose magic addresses are listed in docs/sandbox.md.',
       license: { name: 'MIT', identifier: 'MIT' },
@@ -40,6 +42,13 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
           type: 'http',
           scheme: 'bearer',
           description: 'A management token; the first one is in DATA_DIR/admin-token.',
+        },
+        portalSession: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: brand.sessionCookie,
+          description:
+            'The session of a member who signed in to the portal; with TLS the name begins with __Host-. A change has to come from a page of this service (Origin).',
         },
       },
     },

@@ -19,4 +19,6 @@ export interface HttpDeps {
   wakeWorkers: () => void
   /** Tells that a provider's request was kept. */
   wakeInbound: () => void
+  /** Tells that a file of recipients is whole. */
+  wakeImports: () => void
 }

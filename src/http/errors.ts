@@ -5,12 +5,13 @@ import { collectDetails, errorStatus, invalid, type Refusal, Refused } from '../
 import { CommitUnknown, isConnectionError } from '../store/database.ts'
 
 /** The body of a refusal; a validation failure carries both keys of the contract's two shapes. */
-export function errorBody({ code, message, details, quota }: Refusal): Record<string, unknown> {
+export function errorBody({ code, message, details, quota, current }: Refusal): Record<string, unknown> {
   return {
     error: code,
     ...(code === 'validation_failed' ? { status: code } : {}),
     message,
     ...(details ? { details } : {}),
+    ...(current ? { current } : {}),
     ...quota,
   }
 }

@@ -37,3 +37,10 @@ export function fillPlaceholdersDeep<T>(
   }
   return value
 }
+
+/** Every name that stands in a text of a JSON value, in the order they first appear. */
+export function placeholdersIn(value: unknown): string[] {
+  const names = new Set<string>()
+  fillPlaceholdersDeep(value, {}, names)
+  return [...names]
+}

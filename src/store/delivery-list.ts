@@ -1,6 +1,7 @@
 // Deliveries as people look through them: filtered lists, attempts, and the test inbox.
 import type { Connection } from './database.ts'
-import { escapeLike } from './recipients.ts'
+import { escapeLike, recipientWithAddress } from './recipients.ts'
+import { idAt, type Scanned, type ScanQuery, scan, scanQuery } from './scan.ts'
 
 export interface DeliveryListRow {
   id: number
@@ -31,41 +32,80 @@ export interface DeliveryFilter {
   until?: Date
   /** Part of the recipient's name or address, or a delivery's id. */
   q?: string
+  /** Leaves these out, and what is older than all of them. */
+  except?: number[]
+  above?: number
   before: number
   limit: number
 }
 
-/** Newest first: ids below `before`. */
+const COLUMNS = `id, status, mode, source_id, recipient_id, recipient_name, address, channel, template_slug, priority, external_id,
+  error_message, error_code, created_at, scheduled_for`
+
+/**
+ * Newest first: ids below `before`. Indexes answer the workspace, one recipient's, and the failed ones; whatever else is
+ * asked is looked for among them, a bounded number of rows at a time.
+ */
 export async function listDeliveries(
   c: Connection,
   workspaceId: number,
   filter: DeliveryFilter,
-): Promise<DeliveryListRow[]> {
-  const values: unknown[] = [workspaceId, filter.mode, filter.before]
-  const conditions = ['workspace_id = $1', 'mode = $2', 'id < $3']
-  const add = (condition: (place: string) => string, value: unknown) => {
-    if (value === undefined) return
-    values.push(value)
-    conditions.push(condition(`$${values.length}`))
+): Promise<Scanned<DeliveryListRow>> {
+  const query = await queryOf(c, workspaceId, filter)
+  return scan<DeliveryListRow>(c, query, filter.limit, COLUMNS)
+}
+
+async function queryOf(c: Connection, workspaceId: number, filter: DeliveryFilter): Promise<ScanQuery> {
+  const { since, until } = filter
+  const end = until === undefined ? filter.before : await idAt(c, 'deliveries', 'created_at', until, 'to')
+  const start = since === undefined ? undefined : await idAt(c, 'deliveries', 'created_at', since, 'from')
+  const exact = await meantBy(c, workspaceId, filter)
+  const recipient = exact.recipient ?? filter.recipient
+  const query = scanQuery('deliveries', 'created_at', Math.min(end, filter.before))
+  query.scope('workspace_id', workspaceId)
+  query.within((place) => `id >= ${place}`, start)
+  query.within((place) => `id > ${place}`, filter.above)
+  query.scope('id', exact.delivery)
+  query.scope('recipient_id', recipient)
+  if (recipient === undefined) query.scope('mode', filter.mode)
+  else query.filter((place) => `mode = ${place}`, filter.mode)
+  // Written out, so that the index of failed ones is seen to hold them.
+  if (filter.status === 'failed') query.scopes.push("status = 'failed'")
+  else query.filter((place) => `status = ${place}`, filter.status)
+  if (recipient !== filter.recipient) query.filter((place) => `recipient_id = ${place}`, filter.recipient)
+  query.filter((place) => `channel = ${place}`, filter.channel)
+  query.filter((place) => `source_id = ${place}`, filter.source)
+  query.filter((place) => `template_slug = ${place}`, filter.template)
+  query.filter((place) => `created_at >= ${place}`, since)
+  query.filter((place) => `created_at < ${place}`, until)
+  query.filter((place) => `not id = any(${place}::bigint[])`, filter.except)
+  if (filter.q !== undefined && exact.delivery === undefined && exact.recipient === undefined)
+    query.filter(
+      (place) => `(recipient_name ilike '%' || ${place} || '%' or address ilike '%' || ${place} || '%')`,
+      escapeLike(filter.q),
+    )
+  return query
+}
+
+/** A search for a whole id or address means one delivery or person, found by an index however many others there are. */
+async function meantBy(
+  c: Connection,
+  workspaceId: number,
+  { q, mode }: DeliveryFilter,
+): Promise<{ delivery?: number; recipient?: number }> {
+  if (q === undefined) return {}
+  if (/^\d{1,15}$/.test(q)) {
+    const [found] = await findListed(c, workspaceId, [Number(q)])
+    if (found?.mode === mode) return { delivery: found.id }
   }
-  add((place) => `status = ${place}`, filter.status)
-  add((place) => `channel = ${place}`, filter.channel)
-  add((place) => `recipient_id = ${place}`, filter.recipient)
-  add((place) => `source_id = ${place}`, filter.source)
-  add((place) => `template_slug = ${place}`, filter.template)
-  add((place) => `created_at >= ${place}`, filter.since)
-  add((place) => `created_at < ${place}`, filter.until)
-  add(
-    (place) =>
-      `(recipient_name ilike '%' || ${place} || '%' or address ilike '%' || ${place} || '%' or id::text = ${place})`,
-    filter.q === undefined ? undefined : escapeLike(filter.q),
-  )
-  values.push(filter.limit)
+  return { recipient: await recipientWithAddress(c, workspaceId, mode, q) }
+}
+
+/** Those of these deliveries that are in the workspace, as they are now. */
+export async function findListed(c: Connection, workspaceId: number, ids: number[]): Promise<DeliveryListRow[]> {
   const result = await c.query<DeliveryListRow>({
-    text: `select id, status, mode, source_id, recipient_id, recipient_name, address, channel, template_slug, priority, external_id,
-             error_message, error_code, created_at, scheduled_for
-           from deliveries where ${conditions.join(' and ')} order by id desc limit $${values.length}`,
-    values,
+    text: `select ${COLUMNS} from deliveries where id = any($2::bigint[]) and workspace_id = $1 order by id desc`,
+    values: [workspaceId, ids],
   })
   return result.rows
 }

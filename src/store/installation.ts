@@ -22,3 +22,8 @@ export async function claimSeeding(tx: Transaction, now: Date): Promise<boolean>
   })
   return result.rowCount === 1
 }
+
+/** Held until the transaction ends: one process at a time makes what stands once. */
+export async function lockInstallation(tx: Transaction): Promise<void> {
+  await tx.query({ text: 'select from installation for update' })
+}

@@ -8,11 +8,14 @@ export async function insertManagementToken(c: Connection, now: Date, hash: Buff
   })
 }
 
-export async function knowsManagementToken(c: Connection, hash: Buffer): Promise<boolean> {
-  const result = await c.query({
-    name: 'knows-management-token',
-    text: 'select from management_tokens where hash = $1 and revoked_at is null',
+export async function findManagementToken(
+  c: Connection,
+  hash: Buffer,
+): Promise<{ id: number; hint: string } | undefined> {
+  const result = await c.query<{ id: number; hint: string }>({
+    name: 'find-management-token',
+    text: 'select id, hint from management_tokens where hash = $1 and revoked_at is null',
     values: [hash],
   })
-  return result.rowCount === 1
+  return result.rows[0]
 }

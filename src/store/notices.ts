@@ -18,13 +18,19 @@ export function insertNotice(tx: Transaction, now: Date, notice: NewNotice): voi
   })
 }
 
-/** Whom a workspace's notices go to. */
+/** Whom a workspace's notices go to: its owners, and the address it names beside them; nobody twice. */
 export async function noticeAddresses(
   c: Connection,
   workspaceId: number,
 ): Promise<{ workspace_name: string; addresses: string[] }> {
   const result = await c.query<{ workspace_name: string; addresses: string[] }>({
-    text: `select name as workspace_name, array_remove(array[notice_email], null) as addresses from workspaces where id = $1`,
+    text: `select w.name as workspace_name, array(
+             select distinct on (lower(a.address)) a.address from (
+               select w.notice_email as address
+               union all
+               select m.email from memberships p join members m on m.id = p.member_id where p.workspace_id = w.id and p.role = 'owner'
+             ) a where a.address is not null order by lower(a.address)) as addresses
+           from workspaces w where w.id = $1`,
     values: [workspaceId],
   })
   return result.rows[0]!

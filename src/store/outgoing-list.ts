@@ -59,6 +59,28 @@ export async function listOutgoing(
   return result.rows
 }
 
+export interface ToldRow {
+  id: number
+  subscription_id: number
+  url: string
+  event: string
+  status: OutgoingStatus
+  tries: number
+  created_at: Date
+  ended_at: Date | null
+}
+
+/** What subscriptions were told about one subject in the last days, in the order it happened. */
+export async function listTold(c: Connection, workspaceId: number, subject: string, most: number): Promise<ToldRow[]> {
+  const result = await c.query<ToldRow>({
+    text: `select o.id, o.subscription_id, s.url, o.event, o.status, o.tries, o.created_at, o.ended_at
+           from outgoing o join subscriptions s on s.id = o.subscription_id
+           where o.kind = 'event' and o.workspace_id = $1 and o.subject = $2 order by o.id limit $3`,
+    values: [workspaceId, subject, most],
+  })
+  return result.rows
+}
+
 export async function findOutgoing(
   c: Connection,
   whose: Whose,

@@ -1,5 +1,6 @@
 // Recipients as people manage them: listed, searched, created, changed, removed.
 import type { Connection } from './database.ts'
+import { type Scanned, scan, scanQuery } from './scan.ts'
 
 export interface RecipientRecord {
   id: number
@@ -106,28 +107,40 @@ export interface RecipientFilter {
   limit: number
 }
 
-/** Newest first: ids below `after`. */
+/** Newest first: ids below `after`; a search looks through a bounded number of rows at a time. */
 export async function listRecipients(
   c: Connection,
   workspaceId: number,
-  filter: RecipientFilter,
-): Promise<RecipientRecord[]> {
-  const result = await c.query<RecipientRecord>({
-    text: `select ${COLUMNS} from recipients
-           where workspace_id = $1 and mode = $2 and id < $3
-             and ($4::text is null or concat_ws(' ', name, email, whatsapp_phone, telegram_chat_id) ilike '%' || $4 || '%')
-             and ($5::text is null or tags ? $5)
-           order by id desc limit $6`,
-    values: [
-      workspaceId,
-      filter.mode,
-      filter.after,
-      filter.q === undefined ? null : escapeLike(filter.q),
-      filter.tag ?? null,
-      filter.limit,
-    ],
+  { mode, q, tag, after, limit }: RecipientFilter,
+): Promise<Scanned<RecipientRecord>> {
+  const exact = q === undefined ? undefined : await recipientWithAddress(c, workspaceId, mode, q)
+  const query = scanQuery('recipients', 'created_at', after)
+  query.scope('workspace_id', workspaceId)
+  query.scope('mode', mode)
+  query.scope('id', exact)
+  query.filter(
+    (place) => `concat_ws(' ', name, email, whatsapp_phone, telegram_chat_id) ilike '%' || ${place} || '%'`,
+    q === undefined || exact !== undefined ? undefined : escapeLike(q),
+  )
+  query.filter((place) => `tags ? ${place}`, tag)
+  return scan<RecipientRecord>(c, query, limit, COLUMNS)
+}
+
+/** Whoever has exactly this address. */
+export async function recipientWithAddress(
+  c: Connection,
+  workspaceId: number,
+  mode: string,
+  address: string,
+): Promise<number | undefined> {
+  const result = await c.query<{ id: number }>({
+    text: `select id from recipients where workspace_id = $1 and mode = $2 and lower(email) = lower($3)
+           union all select id from recipients where workspace_id = $1 and mode = $2 and whatsapp_phone = $3
+           union all select id from recipients where workspace_id = $1 and mode = $2 and telegram_chat_id = $3
+           limit 1`,
+    values: [workspaceId, mode, address],
   })
-  return result.rows
+  return result.rows[0]?.id
 }
 
 /** A search is for the characters typed, not for a pattern. */

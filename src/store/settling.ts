@@ -128,6 +128,7 @@ export interface ChannelCount {
   period: string
   channel: string
   sent: number
+  delivered: number
   failed: number
 }
 
@@ -135,11 +136,13 @@ export interface ChannelCount {
 export function addChannelCounts(tx: Transaction, counts: ChannelCount[]): void {
   tx.send({
     name: 'add-channel-counts',
-    text: `insert into usage_channels as u (workspace_id, period, channel, sent, failed)
-           select r.workspace_id, r.period, r.channel, r.sent, r.failed
-           from json_to_recordset($1::json) as r(workspace_id bigint, period date, channel text, sent bigint, failed bigint)
+    text: `insert into usage_channels as u (workspace_id, period, channel, sent, delivered, failed)
+           select r.workspace_id, r.period, r.channel, r.sent, r.delivered, r.failed
+           from json_to_recordset($1::json)
+             as r(workspace_id bigint, period date, channel text, sent bigint, delivered bigint, failed bigint)
            order by 1, 2, 3
-           on conflict (workspace_id, period, channel) do update set sent = u.sent + excluded.sent, failed = u.failed + excluded.failed`,
+           on conflict (workspace_id, period, channel) do update
+             set sent = u.sent + excluded.sent, delivered = u.delivered + excluded.delivered, failed = u.failed + excluded.failed`,
     values: [asJson(counts)],
   })
 }

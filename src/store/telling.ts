@@ -1,5 +1,5 @@
 // What events tell of deliveries and contacts, read in the transaction of the change.
-import type { Transaction } from './database.ts'
+import type { Connection, Transaction } from './database.ts'
 
 /** A delivery with its recipient, as events tell it. */
 export interface TellingRow {
@@ -48,8 +48,8 @@ export interface ContactRow {
   updated_at: Date
 }
 
-export async function readContacts(tx: Transaction, ids: number[]): Promise<ContactRow[]> {
-  const result = await tx.query<ContactRow>({
+export async function readContacts(c: Connection, ids: number[]): Promise<ContactRow[]> {
+  const result = await c.query<ContactRow>({
     name: 'telling-contacts',
     text: `select id, workspace_id, mode, name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, tags,
              metadata, preferred_channel, created_at, updated_at

@@ -10,15 +10,19 @@ export interface TemplateRecord {
   version: number
   created_at: Date
   updated_at: Date
+  /** Who saved it last; null: the service itself. */
+  updated_by: string | null
 }
 
-const COLUMNS = 'id, slug, name, essential, locales, version, created_at, updated_at'
+const COLUMNS = 'id, slug, name, essential, locales, version, created_at, updated_at, updated_by'
 
 export interface TemplateContent {
   slug: string
   name: string
   essential: boolean
   locales: object
+  /** Who saves it. */
+  by: string | null
 }
 
 /** Undefined when the slug is taken. */
@@ -29,9 +33,9 @@ export async function insertTemplate(
   row: TemplateContent,
 ): Promise<TemplateRecord | undefined> {
   const result = await c.query<TemplateRecord>({
-    text: `insert into templates (workspace_id, slug, name, essential, locales, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $6) on conflict (workspace_id, slug) do nothing returning ${COLUMNS}`,
-    values: [workspaceId, row.slug, row.name, row.essential, JSON.stringify(row.locales), now],
+    text: `insert into templates (workspace_id, slug, name, essential, locales, created_at, updated_at, updated_by)
+           values ($1, $2, $3, $4, $5, $6, $6, $7) on conflict (workspace_id, slug) do nothing returning ${COLUMNS}`,
+    values: [workspaceId, row.slug, row.name, row.essential, JSON.stringify(row.locales), now, row.by],
   })
   return result.rows[0]
 }
@@ -70,9 +74,9 @@ export async function replaceTemplate(
   version: number | null,
 ): Promise<TemplateRecord | undefined> {
   const result = await c.query<TemplateRecord>({
-    text: `update templates set name = $3, essential = $4, locales = $5, version = version + 1, updated_at = $6
+    text: `update templates set name = $3, essential = $4, locales = $5, version = version + 1, updated_at = $6, updated_by = $8
            where workspace_id = $1 and slug = $2 and ($7::int is null or version = $7) returning ${COLUMNS}`,
-    values: [workspaceId, row.slug, row.name, row.essential, JSON.stringify(row.locales), now, version],
+    values: [workspaceId, row.slug, row.name, row.essential, JSON.stringify(row.locales), now, version, row.by],
   })
   return result.rows[0]
 }

@@ -19,13 +19,16 @@ export async function readMonth(c: Connection, workspaceId: number, period: stri
   return result.rows[0]
 }
 
-export async function readChannelCounts(
-  c: Connection,
-  workspaceId: number,
-  period: string,
-): Promise<{ channel: string; sent: number; failed: number }[]> {
-  const result = await c.query<{ channel: string; sent: number; failed: number }>({
-    text: 'select channel, sent, failed from usage_channels where workspace_id = $1 and period = $2 order by channel',
+export interface ChannelMonth {
+  channel: string
+  sent: number
+  delivered: number
+  failed: number
+}
+
+export async function readChannelCounts(c: Connection, workspaceId: number, period: string): Promise<ChannelMonth[]> {
+  const result = await c.query<ChannelMonth>({
+    text: 'select channel, sent, delivered, failed from usage_channels where workspace_id = $1 and period = $2 order by channel',
     values: [workspaceId, period],
   })
   return result.rows

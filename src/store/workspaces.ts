@@ -35,10 +35,17 @@ export async function findWorkspace(c: Connection, id: number, lock = false): Pr
   return result.rows[0]
 }
 
-export async function listWorkspaces(c: Connection, after: number, limit: number): Promise<WorkspaceRow[]> {
+/** `memberId`: only those the member belongs to. */
+export async function listWorkspaces(
+  c: Connection,
+  { after, limit, memberId }: { after: number; limit: number; memberId?: number },
+): Promise<WorkspaceRow[]> {
   const result = await c.query<WorkspaceRow>({
-    text: `select ${COLUMNS} from workspaces where id > $1 order by id limit $2`,
-    values: [after, limit],
+    text: `select ${COLUMNS} from workspaces w
+           where id > $1 and ($3::bigint is null or exists (
+             select from memberships p where p.workspace_id = w.id and p.member_id = $3))
+           order by id limit $2`,
+    values: [after, limit, memberId ?? null],
   })
   return result.rows
 }

@@ -1,11 +1,13 @@
 // Deliveries as a member reads them: lists, one delivery's whole story, and the test inbox.
 import { refuse } from '../errors.ts'
+import { toldOfDelivery } from '../events/list.ts'
 import { listActionTokens } from '../store/action-tokens.ts'
 import type { Connection } from '../store/database.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import {
   type DeliveryFilter,
   type DeliveryListRow,
+  findListed,
   listDeliveries,
   listTestMessages,
   readAttempts,
@@ -19,7 +21,31 @@ const PRIORITIES = ['low', 'normal', 'high'] as const
 
 export async function deliveriesOf(c: Connection, workspaceId: number, filter: DeliveryFilter) {
   await requireWorkspace(c, workspaceId)
-  return (await listDeliveries(c, workspaceId, filter)).map(listBody)
+  const { rows, reached } = await listDeliveries(c, workspaceId, filter)
+  return { rows: rows.map(listBody), reached }
+}
+
+/** Deliveries as a page of the list shows them: which id had which status. */
+export type Watched = ReadonlyMap<number, string>
+
+const MOST_NEW = 50
+
+/**
+ * What a page of the list lacks: those of its deliveries whose status is another now, and those that came since above its
+ * oldest one and match the filter.
+ */
+export async function changesOf(
+  c: Connection,
+  workspaceId: number,
+  watched: Watched,
+  filter: Omit<DeliveryFilter, 'before' | 'limit' | 'except'>,
+) {
+  const ids = [...watched.keys()]
+  const known = ids.length === 0 ? [] : await findListed(c, workspaceId, ids)
+  const oldest = ids.length === 0 ? 0 : Math.min(...ids)
+  const scope = { ...filter, except: ids, above: oldest, before: Number.MAX_SAFE_INTEGER, limit: MOST_NEW }
+  const { rows } = await listDeliveries(c, workspaceId, scope)
+  return [...known.filter((row) => watched.get(row.id) !== row.status), ...rows].map(listBody)
 }
 
 /** Content as sent, every attempt with its decoded reason and remedy, the status history, who took which button and what was told of it. */
@@ -48,6 +74,7 @@ export async function deliveryOf(c: Connection, workspaceId: number, id: number)
       expires_at: expires_at.toISOString(),
       used_at: used_at?.toISOString() ?? null,
     })),
+    events: await toldOfDelivery(c, workspaceId, id),
     callbacks: tokens.length === 0 ? [] : await callbacksOfDelivery(c, workspaceId, id),
   }
 }

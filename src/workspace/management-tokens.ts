@@ -5,7 +5,7 @@ import { brand } from '../brand.ts'
 import { randomText } from '../lib/random-text.ts'
 import { hashSecret } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
-import { insertManagementToken, knowsManagementToken } from '../store/management-tokens.ts'
+import { findManagementToken, insertManagementToken } from '../store/management-tokens.ts'
 
 /** The file scripts read the token from. */
 export function tokenFile(dataDir: string): string {
@@ -28,6 +28,7 @@ function writeTokenFile(file: string, token: string): void {
   renameSync(draft, file)
 }
 
-export async function isManagementToken(c: Connection, token: string): Promise<boolean> {
-  return knowsManagementToken(c, hashSecret(token))
+/** Which token this is; undefined for one that is not known or was revoked. */
+export async function managementTokenOf(c: Connection, token: string) {
+  return findManagementToken(c, hashSecret(token))
 }

@@ -97,7 +97,8 @@ export async function recipientOf(c: Connection, workspaceId: number, id: number
 
 export async function recipientsOf(c: Connection, workspaceId: number, filter: RecipientFilter) {
   await requireWorkspace(c, workspaceId)
-  return (await listRecipients(c, workspaceId, filter)).map(recipientBody)
+  const { rows, reached } = await listRecipients(c, workspaceId, filter)
+  return { rows: rows.map(recipientBody), reached }
 }
 
 /** Fields left out stay; null empties one. A changed address is usable again. */
@@ -110,23 +111,34 @@ export async function changeRecipient(
 ) {
   return transaction(db, async (tx) => {
     const before = await requireRecipient(tx, workspaceId, id, true)
-    const fields = { ...before, ...wanted }
-    const unusable = Object.fromEntries(
-      Object.entries(before.unusable).filter(([channel]) => {
-        const field = ADDRESS_OF[channel as keyof typeof ADDRESS_OF]
-        return field === undefined || wanted[field] === undefined || wanted[field] === before[field]
-      }),
-    )
-    const row = await orConflict(updateRecipient(tx, now, workspaceId, id, { ...fields, unusable }))
+    const fields = { ...before, ...wanted, unusable: stillUnusable(before, wanted) }
+    const row = await orConflict(updateRecipient(tx, now, workspaceId, id, fields))
     const changed = changedFields(before, row)
-    if (changed.length > 0) recordEvents(tx, now, [contactUpdated({ ...row, workspace_id: workspaceId }, changed)])
+    if (changed.length > 0)
+      recordEvents(tx, now, [contactUpdated({ ...row, workspace_id: workspaceId }, changed, newTags(before, row))])
     return recipientBody(row)
   })
 }
 
+/** An address that was changed is one to write to. */
+export function stillUnusable(before: RecipientFields, wanted: RecipientWanted): RecipientFields['unusable'] {
+  return Object.fromEntries(
+    Object.entries(before.unusable).filter(([channel]) => {
+      const field = ADDRESS_OF[channel as keyof typeof ADDRESS_OF]
+      return field === undefined || wanted[field] === undefined || wanted[field] === before[field]
+    }),
+  )
+}
+
+type Told = Pick<RecipientRecord, (typeof TOLD)[number]>
+
 /** Of what events tell of a contact; the order of keys in an object is no change. */
-function changedFields(before: RecipientRecord, after: RecipientRecord): string[] {
+export function changedFields(before: Told, after: Told): string[] {
   return TOLD.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+}
+
+export function newTags(before: { tags: string[] }, after: { tags: string[] }): string[] {
+  return after.tags.filter((tag) => !before.tags.includes(tag))
 }
 
 /** The person's data goes, what they wrote included; deliveries stay, with the name and address they were sent to. */

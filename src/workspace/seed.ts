@@ -19,7 +19,7 @@ export async function seedDemo(db: Database, now: Date, seal: Seal, config: Conf
     const workspace = await createWorkspace(tx, now, { name: DEMO, plan: config.defaultPlan })
     const source = await createSource(tx, now, workspace.id, { name: DEMO, rate_limit: 10_000 })
     await createKey(tx, now, seal, { workspaceId: workspace.id, sourceId: source.id }, 'api', 'test')
-    await createTemplate(tx, now, workspace.id, { slug: 'welcome', name: 'Welcome', locales: WELCOME })
+    await createTemplate(tx, now, workspace.id, { slug: 'welcome', name: 'Welcome', locales: WELCOME }, null)
     await issueManagementToken(tx, now, config.dataDir)
     return true
   })

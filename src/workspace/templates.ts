@@ -1,8 +1,8 @@
-// Templates: kept by slug, replaced whole, previewed as a channel would carry them.
-import type { Content } from '../channels/contract.ts'
-import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
-import { type Details, refuse, refuseInvalid } from '../errors.ts'
+// Templates: kept by slug, replaced whole.
+import { channelNames, channelOf } from '../channels/index.ts'
+import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
+import { keepVersion } from '../store/template-versions.ts'
 import {
   deleteTemplate,
   findTemplate,
@@ -13,8 +13,7 @@ import {
   type TemplateRecord,
 } from '../store/templates.ts'
 import { raiseVersion } from '../store/workspaces.ts'
-import { contentFor, type Locales, localeKey, localeOf } from './template-content.ts'
-import { fillContent } from './template-fill.ts'
+import { contentFor, type Locales, localeKey } from './template-content.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 export interface TemplateWanted {
@@ -25,17 +24,24 @@ export interface TemplateWanted {
 }
 
 /** Part of the caller's transaction. Throws conflict when the slug is taken. */
-export async function createTemplate(c: Connection, now: Date, workspaceId: number, wanted: TemplateWanted) {
+export async function createTemplate(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  wanted: TemplateWanted,
+  by: string | null,
+) {
   await requireWorkspace(c, workspaceId)
-  const row = await insertTemplate(c, now, workspaceId, contentOf(wanted))
+  const row = await insertTemplate(c, now, workspaceId, { ...contentOf(wanted), by })
   if (!row) refuse('conflict', `The workspace has a template "${wanted.slug}" already.`)
+  await keepVersion(c, row.id)
   await raiseVersion(c, workspaceId)
   return templateBody(row)
 }
 
 /** Throws conflict when the slug is taken. */
-export async function addTemplate(db: Database, now: Date, workspaceId: number, wanted: TemplateWanted) {
-  return transaction(db, (tx) => createTemplate(tx, now, workspaceId, wanted))
+export async function addTemplate(db: Database, now: Date, workspaceId: number, wanted: TemplateWanted, by: string) {
+  return transaction(db, (tx) => createTemplate(tx, now, workspaceId, wanted, by))
 }
 
 export async function templateOf(c: Connection, workspaceId: number, slug: string) {
@@ -47,24 +53,31 @@ export async function templatesOf(c: Connection, workspaceId: number, after: num
   return (await listTemplates(c, workspaceId, after, limit)).map(templateBody)
 }
 
-/** Replaces a template; with `version`, only if nobody changed it since it was read. */
+/** Replaces a template as `by`; with `version`, only if nobody changed it since it was read: the refusal says who did. */
 export async function putTemplate(
   db: Database,
   now: Date,
   workspaceId: number,
   wanted: TemplateWanted,
-  version: number | undefined,
+  { version, by }: { version: number | undefined; by: string },
 ) {
   return transaction(db, async (tx) => {
-    const before = await requireTemplate(tx, workspaceId, wanted.slug)
-    const row = await replaceTemplate(tx, now, workspaceId, contentOf(wanted), version ?? null)
-    if (!row)
-      refuse(
-        'conflict',
-        `The template was changed meanwhile: it is at version ${before.version}, not ${version}. Read it again.`,
-      )
+    await requireTemplate(tx, workspaceId, wanted.slug)
+    const row = await replaceTemplate(tx, now, workspaceId, { ...contentOf(wanted), by }, version ?? null)
+    if (!row) refuseOutdated(await requireTemplate(tx, workspaceId, wanted.slug), version!)
+    await keepVersion(tx, row.id)
     await raiseVersion(tx, workspaceId)
     return templateBody(row)
+  })
+}
+
+function refuseOutdated({ version, updated_by, updated_at }: TemplateRecord, begun: number): never {
+  const who = updated_by ?? 'Somebody'
+  const when = updated_at.toISOString().replace(/T(\d\d:\d\d).*/, ' at $1 UTC')
+  throw new Refused({
+    code: 'conflict',
+    message: `${who} saved version ${version} on ${when}; yours began at version ${begun}. Nothing was changed.`,
+    current: { version, updated_by, updated_at: updated_at.toISOString() },
   })
 }
 
@@ -75,40 +88,11 @@ export async function removeTemplate(db: Database, workspaceId: number, slug: st
   })
 }
 
-/** What the channel would carry, with the variables that have no value and everything that would not fit. */
-export async function previewTemplate(
-  c: Connection,
-  workspaceId: number,
-  slug: string,
-  wanted: { channel: ChannelName; locale?: string; vars?: Record<string, string> },
-) {
-  const workspace = await requireWorkspace(c, workspaceId)
-  const template = await requireTemplate(c, workspaceId, slug)
-  const locales = template.locales as Locales
-  const locale = localeOf(locales, wanted.locale, workspace.default_locale)
-  if (locale === undefined) refuseInvalid({ locale: [`the template has ${Object.keys(locales).join(', ')}`] })
-  const vars = wanted.vars ?? {}
-  const source = contentFor(locales[locale]!, wanted.channel)
-  const subject = source.subject ?? (channelOf(wanted.channel).titled ? template.name : undefined)
-  const { missing, ...filled } = fillContent(source, wanted.channel, vars, subject)
-  const content: Content = { ...filled, vars, actions: [], attachments: [] }
-  const { subject: filledSubject = null, body, own } = content
-  return {
-    channel: wanted.channel,
-    locale,
-    subject: filledSubject,
-    body,
-    ...(own === undefined ? {} : { own }),
-    missing: [...missing],
-    problems: channelOf(wanted.channel).misfits(content, ''),
-  }
-}
-
-async function requireTemplate(c: Connection, workspaceId: number, slug: string): Promise<TemplateRecord> {
+export async function requireTemplate(c: Connection, workspaceId: number, slug: string): Promise<TemplateRecord> {
   return (await findTemplate(c, workspaceId, slug)) ?? refuse('not_found', `No template "${slug}" in this workspace.`)
 }
 
-function contentOf({ slug, name, essential = false, locales }: TemplateWanted): TemplateContent {
+function contentOf({ slug, name, essential = false, locales }: TemplateWanted): Omit<TemplateContent, 'by'> {
   const seen = new Map<string, string>()
   for (const name of Object.keys(locales)) {
     const twin = seen.get(localeKey(name))
@@ -134,7 +118,17 @@ function refuseWrongOwnContent(locales: Locales): void {
   if (Object.keys(details).length > 0) refuseInvalid(details)
 }
 
-function templateBody({ id, slug, name, essential, locales, version, created_at, updated_at }: TemplateRecord) {
+function templateBody({
+  id,
+  slug,
+  name,
+  essential,
+  locales,
+  version,
+  created_at,
+  updated_at,
+  updated_by,
+}: TemplateRecord) {
   return {
     id,
     slug,
@@ -144,5 +138,6 @@ function templateBody({ id, slug, name, essential, locales, version, created_at,
     version,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
+    updated_by,
   }
 }

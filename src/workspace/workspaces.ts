@@ -50,8 +50,8 @@ export async function workspaceOf(c: Connection, now: Date, id: number) {
   return { ...workspaceBody(row), usage: await usageOf(c, id, now), credits: await readBalance(c, id) }
 }
 
-export async function workspacesAfter(c: Connection, after: number, limit: number) {
-  return (await listWorkspaces(c, after, limit)).map(workspaceBody)
+export async function workspacesAfter(c: Connection, page: { after: number; limit: number; memberId?: number }) {
+  return (await listWorkspaces(c, page)).map(workspaceBody)
 }
 
 /** A new plan brings its numbers, unless the same change gives others. */

@@ -4,7 +4,7 @@ import type { Outcome, SendCall } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
 import { HOUR } from '../../src/limits.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
-import { callTo, named } from './dialects/dialect.ts'
+import { callTo, named, type Saying } from './dialects/dialect.ts'
 import { dialects } from './dialects/index.ts'
 
 const PAGE = '<!doctype html><html><body><h1>Sign in</h1></body></html>'
@@ -45,6 +45,22 @@ describe.each(dialects.filter(({ http }) => http).map((dialect) => [named(dialec
       expect(outcome).toMatchObject({ remedy: expect.stringMatching(/\w+/) })
       expect(JSON.stringify(outcome)).not.toContain('secret-token')
     })
+
+    const inside: [Exclude<Saying, 'dropped' | 'sent'>, Outcome['class'][]][] = [
+      ['permanent', ['permanent']],
+      ['recipient_gone', ['recipient_gone']],
+      ['misconfigured', ['misconfigured']],
+      ['throttled', ['throttled']],
+      // Where the status alone would have told, a yes with a no inside may have been acted on.
+      ['retryable', ['retryable', 'ambiguous']],
+    ]
+    it.each(inside.filter(([saying]) => dialect.silentOn[saying] === undefined))(
+      'says 200 with an error inside that is %s',
+      async (saying, expected) => {
+        const reply = dialect.http!.replies[saying] as Reply
+        expect(expected).toContain((await send({ ...reply, status: 200 })).class)
+      },
+    )
 
     it('hangs: the message may have been taken', async () => {
       const outcome = await send({ hang: true }, { signal: AbortSignal.timeout(200) })

@@ -1,12 +1,8 @@
 // The one way to the API: typed by the routes' own document, refusals thrown as data, an expired session waited for.
 import { signInAgain } from '../session/expired.ts'
-import { type Coming, coming } from './coming.ts'
 import { noteReachable, noteUnreachable } from './connection.ts'
-import { type Operations as Made, operations as made } from './operations.ts'
+import { type Operations, operations } from './operations.ts'
 import { type Problem, RequestFailed, readProblem, unreachable } from './problem.ts'
-
-type Operations = Made & Coming
-const operations = { ...made, ...coming }
 
 export type OperationId = keyof Operations
 export type Input<Op extends OperationId> = Operations[Op]['input']
@@ -17,7 +13,7 @@ const NO_SESSION: ReadonlySet<string> = new Set(['missing_token', 'invalid_token
 
 interface Parts {
   path?: Record<string, unknown>
-  query?: Record<string, unknown>
+  query?: Record<string, string | number | boolean | undefined>
   body?: unknown
 }
 

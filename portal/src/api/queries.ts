@@ -8,6 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { type Answer, ask, type Input, type OperationId } from './ask.ts'
 import { problemOf, RequestFailed } from './problem.ts'
 
@@ -54,8 +55,14 @@ export interface Pages<T> {
   error: Error | null
   more: (() => void) | undefined
   isLoadingMore: boolean
+  /** A rare filter looks at a bounded number of rows at once: down to when they were looked through. */
+  searchedTo: string | undefined
   retry: () => void
 }
+
+/** A page may be short although there is more: then the next is read at once, until a screen is full or it gets long. */
+const FILLS_A_SCREEN = 20
+const SHORT_PAGES_IN_A_ROW = 10
 
 /** A list in pages, the cursor carried along; `every`: milliseconds between looks while only the first page is open. */
 export function usePages<Op extends ListId>(
@@ -78,12 +85,20 @@ export function usePages<Op extends ListId>(
             (asked.state.data?.pages.length ?? 0) > 1 ? false : every,
         }),
   })
+  const { fetchNextPage, hasNextPage, isFetching } = query
+  const rows = (query.data?.pages ?? []).flatMap((page) => (page as unknown as { data: Row<Op>[] }).data)
+  const opened = query.data?.pages.length ?? 0
+  const isShort = rows.length < FILLS_A_SCREEN && opened < SHORT_PAGES_IN_A_ROW
+  useEffect(() => {
+    if (isShort && hasNextPage && !isFetching) void fetchNextPage()
+  }, [isShort, hasNextPage, isFetching, fetchNextPage])
   return {
-    rows: (query.data?.pages ?? []).flatMap((page) => (page as unknown as { data: Row<Op>[] }).data),
+    rows,
     isPending: query.isPending,
     error: query.data === undefined ? query.error : null,
     more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
     isLoadingMore: query.isFetchingNextPage,
+    searchedTo: (query.data?.pages.at(-1) as { searched_to?: string | null } | undefined)?.searched_to ?? undefined,
     retry: () => void query.refetch(),
   }
 }

@@ -1,5 +1,17 @@
 // Every page of a workspace: its address below /w/{workspace}, its place in the navigation, and the chunk it comes in.
-import { type Icon, IconCoins, IconLayoutDashboard, IconMessages, IconSend, IconWebhook } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconCoins,
+  IconHistory,
+  IconInbox,
+  IconLayoutDashboard,
+  IconMessages,
+  IconPlug,
+  IconRobot,
+  IconSend,
+  IconUsersGroup,
+  IconWebhook,
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Texts } from '../texts/texts.tsx'
 
@@ -25,12 +37,31 @@ export const pages: Page[] = [
     load: () => import('./deliveries/page.tsx'),
     nav: { title: (t) => t.deliveries.title, icon: IconSend, section: 'messages', key: 'd' },
   },
+  { path: 'deliveries/$id', load: () => import('./deliveries/timeline.tsx') },
+  {
+    path: 'test-inbox',
+    load: () => import('./test-inbox/page.tsx'),
+    nav: { title: (t) => t.testInbox.title, icon: IconInbox, section: 'messages', key: 'i' },
+  },
   {
     path: 'conversations',
     load: () => import('./conversations/page.tsx'),
     nav: { title: (t) => t.conversations.title, icon: IconMessages, section: 'messages', key: 'c' },
   },
   { path: 'conversations/$id', load: () => import('./conversations/conversation-page.tsx') },
+  {
+    path: 'automations',
+    load: () => import('./automations/page.tsx'),
+    nav: { title: (t) => t.automations.title, icon: IconRobot, section: 'content', key: 'a' },
+  },
+  { path: 'automations/$id', load: () => import('./automations/automation-page.tsx') },
+  {
+    path: 'sources',
+    load: () => import('./sources/page.tsx'),
+    nav: { title: (t) => t.sources.title, icon: IconPlug, section: 'settings', key: 's' },
+  },
+  { path: 'sources/$source', load: () => import('./sources/source/page.tsx') },
+  { path: 'sources/$source/connections/$channel', load: () => import('./sources/connection/page.tsx') },
   {
     path: 'webhooks',
     load: () => import('./webhooks/page.tsx'),
@@ -41,5 +72,15 @@ export const pages: Page[] = [
     path: 'plan',
     load: () => import('./plan/page.tsx'),
     nav: { title: (t) => t.plan.title, icon: IconCoins, section: 'settings', key: 'p' },
+  },
+  {
+    path: 'members',
+    load: () => import('./members/page.tsx'),
+    nav: { title: (t) => t.members.title, icon: IconUsersGroup, section: 'settings', key: 'm' },
+  },
+  {
+    path: 'audit-log',
+    load: () => import('./audit-log/page.tsx'),
+    nav: { title: (t) => t.audit.title, icon: IconHistory, section: 'settings', key: 'l' },
   },
 ]

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { type Problem, problemOf } from '../api/problem.ts'
 import type { Pages } from '../api/queries.ts'
 import { type Texts, useTexts } from '../texts/texts.tsx'
+import { Time } from './time.tsx'
 
 /** Grey lines where something will be; said to screen readers. */
 export function Loading({ lines = 4 }: { lines?: number }) {
@@ -129,10 +130,16 @@ export function ShownPages<T>({
   const { common } = useTexts()
   if (pages.error) return <ProblemNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Loading lines={8} />
-  if (pages.rows.length === 0) return empty
+  if (pages.rows.length === 0 && pages.isLoadingMore) return <Loading lines={8} />
+  if (pages.rows.length === 0 && pages.more === undefined) return empty
   return (
     <Stack gap="md">
-      {children(pages.rows)}
+      {pages.rows.length > 0 && children(pages.rows)}
+      {pages.more && pages.searchedTo !== undefined && (
+        <Text size="sm" c="dimmed" ta="center">
+          {common.searchedTo} <Time at={pages.searchedTo} />
+        </Text>
+      )}
       {pages.more && (
         <Button variant="default" onClick={pages.more} loading={pages.isLoadingMore} style={{ alignSelf: 'center' }}>
           {common.more}

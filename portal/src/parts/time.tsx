@@ -24,12 +24,29 @@ export function Time({ at }: { at: string }) {
   const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 0]
   const said =
     size === 0
-      ? texts.time.justNow
+      ? seconds > 1
+        ? texts.time.soon
+        : texts.time.justNow
       : new Intl.RelativeTimeFormat(name, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
   return (
     <Tooltip label={exact}>
       <time dateTime={at} className="numbers" style={{ whiteSpace: 'nowrap' }}>
         {said}
+      </time>
+    </Tooltip>
+  )
+}
+
+/** The clock's time, for things that happen within seconds of each other; with its day unless that is today. */
+export function Clock({ at }: { at: string }) {
+  const name = useStore(language)
+  const moment = new Date(at)
+  const isToday = moment.toDateString() === new Date(useStore(minute)).toDateString()
+  const said = new Intl.DateTimeFormat(name, { ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'medium' })
+  return (
+    <Tooltip label={exactTime(at, name)}>
+      <time dateTime={at} className="numbers" style={{ whiteSpace: 'nowrap' }}>
+        {said.format(moment)}
       </time>
     </Tooltip>
   )

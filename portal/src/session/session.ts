@@ -1,10 +1,8 @@
 // Who is signed in, and to which workspaces.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ask } from '../api/ask.ts'
-import type { Session } from '../api/coming.ts'
+import type { Session } from '../api/operations.ts'
 import { keyOf } from '../api/queries.ts'
-
-export type Member = Extract<Session['actor'], { kind: 'member' }>
 
 export const sessionQuery = queryOptions({
   queryKey: keyOf('readSession'),

@@ -1,7 +1,7 @@
 // Over a page whose session has ended: after signing in, what waited goes on and nothing typed is lost.
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Session } from '../api/coming.ts'
+import type { Session } from '../api/operations.ts'
 import { useStore } from '../state/store.ts'
 import { useTexts } from '../texts/texts.tsx'
 import { expired, leftSignedOut, signedInAgain } from './expired.ts'
@@ -13,14 +13,14 @@ export default function SignInAgain() {
   const opened = useStore(expired)
   const client = useQueryClient()
   const before: Session | undefined = client.getQueryData(sessionQuery.queryKey)
-  const email = before?.actor.kind === 'member' ? before.actor.email : ''
+  const email = before?.actor.email ?? ''
   const leave = () => {
     leftSignedOut()
     location.assign('/sign-in')
   }
   const goOn = (now: Session) => {
     // Somebody else at the same desk: their pages are not those behind this dialog.
-    if (now.actor.kind === 'member' && now.actor.email !== email && email !== '') location.assign('/')
+    if (email !== '' && now.actor.email !== email) location.assign('/')
     else signedInAgain()
   }
   return (

@@ -3,7 +3,7 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Session } from '../api/coming.ts'
+import type { Session } from '../api/operations.ts'
 import { problemOf } from '../api/problem.ts'
 import { useChange } from '../api/queries.ts'
 import { placeProblem } from '../parts/form-problems.ts'
@@ -21,7 +21,7 @@ interface SignInFormProps {
 export function SignInForm({ email = '', onSignedIn, children }: SignInFormProps) {
   const { common, session } = useTexts()
   const client = useQueryClient()
-  const signIn = useChange('signIn')
+  const signIn = useChange('logIn')
   const form = useForm({ initialValues: { email, password: '' } })
   const submit = form.onSubmit((body) =>
     signIn.mutate(

@@ -7,10 +7,11 @@ import { leftSignedOut } from './expired.ts'
 export function useSignOut(): () => void {
   const client = useQueryClient()
   const navigate = useNavigate()
-  return async () => {
-    await tryAsk('signOut', {})
+  const signOut = async () => {
+    await tryAsk('logOut', {})
     leftSignedOut()
     await navigate({ to: '/sign-in' })
     client.clear()
   }
+  return () => void signOut()
 }

@@ -27,18 +27,21 @@ export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const current = useStore(language)
   const signOut = useSignOut()
-  const name = actor.kind === 'member' ? actor.name : `…${actor.hint}`
+  const name = actor.name ?? `…${actor.hint}`
   const tick = <IconCheck size={15} aria-hidden />
   return (
     <Menu width={224} position="top-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton className="frame-button" aria-label={`${shell.account}: ${name}`}>
+        <UnstyledButton
+          className="frame-button"
+          aria-label={[shell.account, name, actor.email].filter(Boolean).join(' ')}
+        >
           <Avatar size={26} radius="xl" name={name} color="verdigris" aria-hidden />
           <Box style={{ minWidth: 0 }}>
             <Text size="sm" fw={540} truncate lh={1.25}>
               {name}
             </Text>
-            {actor.kind === 'member' && (
+            {actor.email !== undefined && (
               <Text size="xs" c="dimmed" truncate lh={1.25}>
                 {actor.email}
               </Text>

@@ -64,6 +64,17 @@ const attempt = Type.Object({
   response: orNull(string),
 })
 
+const told = Type.Object({
+  id: number,
+  subscription_id: number,
+  url: Type.String({ description: 'Without its query.' }),
+  event: string,
+  status: Type.Enum(['waiting', 'sending', 'received', 'failed', 'held'], { type: 'string' }),
+  attempts_made: number,
+  created_at: at,
+  ended_at: orNull(at),
+})
+
 const receipt = Type.Object({
   status: Type.Enum(['delivered', 'read', 'failed'], { type: 'string' }),
   at: Type.String({ format: 'date-time', description: "In the provider's time." }),
@@ -74,12 +85,21 @@ const receipt = Type.Object({
   applied: Type.Boolean({ description: 'It moved the status; a late or repeated one does not.' }),
 })
 
+const versionFields = {
+  id: number,
+  version: number,
+  name: string,
+  by: orNull(Type.String({ description: 'Who saved it.' })),
+  at,
+  current: Type.Boolean(),
+}
+
 /** Registered once, named in the API document. */
 export const manageShapes = [
   shape('Workspace', workspaceFields, workspaceExample),
   shape('WorkspaceDetail', {
     ...workspaceFields,
-    usage: open('This month, as GET /v1/usage tells it.'),
+    usage: Type.Ref('Usage'),
     credits: number,
   }),
   shape(
@@ -104,6 +124,13 @@ export const manageShapes = [
     version: number,
     created_at: at,
     updated_at: at,
+    updated_by: orNull(Type.String({ description: 'Who saved it; null: the service itself.' })),
+  }),
+  shape('TemplateVersion', versionFields),
+  shape('TemplateVersionContent', {
+    ...versionFields,
+    essential: Type.Boolean(),
+    locales: open('Locale to subject, body and channels.'),
   }),
   shape(
     'Preview',
@@ -114,7 +141,9 @@ export const manageShapes = [
       body: string,
       own: Type.Optional(open("The channel's own content.")),
       missing: Type.Array(Type.String(), { description: 'Variables without a value.' }),
+      variables: Type.Array(Type.String(), { description: 'Every variable that this channel and locale use.' }),
       problems: Type.Array(Type.Object({ field: string, message: string }), { description: 'What would not fit.' }),
+      message: open('The message as the channel shows it, as in the test inbox.'),
     },
     {
       channel: 'email',
@@ -122,7 +151,9 @@ export const manageShapes = [
       subject: 'Order 17 is on its way',
       body: 'Hello {{name}}, order 17 left today.',
       missing: ['name'],
+      variables: ['name', 'order'],
       problems: [],
+      message: { channel: 'email', body: 'Hello {{name}}, order 17 left today.', html: '<!doctype html>…' },
     },
   ),
   shape('StoredRecipient', {
@@ -166,6 +197,7 @@ export const manageShapes = [
     receipts: Type.Array(receipt, { description: 'What the provider reported later, in the order it came.' }),
     history: Type.Array(Type.Object({ status: string, at })),
     actions: Type.Array(Type.Ref('TimelineAction')),
+    events: Type.Array(told, { description: 'What subscriptions were told, in its order; kept for 7 days.' }),
     callbacks: Type.Array(Type.Ref('TimelineCallback')),
   }),
   shape('TestMessage', {
@@ -184,3 +216,14 @@ export const manageShapes = [
 /** A page of a list of one of the shapes above. */
 export const listOf = (name: string, more: TProperties = {}) =>
   Type.Object({ data: Type.Array(Type.Ref(name)), next_cursor: orNull(Type.String()), ...more })
+
+/** A page of a list that is searched a bounded number of rows at a time: it may be short, or empty, and go on all the same. */
+export const searchedListOf = (name: string) =>
+  listOf(name, {
+    searched_to: orNull(
+      Type.String({
+        format: 'date-time',
+        description: 'How far back this page looked; null: there is nothing further.',
+      }),
+    ),
+  })

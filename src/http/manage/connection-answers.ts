@@ -37,6 +37,9 @@ export const connectionShapes = [
   shape('ChannelDescription', {
     name: channel,
     title: string,
-    settings: open('JSON Schema of the connection.'),
+    help: Type.String({ description: 'Where a person gets what the settings ask for.' }),
+    address_field: Type.String({ description: 'The field that holds the address.' }),
+    replies: Type.Boolean({ description: 'Something comes back: replies, taps or receipts.' }),
+    settings: open("JSON Schema of the connection's settings; every property has a title, secret: true marks secrets."),
   }),
 ] satisfies TSchema[]

@@ -2,7 +2,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { channelNames, channelOf } from '../../channels/index.ts'
+import { channelForms } from '../../workspace/channel-forms.ts'
 import { resume } from '../../workspace/connections.ts'
 import {
   addressedConnectionOf,
@@ -33,14 +33,7 @@ export function connectionRoutes(
         200: listOf('ChannelDescription'),
       }),
     },
-    async () => ({
-      data: channelNames.map((name) => ({
-        name,
-        title: channelOf(name).title,
-        settings: channelOf(name).connector.settings,
-      })),
-      next_cursor: null,
-    }),
+    async () => ({ data: channelForms(), next_cursor: null }),
   )
 
   app.get(

@@ -4,41 +4,26 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { resendDelivery } from '../../admission/resend.ts'
 import { cancelDelivery, moveDelivery } from '../../delivery/control.ts'
-import { lengths } from '../../limits.ts'
 import { deliveriesOf, deliveryOf, testInboxOf, testMessageOf } from '../../workspace/deliveries.ts'
 import { keptNoticesOf } from '../../workspace/notices.ts'
 import type { HttpDeps } from '../deps.ts'
-import { statuses } from '../statuses.ts'
-import { listOf } from './answers.ts'
+import { listOf, searchedListOf } from './answers.ts'
+import { deliveryFilters, filterOf } from './delivery-filters.ts'
 import {
   andNext,
   body,
-  channel,
   cursorId,
   dateOf,
   described,
   id,
   inWorkspace,
-  mode,
   page,
   pageOf,
+  searchedPage,
   TOP,
-  text,
 } from './shapes.ts'
 
 const byId = Type.Object({ ws: id, id })
-const filters = {
-  mode: Type.Optional(mode),
-  status: Type.Optional(Type.Enum([...statuses], { type: 'string' })),
-  channel: Type.Optional(channel),
-  recipient: Type.Optional(id),
-  source: Type.Optional(id),
-  template: Type.Optional(text(lengths.templateSlug)),
-  since: Type.Optional(Type.String({ maxLength: 64, description: 'Accepted then or later: ISO 8601.' })),
-  until: Type.Optional(Type.String({ maxLength: 64, description: 'Accepted before then: ISO 8601.' })),
-  q: Type.Optional(text(255)),
-}
-
 export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
   const { db, clock, config, admission, wakeWorkers } = deps
@@ -47,21 +32,16 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
     '/workspaces/:ws/deliveries',
     {
       schema: {
-        ...described('listDeliveries', 'Look through deliveries, newest first', { 200: listOf('Delivery') }),
+        ...described('listDeliveries', 'Look through deliveries, newest first; a page may be short and go on', {
+          200: searchedListOf('Delivery'),
+        }),
         params: inWorkspace,
-        querystring: body({ ...page, ...filters }),
+        querystring: body({ ...page, ...deliveryFilters }),
       },
     },
-    async ({ params, query: { cursor, limit = 50, mode = 'live', since, until, ...filter } }) => {
-      const rows = await deliveriesOf(db, params.ws, {
-        ...filter,
-        mode,
-        since: since === undefined ? undefined : dateOf('since', since),
-        until: until === undefined ? undefined : dateOf('until', until),
-        before: cursorId(cursor, TOP),
-        limit: andNext(limit),
-      })
-      return pageOf(rows, limit)
+    async ({ params, query: { cursor, limit = 50, ...given } }) => {
+      const range = { before: cursorId(cursor, TOP), limit: andNext(limit) }
+      return searchedPage(await deliveriesOf(db, params.ws, { ...filterOf(given), ...range }), limit)
     },
   )
 

@@ -3,8 +3,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { deviceSchema, MOST_DEVICES } from '../../channels/push-devices.ts'
-import { lengths, sizes } from '../../limits.ts'
 import { inviteRecipient } from '../../workspace/receiving.ts'
+import { recipientFields } from '../../workspace/recipient-fields.ts'
 import {
   changeRecipient,
   createRecipient,
@@ -14,38 +14,36 @@ import {
   withDevices,
 } from '../../workspace/recipients.ts'
 import type { HttpDeps } from '../deps.ts'
-import { listOf } from './answers.ts'
+import { searchedListOf } from './answers.ts'
 import {
   andNext,
   body,
-  channel,
   cursorId,
   described,
   id,
   inWorkspace,
   mode,
   nothing,
-  open,
   orNull,
   page,
-  pageOf,
+  searchedPage,
   TOP,
   text,
 } from './shapes.ts'
 
+const { name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, tags, metadata } =
+  recipientFields
 const fields = {
-  email: Type.Optional(orNull(Type.String({ format: 'email', maxLength: sizes.email }))),
-  whatsapp_phone: Type.Optional(
-    orNull(Type.String({ pattern: '^\\+[1-9]\\d{6,14}$', maxLength: lengths.whatsappPhone })),
-  ),
-  telegram_chat_id: Type.Optional(orNull(text(lengths.telegramChatId))),
-  messenger_psid: Type.Optional(orNull(text(255))),
-  slack_channel: Type.Optional(orNull(text(255))),
+  email: Type.Optional(orNull(email)),
+  whatsapp_phone: Type.Optional(orNull(whatsapp_phone)),
+  telegram_chat_id: Type.Optional(orNull(telegram_chat_id)),
+  messenger_psid: Type.Optional(orNull(messenger_psid)),
+  slack_channel: Type.Optional(orNull(slack_channel)),
   push: Type.Optional(Type.Array(deviceSchema, { maxItems: MOST_DEVICES })),
-  locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: lengths.locale })),
-  tags: Type.Optional(Type.Array(text(100), { maxItems: 100 })),
-  metadata: Type.Optional(open('Whatever the application keeps.')),
-  preferred_channel: Type.Optional(orNull(channel)),
+  locale: Type.Optional(locale),
+  tags: Type.Optional(tags),
+  metadata: Type.Optional(metadata),
+  preferred_channel: Type.Optional(orNull(recipientFields.preferred_channel)),
 }
 const byId = Type.Object({ ws: id, id })
 
@@ -57,7 +55,9 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
     '/workspaces/:ws/recipients',
     {
       schema: {
-        ...described('listRecipients', 'Search recipients, newest first', { 200: listOf('StoredRecipient') }),
+        ...described('listRecipients', 'Search recipients, newest first', {
+          200: searchedListOf('StoredRecipient'),
+        }),
         params: inWorkspace,
         querystring: body({
           ...page,
@@ -68,7 +68,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
       },
     },
     async ({ params, query: { cursor, limit = 50, mode = 'live', q, tag } }) =>
-      pageOf(
+      searchedPage(
         await recipientsOf(db, params.ws, { mode, q, tag, after: cursorId(cursor, TOP), limit: andNext(limit) }),
         limit,
       ),
@@ -80,7 +80,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
       schema: {
         ...described('createRecipient', 'Create a recipient', { 201: 'StoredRecipient' }),
         params: inWorkspace,
-        body: body({ name: text(lengths.recipientName), mode: Type.Optional(mode), ...fields }),
+        body: body({ name, mode: Type.Optional(mode), ...fields }),
       },
     },
     async (request, reply) => {
@@ -102,7 +102,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
       schema: {
         ...described('changeRecipient', 'Change a recipient; null empties a field', { 200: 'StoredRecipient' }),
         params: byId,
-        body: body({ name: Type.Optional(text(lengths.recipientName)), ...fields }),
+        body: body({ name: Type.Optional(name), ...fields }),
       },
     },
     async ({ params, body: given }) => {

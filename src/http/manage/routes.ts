@@ -1,14 +1,19 @@
-// The management API under /v1/manage: a bearer token, then one file per noun.
+// The management API under /v1/manage: who may do it, the line it leaves, then one file per noun.
+import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { brand } from '../../brand.ts'
 import { refuseInvalid } from '../../errors.ts'
 import { jsonProblems } from '../../lib/json-text.ts'
 import { sizes } from '../../limits.ts'
-import { isManagementToken } from '../../workspace/management-tokens.ts'
 import type { HttpDeps } from '../deps.ts'
-import { sendRefusal } from '../errors.ts'
+import { checkAccess } from './access.ts'
+import { accountRoutes } from './account.ts'
 import { manageShapes } from './answers.ts'
 import { approvedTemplateRoutes } from './approved-templates.ts'
+import { auditChanges } from './audit.ts'
+import { auditLogRoutes } from './audit-log.ts'
+import { automationRoutes, automationShapes } from './automations.ts'
+import { brandPreviewRoutes } from './brand-preview.ts'
 import { callbackShapes } from './callback-answers.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { connectionShapes } from './connection-answers.ts'
@@ -16,30 +21,31 @@ import { connectionRoutes } from './connections.ts'
 import { conversationShapes } from './conversation-answers.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { deliveryChangeRoutes } from './delivery-changes.ts'
 import { eventShapes } from './event-answers.ts'
+import { importRoutes, importShapes } from './imports.ts'
+import { inboundRequestRoutes } from './inbound.ts'
+import { invitationRoutes } from './invitations.ts'
+import { listenerRoutes, listenerShapes } from './listeners.ts'
+import { memberShapes } from './member-answers.ts'
+import { memberRoutes } from './members.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
+import { overviewRoutes } from './overview.ts'
+import { overviewShapes } from './overview-answers.ts'
 import { recipientRoutes } from './recipients.ts'
+import { sessionRoutes } from './session.ts'
 import { sourceShapes } from './source-answers.ts'
 import { sourceRoutes } from './sources.ts'
 import { subscriptionEventRoutes } from './subscription-events.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
+import { templateVersionRoutes } from './template-versions.ts'
 import { templateRoutes } from './templates.ts'
 import { workspaceRoutes } from './workspaces.ts'
 
 export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
-  app.addHook('onRequest', async (request, reply) => {
-    const token = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (token === undefined) {
-      return sendRefusal(reply, {
-        code: 'missing_token',
-        message:
-          'Send a management token as "Authorization: Bearer <token>"; the first one is in DATA_DIR/admin-token.',
-      })
-    }
-    if (!(await isManagementToken(deps.db, token)))
-      return sendRefusal(reply, { code: 'invalid_token', message: 'This management token is not known here.' })
-  })
+  await app.register(cookie)
+  checkAccess(app, deps)
   app.addHook('preValidation', async ({ body, query, params }) => {
     for (const part of [body, query, params]) {
       const problems = jsonProblems(part ?? {}, sizes.nesting)
@@ -47,27 +53,46 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
         refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
     }
   })
+  auditChanges(app, deps)
   for (const schema of [
     ...manageShapes,
+    ...memberShapes,
+    ...overviewShapes,
     ...sourceShapes,
     ...connectionShapes,
     ...conversationShapes,
     ...eventShapes,
+    ...listenerShapes,
     ...callbackShapes,
+    ...importShapes,
+    ...automationShapes,
   ])
     app.addSchema(schema)
   for (const routes of [
+    sessionRoutes,
+    accountRoutes,
+    invitationRoutes,
+    memberRoutes,
+    auditLogRoutes,
+    overviewRoutes,
+    brandPreviewRoutes,
     workspaceRoutes,
     sourceRoutes,
     connectionRoutes,
     approvedTemplateRoutes,
     templateRoutes,
+    templateVersionRoutes,
     recipientRoutes,
+    importRoutes,
+    automationRoutes,
     conversationRoutes,
+    inboundRequestRoutes,
     optOutRoutes,
     deliveryRoutes,
+    deliveryChangeRoutes,
     subscriptionRoutes,
     subscriptionEventRoutes,
+    listenerRoutes,
     noticeRoutes,
     callbackRoutes,
   ]) {

@@ -28,8 +28,13 @@ export const page = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 }
 
+/** Either of them. */
+const signedIn: Record<string, string[]>[] = [{ managementToken: [] }, { portalSession: [] }]
+const nobody: typeof signedIn = []
+
 const errors = {
   401: Type.Ref('Error'),
+  403: Type.Ref('Error'),
   404: Type.Ref('Error'),
   409: Type.Ref('Error'),
   422: Type.Ref('ValidationError'),
@@ -49,7 +54,12 @@ export function described(operationId: string, summary: string, answers: Record<
     Object.entries(answers).map(([status, what]) => [status, typeof what === 'string' ? Type.Ref(what) : what]),
   )
   const all: Record<number, TSchema> = { ...response, ...errors }
-  return { operationId, summary, tags: ['Management'], security: [{ managementToken: [] }], response: all }
+  return { operationId, summary, tags: ['Management'], security: signedIn, response: all }
+}
+
+/** The same for a route that is open to whoever has not signed in yet. */
+export function describedOpenly(operationId: string, summary: string, answers: Record<number, string | TSchema>) {
+  return { ...described(operationId, summary, { ...answers, 429: 'Error' }), security: nobody }
 }
 
 /** An answer without a body. */
@@ -62,8 +72,20 @@ export const andNext = (limit: number) => limit + 1
 export function pageOf<T extends { id: number }>(rows: T[], limit: number): { data: T[]; next_cursor: string | null } {
   const data = rows.slice(0, limit)
   const last = rows.length > limit ? data.at(-1) : undefined
-  return { data, next_cursor: last === undefined ? null : Buffer.from(String(last.id)).toString('base64url') }
+  return { data, next_cursor: last === undefined ? null : cursorOf(last.id) }
 }
+
+/** The same of a list that is searched a bounded number of rows at a time: `reached` is the last one it looked at. */
+export function searchedPage<T extends { id: number }>(
+  { rows, reached }: { rows: T[]; reached: { id: number; at: Date } | undefined },
+  limit: number,
+) {
+  const full = pageOf(rows, limit)
+  if (full.next_cursor !== null || !reached) return { ...full, searched_to: reached?.at.toISOString() ?? null }
+  return { ...full, next_cursor: cursorOf(reached.id), searched_to: reached.at.toISOString() }
+}
+
+const cursorOf = (id: number) => Buffer.from(String(id)).toString('base64url')
 
 /** The id a cursor stands for, or `start` without one. */
 export function cursorId(cursor: string | undefined, start: number): number {

@@ -5,19 +5,19 @@ import { Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
 import { lengths, sizes } from '../../limits.ts'
-import {
-  addTemplate,
-  previewTemplate,
-  putTemplate,
-  removeTemplate,
-  templateOf,
-  templatesOf,
-} from '../../workspace/templates.ts'
+import { previewDraft, previewTemplate } from '../../workspace/template-preview.ts'
+import { addTemplate, putTemplate, removeTemplate, templateOf, templatesOf } from '../../workspace/templates.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
 import { andNext, body, channel, cursorId, described, id, inWorkspace, nothing, page, pageOf, text } from './shapes.ts'
+import { savedBy } from './template-versions.ts'
 
-const slug = Type.String({ minLength: 1, maxLength: lengths.templateSlug, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' })
+const slug = Type.String({
+  minLength: 1,
+  maxLength: lengths.templateSlug,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+  examples: ['order-shipped'],
+})
 const subject = Type.Optional(text(sizes.subject))
 const channelContent = Type.Object(
   { subject, body: Type.Optional(text(100_000)) },
@@ -64,6 +64,16 @@ const fields = {
   essential: Type.Optional(Type.Boolean({ description: 'Sent to people who opted out.' })),
   locales,
 }
+const previewFields = {
+  channel,
+  locale: Type.Optional(text(lengths.locale)),
+  vars: Type.Optional(Type.Record(Type.String(), Type.String())),
+  actions: Type.Optional(
+    Type.Array(body({ slug: text(lengths.actionSlug), label: text(lengths.actionLabel) }), {
+      maxItems: lengths.actions,
+    }),
+  ),
+}
 const bySlug = Type.Object({ ws: id, slug: text(lengths.templateSlug) })
 
 export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDeps): void {
@@ -92,7 +102,7 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
       },
     },
     async (request, reply) => {
-      const created = await addTemplate(db, clock.now(), request.params.ws, request.body)
+      const created = await addTemplate(db, clock.now(), request.params.ws, request.body, savedBy(request))
       return reply.code(201).send(created)
     },
   )
@@ -114,9 +124,11 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
         body: body({ slug: Type.Optional(slug), ...fields, version: Type.Optional(Type.Integer({ minimum: 1 })) }),
       },
     },
-    async ({ params, body: { version, slug = params.slug, ...wanted } }) => {
+    async (request) => {
+      const { params } = request
+      const { version, slug = params.slug, ...wanted } = request.body
       if (slug !== params.slug) refuseInvalid({ slug: ['stays for good; create another template instead'] })
-      return putTemplate(db, clock.now(), params.ws, { ...wanted, slug }, version)
+      return putTemplate(db, clock.now(), params.ws, { ...wanted, slug }, { version, by: savedBy(request) })
     },
   )
 
@@ -137,13 +149,21 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
           200: 'Preview',
         }),
         params: bySlug,
-        body: body({
-          channel,
-          locale: Type.Optional(text(lengths.locale)),
-          vars: Type.Optional(Type.Record(Type.String(), Type.String())),
-        }),
+        body: body(previewFields),
       },
     },
     async ({ params, body: wanted }) => previewTemplate(db, params.ws, params.slug, wanted),
+  )
+
+  app.post(
+    '/workspaces/:ws/template-preview',
+    {
+      schema: {
+        ...described('previewDraft', 'What a channel would carry of a template that is not saved', { 200: 'Preview' }),
+        params: inWorkspace,
+        body: body({ template: body({ name: text(255), locales }), ...previewFields }),
+      },
+    },
+    async ({ params, body: { template, ...wanted } }) => previewDraft(db, params.ws, template, wanted),
   )
 }

@@ -3,14 +3,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { plans, sizes } from '../../limits.ts'
-import {
-  changeWorkspace,
-  createWorkspace,
-  giveCredits,
-  ledgerOf,
-  workspaceOf,
-  workspacesAfter,
-} from '../../workspace/workspaces.ts'
+import { createOwnWorkspace } from '../../members/memberships.ts'
+import { changeWorkspace, giveCredits, ledgerOf, workspaceOf, workspacesAfter } from '../../workspace/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
 import { andNext, body, cursorId, described, inWorkspace, orNull, page, pageOf, TOP, text } from './shapes.ts'
@@ -21,13 +15,24 @@ const fields = {
   plan: Type.Optional(Type.Enum(Object.keys(plans), { type: 'string' })),
   quota: Type.Optional(orNull(count)),
   whatsapp_limit: Type.Optional(orNull(count)),
-  default_locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 10 })),
+  default_locale: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', examples: ['en'], maxLength: 10 }),
+  ),
   notice_email: Type.Optional(orNull(Type.String({ format: 'email', maxLength: sizes.email }))),
   brand: Type.Optional(
     body({
       name: Type.Optional(orNull(text(255))),
       color: Type.Optional(orNull(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#aa3366'] }))),
-      logo_url: Type.Optional(orNull(Type.String({ format: 'uri', pattern: '^https://', maxLength: 2048 }))),
+      logo_url: Type.Optional(
+        orNull(
+          Type.String({
+            format: 'uri',
+            pattern: '^https://',
+            examples: ['https://shop.example/logo.png'],
+            maxLength: 2048,
+          }),
+        ),
+      ),
     }),
   ),
 }
@@ -39,23 +44,22 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
     '/workspaces',
     {
       schema: {
-        ...described('listWorkspaces', 'List workspaces', { 200: listOf('Workspace') }),
+        ...described('listWorkspaces', 'List the workspaces one may enter', { 200: listOf('Workspace') }),
         querystring: body(page),
       },
     },
-    async ({ query: { cursor, limit = 50 } }) =>
-      pageOf(await workspacesAfter(db, cursorId(cursor, 0), andNext(limit)), limit),
+    async ({ actor, query: { cursor, limit = 50 } }) => {
+      const memberId = actor!.operator ? undefined : actor!.id
+      return pageOf(await workspacesAfter(db, { after: cursorId(cursor, 0), limit: andNext(limit), memberId }), limit)
+    },
   )
 
   app.post(
     '/workspaces',
     { schema: { ...described('createWorkspace', 'Create a workspace', { 201: 'Workspace' }), body: body(fields) } },
     async (request, reply) => {
-      const workspace = await createWorkspace(db, clock.now(), {
-        ...request.body,
-        plan: request.body.plan ?? config.defaultPlan,
-      })
-      return reply.code(201).send(workspace)
+      const wanted = { ...request.body, plan: request.body.plan ?? config.defaultPlan }
+      return reply.code(201).send(await createOwnWorkspace(db, clock.now(), wanted, request.actor!))
     },
   )
 

@@ -1,6 +1,6 @@
 // The pages behind a button: what became of a click, said to a person under the sender's brand.
 import type { Button } from '../../actions/take.ts'
-import { brandOf } from '../../workspace/brand.ts'
+import { type Brand, brandOf } from '../../workspace/brand.ts'
 import { type ActionPage, actionWords } from './action-words.ts'
 import { renderPage } from './shell.ts'
 
@@ -21,6 +21,23 @@ export function actionPage(
     text: text(button?.label ?? ''),
     ...(button ? { brand: brandOf(button.workspace) } : {}),
     ...(button && page === 'confirm' ? { button: { label: button.label } } : {}),
+  })
+}
+
+/** The same page under any brand, to be looked at in a frame of the portal. Its button posts nowhere. */
+export function brandedPage(
+  page: 'confirm' | 'taken',
+  { label, brand, languages }: { label: string; brand: Brand; languages: string[] },
+): ReturnType<typeof renderPage> {
+  const { language, words } = actionWords(languages)
+  const { title, text } = words[page]
+  return renderPage({
+    language,
+    title,
+    text: text(label),
+    brand,
+    framed: true,
+    ...(page === 'confirm' ? { button: { label } } : {}),
   })
 }
 

@@ -12,6 +12,8 @@ export interface PageView {
   brand?: Brand
   /** Posts back to where the page came from. */
   button?: { label: string; fields?: Record<string, string> }
+  /** A preview: pages of this service may frame it, and its button does nothing. */
+  framed?: true
 }
 
 const STYLE = `:root{color-scheme:light dark;--page:#f3f4f6;--card:#fff;--line:#e2e5ea;--ink:#1f2430;--soft:#5b6472}
@@ -37,9 +39,9 @@ export function renderPage(view: PageView): { html: string; headers: Record<stri
         "default-src 'none'",
         `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
         ...(logo === undefined ? [] : [`img-src ${new URL(logo).origin}`]),
-        "form-action 'self'",
+        `form-action ${view.framed ? "'none'" : "'self'"}`,
         "base-uri 'none'",
-        "frame-ancestors 'none'",
+        `frame-ancestors ${view.framed ? "'self'" : "'none'"}`,
       ].join('; '),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',

@@ -6,39 +6,9 @@ import { publicDelivery } from '../../workspace/public-delivery.ts'
 import { usageOf } from '../../workspace/usage.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
+import { nullable } from '../figures.ts'
 import { statuses } from '../statuses.ts'
 import { letIn } from './gate.ts'
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
-const count = Type.Object({ sent: Type.Integer(), failed: Type.Integer() })
-const limited = { limit: nullable(Type.Integer()), used: Type.Integer(), remaining: nullable(Type.Integer()) }
-
-const usageResponse = Type.Object(
-  {
-    workspace_id: Type.Integer(),
-    period: Type.String({ pattern: '^\\d{4}-\\d{2}$' }),
-    total_sent: Type.Integer(),
-    total_failed: Type.Integer(),
-    by_channel: Type.Record(Type.String(), count),
-    quota: Type.Object(limited),
-    plan_slug: Type.String(),
-    plan_name: Type.String(),
-    messages: Type.Object({ ...limited, percentage: Type.Integer() }),
-    whatsapp: Type.Object({ used: Type.Integer(), limit: nullable(Type.Integer()) }),
-    period_start: Type.String({ format: 'date' }),
-    period_end: Type.String({ format: 'date' }),
-  },
-  { description: "The calendar month's usage (UTC) of the key's workspace; null means unlimited." },
-)
-
-const healthResponse = Type.Object({
-  status: Type.Enum(['healthy', 'degraded'], { type: 'string' }),
-  worker: Type.Enum(['active', 'stale'], { type: 'string' }),
-  worker_last_activity: nullable(Type.String({ format: 'date-time' })),
-  queue_depth: Type.Integer(),
-  last_hour: Type.Object({ sent: Type.Integer(), delivered: Type.Integer(), failed: Type.Integer() }),
-  timestamp: Type.String({ format: 'date-time' }),
-})
 
 const deliveryResponse = Type.Object({
   id: Type.Integer(),
@@ -70,7 +40,7 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
         summary: "The month's usage of the key's workspace",
         tags: ['Reading'],
         security: [{ apiKey: [] }],
-        response: { 200: usageResponse, ...keyErrors },
+        response: { 200: Type.Ref('Usage'), ...keyErrors },
       },
     },
     async (request, reply) => {
@@ -120,9 +90,9 @@ export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: ()
         tags: ['Health'],
         security: [],
         response: {
-          200: healthResponse,
+          200: Type.Ref('Health'),
           503: {
-            ...healthResponse,
+            ...Type.Ref('Health'),
             description: 'Degraded: the same body. (Without a database: the error shape.)',
             additionalProperties: true,
             required: [],

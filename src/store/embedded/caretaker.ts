@@ -23,6 +23,9 @@ const HOT_TABLES = [
   'pollers',
   'outgoing',
   'subscriptions',
+  'recipients',
+  'import_rows',
+  'automation_runs',
 ]
 
 export interface Caretaker {

@@ -1,52 +1,57 @@
-// Deliveries: every message, newest first, filtered by the address.
-import { Anchor, Table, Text } from '@mantine/core'
+// Deliveries: every message, newest first, filtered by the address, moving as messages move.
+import { Box, Text, Tooltip } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { usePages } from '../../api/queries.ts'
-import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
-import { Time } from '../../parts/time.tsx'
-import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { useDeliveryFilters } from './filters.ts'
+import './deliveries.css'
+import { useLiveRows } from './live.ts'
+import { DeliveryRows } from './rows.tsx'
 
 export default function DeliveriesPage() {
   const { deliveries } = useTexts()
   const { id: ws } = useWorkspace()
-  const pathTo = usePathTo()
-  const pages = usePages('listDeliveries', { path: { ws }, query: { mode: 'test' } })
+  const filters = useDeliveryFilters()
+  const pages = usePages('listDeliveries', { path: { ws }, query: filters.query })
+  const { rows, isLive } = useLiveRows(ws, filters.query, pages.rows, !pages.isPending)
   return (
-    <PageFrame title={deliveries.title}>
-      <ShownPages pages={pages} empty={<Empty icon={IconSend} title={deliveries.title} />}>
-        {(rows) => (
-          <div className="framed">
-            <Table>
-              <Table.Tbody>
-                {rows.map((row) => (
-                  <Table.Tr key={row.id}>
-                    <Table.Td>
-                      <StatusBadge status={row.status} />
-                    </Table.Td>
-                    <Table.Td>
-                      <Anchor component={Link} to={pathTo(`deliveries/${row.id}`)}>
-                        {row.recipient_name}
-                      </Anchor>
-                    </Table.Td>
-                    <Table.Td>
-                      <Channel name={row.channel} />
-                    </Table.Td>
-                    <Table.Td>
-                      <Text size="sm" c="dimmed">
-                        <Time at={row.created_at} />
-                      </Text>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </div>
-        )}
+    <PageFrame title={deliveries.title} text={deliveries.text} actions={<LiveSign isLive={isLive} />}>
+      <FilterBar {...filters} />
+      <ShownPages pages={{ ...pages, rows }} empty={<NoDeliveries {...filters} />}>
+        {(shown) => <DeliveryRows rows={shown} />}
       </ShownPages>
     </PageFrame>
+  )
+}
+
+function LiveSign({ isLive }: { isLive: boolean }) {
+  const { deliveries } = useTexts()
+  return (
+    <Tooltip label={isLive ? deliveries.text : deliveries.paused}>
+      <Box className="live-sign" data-live={isLive}>
+        <span className="live-dot" aria-hidden />
+        <Text size="xs">{isLive ? deliveries.live : deliveries.paused}</Text>
+      </Box>
+    </Tooltip>
+  )
+}
+
+function NoDeliveries({ query, isNarrow }: ReturnType<typeof useDeliveryFilters>) {
+  const { deliveries } = useTexts()
+  if (isNarrow) {
+    return (
+      <Empty icon={IconSend} title={deliveries.noneMatch}>
+        {deliveries.noneMatchText}
+      </Empty>
+    )
+  }
+  return (
+    <Empty icon={IconSend} title={deliveries.none}>
+      {query.mode === 'test' ? deliveries.noneTest : deliveries.noneLive}
+    </Empty>
   )
 }

@@ -1,0 +1,41 @@
+// A delivery's content, read carefully: the API tells it as an open object, whose fields depend on the channel.
+import type { DeliveryTimeline } from '../../api/operations.ts'
+
+export interface ShownContent {
+  subject: string | undefined
+  body: string
+  own: object | undefined
+  actions: { slug: string; label: string }[]
+  attachments: string[]
+  media: { type: string; url: string } | undefined
+}
+
+export function contentOf({ content }: DeliveryTimeline): ShownContent {
+  return {
+    subject: textIn(content, 'subject'),
+    body: textIn(content, 'body') ?? '',
+    own: isRecord(content.own) && Object.keys(content.own).length > 0 ? content.own : undefined,
+    actions: listIn(content, 'actions').map((action) => ({
+      slug: textIn(action, 'slug') ?? '',
+      label: textIn(action, 'label') ?? textIn(action, 'slug') ?? '',
+    })),
+    attachments: listIn(content, 'attachments').flatMap((file) => textIn(file, 'filename') ?? []),
+    media: isRecord(content.media)
+      ? { type: textIn(content.media, 'type') ?? '', url: textIn(content.media, 'url') ?? '' }
+      : undefined,
+  }
+}
+
+function textIn(record: Record<string, unknown>, name: string): string | undefined {
+  const value = record[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function listIn(record: Record<string, unknown>, name: string): Record<string, unknown>[] {
+  const value = record[name]
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

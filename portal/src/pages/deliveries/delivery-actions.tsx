@@ -1,0 +1,158 @@
+// What may be done to a delivery: send it again, cancel it, move it to another time.
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconClockEdit, IconRefresh, IconX } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { DeliveryTimeline } from '../../api/operations.ts'
+import { useChange } from '../../api/queries.ts'
+import { confirm } from '../../parts/confirm.ts'
+import { say } from '../../parts/form-problems.ts'
+import { ProblemNotice } from '../../parts/states.tsx'
+import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { fromField, toField } from './moments.ts'
+
+const ENDED = ['sent', 'delivered', 'read', 'failed']
+
+export function DeliveryActions({ delivery }: { delivery: DeliveryTimeline }) {
+  const { timeline } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const pathTo = usePathTo()
+  const navigate = useNavigate()
+  const [moving, dialog] = useDisclosure(false)
+  const resend = useChange('resendDelivery', ['listDeliveries'])
+  const cancel = useChange('cancelDelivery', ['listDeliveries', 'readTimeline'])
+  const { id, recipient_name, status } = delivery
+  const path = { ws, id }
+
+  const askResend = async () => {
+    const yes = await confirm({
+      title: timeline.resendTitle(id),
+      text: timeline.resendText(recipient_name),
+      yes: timeline.resend,
+      harmless: true,
+    })
+    if (!yes) return
+    resend.mutate(
+      { path },
+      {
+        onSuccess: ({ delivery_id }) => {
+          say(timeline.resent(delivery_id))
+          void navigate({ to: pathTo(`deliveries/${delivery_id}`) })
+        },
+      },
+    )
+  }
+  const askCancel = async () => {
+    const yes = await confirm({
+      title: timeline.cancelTitle(id, recipient_name),
+      text: timeline.cancelText,
+      yes: timeline.cancel,
+    })
+    if (yes) cancel.mutate({ path }, { onSuccess: () => say(timeline.cancelled(id)) })
+  }
+
+  if (!may.change) return null
+  const error = resend.error ?? cancel.error
+  return (
+    <Stack gap="xs" align="flex-end">
+      <Group gap="xs">
+        {status === 'queued' && delivery.attempts.length === 0 && (
+          <Button variant="default" leftSection={<IconClockEdit size={16} aria-hidden />} onClick={dialog.open}>
+            {timeline.move}
+          </Button>
+        )}
+        {status === 'queued' && (
+          <Button
+            variant="default"
+            c="red"
+            leftSection={<IconX size={16} aria-hidden />}
+            onClick={askCancel}
+            loading={cancel.isPending}
+          >
+            {timeline.cancel}
+          </Button>
+        )}
+        {ENDED.includes(status) && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={askResend}
+            loading={resend.isPending}
+          >
+            {timeline.resend}
+          </Button>
+        )}
+      </Group>
+      {error && <ProblemNotice error={error} />}
+      <MoveDialog delivery={delivery} opened={moving} onClose={dialog.close} />
+    </Stack>
+  )
+}
+
+interface MoveDialogProps {
+  delivery: DeliveryTimeline
+  opened: boolean
+  onClose: () => void
+}
+
+function MoveDialog({ delivery, opened, onClose }: MoveDialogProps) {
+  const { timeline, common } = useTexts()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={timeline.moveTitle(delivery.id)}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <MoveForm delivery={delivery} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function MoveForm({ delivery, onClose }: Omit<MoveDialogProps, 'opened'>) {
+  const { timeline, common } = useTexts()
+  const { id: ws } = useWorkspace()
+  const move = useChange('moveDelivery', ['listDeliveries', 'readTimeline'])
+  const [at, setAt] = useState(toField(delivery.scheduled_for ?? new Date().toISOString()))
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    move.mutate(
+      { path: { ws, id: delivery.id }, body: { scheduled_for: fromField(at) } },
+      {
+        onSuccess: () => {
+          say(timeline.moved)
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {move.error && <ProblemNotice error={move.error} />}
+        <TextInput
+          type="datetime-local"
+          required
+          withAsterisk={false}
+          label={timeline.moveLabel}
+          description={timeline.moveZone(zone)}
+          value={at}
+          onChange={(event) => setAt(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={move.isPending}>
+            {timeline.moveButton}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

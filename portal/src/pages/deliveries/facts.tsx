@@ -1,0 +1,74 @@
+// What stands beside the story: to whom, by what, when and for how much.
+import { Anchor, Card, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { DeliveryTimeline } from '../../api/operations.ts'
+import { useRead } from '../../api/queries.ts'
+import { Channel } from '../../parts/delivery-words.tsx'
+import { Time } from '../../parts/time.tsx'
+import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+
+export function Facts({ delivery }: { delivery: DeliveryTimeline }) {
+  const { timeline, deliveries } = useTexts()
+  const pathTo = usePathTo()
+  const { recipient_id, recipient_name, template_slug, scheduled_for, next_at, external_id } = delivery
+  const facts: [string, ReactNode][] = [
+    [
+      timeline.to,
+      <Anchor key="to" inherit component={Link} to={pathTo(`recipients/${recipient_id}`)}>
+        {recipient_name}
+      </Anchor>,
+    ],
+    [deliveries.channel, <Channel key="channel" name={delivery.channel} />],
+    [
+      timeline.template,
+      <Anchor key="template" inherit component={Link} to={pathTo(`templates/${template_slug}`)}>
+        {template_slug}
+      </Anchor>,
+    ],
+    [timeline.source, <SourceName key="source" id={delivery.source_id} />],
+    [timeline.priority, timeline.priorities[delivery.priority]],
+    [timeline.accepted, <Time key="accepted" at={delivery.created_at} />],
+    [timeline.scheduledFor, scheduled_for && <Time key="scheduled" at={scheduled_for} />],
+    [timeline.nextTry, next_at && next_at !== scheduled_for && <Time key="next" at={next_at} />],
+    [timeline.paid, payment(delivery, timeline)],
+    [timeline.externalId, external_id],
+  ]
+  return (
+    <Card>
+      <Title order={2} mb="md">
+        {timeline.facts}
+      </Title>
+      <dl className="facts">
+        {facts
+          .filter(([, fact]) => fact)
+          .map(([name, fact]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ))}
+      </dl>
+    </Card>
+  )
+}
+
+function SourceName({ id }: { id: number }) {
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const source = useRead('readSource', { path: { ws, source: id } })
+  return (
+    <Anchor inherit component={Link} to={pathTo(`sources/${id}`)}>
+      {source.data?.name ?? `#${id}`}
+    </Anchor>
+  )
+}
+
+type TimelineTexts = ReturnType<typeof useTexts>['timeline']
+
+function payment({ mode, paid_by, credits, refunded }: DeliveryTimeline, texts: TimelineTexts): string | null {
+  if (mode === 'test') return texts.free
+  if (paid_by === null) return null
+  return `${texts.paidBy(paid_by, credits)}${refunded ? texts.refunded : ''}`
+}

@@ -1,0 +1,154 @@
+// The filters above the list; every one of them is a part of the address.
+import { Button, Collapse, Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
+import { IconFilter, IconSearch, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useRead } from '../../api/queries.ts'
+import { useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import type { DeliveryFilters, FilterName } from './filters.ts'
+import { fromField, toField } from './moments.ts'
+
+const TYPING_PAUSE_MS = 300
+const RARE: FilterName[] = ['source', 'template', 'since', 'until', 'recipient']
+
+export function FilterBar({ filters, change, query, isNarrow }: DeliveryFilters) {
+  const { deliveries, statuses, channels, common } = useTexts()
+  const rareOnes = RARE.filter((name) => filters[name] !== undefined).length
+  const [opened, more] = useDisclosure(rareOnes > 0)
+  const optionsOf = (words: Record<string, string>, any: string) => [
+    { value: '', label: any },
+    ...Object.entries(words).map(([value, label]) => ({ value, label })),
+  ]
+  return (
+    <Stack gap="sm" mb="md">
+      <Group gap="xs">
+        <SegmentedControl
+          size="xs"
+          value={query.mode}
+          onChange={(mode) => change({ mode: mode === 'test' ? 'test' : '' })}
+          aria-label={deliveries.mode}
+          data={[
+            { value: 'live', label: common.live },
+            { value: 'test', label: common.test },
+          ]}
+        />
+        <SearchField value={filters.q ?? ''} onChange={(q) => change({ q })} />
+        <Select
+          size="xs"
+          w={140}
+          aria-label={deliveries.status}
+          data={optionsOf(statuses, deliveries.anyStatus)}
+          value={filters.status ?? ''}
+          onChange={(status) => change({ status: status ?? '' })}
+        />
+        <Select
+          size="xs"
+          w={140}
+          aria-label={deliveries.channel}
+          data={optionsOf(channels, deliveries.anyChannel)}
+          value={filters.channel ?? ''}
+          onChange={(channel) => change({ channel: channel ?? '' })}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconFilter size={14} aria-hidden />}
+          onClick={more.toggle}
+          aria-expanded={opened}
+        >
+          {opened ? deliveries.fewerFilters : deliveries.moreFilters}
+        </Button>
+        {isNarrow && (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconX size={14} aria-hidden />}
+            onClick={() =>
+              change({ q: '', status: '', channel: '', ...Object.fromEntries(RARE.map((name) => [name, ''])) })
+            }
+          >
+            {deliveries.clear}
+          </Button>
+        )}
+      </Group>
+      <Collapse expanded={opened}>{opened && <RareFilters filters={filters} change={change} />}</Collapse>
+    </Stack>
+  )
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { deliveries } = useTexts()
+  const [typed, setTyped] = useState(value)
+  const tell = useDebouncedCallback(onChange, TYPING_PAUSE_MS)
+  useEffect(() => setTyped(value), [value])
+  return (
+    <TextInput
+      size="xs"
+      type="search"
+      style={{ flex: '1 1 12rem' }}
+      aria-label={deliveries.search}
+      placeholder={deliveries.search}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        tell(event.currentTarget.value.trim())
+      }}
+    />
+  )
+}
+
+function RareFilters({ filters, change }: Pick<DeliveryFilters, 'filters' | 'change'>) {
+  const { deliveries } = useTexts()
+  const { id: ws } = useWorkspace()
+  const sources = useRead('listSources', { path: { ws }, query: { limit: 100 } })
+  const templates = useRead('listTemplates', { path: { ws }, query: { limit: 100 } })
+  return (
+    <Group gap="sm" align="flex-end">
+      <Select
+        size="xs"
+        label={deliveries.source}
+        searchable
+        data={[
+          { value: '', label: deliveries.anySource },
+          ...(sources.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={filters.source ?? ''}
+        onChange={(source) => change({ source: source ?? '' })}
+      />
+      <Select
+        size="xs"
+        label={deliveries.template}
+        searchable
+        data={[
+          { value: '', label: deliveries.anyTemplate },
+          ...(templates.data?.data ?? []).map(({ slug }) => ({ value: slug, label: slug })),
+        ]}
+        value={filters.template ?? ''}
+        onChange={(template) => change({ template: template ?? '' })}
+      />
+      {(['since', 'until'] as const).map((name) => (
+        <TextInput
+          key={name}
+          size="xs"
+          type="datetime-local"
+          label={name === 'since' ? deliveries.from : deliveries.to}
+          value={toField(filters[name])}
+          onChange={(event) => change({ [name]: fromField(event.currentTarget.value) })}
+        />
+      ))}
+      {filters.recipient !== undefined && (
+        <Button
+          size="xs"
+          variant="light"
+          rightSection={<IconX size={14} aria-hidden />}
+          onClick={() => change({ recipient: '' })}
+        >
+          {deliveries.ofRecipient(filters.recipient)}
+        </Button>
+      )}
+    </Group>
+  )
+}

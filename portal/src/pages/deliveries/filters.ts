@@ -1,0 +1,44 @@
+// The filters of the list as they stand in the address, and as the API takes them.
+
+import type { ChannelName, Status } from '../../parts/delivery-words.tsx'
+import { useFilters } from '../../parts/filters.ts'
+
+export type FilterName = 'mode' | 'status' | 'channel' | 'source' | 'template' | 'recipient' | 'since' | 'until' | 'q'
+
+export interface DeliveryQuery {
+  mode: 'live' | 'test'
+  status?: Status
+  channel?: ChannelName
+  source?: number
+  template?: string
+  recipient?: number
+  since?: string
+  until?: string
+  q?: string
+}
+
+export interface DeliveryFilters {
+  filters: Partial<Record<FilterName, string>>
+  change: (some: Partial<Record<FilterName, string>>) => void
+  /** Undefined values left out, so that equal filters are equal keys. */
+  query: DeliveryQuery
+  /** Whether anything but the mode narrows the list. */
+  isNarrow: boolean
+}
+
+export function useDeliveryFilters(): DeliveryFilters {
+  const [filters, change] = useFilters<FilterName>(
+    'mode',
+    'status',
+    'channel',
+    'source',
+    'template',
+    'recipient',
+    'since',
+    'until',
+    'q',
+  )
+  const { mode, ...narrowing } = filters
+  const query = { mode: mode === 'test' ? 'test' : 'live', ...narrowing } as unknown as DeliveryQuery
+  return { filters, change, query, isNarrow: Object.keys(narrowing).length > 0 }
+}

@@ -1,0 +1,53 @@
+// The rows of the list: one line on a desk, two on a phone; each leads to its delivery.
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Delivery } from '../../api/operations.ts'
+import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
+import { Time } from '../../parts/time.tsx'
+import { usePathTo } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+
+export function DeliveryRows({ rows }: { rows: Delivery[] }) {
+  const { deliveries } = useTexts()
+  return (
+    <ul className="framed delivery-rows" aria-label={deliveries.list}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <Row row={row} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({ row }: { row: Delivery }) {
+  const { deliveries } = useTexts()
+  const pathTo = usePathTo()
+  const failure = row.status === 'failed' ? (row.error_message ?? row.reason) : null
+  const waits = row.status === 'queued' && row.scheduled_for !== null
+  return (
+    <Link to={pathTo(`deliveries/${row.id}`)} className="delivery-row">
+      <span className="delivery-status">
+        <StatusBadge status={row.status} />
+      </span>
+      <span className="delivery-who">
+        <Text span size="sm" fw={540} truncate display="block">
+          {row.recipient_name}
+        </Text>
+        <Text span size="xs" c={failure === null ? 'dimmed' : 'red'} truncate display="block">
+          {failure ?? (row.address === row.recipient_name ? `#${row.id}` : row.address)}
+        </Text>
+      </span>
+      <Text span size="xs" c="dimmed" className="delivery-template" truncate>
+        {row.template_slug}
+      </Text>
+      <span className="delivery-channel">
+        <Channel name={row.channel} />
+      </span>
+      <Text span size="xs" c="dimmed" className="delivery-time">
+        {waits && `${deliveries.scheduled} `}
+        <Time at={waits ? row.scheduled_for! : row.created_at} />
+      </Text>
+    </Link>
+  )
+}

@@ -1,0 +1,65 @@
+// The story as a line of dots, oldest first.
+import { Card, Code, Text, Title } from '@mantine/core'
+import type { DeliveryTimeline } from '../../api/operations.ts'
+import { Clock } from '../../parts/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { type Entry, storyOf } from './story.ts'
+
+export function StoryCard({ delivery }: { delivery: DeliveryTimeline }) {
+  const texts = useTexts()
+  return (
+    <Card>
+      <Title order={2} mb="md">
+        {texts.timeline.story}
+      </Title>
+      <ol className="story">
+        {storyOf(delivery, texts).map((entry) => (
+          <li key={entry.key} style={{ '--dot': `var(--mantine-color-${entry.color}-6)` } as React.CSSProperties}>
+            <StoryEntry entry={entry} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function StoryEntry({ entry: { title, mark, at, lines, answer } }: { entry: Entry }) {
+  const { timeline } = useTexts()
+  return (
+    <>
+      <div className="story-head">
+        <Text size="sm" fw={540} className="wrap-anywhere">
+          {title}
+          {mark !== undefined && (
+            <Text span size="xs" c="dimmed" ml={8} className="numbers">
+              {mark}
+            </Text>
+          )}
+        </Text>
+        <Text size="xs" c="dimmed" component="span">
+          <Clock at={at} />
+        </Text>
+      </div>
+      {lines.map(({ label, text }) => (
+        <Text key={text} size="sm" c="dimmed" className="wrap-anywhere">
+          {label !== undefined && (
+            <Text span fw={560} size="sm">
+              {label}:{' '}
+            </Text>
+          )}
+          {text}
+        </Text>
+      ))}
+      {answer !== undefined && (
+        <details>
+          <Text component="summary" size="xs" c="dimmed" style={{ cursor: 'pointer' }}>
+            {timeline.answered}
+          </Text>
+          <Code block fz="xs" mt={4} style={{ whiteSpace: 'pre-wrap' }} className="wrap-anywhere">
+            {answer}
+          </Code>
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+// Everything that happened to a delivery, from five lists into one, in the order it happened.
+import type { DeliveryTimeline } from '../../api/operations.ts'
+import { type Status, statusColors } from '../../parts/delivery-words.tsx'
+import type { Texts } from '../../texts/texts.tsx'
+
+export interface Entry {
+  key: string
+  at: string
+  title: string
+  /** A Mantine colour. */
+  color: string
+  /** A short word beside the title: how it ended, how long it took. */
+  mark?: string
+  lines: { label?: string; text: string }[]
+  /** What a provider or endpoint answered, to be unfolded. */
+  answer?: string
+}
+
+type Told = 'waiting' | 'sending' | 'received' | 'failed' | 'held'
+
+export function storyOf(delivery: DeliveryTimeline, texts: Texts): Entry[] {
+  const entries = [
+    ...statusEntries(delivery, texts),
+    ...attemptEntries(delivery, texts),
+    ...receiptEntries(delivery, texts),
+    ...actionEntries(delivery, texts),
+    ...callbackEntries(delivery, texts),
+    ...eventEntries(delivery, texts),
+  ]
+  // Entries of the same moment stay in this order: what is told comes after what it tells of.
+  return entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+}
+
+function statusEntries({ history }: DeliveryTimeline, { timeline, statuses }: Texts): Entry[] {
+  return history.map(({ status, at }, index) => ({
+    key: `status-${index}`,
+    at,
+    title:
+      index === 0
+        ? timeline.entries.accepted
+        : timeline.entries.status((statuses[status as Status] ?? status).toLowerCase()),
+    color: statusColors[status as Status] ?? 'gray',
+    lines: [],
+  }))
+}
+
+function attemptEntries({ attempts }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+  return attempts.map((attempt) => ({
+    key: `attempt-${attempt.attempt}`,
+    at: attempt.started_at,
+    title: `${timeline.entries.attempt(attempt.attempt)}: ${
+      timeline.outcomes[attempt.outcome as keyof Texts['timeline']['outcomes']] ?? attempt.outcome
+    }`,
+    color: attempt.outcome === 'sent' ? 'verdigris' : attempt.outcome === 'throttled' ? 'yellow' : 'red',
+    mark: timeline.took(Date.parse(attempt.ended_at) - Date.parse(attempt.started_at)),
+    lines: [
+      ...said(undefined, attempt.reason),
+      ...said(timeline.remedy, attempt.remedy),
+      ...said(timeline.answered, [attempt.provider_status, attempt.code].filter(Boolean).join(' · ')),
+    ],
+    ...(attempt.response ? { answer: attempt.response } : {}),
+  }))
+}
+
+function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses }: Texts): Entry[] {
+  return receipts.map(({ status, at, reason, remedy, code, price, applied }, index) => ({
+    key: `receipt-${index}`,
+    at,
+    title: timeline.entries.receipt(statuses[status].toLowerCase()),
+    color: applied ? statusColors[status] : 'gray',
+    lines: [
+      ...said(undefined, reason),
+      ...said(timeline.remedy, remedy),
+      ...said(timeline.answered, [code, price].filter(Boolean).join(' · ')),
+      ...(applied ? [] : said(undefined, timeline.entries.receiptLate)),
+    ],
+  }))
+}
+
+function actionEntries({ actions }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+  return actions.flatMap(({ slug, label, used_at, used_by }) =>
+    used_at === null
+      ? []
+      : [
+          {
+            key: `action-${slug}`,
+            at: used_at,
+            title: timeline.entries.action(label),
+            color: 'blue',
+            lines: used_by === null ? [] : said(undefined, timeline.entries.actionBy(used_by)),
+          },
+        ],
+  )
+}
+
+function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+  return callbacks.map(({ id, created_at, action, url, status, attempts }) => {
+    const last = attempts.at(-1)
+    return {
+      key: `callback-${id}`,
+      at: created_at,
+      title: timeline.entries.callback(action),
+      color: toldColor(status),
+      mark: toldWord(status, timeline),
+      lines: [
+        ...said(undefined, `${url} · ${timeline.entries.attempts(attempts.length)}`),
+        ...said(undefined, status === 'received' ? null : (last?.reason ?? null)),
+      ],
+      ...(last?.excerpt ? { answer: last.excerpt } : {}),
+    }
+  })
+}
+
+function eventEntries({ events }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+  return events.map(({ id, event, url, status, attempts_made, created_at }) => ({
+    key: `event-${id}`,
+    at: created_at,
+    title: timeline.entries.event(event),
+    color: toldColor(status),
+    mark: toldWord(status, timeline),
+    lines: said(undefined, `${url} · ${timeline.entries.attempts(attempts_made)}`),
+  }))
+}
+
+function toldWord(status: Told, { entries }: Texts['timeline']): string {
+  const words: Record<Told, string> = {
+    waiting: entries.waiting,
+    sending: entries.sending,
+    received: entries.told,
+    failed: entries.failedTelling,
+    held: entries.held,
+  }
+  return words[status] ?? status
+}
+
+function toldColor(status: Told): string {
+  if (status === 'received') return 'verdigris'
+  return status === 'failed' ? 'red' : 'gray'
+}
+
+function said(label: string | undefined, text: string | null): { label?: string; text: string }[] {
+  if (text === null || text === '') return []
+  return [label === undefined ? { text } : { label, text }]
+}

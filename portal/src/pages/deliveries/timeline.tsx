@@ -1,0 +1,112 @@
+// One delivery's whole story: what was sent, what happened, why it failed and what to do about it.
+import { Alert, Badge, Box, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconChevronLeft } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import type { DeliveryTimeline } from '../../api/operations.ts'
+import { useRead } from '../../api/queries.ts'
+import { StatusBadge } from '../../parts/delivery-words.tsx'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { Shown } from '../../parts/states.tsx'
+import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { DeliveryActions } from './delivery-actions.tsx'
+import { Facts } from './facts.tsx'
+import { MessageCard } from './message-card.tsx'
+import { StoryCard } from './story-card.tsx'
+import './timeline.css'
+
+const SOON_MS = 2_000
+const LATER_MS = 15_000
+
+export default function TimelinePage() {
+  const { timeline, deliveries } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const isNumber = /^\d{1,15}$/.test(id)
+  const story = useRead('readTimeline', { path: { ws, id: Number(id) } }, { enabled: isNumber, every: nextLook })
+  return (
+    <PageFrame
+      title={timeline.title(id)}
+      before={
+        <Link to={pathTo('deliveries')} className="back-link">
+          <IconChevronLeft size={15} aria-hidden />
+          {deliveries.title}
+        </Link>
+      }
+      {...(story.data === undefined ? {} : { actions: <DeliveryActions delivery={story.data} /> })}
+    >
+      {isNumber ? (
+        <Shown query={story} lines={10}>
+          {(delivery) => <Story delivery={delivery} />}
+        </Shown>
+      ) : (
+        <Text c="dimmed">{timeline.notANumber}</Text>
+      )}
+    </PageFrame>
+  )
+}
+
+/** How long until the story is looked at again: what moves is followed closely, what has ended is left alone. */
+function nextLook(delivery: DeliveryTimeline | undefined): number | false {
+  if (delivery === undefined) return false
+  const telling = delivery.callbacks.some(({ status }) => status === 'waiting' || status === 'sending')
+  if (delivery.status === 'queued' || delivery.status === 'sending' || telling) return SOON_MS
+  return delivery.status === 'sent' || delivery.status === 'delivered' ? LATER_MS : false
+}
+
+function Story({ delivery }: { delivery: DeliveryTimeline }) {
+  const { common } = useTexts()
+  return (
+    <Stack gap="lg">
+      <Group gap="xs" mt={-8}>
+        <StatusBadge status={delivery.status} />
+        {delivery.mode === 'test' && <Badge color="yellow">{common.test}</Badge>}
+        <Text size="sm" c="dimmed" className="wrap-anywhere">
+          {delivery.recipient_name === delivery.address
+            ? delivery.address
+            : `${delivery.recipient_name} · ${delivery.address}`}
+        </Text>
+      </Group>
+      <Why delivery={delivery} />
+      <Box className="timeline-columns">
+        <Stack gap="lg">
+          <MessageCard delivery={delivery} />
+          <StoryCard delivery={delivery} />
+        </Stack>
+        <Facts delivery={delivery} />
+      </Box>
+    </Stack>
+  )
+}
+
+/** The decoded reason and what to do: of the failure, or of the last attempt while it goes on. */
+function Why({ delivery }: { delivery: DeliveryTimeline }) {
+  const { timeline } = useTexts()
+  const last = delivery.attempts.at(-1)
+  const failed = delivery.status === 'failed'
+  const stuck = !failed && delivery.status === 'queued' && last !== undefined
+  if (!failed && !stuck) return null
+  const reported = delivery.receipts.findLast(({ status, applied }) => status === 'failed' && applied)
+  const reason = failed ? (delivery.error_message ?? delivery.reason) : (last?.reason ?? null)
+  const remedy = reported?.remedy ?? last?.remedy
+  return (
+    <Alert
+      color={failed ? 'red' : 'yellow'}
+      icon={<IconAlertTriangle aria-hidden />}
+      title={failed ? timeline.why : timeline.whyWaiting}
+    >
+      <Text size="sm" className="wrap-anywhere">
+        {reason}
+      </Text>
+      {remedy && (
+        <Text size="sm" mt={6} className="wrap-anywhere">
+          <Text span fw={600} size="sm">
+            {timeline.remedy}:
+          </Text>{' '}
+          {remedy}
+        </Text>
+      )}
+    </Alert>
+  )
+}

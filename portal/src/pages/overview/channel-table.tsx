@@ -1,0 +1,60 @@
+// The month by channel.
+import { Box, Card, Table, Text, Title } from '@mantine/core'
+import type { Overview } from '../../api/operations.ts'
+import { Channel } from '../../parts/delivery-words.tsx'
+import { useStore } from '../../state/store.ts'
+import { useNumbers } from '../../texts/numbers.ts'
+import { language, useTexts } from '../../texts/texts.tsx'
+
+export function ChannelTable({ channels }: { channels: Overview['channels'] }) {
+  const { overview } = useTexts()
+  const numbers = useNumbers()
+  const name = useStore(language)
+  const percent = new Intl.NumberFormat(name, { style: 'percent', maximumFractionDigits: 1 })
+  const used = channels.filter(({ sent, failed }) => sent + failed > 0).sort((one, other) => other.sent - one.sent)
+  if (used.length === 0) {
+    return (
+      <Card>
+        <Title order={2}>{overview.channels}</Title>
+        <Text size="sm" c="dimmed" mt={4}>
+          {overview.noChannels}
+        </Text>
+      </Card>
+    )
+  }
+  return (
+    <Box>
+      <Title order={2} mb="xs">
+        {overview.channels}
+      </Title>
+      <div className="framed">
+        <Table.ScrollContainer minWidth={440}>
+          <Table className="numbers">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{overview.channel}</Table.Th>
+                <Table.Th ta="right">{overview.sent}</Table.Th>
+                <Table.Th ta="right">{overview.delivered}</Table.Th>
+                <Table.Th ta="right">{overview.failed}</Table.Th>
+                <Table.Th ta="right">{overview.failureRate}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {used.map(({ channel, sent, delivered, failed }) => (
+                <Table.Tr key={channel}>
+                  <Table.Td>
+                    <Channel name={channel} />
+                  </Table.Td>
+                  <Table.Td ta="right">{numbers(sent)}</Table.Td>
+                  <Table.Td ta="right">{numbers(delivered)}</Table.Td>
+                  <Table.Td ta="right">{numbers(failed)}</Table.Td>
+                  <Table.Td ta="right">{percent.format(failed / (sent + failed))}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </div>
+    </Box>
+  )
+}

@@ -1,0 +1,89 @@
+// The month day by day, and the last hour minute by minute.
+import { Card, Group, Text, Title } from '@mantine/core'
+import type { Overview } from '../../api/operations.ts'
+import { type Bar, BarChart } from '../../parts/bar-chart.tsx'
+import { useStore } from '../../state/store.ts'
+import { useNumbers } from '../../texts/numbers.ts'
+import { language, useTexts } from '../../texts/texts.tsx'
+
+export function DaysChart({ days }: { days: Overview['days'] }) {
+  const { overview } = useTexts()
+  const name = useStore(language)
+  // A day is the server's, in UTC, as the quota's is.
+  const format = new Intl.DateTimeFormat(name, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  return (
+    <ChartCard
+      title={overview.days}
+      points={days.map(({ day, sent, failed }) => ({ at: day, name: format.format(new Date(day)), sent, failed }))}
+    />
+  )
+}
+
+export function HourChart({ minutes }: { minutes: Overview['last_hour'] }) {
+  const { overview } = useTexts()
+  const name = useStore(language)
+  const format = new Intl.DateTimeFormat(name, { hour: '2-digit', minute: '2-digit' })
+  return (
+    <ChartCard
+      title={overview.minutes}
+      points={minutes.map(({ at, sent, failed }) => ({ at, name: format.format(new Date(at)), sent, failed }))}
+    />
+  )
+}
+
+interface Point {
+  at: string
+  name: string
+  sent: number
+  failed: number
+}
+
+function ChartCard({ title, points }: { title: string; points: Point[] }) {
+  const { overview } = useTexts()
+  const numbers = useNumbers()
+  const sent = points.reduce((sum, point) => sum + point.sent, 0)
+  const failed = points.reduce((sum, point) => sum + point.failed, 0)
+  const bars: Bar[] = points.map((point) => ({
+    key: point.at,
+    sent: point.sent,
+    failed: point.failed,
+    label: overview.chartText(point.name, numbers(point.sent), numbers(point.failed)),
+  }))
+  return (
+    <Card>
+      <Group justify="space-between" mb="md" gap="xs">
+        <Title order={2}>{title}</Title>
+        <Group gap="md">
+          <Legend color="verdigris-5" name={overview.sent} value={numbers(sent)} />
+          <Legend color="red-6" name={overview.failed} value={numbers(failed)} />
+        </Group>
+      </Group>
+      {sent + failed === 0 ? (
+        <Text size="sm" c="dimmed" py={44} ta="center">
+          {overview.nothingYet}
+        </Text>
+      ) : (
+        <BarChart
+          bars={bars}
+          summary={overview.chartText(title, numbers(sent), numbers(failed))}
+          from={points[0]?.name ?? ''}
+          to={points.at(-1)?.name ?? ''}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Legend({ color, name, value }: { color: string; name: string; value: string }) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <span
+        aria-hidden
+        style={{ width: 9, height: 9, borderRadius: 3, background: `var(--mantine-color-${color})`, flex: 'none' }}
+      />
+      <Text size="xs" c="dimmed" className="numbers">
+        {name} {value}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,105 @@
+// The figures at the top: quota, credits, the last hour, health.
+import { Card, Group, Progress, SimpleGrid, Text } from '@mantine/core'
+import { IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Overview } from '../../api/operations.ts'
+import { useNumbers } from '../../texts/numbers.ts'
+import { useTexts } from '../../texts/texts.tsx'
+
+/** From here on a quota is shown as nearly used up. */
+const NEARLY = 80
+
+export function Figures({ overview }: { overview: Overview }) {
+  const { overview: texts } = useTexts()
+  const numbers = useNumbers()
+  const { usage, credits, last_hour } = overview
+  const sum = (name: 'sent' | 'delivered' | 'failed') => last_hour.reduce((total, minute) => total + minute[name], 0)
+  return (
+    <section aria-label={texts.figures}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: usage.whatsapp.limit === null ? 4 : 5 }} spacing="md">
+        <Quota title={texts.messages} {...usage.messages} />
+        {usage.whatsapp.limit !== null && <Quota title={texts.whatsapp} {...usage.whatsapp} />}
+        <Figure title={texts.credits} value={numbers(credits)} text={texts.creditsText} />
+        <Figure
+          title={texts.lastHour}
+          value={texts.sentCount(numbers(sum('sent')))}
+          text={texts.lastHourText(numbers(sum('delivered')), numbers(sum('failed')))}
+        />
+        <Health health={overview.health} />
+      </SimpleGrid>
+    </section>
+  )
+}
+
+function Quota({ title, used, limit }: { title: string; used: number; limit: number | null }) {
+  const { overview: texts } = useTexts()
+  const numbers = useNumbers()
+  const percent = limit === null ? 0 : limit === 0 ? 100 : Math.min(100, (used / limit) * 100)
+  return (
+    <Figure
+      title={title}
+      value={numbers(used)}
+      unit={limit === null ? undefined : texts.ofLimit(numbers(limit))}
+      text={limit === null ? texts.unlimited : texts.remaining(numbers(Math.max(0, limit - used)))}
+    >
+      {limit !== null && (
+        <Progress
+          value={percent}
+          size={5}
+          mt={8}
+          color={percent >= 100 ? 'red' : percent >= NEARLY ? 'yellow' : 'verdigris'}
+          aria-label={title}
+        />
+      )}
+    </Figure>
+  )
+}
+
+function Health({ health }: { health: Overview['health'] }) {
+  const { overview: texts } = useTexts()
+  const stale = health.worker === 'stale'
+  const well = health.status === 'healthy' && !stale
+  const Sign = well ? IconCircleCheck : IconExclamationCircle
+  return (
+    <Figure
+      title={texts.health}
+      value={
+        <Group gap={6} wrap="nowrap" component="span">
+          <Sign size={20} aria-hidden color={`var(--mantine-color-${well ? 'verdigris' : 'red'}-6)`} />
+          {well ? texts.healthy : stale ? texts.stale : texts.degraded}
+        </Group>
+      }
+      text={stale ? texts.noWorker : texts.queue(health.queue_depth)}
+    />
+  )
+}
+
+interface FigureProps {
+  title: string
+  value: ReactNode
+  unit?: string | undefined
+  text: string
+  children?: ReactNode
+}
+
+function Figure({ title, value, unit, text, children }: FigureProps) {
+  return (
+    <Card padding="md">
+      <Text size="xs" c="dimmed" fw={550}>
+        {title}
+      </Text>
+      <Text fz="1.35rem" fw={620} lh={1.35} mt={4} className="numbers" component="div">
+        {value}
+        {unit !== undefined && (
+          <Text span size="sm" c="dimmed" fw={450} ml={6}>
+            {unit}
+          </Text>
+        )}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {text}
+      </Text>
+      {children}
+    </Card>
+  )
+}

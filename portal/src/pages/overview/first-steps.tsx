@@ -1,0 +1,143 @@
+// The first five minutes: four steps, checked off by what really happened, with a call that holds the person's own key.
+import { Accordion, Anchor, Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { IconArrowRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { GettingStarted } from '../../api/operations.ts'
+import { useRead } from '../../api/queries.ts'
+import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { keep, readKept } from '../../state/kept.ts'
+import { useTexts } from '../../texts/texts.tsx'
+import { Snippets } from './snippets.tsx'
+
+const LOOK_EVERY_MS = 3_000
+
+type Step = GettingStarted['steps'][number]
+
+/** Gone once all is done; hidden when the person says so, and shown again when they ask. */
+export function FirstSteps() {
+  const { start } = useTexts()
+  const { id: ws } = useWorkspace()
+  const [hidden, setHidden] = useState(readKept('checklist') === 'hidden')
+  const started = useRead('gettingStarted', { path: { ws } }, { every: (data) => isOpen(data) && LOOK_EVERY_MS })
+  if (started.data === undefined || !isOpen(started.data)) return null
+  const change = (hide: boolean) => {
+    keep('checklist', hide ? 'hidden' : 'shown')
+    setHidden(hide)
+  }
+  if (hidden) {
+    return (
+      <Group>
+        <Button variant="default" size="xs" onClick={() => change(false)}>
+          {start.show}
+        </Button>
+      </Group>
+    )
+  }
+  return <StepsCard started={started.data} onHide={() => change(true)} />
+}
+
+function isOpen(data: GettingStarted | undefined): boolean {
+  return data?.steps.some(({ done }) => !done) ?? false
+}
+
+function StepsCard({ started, onHide }: { started: GettingStarted; onHide: () => void }) {
+  const { start } = useTexts()
+  const { steps } = started
+  const done = steps.filter((step) => step.done).length
+  const next = steps.find((step) => !step.done)?.id ?? null
+  const [chosen, setChosen] = useState<{ step: string | null; at: string | null }>()
+  // A step that is done makes way for the next; until then what the person opened stays open.
+  const opened = chosen !== undefined && chosen.at === next ? chosen.step : next
+  return (
+    <Card>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <div>
+          <Title order={2}>{start.title}</Title>
+          <Text size="sm" c="dimmed">
+            {start.text}
+          </Text>
+        </div>
+        <Button variant="subtle" color="gray" size="xs" onClick={onHide}>
+          {start.hide}
+        </Button>
+      </Group>
+      <Group gap="sm" mt="sm" mb="sm" wrap="nowrap">
+        <Progress value={(done / steps.length) * 100} style={{ flex: 1 }} size={6} aria-label={start.title} />
+        <Text size="xs" c="dimmed" role="status">
+          {start.progress(done, steps.length)}
+        </Text>
+      </Group>
+      <Accordion
+        value={opened}
+        onChange={(step) => setChosen({ step, at: next })}
+        variant="separated"
+        radius="md"
+        order={3}
+      >
+        {steps.map((step) => (
+          <Accordion.Item key={step.id} value={step.id}>
+            <Accordion.Control icon={<Sign done={step.done} />}>
+              <Text size="sm" fw={560} td={step.done ? 'line-through' : undefined} c={step.done ? 'dimmed' : undefined}>
+                {start.steps[step.id].title}
+              </Text>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <StepBody step={step} started={started} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </Card>
+  )
+}
+
+function Sign({ done }: { done: boolean }) {
+  const { start } = useTexts()
+  return done ? (
+    <IconCircleCheckFilled size={20} color="var(--mantine-color-verdigris-6)" role="img" aria-label={start.done} />
+  ) : (
+    <IconCircleDashed size={20} color="var(--mantine-color-gray-6)" role="img" aria-label={start.open} />
+  )
+}
+
+function StepBody({ step, started }: { step: Step; started: GettingStarted }) {
+  const { start } = useTexts()
+  const texts = start.steps[step.id]
+  const pathTo = usePathTo()
+  const source = pathTo(started.source_id === null ? 'sources' : `sources/${started.source_id}`)
+  const ways = {
+    send_test_message: { before: source, after: pathTo('test-inbox') },
+    connect_channel: { before: source, after: source },
+    send_live_message: { before: source, after: pathTo('deliveries') },
+    receive_events: { before: pathTo('webhooks'), after: pathTo('webhooks') },
+  }[step.id]
+  const calls = step.id === 'send_test_message' || step.id === 'send_live_message'
+  const needsKey = step.id === 'send_test_message' && started.test_key === null
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {needsKey ? start.steps.send_test_message.noKey : texts.text}
+      </Text>
+      {calls && !needsKey && <Snippets started={started} mode={step.id === 'send_test_message' ? 'test' : 'live'} />}
+      <Group gap="sm">
+        {step.done ? (
+          <Anchor component={Link} to={ways.after} size="sm">
+            {texts.after}
+          </Anchor>
+        ) : (
+          (step.id !== 'send_test_message' || needsKey) && (
+            <Button component={Link} to={ways.before} size="xs" rightSection={<IconArrowRight size={14} aria-hidden />}>
+              {texts.action}
+            </Button>
+          )
+        )}
+        {!step.done && (
+          <Text size="xs" c="dimmed">
+            {start.waiting}
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,50 @@
+// What a check found, in words.
+import { Alert, Box, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import type { ConnectionCheck } from '../../../api/operations.ts'
+import { useTexts } from '../../../texts/texts.tsx'
+
+export type Checked = ConnectionCheck
+
+/** `marked`: the settings whose problems stand beside them already. */
+export function CheckResult({ checked, marked }: { checked: Checked; marked: Set<string> }) {
+  const { sources } = useTexts()
+  const said = sources.connections
+  const problems = Object.entries(checked.problems).map(([name, said]) => ({
+    name: name.replace(/^settings\.?/, ''),
+    said,
+  }))
+  const others = problems.filter(({ name }) => !marked.has(name))
+  return (
+    <Alert
+      color={checked.ok ? 'verdigris' : 'red'}
+      variant="light"
+      role="status"
+      icon={checked.ok ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      title={checked.ok ? said.checkOk : problems.length > 0 ? said.checkProblems : said.pausedTitle}
+    >
+      {problems.length > others.length && <Text size="sm">{said.checkMarked}</Text>}
+      {others.length > 0 && (
+        <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
+          {others.map(({ name, said: sentences }) => (
+            <li key={name}>
+              <strong>{name || said.settings}</strong>: {sentences.join('; ')}
+            </li>
+          ))}
+        </Box>
+      )}
+      {checked.paused && checked.pause_reason && (
+        <Text size="sm" className="wrap-anywhere">
+          {checked.pause_reason}
+        </Text>
+      )}
+      {checked.found.length > 0 && (
+        <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
+          {checked.found.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </Box>
+      )}
+    </Alert>
+  )
+}

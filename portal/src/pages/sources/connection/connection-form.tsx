@@ -1,0 +1,128 @@
+// The form of a connection, drawn from the channel's schema; saving and checking say at each field what is wrong with it.
+import { Accordion, Button, Group, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { ChannelDescription, Connection } from '../../../api/operations.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useChange } from '../../../api/queries.ts'
+import { say } from '../../../parts/form-problems.ts'
+import { ProblemNotice } from '../../../parts/states.tsx'
+import { useMay, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import { type Checked, CheckResult } from './check-result.tsx'
+import { Setting } from './setting-field.tsx'
+import { type Draft, draftOf, type Entry, fieldsOf, type Schema, settingsOf } from './settings-draft.ts'
+
+interface ConnectionFormProps {
+  source: number
+  described: ChannelDescription
+  connection: Connection | undefined
+}
+
+export function ConnectionForm({ source, described, connection }: ConnectionFormProps) {
+  const { common, sources } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const said = sources.connections
+  const path = { ws, source, channel: described.name }
+  const fields = fieldsOf(described.settings as Schema)
+  const [draft, setDraft] = useState<Draft>(() => draftOf(fields, connection?.settings))
+  const [dirty, setDirty] = useState(connection === undefined)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [checked, setChecked] = useState<Checked>()
+  const connect = useChange('connect', ['listConnections', 'readConnection'])
+  const check = useChange('checkConnection', ['listConnections'])
+  const error = connect.error ?? check.error
+
+  const change = (at: string, entry: Entry) => {
+    setDraft({ ...draft, [at]: entry })
+    setProblems(without(problems, at))
+    setChecked(undefined)
+    setDirty(true)
+  }
+  const runCheck = () =>
+    check.mutate(
+      { path },
+      {
+        onSuccess: (answer) => {
+          setChecked(answer)
+          setProblems(bySetting(answer.problems))
+        },
+      },
+    )
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const { settings, misread } = settingsOf(fields, draft)
+    if (misread.length > 0) return setProblems(Object.fromEntries(misread.map(({ path: at }) => [at, said.notJson])))
+    check.reset()
+    connect.mutate(
+      { path, body: { settings } },
+      {
+        onSuccess: (answer) => {
+          say(said.saved)
+          setDraft(draftOf(fields, answer.settings))
+          setDirty(false)
+          setProblems(bySetting(answer.problems))
+          runCheck()
+        },
+        onError: (failed) => setProblems(bySetting(problemOf(failed).details)),
+      },
+    )
+  }
+
+  const settings = (shown: typeof fields) =>
+    shown.map((field) => <Setting key={field.path} field={field} draft={draft} problems={problems} onChange={change} />)
+  const rare = fields.filter((field) => field.rare)
+  const rareIsWrong = rare.some((field) => problems[field.path] !== undefined)
+  return (
+    <form onSubmit={save}>
+      <fieldset className="bare" disabled={!may.change}>
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {said.about[described.name]}
+          </Text>
+          {error && <ProblemNotice error={error} />}
+          {settings(fields.filter((field) => !field.rare))}
+          {rare.length > 0 && (
+            <Accordion
+              variant="default"
+              chevronPosition="left"
+              key={String(rareIsWrong)}
+              defaultValue={rareIsWrong ? 'rare' : null}
+            >
+              <Accordion.Item value="rare" style={{ border: 0 }}>
+                <Accordion.Control px={0}>
+                  <Text size="sm">{said.rare}</Text>
+                </Accordion.Control>
+                <Accordion.Panel>
+                  <Stack gap="md">{settings(rare)}</Stack>
+                </Accordion.Panel>
+              </Accordion.Item>
+            </Accordion>
+          )}
+          {checked && <CheckResult checked={checked} marked={new Set(Object.keys(draft))} />}
+          <Group justify="flex-end" gap="xs">
+            {connection && (
+              <Button variant="default" onClick={runCheck} loading={check.isPending} disabled={dirty}>
+                {said.check}
+              </Button>
+            )}
+            <Button type="submit" loading={connect.isPending}>
+              {connection ? common.save : said.connect}
+            </Button>
+          </Group>
+        </Stack>
+      </fieldset>
+    </form>
+  )
+}
+
+/** `settings.dkim.domain` of a refusal is `dkim.domain` of the form. */
+function bySetting(problems: Record<string, string[]>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(problems).map(([name, said]) => [name.replace(/^settings\./, ''), said.join('; ')]),
+  )
+}
+
+function without(problems: Record<string, string>, at: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(problems).filter(([name]) => name !== at))
+}

@@ -1,0 +1,142 @@
+// One channel of a source: its settings, whether they work, and its end.
+import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { ChannelDescription, Connection } from '../../../api/operations.ts'
+import { useChange, useRead } from '../../../api/queries.ts'
+import { confirm } from '../../../parts/confirm.ts'
+import { Copy } from '../../../parts/copy.tsx'
+import type { ChannelName } from '../../../parts/delivery-words.tsx'
+import { say } from '../../../parts/form-problems.ts'
+import { PageFrame } from '../../../parts/page-frame.tsx'
+import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import { Paused } from '../source/connections.tsx'
+import { ConnectionForm } from './connection-form.tsx'
+
+export default function ConnectionPage() {
+  const { sources, channels: names } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const params = useParams({ strict: false })
+  const source = Number(params.source)
+  const channel = params.channel as ChannelName
+  const row = useRead('readSource', { path: { ws, source } })
+  const channels = useRead(
+    'listChannels',
+    {},
+    { select: ({ data }) => data.find(({ name }) => name === channel) ?? null },
+  )
+  const connections = useRead('listConnections', { path: { ws, source } })
+  return (
+    <PageFrame
+      title={names[channel] ?? channel}
+      before={
+        <Text size="sm" mb={4} className="wrap-anywhere">
+          <Anchor component={Link} to={pathTo('sources')}>
+            {sources.title}
+          </Anchor>
+          {' / '}
+          <Anchor component={Link} to={pathTo(`sources/${source}`)}>
+            {row.data?.name ?? sources.one}
+          </Anchor>
+        </Text>
+      }
+    >
+      <Shown query={channels} lines={6}>
+        {(described) =>
+          described === null ? (
+            <Text>{sources.connections.unknown}</Text>
+          ) : (
+            <Shown query={connections} lines={6}>
+              {({ data }) => (
+                <Connected
+                  source={source}
+                  described={described}
+                  connection={data.find((connection) => connection.channel === channel)}
+                />
+              )}
+            </Shown>
+          )
+        }
+      </Shown>
+    </PageFrame>
+  )
+}
+
+interface ConnectedProps {
+  source: number
+  described: ChannelDescription
+  connection: Connection | undefined
+}
+
+function Connected({ source, described, connection }: ConnectedProps) {
+  const { sources } = useTexts()
+  const may = useMay()
+  const said = sources.connections
+  return (
+    <Stack gap="lg" maw={720}>
+      {connection?.paused && <Paused source={source} connection={connection} />}
+      <Card>
+        <ConnectionForm source={source} described={described} connection={connection} />
+      </Card>
+      {connection?.inbound_url && (
+        <Card>
+          <Title order={2} mb={4}>
+            {said.inbound}
+          </Title>
+          <Text size="sm" c="dimmed" mb="xs">
+            {said.inboundText}
+          </Text>
+          <Group gap="xs" wrap="nowrap">
+            <Text size="sm" ff="monospace" className="wrap-anywhere">
+              {connection.inbound_url}
+            </Text>
+            <Copy value={connection.inbound_url} what={said.inbound} />
+          </Group>
+        </Card>
+      )}
+      {connection && may.change && <Disconnect source={source} channel={connection.channel} />}
+    </Stack>
+  )
+}
+
+function Disconnect({ source, channel }: { source: number; channel: ChannelName }) {
+  const { sources, channels } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const navigate = useNavigate()
+  const said = sources.connections
+  const disconnect = useChange('disconnect', ['listConnections', 'readConnection'])
+  const ask = async () => {
+    const sure = await confirm({
+      title: said.disconnectTitle(channels[channel]),
+      text: said.disconnectText,
+      yes: said.disconnect,
+    })
+    if (!sure) return
+    disconnect.mutate(
+      { path: { ws, source, channel } },
+      {
+        onSuccess: () => {
+          say(said.disconnected)
+          void navigate({ to: pathTo(`sources/${source}`) })
+        },
+      },
+    )
+  }
+  return (
+    <Card>
+      <Stack gap="sm" align="flex-start">
+        <Title order={2}>{said.disconnect}</Title>
+        <Text size="sm" c="dimmed">
+          {said.disconnectText}
+        </Text>
+        {disconnect.error && <ProblemNotice error={disconnect.error} />}
+        <Button color="red" variant="light" onClick={() => void ask()} loading={disconnect.isPending}>
+          {said.disconnect}
+        </Button>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,219 @@
+// One setting of a connection as its schema describes it: a text, a secret, a choice, a file's JSON, or a group of them.
+import {
+  Button,
+  Card,
+  FileButton,
+  Group,
+  PasswordInput,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { IconFileUpload, IconLock } from '@tabler/icons-react'
+import { useTexts } from '../../../texts/texts.tsx'
+import type { Draft, Entry, Field } from './settings-draft.ts'
+
+interface SettingProps {
+  field: Field
+  draft: Draft
+  /** By path, what the API or the check says about it. */
+  problems: Record<string, string>
+  onChange: (path: string, entry: Entry) => void
+}
+
+export function Setting({ field, draft, problems, onChange }: SettingProps) {
+  if (field.kind === 'group')
+    return <SettingGroup field={field} draft={draft} problems={problems} onChange={onChange} />
+  return (
+    <Leaf
+      field={field}
+      entry={draft[field.path]!}
+      problem={problems[field.path]}
+      onChange={(entry) => onChange(field.path, entry)}
+    />
+  )
+}
+
+interface LeafProps {
+  field: Field
+  entry: Entry
+  problem: string | undefined
+  onChange: (entry: Entry) => void
+}
+
+function Leaf({ field, entry, problem, onChange }: LeafProps) {
+  const { sources } = useTexts()
+  const { schema } = field
+  const example = schema.examples?.[0] ?? schema.default
+  const common = {
+    label: titleOf(field),
+    description: schema.description,
+    error: problem,
+    placeholder: entry.state === 'kept' ? sources.connections.kept : example === undefined ? '' : String(example),
+    required: field.required && entry.state !== 'kept',
+    autoComplete: 'off',
+    spellCheck: false,
+    ...(schema.maxLength === undefined ? {} : { maxLength: schema.maxLength }),
+  }
+  const type = (text: string) => onChange({ state: entry.state === 'off' ? 'given' : entry.state, text })
+  return (
+    <Stack gap={4}>
+      {field.kind === 'choice' ? (
+        <Select
+          label={common.label}
+          description={common.description}
+          error={problem}
+          data={schema.enum!}
+          value={entry.text || null}
+          placeholder={sources.connections.automatic}
+          clearable
+          clearButtonProps={{ 'aria-label': sources.connections.clear(common.label) }}
+          onChange={(value) => type(value ?? '')}
+        />
+      ) : isLong(field) ? (
+        <LongText {...common} json={field.kind === 'json'} text={entry.text} onType={type} />
+      ) : schema.secret ? (
+        <PasswordInput
+          {...common}
+          value={entry.text}
+          onChange={(event) => type(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': sources.connections.show(common.label) }}
+        />
+      ) : (
+        <TextInput {...common} value={entry.text} onChange={(event) => type(event.currentTarget.value)} />
+      )}
+      {schema.secret && !field.required && <KeptSecret entry={entry} name={common.label} onChange={onChange} />}
+    </Stack>
+  )
+}
+
+/** A secret that may be missing can be taken away; until it is saved, that can be taken back. */
+function KeptSecret({ entry, name, onChange }: { entry: Entry; name: string; onChange: (entry: Entry) => void }) {
+  const { sources } = useTexts()
+  const said = sources.connections
+  if (entry.state === 'given') return null
+  const off = entry.state === 'off'
+  return (
+    <Group gap="xs">
+      <IconLock size={14} aria-hidden />
+      <Text size="xs" c="dimmed">
+        {off ? said.willGo : said.stays}
+      </Text>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color={off ? 'gray' : 'red'}
+        aria-label={off ? said.keepOf(name) : said.removeOf(name)}
+        onClick={() => onChange({ state: off ? 'kept' : 'off', text: '' })}
+      >
+        {off ? said.keep : said.remove}
+      </Button>
+    </Group>
+  )
+}
+
+interface LongTextProps {
+  label: string
+  description: string | undefined
+  placeholder: string
+  required: boolean
+  error: string | undefined
+  maxLength?: number
+  json: boolean
+  text: string
+  onType: (text: string) => void
+}
+
+/** A key or a provider's file: pasted, or read from the file itself. It never leaves the browser but to the API. */
+function LongText({ json, text, onType, ...input }: LongTextProps) {
+  const { sources } = useTexts()
+  const read = async (file: File | null) => {
+    if (file !== null) onType(await file.text())
+  }
+  return (
+    <>
+      <Textarea
+        {...input}
+        value={text}
+        onChange={(event) => onType(event.currentTarget.value)}
+        autosize
+        minRows={3}
+        maxRows={8}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
+      />
+      <FileButton onChange={(file) => void read(file)} accept={json ? 'application/json,.json' : '.pem,.key,.p8,.txt'}>
+        {(props) => (
+          <Button
+            {...props}
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconFileUpload size={14} aria-hidden />}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {sources.connections.readFile}
+          </Button>
+        )}
+      </FileButton>
+    </>
+  )
+}
+
+function SettingGroup({ field, draft, problems, onChange }: SettingProps) {
+  const { sources } = useTexts()
+  const said = sources.connections
+  const entry = draft[field.path]!
+  const name = titleOf(field)
+  const set = (state: Entry['state']) => onChange(field.path, { state, text: '' })
+  return (
+    <Card withBorder padding="md" component="fieldset" m={0} aria-label={name}>
+      <Stack gap="md">
+        {field.required ? (
+          <Text fw={560} size="sm">
+            {name}
+          </Text>
+        ) : (
+          <Switch
+            label={name}
+            description={field.schema.description}
+            checked={entry.state !== 'off'}
+            onChange={(event) => set(event.currentTarget.checked ? 'given' : 'off')}
+          />
+        )}
+        {problems[field.path] !== undefined && (
+          <Text size="xs" c="var(--mantine-color-error)">
+            {problems[field.path]}
+          </Text>
+        )}
+        {entry.state === 'kept' && (
+          <Group gap="xs">
+            <IconLock size={14} aria-hidden />
+            <Text size="sm" c="dimmed">
+              {said.stays}
+            </Text>
+            <Button size="compact-sm" variant="default" onClick={() => set('given')} aria-label={said.replaceOf(name)}>
+              {said.replace}
+            </Button>
+          </Group>
+        )}
+        {entry.state === 'given' &&
+          field.fields.map((inner) => (
+            <Setting key={inner.path} field={inner} draft={draft} problems={problems} onChange={onChange} />
+          ))}
+      </Stack>
+    </Card>
+  )
+}
+
+/** The schema's title; without one the name as people write it. */
+export function titleOf({ name, schema }: Field): string {
+  return schema.title ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
+}
+
+/** PEM has lines; one field would take them away. */
+function isLong({ kind, schema }: Field): boolean {
+  return kind === 'json' || (schema.maxLength ?? 0) > 4096
+}

@@ -1,0 +1,147 @@
+// Name, colour and logo of the workspace, beside the page that recipients see after a tap, drawn while one types.
+import { Box, Button, Card, ColorInput, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import type { WorkspaceDetail } from '../../../api/operations.ts'
+import { useChange, useRead } from '../../../api/queries.ts'
+import { placeProblem, say } from '../../../parts/form-problems.ts'
+import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { useMay, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import './branding.css'
+
+interface Brand {
+  name: string
+  color: string
+  logo_url: string
+}
+
+export function Branding() {
+  const { sources } = useTexts()
+  const { id: ws } = useWorkspace()
+  const query = useRead('readWorkspace', { path: { ws } })
+  return (
+    <section aria-label={sources.brand.title}>
+      <Title order={2}>{sources.brand.title}</Title>
+      <Text size="sm" c="dimmed" mb="sm" maw={620}>
+        {sources.brand.text}
+      </Text>
+      <Shown query={query}>{(workspace) => <BrandForm workspace={workspace} />}</Shown>
+    </section>
+  )
+}
+
+function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
+  const { common, sources } = useTexts()
+  const said = sources.brand
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const kept = workspace.brand as Partial<Record<keyof Brand, string | null>>
+  const form = useForm<Brand>({
+    initialValues: { name: kept.name ?? '', color: kept.color ?? '', logo_url: kept.logo_url ?? '' },
+  })
+  const change = useChange('changeWorkspace', ['readWorkspace'])
+  const submit = form.onSubmit((values) =>
+    change.mutate(
+      { path: { ws }, body: { brand: emptyAsNull(values) } },
+      {
+        onSuccess: () => {
+          form.resetDirty()
+          say(common.saved)
+        },
+        onError: (error) => placeProblem(bareFields(form), error),
+      },
+    ),
+  )
+  return (
+    <div className="branding">
+      <Card>
+        <form onSubmit={submit}>
+          <fieldset className="bare" disabled={!may.change}>
+            <Stack gap="md">
+              {change.error && <ProblemNotice error={change.error} />}
+              <TextInput
+                label={said.name}
+                description={said.nameHint}
+                placeholder={workspace.name}
+                maxLength={255}
+                {...form.getInputProps('name')}
+              />
+              <ColorInput
+                label={said.color}
+                description={said.colorHint}
+                placeholder="#0f6f66"
+                format="hex"
+                eyeDropperButtonProps={{ 'aria-label': said.pickColor }}
+                {...form.getInputProps('color')}
+              />
+              <TextInput
+                label={said.logo}
+                description={said.logoHint}
+                placeholder="https://shop.example/logo.png"
+                type="url"
+                maxLength={2048}
+                {...form.getInputProps('logo_url')}
+              />
+              <Group justify="flex-end">
+                <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
+                  {common.save}
+                </Button>
+              </Group>
+            </Stack>
+          </fieldset>
+        </form>
+      </Card>
+      <BrandPreview brand={form.values} locale={workspace.default_locale} />
+    </div>
+  )
+}
+
+function BrandPreview({ brand, locale }: { brand: Brand; locale: string }) {
+  const { sources } = useTexts()
+  const { id: ws } = useWorkspace()
+  const [page, setPage] = useState('confirm')
+  const [shown] = useDebouncedValue(brand, 300)
+  // Half a colour or an address being typed would be refused; what is not whole yet is left to the saved brand.
+  const query = new URLSearchParams({ page, locale })
+  if (shown.name !== '') query.set('name', shown.name)
+  if (/^#[0-9a-f]{6}$/i.test(shown.color)) query.set('color', shown.color)
+  if (/^https:\/\/[^\s/]+\.[^\s]+$/.test(shown.logo_url)) query.set('logo_url', shown.logo_url)
+  return (
+    <Box>
+      <SegmentedControl
+        size="xs"
+        mb="xs"
+        aria-label={sources.brand.which}
+        value={page}
+        onChange={setPage}
+        data={[
+          { value: 'confirm', label: sources.brand.confirmPage },
+          { value: 'taken', label: sources.brand.takenPage },
+        ]}
+      />
+      <iframe
+        className="brand-preview"
+        sandbox=""
+        title={sources.brand.preview}
+        src={`/v1/manage/workspaces/${ws}/brand/preview?${query}`}
+      />
+    </Box>
+  )
+}
+
+function emptyAsNull({ name, color, logo_url }: Brand) {
+  return { name: name || null, color: color || null, logo_url: logo_url || null }
+}
+
+/** The API says `brand.color` where the form has `color`. */
+function bareFields(form: { values: Brand; setErrors(errors: Record<string, string>): void }) {
+  return {
+    values: { brand: form.values },
+    setErrors: (errors: Record<string, string>) =>
+      form.setErrors(
+        Object.fromEntries(Object.entries(errors).map(([field, said]) => [field.replace('brand.', ''), said])),
+      ),
+  }
+}

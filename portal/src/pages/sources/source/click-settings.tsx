@@ -1,0 +1,51 @@
+// What happens when somebody taps a button: whether the link asks first, and how the page they see looks.
+import { Alert, Card, Stack, Switch } from '@mantine/core'
+import type { Source } from '../../../api/operations.ts'
+import { useChange } from '../../../api/queries.ts'
+import { say } from '../../../parts/form-problems.ts'
+import { ProblemNotice } from '../../../parts/states.tsx'
+import { useMay, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import { Branding } from './branding.tsx'
+
+export function ClickSettings({ source }: { source: Source }) {
+  return (
+    <Stack gap="lg">
+      <ConfirmClick source={source} />
+      <Branding />
+    </Stack>
+  )
+}
+
+function ConfirmClick({ source }: { source: Source }) {
+  const { common, sources } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const change = useChange('changeSource', ['readSource', 'listSources'])
+  // What is on its way stands there already; a refusal puts it back.
+  const asked = change.isPending ? change.variables.body.confirm_click : undefined
+  return (
+    <Card maw={620}>
+      <Stack gap="sm">
+        {source.confirm_click_recommended && !source.confirm_click && (
+          <Alert color="yellow" variant="light" title={sources.confirmAdvised}>
+            {sources.confirmAdvisedText}
+          </Alert>
+        )}
+        {change.error && <ProblemNotice error={change.error} />}
+        <Switch
+          label={sources.confirmClick}
+          description={sources.confirmClickText}
+          disabled={!may.change}
+          checked={asked ?? source.confirm_click}
+          onChange={(event) =>
+            change.mutate(
+              { path: { ws, source: source.id }, body: { confirm_click: event.currentTarget.checked } },
+              { onSuccess: () => say(common.saved) },
+            )
+          }
+        />
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,152 @@
+// The channels of a source: what is connected, what is paused and why, and what could be connected.
+import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconPlayerPause } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Connection } from '../../../api/operations.ts'
+import { useChange, useRead } from '../../../api/queries.ts'
+import { Channel, type ChannelName } from '../../../parts/delivery-words.tsx'
+import { say } from '../../../parts/form-problems.ts'
+import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+
+export function Connections({ source }: { source: number }) {
+  const { sources } = useTexts()
+  const { id: ws } = useWorkspace()
+  const channels = useRead('listChannels', {})
+  const connections = useRead('listConnections', { path: { ws, source } })
+  return (
+    <Shown query={channels} lines={6}>
+      {({ data: known }) => (
+        <Shown query={connections} lines={6}>
+          {({ data: connected }) => (
+            <Stack gap="lg">
+              {connected.length === 0 && (
+                <Text size="sm" c="dimmed" maw={620}>
+                  {sources.connections.none}
+                </Text>
+              )}
+              <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+                {inOrder(known, connected).map(({ name }) => (
+                  <ChannelCard
+                    key={name}
+                    source={source}
+                    name={name}
+                    connection={connected.find(({ channel }) => channel === name)}
+                  />
+                ))}
+              </SimpleGrid>
+            </Stack>
+          )}
+        </Shown>
+      )}
+    </Shown>
+  )
+}
+
+/** Connected ones first, else as the API lists them. */
+function inOrder(known: { name: ChannelName }[], connected: Connection[]): { name: ChannelName }[] {
+  const isConnected = (name: ChannelName) => connected.some(({ channel }) => channel === name)
+  return [...known.filter(({ name }) => isConnected(name)), ...known.filter(({ name }) => !isConnected(name))]
+}
+
+interface ChannelCardProps {
+  source: number
+  name: ChannelName
+  connection: Connection | undefined
+}
+
+function ChannelCard({ source, name, connection }: ChannelCardProps) {
+  const { sources, channels } = useTexts()
+  const may = useMay()
+  const pathTo = usePathTo()
+  const said = sources.connections
+  const to = pathTo(`sources/${source}/connections/${name}`)
+  return (
+    <Card component="section" aria-label={channels[name]} padding="md">
+      <Stack gap="sm" h="100%" justify="space-between">
+        <Group justify="space-between" wrap="nowrap">
+          <Channel name={name} />
+          {connection && (
+            <Badge color={connection.paused ? 'yellow' : 'verdigris'}>
+              {connection.paused ? said.paused : said.connected}
+            </Badge>
+          )}
+        </Group>
+        {connection?.paused ? (
+          <Paused source={source} connection={connection} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {connection ? (
+              <>
+                {said.changed} <Time at={connection.updated_at} />
+              </>
+            ) : (
+              said.about[name]
+            )}
+          </Text>
+        )}
+        <Group gap="xs">
+          {connection ? (
+            <Button
+              component={Link}
+              to={to}
+              variant="default"
+              size="xs"
+              aria-label={`${may.change ? said.edit : said.look}: ${channels[name]}`}
+            >
+              {may.change ? said.edit : said.look}
+            </Button>
+          ) : (
+            <Button
+              component={Link}
+              to={to}
+              variant="light"
+              size="xs"
+              disabled={!may.change}
+              aria-label={`${said.connect}: ${channels[name]}`}
+            >
+              {said.connect}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Card>
+  )
+}
+
+/** Why nothing is sent through a connection, and the button that ends it. */
+export function Paused({ source, connection }: { source: number; connection: Connection }) {
+  const { sources } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const said = sources.connections
+  const resume = useChange('resumeConnection', ['listConnections', 'readConnection'])
+  const end = () =>
+    resume.mutate({ path: { ws, source, channel: connection.channel } }, { onSuccess: () => say(said.resumed) })
+  return (
+    <Alert color="yellow" variant="light" icon={<IconPlayerPause aria-hidden />} title={said.pausedTitle} p="sm">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" className="wrap-anywhere">
+          {connection.pause_reason}
+        </Text>
+        <Text size="sm">
+          {connection.paused_until === null ? (
+            said.pausedUntilMended
+          ) : (
+            <>
+              {said.pausedUntil} <Time at={connection.paused_until} />
+            </>
+          )}
+        </Text>
+        {resume.error && <ProblemNotice error={resume.error} />}
+        {may.change && (
+          <Button size="xs" variant="default" onClick={end} loading={resume.isPending}>
+            {said.resume}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

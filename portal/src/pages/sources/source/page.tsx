@@ -1,0 +1,67 @@
+// A source: its connections, its keys, how its buttons behave, each under a tab of the address.
+import { Anchor, Tabs, Text } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { useRead } from '../../../api/queries.ts'
+import { useFilters } from '../../../parts/filters.ts'
+import { PageFrame } from '../../../parts/page-frame.tsx'
+import { Shown } from '../../../parts/states.tsx'
+import { usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import { ClickSettings } from './click-settings.tsx'
+import { Connections } from './connections.tsx'
+import { Keys } from './keys.tsx'
+import { SourceSettings } from './source-settings.tsx'
+
+const tabs = ['connections', 'keys', 'clicks', 'settings'] as const
+
+export default function SourcePage() {
+  const { sources } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const params = useParams({ strict: false })
+  const source = Number(params.source)
+  const [{ tab = 'connections' }, setFilters] = useFilters('tab')
+  const query = useRead('readSource', { path: { ws, source } })
+  return (
+    <PageFrame
+      title={query.data?.name ?? sources.one}
+      before={
+        <Text size="sm" mb={4}>
+          <Anchor component={Link} to={pathTo('sources')}>
+            {sources.title}
+          </Anchor>
+        </Text>
+      }
+    >
+      <Shown query={query}>
+        {(row) => (
+          <Tabs
+            value={tabs.find((name) => name === tab) ?? 'connections'}
+            onChange={(value) => setFilters({ tab: value === 'connections' ? '' : (value ?? '') })}
+            keepMounted={false}
+          >
+            <Tabs.List mb="lg" className="scrolling-tabs">
+              {tabs.map((name) => (
+                <Tabs.Tab key={name} value={name}>
+                  {sources.tabs[name]}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value="connections">
+              <Connections source={row.id} />
+            </Tabs.Panel>
+            <Tabs.Panel value="keys">
+              <Keys source={row} />
+            </Tabs.Panel>
+            <Tabs.Panel value="clicks">
+              <ClickSettings source={row} />
+            </Tabs.Panel>
+            <Tabs.Panel value="settings">
+              <SourceSettings source={row} />
+            </Tabs.Panel>
+          </Tabs>
+        )}
+      </Shown>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,114 @@
+// What a source is called and how much it may send; and its end.
+import { Button, Card, Group, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import type { Source } from '../../../api/operations.ts'
+import { useChange } from '../../../api/queries.ts'
+import { confirm } from '../../../parts/confirm.ts'
+import { placeProblem, say } from '../../../parts/form-problems.ts'
+import { ProblemNotice } from '../../../parts/states.tsx'
+import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+
+export function SourceSettings({ source }: { source: Source }) {
+  const may = useMay()
+  return (
+    <Stack gap="lg" maw={620}>
+      <Settings source={source} />
+      {may.change && <Removal source={source} />}
+    </Stack>
+  )
+}
+
+function Settings({ source }: { source: Source }) {
+  const { common, sources } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const form = useForm({ initialValues: { name: source.name, rate_limit: source.rate_limit } })
+  const change = useChange('changeSource', ['readSource', 'listSources'])
+  const submit = form.onSubmit((body) =>
+    change.mutate(
+      { path: { ws, source: source.id }, body },
+      {
+        onSuccess: () => {
+          form.resetDirty()
+          say(common.saved)
+        },
+        onError: (error) => placeProblem(form, error),
+      },
+    ),
+  )
+  return (
+    <Card>
+      <form onSubmit={submit}>
+        <fieldset className="bare" disabled={!may.change}>
+          <Stack gap="md">
+            {change.error && <ProblemNotice error={change.error} />}
+            <TextInput
+              label={common.name}
+              description={sources.nameHint}
+              required
+              maxLength={255}
+              {...form.getInputProps('name')}
+            />
+            <NumberInput
+              label={sources.rateLimit}
+              description={sources.rateLimitHint}
+              required
+              min={1}
+              max={1_000_000_000}
+              allowDecimal={false}
+              thousandSeparator=","
+              {...form.getInputProps('rate_limit')}
+            />
+            <Group justify="flex-end">
+              <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
+                {common.save}
+              </Button>
+            </Group>
+          </Stack>
+        </fieldset>
+      </form>
+    </Card>
+  )
+}
+
+function Removal({ source }: { source: Source }) {
+  const { sources } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const navigate = useNavigate()
+  const remove = useChange('removeSource', ['listSources'])
+  const ask = async () => {
+    const sure = await confirm({
+      title: sources.removeTitle(source.name),
+      text: sources.removeText,
+      yes: sources.remove,
+      typed: source.name.trim(),
+    })
+    if (!sure) return
+    remove.mutate(
+      { path: { ws, source: source.id } },
+      {
+        onSuccess: () => {
+          say(sources.removed(source.name))
+          void navigate({ to: pathTo('sources') })
+        },
+      },
+    )
+  }
+  return (
+    <Card>
+      <Stack gap="sm" align="flex-start">
+        <Title order={2}>{sources.remove}</Title>
+        <Text size="sm" c="dimmed">
+          {sources.removeText}
+        </Text>
+        {remove.error && <ProblemNotice error={remove.error} />}
+        <Button color="red" variant="light" onClick={() => void ask()} loading={remove.isPending}>
+          {sources.remove}
+        </Button>
+      </Stack>
+    </Card>
+  )
+}

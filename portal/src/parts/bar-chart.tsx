@@ -1,0 +1,73 @@
+// A small bar chart: what was sent, with what failed on top. The numbers are said in words to those who can't see it.
+import { useId } from 'react'
+import './bar-chart.css'
+
+export interface Bar {
+  key: string
+  sent: number
+  failed: number
+  /** Said when the bar is pointed at. */
+  label: string
+}
+
+interface BarChartProps {
+  bars: Bar[]
+  /** The whole chart in one sentence. */
+  summary: string
+  /** What stands under the first and under the last bar. */
+  from: string
+  to: string
+}
+
+const HEIGHT = 120
+const WIDTH = 600
+const GAP = 0.28
+/** A single message among thousands is still to be seen. */
+const LEAST = 2
+
+export function BarChart({ bars, summary, from, to }: BarChartProps) {
+  const titleId = useId()
+  const highest = niceCeiling(Math.max(...bars.map(({ sent, failed }) => sent + failed), 1))
+  const step = WIDTH / bars.length
+  const tall = (n: number) => (n === 0 ? 0 : Math.max(LEAST, (n / highest) * HEIGHT))
+  return (
+    <figure className="bar-chart">
+      <div className="bar-chart-plot">
+        <span className="bar-chart-top" aria-hidden>
+          {highest.toLocaleString()}
+        </span>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-labelledby={titleId}>
+          <title id={titleId}>{summary}</title>
+          {bars.map(({ key, sent, failed, label }, index) => {
+            const x = index * step + (step * GAP) / 2
+            const width = step * (1 - GAP)
+            return (
+              <g key={key}>
+                <title>{label}</title>
+                <rect x={index * step} y={0} width={step} height={HEIGHT} className="bar-chart-field" />
+                <rect x={x} y={HEIGHT - tall(sent)} width={width} height={tall(sent)} className="bar-chart-sent" />
+                <rect
+                  x={x}
+                  y={HEIGHT - tall(sent) - tall(failed)}
+                  width={width}
+                  height={tall(failed)}
+                  className="bar-chart-failed"
+                />
+              </g>
+            )
+          })}
+        </svg>
+      </div>
+      <figcaption className="bar-chart-ends" aria-hidden>
+        <span>{from}</span>
+        <span>{to}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** 1, 2, 5, 10, 20, 50 …: the first that is not below. */
+function niceCeiling(n: number): number {
+  const power = 10 ** Math.floor(Math.log10(n))
+  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= n) ?? n
+}

@@ -1,0 +1,47 @@
+// /forgotten-password: asks for a link. The answer is the same for every address, so it tells nobody who has an account.
+import { Alert, Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconMail } from '@tabler/icons-react'
+import { useChange } from '../api/queries.ts'
+import { placeProblem } from '../parts/form-problems.ts'
+import { ProblemNotice } from '../parts/states.tsx'
+import { useTexts } from '../texts/texts.tsx'
+import { OutsideFrame } from './outside-frame.tsx'
+import { ToSignIn } from './to-sign-in.tsx'
+
+export default function ForgottenPage() {
+  const { common, session } = useTexts()
+  const ask = useChange('forgotPassword')
+  const form = useForm({ initialValues: { email: '' } })
+  const submit = form.onSubmit((body) => ask.mutate({ body }, { onError: (error) => placeProblem(form, error) }))
+  return (
+    <OutsideFrame title={session.forgotten} text={session.forgottenText}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          {ask.error && <ProblemNotice error={ask.error} />}
+          {ask.data && (
+            <Alert
+              role="status"
+              icon={<IconMail aria-hidden />}
+              {...(ask.data.mail ? { title: session.forgottenDone } : {})}
+            >
+              {ask.data.message}
+            </Alert>
+          )}
+          <TextInput
+            label={common.email}
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('email')}
+          />
+          <Button type="submit" size="md" loading={ask.isPending}>
+            {session.forgottenButton}
+          </Button>
+          <ToSignIn />
+        </Stack>
+      </form>
+    </OutsideFrame>
+  )
+}

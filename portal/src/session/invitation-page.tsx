@@ -1,0 +1,130 @@
+// /invitation?token=…: who is invited sees by whom and to what, and accepts: with a new account, theirs, or at once.
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import type { OpenInvitation } from '../api/operations.ts'
+import { useChange, useRead } from '../api/queries.ts'
+import { placeProblem } from '../parts/form-problems.ts'
+import { Loading, ProblemNotice } from '../parts/states.tsx'
+import { useTexts } from '../texts/texts.tsx'
+import { useEnter, useLinkToken } from './entering.ts'
+import { OutsideFrame } from './outside-frame.tsx'
+import { NewPasswordField } from './password-field.tsx'
+import { sessionQuery } from './session.ts'
+import { useSignOut } from './sign-out.ts'
+import { ToSignIn } from './to-sign-in.tsx'
+
+export default function InvitationPage() {
+  const { session, shell } = useTexts()
+  const token = useLinkToken()
+  const invitation = useRead('readInvitation', { body: { token: token ?? '' } }, { enabled: token !== undefined })
+  const current = useQuery({ ...sessionQuery, retry: false })
+  if (token === undefined) return <OutsideFrame title={session.noToken} text={session.noTokenText} />
+  if (invitation.error) {
+    return (
+      <OutsideFrame title={session.invitationUseless}>
+        <Stack>
+          <ProblemNotice error={invitation.error} title={session.invitationUseless} />
+          <ToSignIn />
+        </Stack>
+      </OutsideFrame>
+    )
+  }
+  if (invitation.data === undefined || current.isPending) {
+    return (
+      <OutsideFrame title={session.invitation}>
+        <Loading />
+      </OutsideFrame>
+    )
+  }
+  const { data } = invitation
+  const signedInAs = current.data?.actor.email
+  return (
+    <OutsideFrame
+      title={session.invitation}
+      text={session.invitationText(data.invited_by, data.workspace.name, shell.roles[data.role])}
+    >
+      {signedInAs !== undefined && signedInAs.toLowerCase() !== data.email.toLowerCase() ? (
+        <OtherAccount email={signedInAs} />
+      ) : (
+        <AcceptForm token={token} invitation={data} signedIn={signedInAs !== undefined} />
+      )}
+    </OutsideFrame>
+  )
+}
+
+function OtherAccount({ email }: { email: string }) {
+  const { session, shell } = useTexts()
+  const signOut = useSignOut()
+  return (
+    <Stack>
+      <Text size="sm">{session.otherAccount(email)}</Text>
+      <Button variant="default" onClick={signOut}>
+        {shell.signOut}
+      </Button>
+    </Stack>
+  )
+}
+
+interface AcceptFormProps {
+  token: string
+  invitation: OpenInvitation
+  signedIn: boolean
+}
+
+function AcceptForm({ token, invitation, signedIn }: AcceptFormProps) {
+  const { session } = useTexts()
+  const enter = useEnter()
+  const accept = useChange('acceptInvitation')
+  const form = useForm({ initialValues: { name: '', password: '' } })
+  const isNew = !signedIn && !invitation.has_account
+  const submit = form.onSubmit(({ name, password }) =>
+    accept.mutate(
+      { body: { token, ...(isNew ? { name } : {}), ...(signedIn ? {} : { password }) } },
+      {
+        onSuccess: (answer) => enter(answer, invitation.workspace.id),
+        onError: (error) => placeProblem(form, error),
+      },
+    ),
+  )
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {accept.error && <ProblemNotice error={accept.error} />}
+        <TextInput
+          label={session.invitationFor}
+          value={invitation.email}
+          readOnly
+          type="email"
+          autoComplete="username"
+        />
+        {isNew && (
+          <>
+            <TextInput
+              label={session.yourName}
+              autoComplete="name"
+              required
+              withAsterisk={false}
+              {...form.getInputProps('name')}
+            />
+            <NewPasswordField label={session.password} {...form.getInputProps('password')} />
+          </>
+        )}
+        {!isNew && !signedIn && (
+          <PasswordInput
+            label={session.password}
+            description={session.accountThere}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            visibilityToggleButtonProps={{ 'aria-label': session.show }}
+            {...form.getInputProps('password')}
+          />
+        )}
+        <Button type="submit" size="md" loading={accept.isPending}>
+          {signedIn ? session.acceptAs(invitation.email) : session.accept}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+// A test send from the portal: a template to somebody, accepted like any other message, without an API key.
+import type { ChannelName } from '../channels/index.ts'
+import { Refused, refuseInvalid } from '../errors.ts'
+import type { Connection } from '../store/database.ts'
+import { findSourceRecord, listSources } from '../store/sources.ts'
+import type { Mode } from './entry.ts'
+import type { Admission } from './group-commit.ts'
+import { type ParseOptions, parseSend } from './parse.ts'
+
+export interface TestSend {
+  workspaceId: number
+  template: string
+  /** Whose connections are used; the workspace's first one when left out. */
+  source?: number
+  mode?: Mode
+  channel?: ChannelName
+  locale?: string
+  vars?: Record<string, string>
+  /** As in POST /send. */
+  recipient?: object
+  actions?: object[]
+}
+
+/** Somebody whom the sandbox reaches on every channel that takes an address in a request. */
+const SOMEBODY = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  whatsapp_phone: '+390000000001',
+  telegram_chat_id: '100000001',
+}
+
+/** Answers the delivery. Throws what admission refuses; a live message needs a recipient of its own. */
+export async function sendTest(
+  admission: Admission,
+  c: Connection,
+  options: ParseOptions,
+  { workspaceId, template, source, mode = 'test', channel, locale, vars = {}, recipient, actions }: TestSend,
+): Promise<number> {
+  if (recipient === undefined && mode === 'live') refuseInvalid({ recipient: ['is required for a live message'] })
+  const body = {
+    recipient: { ...(recipient ?? SOMEBODY), ...(locale === undefined ? {} : { locale }) },
+    template,
+    vars,
+    ...(channel === undefined ? {} : { channel }),
+    ...(actions === undefined ? {} : { actions }),
+  }
+  const offered = parseSend(body, options)
+  if ('refusal' in offered) throw new Refused(offered.refusal)
+  const sourceId = await sourceFor(c, workspaceId, source)
+  const admitted = await admission.submit({
+    credential: { kind: 'source', workspaceId, sourceId, mode },
+    messages: [offered],
+  })
+  const outcome = admitted.outcomes[0]
+  if (admitted.refusal) throw new Refused(admitted.refusal)
+  if (outcome?.kind === 'refused') throw new Refused(outcome.refusal)
+  return outcome!.deliveryId
+}
+
+async function sourceFor(c: Connection, workspaceId: number, wanted: number | undefined): Promise<number> {
+  if (wanted !== undefined) {
+    const found = await findSourceRecord(c, workspaceId, wanted)
+    return found?.id ?? refuseInvalid({ source: [`is no source of this workspace: ${wanted}`] })
+  }
+  const [first] = await listSources(c, workspaceId, 0, 1)
+  return first?.id ?? refuseInvalid({ source: ['the workspace has no source yet; create one first'] })
+}

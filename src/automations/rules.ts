@@ -1,0 +1,145 @@
+// Automations as people manage them: when a contact is created, tagged, or replies with a keyword, send it a template.
+import { collectDetails, refuse, refuseInvalid } from '../errors.ts'
+import { keywordOf } from '../lib/keyword.ts'
+import { countRuns, listRuns, type RunRow } from '../store/automation-runs.ts'
+import {
+  type AutomationFields,
+  type AutomationRow,
+  deleteAutomation,
+  findAutomation,
+  findTargets,
+  insertAutomation,
+  listAutomations,
+  type TriggerType,
+  updateAutomation,
+} from '../store/automations.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
+import { raiseVersion } from '../store/workspaces.ts'
+import { requireWorkspace } from '../workspace/workspaces.ts'
+
+export interface TriggerWanted {
+  type: TriggerType
+  /** Of contact.tagged. */
+  tag?: string
+  /** Of message.received. */
+  keyword?: string
+}
+
+export interface AutomationWanted {
+  name: string
+  trigger: TriggerWanted
+  source: number
+  template: string
+  channel?: string | null
+  vars?: Record<string, string>
+  enabled?: boolean
+}
+
+interface Place {
+  workspaceId: number
+  id: number
+}
+
+/** Throws validation_failed for a trigger without its tag or keyword, and a source or template that is not there. */
+export async function createAutomation(db: Database, now: Date, workspaceId: number, wanted: AutomationWanted) {
+  return transaction(db, async (tx) => {
+    await requireWorkspace(tx, workspaceId)
+    const row = await insertAutomation(tx, now, workspaceId, await fieldsOf(tx, workspaceId, wanted))
+    // Admission says who is new only where it knows that somebody waits for it.
+    await raiseVersion(tx, workspaceId)
+    return automationBody(row)
+  })
+}
+
+/** What is left out stays. Contacts that had a run get no other, whatever the automation waits for now. */
+export async function changeAutomation(
+  db: Database,
+  now: Date,
+  { workspaceId, id }: Place,
+  change: Partial<AutomationWanted>,
+) {
+  return transaction(db, async (tx) => {
+    const before = await requireAutomation(tx, { workspaceId, id }, true)
+    const fields = await fieldsOf(tx, workspaceId, { ...wantedOf(before), ...change })
+    const row = await updateAutomation(tx, now, workspaceId, id, fields)
+    await raiseVersion(tx, workspaceId)
+    return automationBody(row)
+  })
+}
+
+/** Its runs go with it; what it sent stays. */
+export async function removeAutomation(db: Database, { workspaceId, id }: Place): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (!(await deleteAutomation(tx, workspaceId, id))) refuse('not_found', `No automation ${id} in this workspace.`)
+    await raiseVersion(tx, workspaceId)
+  })
+}
+
+export async function automationsOf(c: Connection, workspaceId: number, after: number, limit: number) {
+  await requireWorkspace(c, workspaceId)
+  return (await listAutomations(c, workspaceId, after, limit)).map(automationBody)
+}
+
+/** With how many contacts it was set off for, by what became of it. */
+export async function automationOf(c: Connection, place: Place) {
+  const row = await requireAutomation(c, place)
+  const [counted] = await countRuns(c, [row.id])
+  const { waiting = 0, sent = 0, refused = 0 } = counted ?? {}
+  return { ...automationBody(row), runs: { waiting, sent, refused } }
+}
+
+export async function runsOf(
+  c: Connection,
+  place: Place,
+  filter: { state?: RunRow['state']; before: number; limit: number },
+) {
+  const { workspace_id, id } = await requireAutomation(c, place)
+  return (await listRuns(c, workspace_id, id, filter)).map(runBody)
+}
+
+async function fieldsOf(tx: Transaction, workspaceId: number, wanted: AutomationWanted): Promise<AutomationFields> {
+  const { details, add } = collectDetails()
+  const { name, trigger, source, template, channel = null, vars = {}, enabled = true } = wanted
+  const { type, tag, keyword } = trigger
+  if ((type === 'contact.tagged') !== (tag !== undefined))
+    add('trigger.tag', tag === undefined ? 'is required: which tag?' : `has no meaning with ${type}`)
+  if ((type === 'message.received') !== (keyword !== undefined))
+    add('trigger.keyword', keyword === undefined ? 'is required: which word?' : `has no meaning with ${type}`)
+  else if (keyword !== undefined && keywordOf(keyword) === '')
+    add('trigger.keyword', 'needs a letter, a digit or an emoji: punctuation is passed over')
+  const there = await findTargets(tx, workspaceId, { sourceId: source, template })
+  if (!there.source) add('source', `no source ${source} is in this workspace`)
+  if (!there.template) add('template', `no template "${template}" is in this workspace`)
+  if (Object.keys(details).length > 0) refuseInvalid(details)
+  const match = tag ?? (keyword === undefined ? '' : keywordOf(keyword))
+  return { name, enabled, type, match, keyword: keyword ?? null, source_id: source, template, channel, vars }
+}
+
+function wantedOf(row: AutomationRow): AutomationWanted {
+  const { name, source_id: source, template, channel, vars, enabled } = row
+  return { name, trigger: triggerOf(row), source, template, channel, vars, enabled }
+}
+
+function triggerOf({ type, match, keyword }: AutomationRow): TriggerWanted {
+  if (type === 'contact.tagged') return { type, tag: match }
+  return keyword === null ? { type } : { type, keyword }
+}
+
+async function requireAutomation(c: Connection, { workspaceId, id }: Place, lock = false): Promise<AutomationRow> {
+  const row = await findAutomation(c, workspaceId, id, lock)
+  return row ?? refuse('not_found', `No automation ${id} in this workspace.`)
+}
+
+function automationBody(row: AutomationRow) {
+  const { id, created_at, updated_at } = row
+  return { id, ...wantedOf(row), created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }
+}
+
+function runBody({ recipient_id, recipient_name, at, ended_at, ...row }: RunRow) {
+  return {
+    ...row,
+    contact: { id: recipient_id, name: recipient_name },
+    at: at.toISOString(),
+    ended_at: ended_at?.toISOString() ?? null,
+  }
+}

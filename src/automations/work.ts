@@ -1,0 +1,162 @@
+// The worker of automations: claims runs, has admission take their messages in sets, and ends each run with its message.
+
+import type { Offered } from '../admission/admit.ts'
+import type { AdmissionOutcome } from '../admission/entry.ts'
+import { byKey } from '../admission/entry.ts'
+import type { Admission } from '../admission/group-commit.ts'
+import { parseSend } from '../admission/parse.ts'
+import { aboutContact } from '../events/catalogue.ts'
+import { recordEvents } from '../events/record.ts'
+import { type Clock, later } from '../lib/clock.ts'
+import { startLoop } from '../lib/loop.ts'
+import { fillPlaceholders } from '../lib/placeholders.ts'
+import { MINUTE, SECOND } from '../limits.ts'
+import { type ClaimedRun, claimRuns, endRuns } from '../store/automation-runs.ts'
+import type { Database, Transaction } from '../store/database.ts'
+import { type ContactRow, readContacts } from '../store/telling.ts'
+
+export interface AutomationOptions {
+  db: Database
+  clock: Clock
+  admission: Admission
+  allowPrivateNetwork: boolean
+  /** Events may have been written. */
+  onTold: () => void
+  onError: (error: unknown) => void
+}
+
+export interface AutomationWork {
+  /** Something happened that may have set one off. */
+  wake(): void
+  /** Finishes what was claimed, and ends. */
+  stop(): Promise<void>
+}
+
+const CLAIM = 100
+const LEASE = MINUTE
+/** A run that no attempt brings to an end is given up. */
+const MOST_ATTEMPTS = 5
+
+export function startAutomations(options: AutomationOptions): AutomationWork {
+  const { db, clock, onTold, onError } = options
+
+  const work = async (): Promise<'again' | undefined> => {
+    const now = clock.now()
+    const runs = await claimRuns(db, now, later(now, LEASE), CLAIM)
+    if (runs.length === 0) return undefined
+    const ids = [...new Set(runs.map(({ recipient_id }) => recipient_id))]
+    const contacts = new Map((await readContacts(db, ids)).map((row) => [row.id, row]))
+    const groups = byKey(runs, ({ source_id, mode }) => `${source_id}/${mode}`)
+    for (const group of groups.values()) await submit(options, contacts, group).catch(() => oneByOne(contacts, group))
+    onTold()
+    return runs.length === CLAIM ? 'again' : undefined
+  }
+
+  /** An unforeseen error is one run's: the others must not wait for it. */
+  const oneByOne = async (contacts: Contacts, group: ClaimedRun[]) => {
+    for (const run of group) await submit(options, contacts, [run]).catch(onError)
+  }
+
+  return startLoop(clock, SECOND, work, onError)
+}
+
+type Contacts = Map<number, ContactRow>
+
+/** Runs of one source and mode. Where the database is away they stay claimed, and are due again when the lease ends. */
+async function submit(
+  { admission, clock, allowPrivateNetwork }: AutomationOptions,
+  contacts: Contacts,
+  runs: ClaimedRun[],
+): Promise<void> {
+  const [{ workspace_id: workspaceId, source_id: sourceId, mode }] = runs as [ClaimedRun]
+  const now = clock.now()
+  await admission.submit({
+    credential: { kind: 'source', workspaceId, sourceId, mode },
+    messages: runs.map((run) => messageOf(run, contacts.get(run.recipient_id), { now, allowPrivateNetwork })),
+    kept: (tx, at, outcomes) => endWithOutcomes(tx, at, contacts, runs, outcomes),
+  })
+}
+
+function messageOf(
+  run: ClaimedRun,
+  contact: ContactRow | undefined,
+  options: Parameters<typeof parseSend>[1],
+): Offered {
+  if (run.attempt > MOST_ATTEMPTS)
+    return { refusal: { code: 'internal_error', message: 'No attempt at it came to an end; see the log.' } }
+  if (!run.enabled)
+    return { refusal: { code: 'conflict', message: 'The automation was switched off before it came to this contact.' } }
+  const { id, recipient_id, template, channel } = run
+  return parseSend(
+    {
+      recipient: { id: recipient_id },
+      template,
+      ...(channel === null ? {} : { channel }),
+      vars: varsOf(run, contact),
+      // A claim that lost its lease and comes late meets its twin.
+      idempotency_key: `automation-run-${id}`,
+    },
+    options,
+  )
+}
+
+/** What is known of the contact, and the automation's own variables; one that needs what is not known is missing. */
+function varsOf({ vars }: ClaimedRun, contact: ContactRow | undefined): Record<string, string> {
+  const { id, name, email, whatsapp_phone, telegram_chat_id, locale, metadata = {} } = contact ?? {}
+  const known = { ...metadata, id, name, email, whatsapp_phone, telegram_chat_id, locale }
+  const own: Record<string, string> = {}
+  const unknown: string[] = []
+  const values = Object.fromEntries(
+    Object.entries(known).flatMap(([key, value]) =>
+      ['string', 'number', 'boolean'].includes(typeof value) ? [[key, String(value)]] : [],
+    ),
+  )
+  for (const [key, text] of Object.entries(vars)) {
+    const missing = new Set<string>()
+    const filled = fillPlaceholders(text, values, missing)
+    if (missing.size > 0) unknown.push(key)
+    else own[key] = filled
+  }
+  return Object.fromEntries(Object.entries({ ...values, ...own }).filter(([key]) => !unknown.includes(key)))
+}
+
+/** In the transaction of the messages: a run and what it sent are kept together, and told together. */
+async function endWithOutcomes(
+  tx: Transaction,
+  now: Date,
+  contacts: Contacts,
+  runs: ClaimedRun[],
+  outcomes: AdmissionOutcome[],
+): Promise<void> {
+  const ended = runs.map(({ id, attempt }, at) => ({ id, attempt, ...resultOf(outcomes[at]!) }))
+  const ours = new Set(await endRuns(tx, now, ended))
+  if (ended.some(({ id }, at) => !ours.has(id) && outcomes[at]!.kind === 'accepted'))
+    throw new Error('a run of an automation was ended by somebody else meanwhile')
+  recordEvents(
+    tx,
+    now,
+    runs.flatMap((run, at) => {
+      const contact = contacts.get(run.recipient_id)
+      if (!contact || !ours.has(run.id)) return []
+      const { automation_id, automation_name, workspace_id: workspaceId, mode, trigger } = run
+      const messageId = ended[at]!.delivery_id
+      const data = {
+        automation: { id: String(automation_id), name: automation_name },
+        trigger,
+        contact: { id: contact.id, name: contact.name, email: contact.email },
+        message_id: messageId === null ? null : String(messageId),
+      }
+      return [{ event: 'automation.triggered' as const, workspaceId, mode, subject: aboutContact(contact.id), data }]
+    }),
+  )
+}
+
+function resultOf(outcome: AdmissionOutcome): {
+  delivery_id: number | null
+  code: string | null
+  reason: string | null
+} {
+  if (outcome.kind !== 'refused') return { delivery_id: outcome.deliveryId, code: null, reason: null }
+  const { code, message } = outcome.refusal
+  return { delivery_id: null, code, reason: message }
+}

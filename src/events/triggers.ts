@@ -1,0 +1,34 @@
+// What sets automations off: of what happened to contacts, the part that rules can wait for.
+import { keywordOf } from '../lib/keyword.ts'
+import type { Trigger } from '../store/automations.ts'
+import type { Occurrence } from './catalogue.ts'
+
+/** A contact that comes with tags counts as tagged with each. What an automation sends sets none off. */
+export function triggersOf(occurrence: Occurrence): Trigger[] {
+  const { workspaceId: workspace_id, mode } = occurrence
+  switch (occurrence.event) {
+    case 'contact.created': {
+      const { id, tags } = occurrence.data.contact
+      const created = { type: 'contact.created' } as const
+      const about = { workspace_id, mode, recipient_id: id }
+      return [{ ...about, ...created, match: '', trigger: created }, ...tags.map((tag) => tagged(about, tag))]
+    }
+    case 'contact.updated': {
+      const about = { workspace_id, mode, recipient_id: occurrence.data.contact.id }
+      return (occurrence.tagged ?? []).map((tag) => tagged(about, tag))
+    }
+    case 'message.received': {
+      const { recipient, body, message_id } = occurrence.data
+      const keyword = keywordOf(body)
+      if (keyword === '') return []
+      const trigger = { type: 'message.received', keyword, message_id } as const
+      return [{ workspace_id, mode, recipient_id: recipient.id, type: trigger.type, match: keyword, trigger }]
+    }
+    default:
+      return []
+  }
+}
+
+function tagged(about: Pick<Trigger, 'workspace_id' | 'mode' | 'recipient_id'>, tag: string): Trigger {
+  return { ...about, type: 'contact.tagged', match: tag, trigger: { type: 'contact.tagged', tag } }
+}

@@ -1,0 +1,40 @@
+// Figures that the public and the management API both tell: the month's usage, and health.
+import { Type } from 'typebox'
+
+/** A value, or null. */
+export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()])
+const count = Type.Object({ sent: Type.Integer(), failed: Type.Integer() })
+const limited = { limit: nullable(Type.Integer()), used: Type.Integer(), remaining: nullable(Type.Integer()) }
+
+/** The answer of GET /v1/usage. */
+export const usageShape = Type.Object(
+  {
+    workspace_id: Type.Integer(),
+    period: Type.String({ pattern: '^\\d{4}-\\d{2}$', examples: ['2030-01'] }),
+    total_sent: Type.Integer(),
+    total_failed: Type.Integer(),
+    by_channel: Type.Record(Type.String(), count),
+    quota: Type.Object(limited),
+    plan_slug: Type.String(),
+    plan_name: Type.String(),
+    messages: Type.Object({ ...limited, percentage: Type.Integer() }),
+    whatsapp: Type.Object({ used: Type.Integer(), limit: nullable(Type.Integer()) }),
+    period_start: Type.String({ format: 'date' }),
+    period_end: Type.String({ format: 'date' }),
+  },
+  { $id: 'Usage', description: "The calendar month's usage (UTC) of the key's workspace; null means unlimited." },
+)
+
+/** The answer of GET /v1/health. */
+export const healthShape = Type.Object(
+  {
+    status: Type.Enum(['healthy', 'degraded'], { type: 'string' }),
+    worker: Type.Enum(['active', 'stale'], { type: 'string' }),
+    worker_last_activity: nullable(Type.String({ format: 'date-time' })),
+    queue_depth: Type.Integer(),
+    last_hour: Type.Object({ sent: Type.Integer(), delivered: Type.Integer(), failed: Type.Integer() }),
+    timestamp: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Health', description: 'How the installation does.' },
+)

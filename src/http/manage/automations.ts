@@ -1,0 +1,220 @@
+// Management: automations and what they did.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import {
+  automationOf,
+  automationsOf,
+  changeAutomation,
+  createAutomation,
+  removeAutomation,
+  runsOf,
+} from '../../automations/rules.ts'
+import { lengths, sizes } from '../../limits.ts'
+import type { HttpDeps } from '../deps.ts'
+import { AT, at, listOf, number, string } from './answers.ts'
+import {
+  andNext,
+  body,
+  channel,
+  cursorId,
+  described,
+  id,
+  inWorkspace,
+  mode,
+  nothing,
+  open,
+  orNull,
+  page,
+  pageOf,
+  shape,
+  TOP,
+  text,
+} from './shapes.ts'
+
+const trigger = Type.Object(
+  {
+    type: Type.Enum(['contact.created', 'contact.tagged', 'message.received'], { type: 'string' }),
+    tag: Type.Optional({ ...text(100), description: 'Of contact.tagged: which tag.' }),
+    keyword: Type.Optional({
+      ...text(100),
+      description: 'Of message.received: the whole message, case and punctuation around it aside.',
+    }),
+  },
+  { additionalProperties: false },
+)
+const vars = Type.Record(Type.String(), Type.String({ maxLength: sizes.variable }), {
+  description:
+    'For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact.',
+})
+const state = Type.Enum(['waiting', 'sent', 'refused'], {
+  type: 'string',
+  description: 'sent: there is a delivery. refused: there is none, see code and reason.',
+})
+
+const fields = {
+  name: text(255),
+  trigger,
+  source: { ...id, description: 'Sends it, with its connections.' },
+  template: text(lengths.templateSlug),
+  channel: Type.Optional(orNull(channel)),
+  vars: Type.Optional(vars),
+  enabled: Type.Optional(Type.Boolean()),
+}
+
+const automation = {
+  id: number,
+  name: string,
+  trigger,
+  source: number,
+  template: string,
+  channel: orNull(channel),
+  vars,
+  enabled: Type.Boolean(),
+  created_at: at,
+  updated_at: at,
+}
+const example = {
+  id: 2,
+  name: 'Welcome new customers',
+  trigger: { type: 'contact.tagged', tag: 'customer' },
+  source: 1,
+  template: 'welcome',
+  channel: null,
+  vars: { name: '{{name}}' },
+  enabled: true,
+  created_at: AT,
+  updated_at: AT,
+}
+
+export const automationShapes = [
+  shape('Automation', automation, example),
+  shape(
+    'AutomationDetail',
+    { ...automation, runs: Type.Object({ waiting: number, sent: number, refused: number }) },
+    { ...example, runs: { waiting: 0, sent: 318, refused: 4 } },
+  ),
+  shape(
+    'AutomationRun',
+    {
+      id: number,
+      contact: Type.Object({
+        id: number,
+        name: orNull(Type.String({ description: 'null: the contact was removed.' })),
+      }),
+      mode,
+      trigger: open('What set it off.'),
+      state,
+      delivery_id: orNull(number),
+      code: orNull(string),
+      reason: orNull(string),
+      at,
+      ended_at: orNull(at),
+    },
+    {
+      id: 31,
+      contact: { id: 5, name: 'Mario Rossi' },
+      mode: 'live',
+      trigger: { type: 'contact.tagged', tag: 'customer' },
+      state: 'sent',
+      delivery_id: 17,
+      code: null,
+      reason: null,
+      at: AT,
+      ended_at: AT,
+    },
+  ),
+]
+
+export function automationRoutes(instance: FastifyInstance, { db, clock }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const path = '/workspaces/:ws/automations'
+  const inAutomation = Type.Object({ ws: id, id })
+  const placeOf = (params: { ws: number; id: number }) => ({ workspaceId: params.ws, id: params.id })
+
+  app.get(
+    path,
+    {
+      schema: {
+        ...described('listAutomations', 'List automations', { 200: listOf('Automation') }),
+        params: inWorkspace,
+        querystring: body(page),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50 } }) =>
+      pageOf(await automationsOf(db, params.ws, cursorId(cursor, 0), andNext(limit)), limit),
+  )
+
+  app.post(
+    path,
+    {
+      schema: {
+        ...described('createAutomation', 'Send a template when something happens to a contact, once for each', {
+          201: 'Automation',
+        }),
+        params: inWorkspace,
+        body: body(fields),
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await createAutomation(db, clock.now(), request.params.ws, request.body)),
+  )
+
+  app.get(
+    `${path}/:id`,
+    {
+      schema: {
+        ...described('readAutomation', 'An automation, and how often it was set off', { 200: 'AutomationDetail' }),
+        params: inAutomation,
+      },
+    },
+    async ({ params }) => automationOf(db, placeOf(params)),
+  )
+
+  app.patch(
+    `${path}/:id`,
+    {
+      schema: {
+        ...described('changeAutomation', 'Change an automation, or switch it on or off', { 200: 'Automation' }),
+        params: inAutomation,
+        body: body({
+          ...fields,
+          name: Type.Optional(fields.name),
+          trigger: Type.Optional(trigger),
+          source: Type.Optional(fields.source),
+          template: Type.Optional(fields.template),
+        }),
+      },
+    },
+    async ({ params, body: change }) => changeAutomation(db, clock.now(), placeOf(params), change),
+  )
+
+  app.delete(
+    `${path}/:id`,
+    {
+      schema: {
+        ...described('removeAutomation', 'Remove an automation with its runs; what it sent stays', { 204: nothing }),
+        params: inAutomation,
+      },
+    },
+    async (request, reply) => {
+      await removeAutomation(db, placeOf(request.params))
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    `${path}/:id/runs`,
+    {
+      schema: {
+        ...described('listAutomationRuns', 'For whom it was set off and what came of it, newest first', {
+          200: listOf('AutomationRun'),
+        }),
+        params: inAutomation,
+        querystring: body({ ...page, state: Type.Optional(state) }),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50, state } }) =>
+      pageOf(await runsOf(db, placeOf(params), { state, before: cursorId(cursor, TOP), limit: andNext(limit) }), limit),
+  )
+}

@@ -1,0 +1,40 @@
+// Management: the page behind a button as it looks under a brand, saved or still being chosen.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { brandOf } from '../../workspace/brand.ts'
+import { requireWorkspace } from '../../workspace/workspaces.ts'
+import type { HttpDeps } from '../deps.ts'
+import { brandedPage } from '../pages/action.ts'
+import { body, described, inWorkspace, text } from './shapes.ts'
+
+export function brandPreviewRoutes(instance: FastifyInstance, { db }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+
+  app.get(
+    '/workspaces/:ws/brand/preview',
+    {
+      schema: {
+        ...described('previewBrand', 'The confirmation page under this brand, for a frame of this service', {
+          200: { description: 'The page.', content: { 'text/html': { schema: Type.String() } } } as never,
+        }),
+        params: inWorkspace,
+        querystring: body({
+          page: Type.Optional(Type.Enum(['confirm', 'taken'], { type: 'string' })),
+          label: Type.Optional(text(30)),
+          locale: Type.Optional(text(10)),
+          name: Type.Optional(Type.String({ maxLength: 255 })),
+          color: Type.Optional(Type.String({ maxLength: 7 })),
+          logo_url: Type.Optional(Type.String({ maxLength: 2048 })),
+        }),
+      },
+    },
+    async ({ params, query }, reply) => {
+      const { page = 'confirm', label = 'OK', locale, ...chosen } = query
+      const workspace = await requireWorkspace(db, params.ws)
+      const brand = brandOf({ name: workspace.name, brand: { ...workspace.brand, ...chosen } })
+      const shown = brandedPage(page, { label, brand, languages: [locale ?? workspace.default_locale] })
+      return reply.headers(shown.headers).send(shown.html)
+    },
+  )
+}

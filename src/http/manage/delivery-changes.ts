@@ -1,0 +1,73 @@
+// Management: what changed in a list of deliveries, as a long poll. Any proxy lets it pass, any process can answer the next
+// one, and nobody has to remember who listens: the browser says what it shows, and is answered when that is no longer so.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { refuseInvalid } from '../../errors.ts'
+import { pause } from '../../lib/pause.ts'
+import { SECOND } from '../../limits.ts'
+import { changesOf, type Watched } from '../../workspace/deliveries.ts'
+import { requireWorkspace } from '../../workspace/workspaces.ts'
+import type { HttpDeps } from '../deps.ts'
+import { deliveryFilters, filterOf } from './delivery-filters.ts'
+import { body, described, inWorkspace } from './shapes.ts'
+
+const LOOK_EVERY = SECOND
+const MOST_WATCHED = 100
+/** Requests that one process holds; the ones beyond are answered at once. */
+const MOST_HELD = 500
+
+export function deliveryChangeRoutes(instance: FastifyInstance, { db }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const closing = new AbortController()
+  let held = 0
+  // A held request would keep a process that is told to stop.
+  app.addHook('preClose', async () => closing.abort())
+
+  app.get(
+    '/workspaces/:ws/deliveries/changes',
+    {
+      schema: {
+        ...described('watchDeliveries', 'Wait until deliveries that are shown change, or new ones come', {
+          200: Type.Object({ data: Type.Array(Type.Ref('Delivery')) }),
+        }),
+        params: inWorkspace,
+        querystring: body({
+          ...deliveryFilters,
+          watch: Type.Optional(
+            Type.String({ maxLength: 4096, description: 'What is shown: 17:sent,16:queued; at most 100.' }),
+          ),
+          wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 25, description: 'Seconds; 0 when left out.' })),
+        }),
+      },
+    },
+    async ({ params, query: { watch = '', wait = 0, ...given }, raw }) => {
+      await requireWorkspace(db, params.ws)
+      const watched = watchedIn(watch)
+      const filter = filterOf(given)
+      const until = performance.now() + wait * SECOND
+      if (held >= MOST_HELD) return { data: await changesOf(db, params.ws, watched, filter) }
+      held++
+      try {
+        for (;;) {
+          const data = await changesOf(db, params.ws, watched, filter)
+          const over = performance.now() + LOOK_EVERY > until
+          if (data.length > 0 || over || closing.signal.aborted || raw.socket.destroyed) return { data }
+          await pause(LOOK_EVERY, closing.signal)
+        }
+      } finally {
+        held--
+      }
+    },
+  )
+}
+
+function watchedIn(text: string): Watched {
+  const pairs = text === '' ? [] : text.split(',').map((pair) => /^(\d{1,15}):([a-z]{1,20})$/.exec(pair))
+  if (pairs.length > MOST_WATCHED) refuseInvalid({ watch: [`has ${pairs.length} deliveries; at most ${MOST_WATCHED}`] })
+  return new Map(
+    pairs.map((pair) =>
+      pair ? [Number(pair[1]), pair[2]!] : refuseInvalid({ watch: ['is written 17:sent,16:queued'] }),
+    ),
+  )
+}

@@ -1,0 +1,40 @@
+// Management: what a workspace's first page shows: its figures, and the first steps of a new one.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { gettingStarted } from '../../workspace/getting-started.ts'
+import { createHealth } from '../../workspace/health.ts'
+import { overviewOf } from '../../workspace/overview.ts'
+import type { HttpDeps } from '../deps.ts'
+import { roleAtLeast } from './access.ts'
+import { described, inWorkspace } from './shapes.ts'
+
+export function overviewRoutes(instance: FastifyInstance, { db, clock, seal, config }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const health = createHealth(db, clock, config.healthQueueDepth)
+
+  app.get(
+    '/workspaces/:ws/overview',
+    {
+      schema: {
+        ...described('readOverview', 'Usage, channels, the last hour and the last thirty days, health', {
+          200: 'Overview',
+        }),
+        params: inWorkspace,
+      },
+    },
+    async ({ params }) => ({ ...(await overviewOf(db, clock.now(), params.ws)), health: await health() }),
+  )
+
+  app.get(
+    '/workspaces/:ws/getting-started',
+    {
+      schema: {
+        ...described('gettingStarted', 'The first steps, each checked off by what really happened', {
+          200: 'GettingStarted',
+        }),
+        params: inWorkspace,
+      },
+    },
+    async (request) => gettingStarted(db, seal, request.params.ws, roleAtLeast(request, 'admin')),
+  )
+}

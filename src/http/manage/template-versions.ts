@@ -1,0 +1,99 @@
+// Management: a template's versions, and a test send of what it holds.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { sendTest } from '../../admission/test-send.ts'
+import { lengths } from '../../limits.ts'
+import { restoreVersion, versionOf, versionsOf } from '../../workspace/template-versions.ts'
+import type { HttpDeps } from '../deps.ts'
+import { listOf } from './answers.ts'
+import { andNext, body, channel, cursorId, described, id, mode, open, page, pageOf, TOP, text } from './shapes.ts'
+
+const version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+const bySlug = Type.Object({ ws: id, slug: text(lengths.templateSlug) })
+const byVersion = Type.Object({ ws: id, slug: text(lengths.templateSlug), version })
+const path = '/workspaces/:ws/templates/:slug'
+
+/** Who saves: as later versions and conflicts name them. */
+export function savedBy({ actor }: FastifyRequest): string {
+  return actor?.kind === 'member' ? actor.name : 'A management token'
+}
+
+export function templateVersionRoutes(instance: FastifyInstance, { db, clock, config, admission }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const whereOf = ({ ws, slug }: { ws: number; slug: string }) => ({ workspaceId: ws, slug })
+
+  app.get(
+    `${path}/versions`,
+    {
+      schema: {
+        ...described('listTemplateVersions', 'List the versions of a template, newest first', {
+          200: listOf('TemplateVersion'),
+        }),
+        params: bySlug,
+        querystring: body(page),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50 } }) =>
+      pageOf(await versionsOf(db, whereOf(params), cursorId(cursor, TOP), andNext(limit)), limit),
+  )
+
+  app.get(
+    `${path}/versions/:version`,
+    {
+      schema: {
+        ...described('readTemplateVersion', 'A version of a template with its content', {
+          200: 'TemplateVersionContent',
+        }),
+        params: byVersion,
+      },
+    },
+    async ({ params }) => versionOf(db, whereOf(params), params.version),
+  )
+
+  app.post(
+    `${path}/versions/:version/restore`,
+    {
+      schema: {
+        ...described('restoreTemplateVersion', "Save an old version's content as a new version", { 200: 'Template' }),
+        params: byVersion,
+        body: body({ version: Type.Optional({ ...version, description: 'Only if this is still the newest.' }) }),
+      },
+    },
+    async (request) => {
+      const saved = { seen: request.body.version, by: savedBy(request) }
+      return restoreVersion(db, clock.now(), whereOf(request.params), request.params.version, saved)
+    },
+  )
+
+  app.post(
+    `${path}/test-send`,
+    {
+      schema: {
+        ...described('testSend', 'Send the template to somebody: into the test inbox, or live', {
+          202: Type.Object({ delivery_id: Type.Integer() }),
+        }),
+        params: bySlug,
+        body: body({
+          source: Type.Optional({ ...id, description: "Whose connections are used; the workspace's first one." }),
+          mode: Type.Optional(mode),
+          channel: Type.Optional(channel),
+          locale: Type.Optional(text(lengths.locale)),
+          vars: Type.Optional(Type.Record(Type.String(), Type.String())),
+          recipient: Type.Optional(
+            Type.Object({}, { additionalProperties: true, description: 'As in POST /v1/send; somebody made up.' }),
+          ),
+          actions: Type.Optional(
+            Type.Array(open('As in POST /v1/send.'), { maxItems: lengths.actions, description: 'Buttons.' }),
+          ),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { ws: workspaceId, slug: template } = request.params
+      const options = { now: clock.now(), allowPrivateNetwork: config.allowPrivateNetwork }
+      const deliveryId = await sendTest(admission, db, options, { ...request.body, workspaceId, template })
+      return reply.code(202).send({ delivery_id: deliveryId })
+    },
+  )
+}

@@ -1,0 +1,122 @@
+// The audit log: a line is committed before the change it tells and confirmed after it, so that no change goes without one.
+
+import {
+  type ActorKind,
+  type AuditFilter,
+  type AuditRow,
+  confirmAuditRow,
+  deleteAuditRow,
+  insertAuditRow,
+  listAuditRows,
+} from '../store/audit-log.ts'
+import { readAuditObject } from '../store/audit-objects.ts'
+import { type Connection, isConnectionError } from '../store/database.ts'
+import { redacted } from './redact.ts'
+import type { Actor } from './sessions.ts'
+
+export interface AuditObject {
+  kind: string
+  /** Unknown until the object is made. */
+  id: string | null
+  name: string | null
+}
+
+export interface AuditLine {
+  workspaceId: number | null
+  actor: { kind: ActorKind; id: number | null; name: string }
+  address: string | null
+  /** The route's operation. */
+  action: string
+  /** It as a verb phrase. */
+  says: string
+  object: AuditObject | null
+  before?: object | null
+  change?: object | null
+}
+
+/** A change made in the caller's transaction, and its line with it. */
+export async function writeAuditLine(c: Connection, now: Date, line: AuditLine): Promise<void> {
+  await insertAuditRow(c, now, rowOf(line, true))
+}
+
+/** A change that is about to be made: answers the line, to be confirmed or taken back. */
+export async function beginAuditLine(c: Connection, now: Date, line: AuditLine): Promise<number> {
+  return insertAuditRow(c, now, rowOf(line, false))
+}
+
+/** The change was made. `workspaceId` and `objectId`: what came into being by it. */
+export async function confirmAuditLine(
+  c: Connection,
+  id: number,
+  made: { workspaceId: number | null; objectId: string | null },
+): Promise<void> {
+  await confirmAuditRow(c, id, made)
+}
+
+/** The change was refused: nothing happened. A database that is away keeps the line, which then says "unknown". */
+export async function takeBackAuditLine(c: Connection, id: number): Promise<void> {
+  await deleteAuditRow(c, id).catch((error: unknown) => {
+    if (!isConnectionError(error)) throw error
+  })
+}
+
+/** What the object is called, and what the fields that are to change hold now. */
+export async function auditedBefore(
+  c: Connection,
+  workspaceId: number | null,
+  object: { kind: string; id: string },
+  fields: string[],
+): Promise<{ name: string | null; before: object | null }> {
+  const found = await readAuditObject(c, object.kind, workspaceId, object.id)
+  if (!found) return { name: null, before: null }
+  const known = fields.filter((field) => Object.hasOwn(found.row, field))
+  const before = Object.fromEntries(known.map((field) => [field, found.row[field]]))
+  return { name: found.name, before: known.length === 0 ? null : before }
+}
+
+export function auditActor(actor: Actor): AuditLine['actor'] {
+  return actor.kind === 'member'
+    ? { kind: 'member', id: actor.id, name: `${actor.name} <${actor.email}>` }
+    : { kind: 'token', id: actor.id, name: `Management token …${actor.hint}` }
+}
+
+/** Newest first. */
+export async function auditLogOf(c: Connection, filter: AuditFilter) {
+  const { rows, reached } = await listAuditRows(c, filter)
+  return { rows: rows.map(lineBody), reached }
+}
+
+function rowOf({ workspaceId, actor, address, action, says, object, before, change }: AuditLine, done: boolean) {
+  return {
+    workspace_id: workspaceId,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    address,
+    action,
+    says,
+    object_kind: object?.kind ?? null,
+    object_id: object?.id ?? null,
+    object_name: object === null ? null : (redacted(object.name) as string | null),
+    before: before ? (redacted(before) as object) : null,
+    change: change ? (redacted(change) as object) : null,
+    done,
+  }
+}
+
+function lineBody(row: AuditRow) {
+  const { object_kind: kind, object_id, object_name } = row
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    workspace_id: row.workspace_id,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    address: row.address,
+    action: row.action,
+    says: row.says,
+    object: kind === null ? null : { kind, id: object_id, name: object_name },
+    before: row.before,
+    change: row.change,
+    outcome: row.done ? 'done' : 'unknown',
+  }
+}

@@ -1,0 +1,36 @@
+// What the audit log keeps of a request: its values, without secrets and without whole documents.
+
+const HIDDEN = '•••'
+const LONGEST = 200
+const MOST_FIELDS = 50
+const MOST_ITEMS = 20
+const DEEPEST = 4
+
+/** Fields that hold secrets wherever they stand; devices hold the keys that reach them. */
+const SECRET_FIELDS = /password|secret|token|private|credential|authorization|api_?key|^key$|^push$|^link$/i
+/** What our own secrets look like inside a text. */
+const SECRET_TEXT = /\b(?:svc_(?:live|test)_|svcwh_|svcadm_|whsec_)[A-Za-z0-9_+/=-]+/g
+
+/** A copy that may be read by everybody in the workspace. Settings of connections: their names alone. */
+export function redacted(value: unknown, field = '', depth = 0): unknown {
+  if (value !== null && value !== undefined && SECRET_FIELDS.test(field)) return HIDDEN
+  if (typeof value === 'string') return shortened(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (field === 'settings')
+    return Object.keys(value)
+      .slice(0, MOST_FIELDS)
+      .map((name) => shortened(name))
+  if (depth >= DEEPEST) return '…'
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((item) => redacted(item, '', depth + 1))
+  const entries = Object.entries(value).slice(0, MOST_FIELDS)
+  return Object.fromEntries(entries.map(([name, item]) => [shortened(name), redacted(item, name, depth + 1)]))
+}
+
+/** What stands in the query of an address, or before its host, is often a secret. */
+function shortened(text: string): string {
+  const plain = text
+    .replace(/\b(\w+:\/\/)[^\s/@]*@/g, `$1${HIDDEN}@`)
+    .replace(/(https?:\/\/[^\s?]*)\?\S*/gi, `$1?${HIDDEN}`)
+    .replace(SECRET_TEXT, HIDDEN)
+  return plain.length <= LONGEST ? plain : `${plain.slice(0, LONGEST)}…`
+}

@@ -1,0 +1,113 @@
+// Sessions: an opaque token in a cookie, its hash in a table; who holds it, what they may, and the end of it.
+import { randomBytes } from 'node:crypto'
+import { refuse } from '../errors.ts'
+import { later } from '../lib/clock.ts'
+import { hashSecret } from '../lib/seal.ts'
+import { DAY, MINUTE } from '../limits.ts'
+import type { Connection } from '../store/database.ts'
+import type { Role } from '../store/memberships.ts'
+import {
+  deleteSession,
+  deleteSessionByHash,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  listSessions,
+  touchSession,
+} from '../store/sessions.ts'
+
+/** A session ends when it was not used for this long, */
+const IDLE = 14 * DAY
+/** and this long after it began in any case. */
+const LONGEST = 90 * DAY
+const TOUCH_EVERY = MINUTE
+
+/** Who asks: a member with a session, or the holder of a management token. */
+export type Actor =
+  | { kind: 'member'; id: number; name: string; email: string; operator: boolean; sessionId: number }
+  | { kind: 'token'; id: number; hint: string; operator: true }
+
+/** Where a request comes from, as a person recognises it. */
+export interface Client {
+  address: string
+  userAgent: string
+}
+
+/** Answers the token for the cookie: 256 random bits, always new, so that nobody can have fixed it before. */
+export async function openSession(c: Connection, now: Date, memberId: number, client: Client): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await insertSession(c, now, {
+    memberId,
+    hash: hashSecret(token),
+    device: deviceOf(client.userAgent),
+    address: client.address,
+    expiresAt: later(now, IDLE),
+  })
+  return token
+}
+
+/** Whose session this is, and the role in the workspace asked about; undefined when it does not stand. */
+export async function memberOf(
+  c: Connection,
+  now: Date,
+  token: string,
+  { workspaceId, address }: { workspaceId: number | null; address: string },
+): Promise<{ actor: Actor & { kind: 'member' }; role: Role | null } | undefined> {
+  const row = await findSession(c, now, hashSecret(token), workspaceId)
+  if (!row) return undefined
+  if (now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY) {
+    const end = Math.min(later(now, IDLE).getTime(), later(row.created_at, LONGEST).getTime())
+    await touchSession(c, now, row.session_id, { address, expiresAt: new Date(end) })
+  }
+  const { member_id: id, session_id: sessionId, name, email, operator, role } = row
+  return { actor: { kind: 'member', id, name, email, operator, sessionId }, role }
+}
+
+/** Ends the session of this token, if there is one. */
+export async function closeSession(c: Connection, token: string): Promise<void> {
+  await deleteSessionByHash(c, hashSecret(token))
+}
+
+export async function sessionsOf(c: Connection, now: Date, actor: Actor & { kind: 'member' }) {
+  return (await listSessions(c, now, actor.id)).map((row) => ({
+    id: row.id,
+    device: row.device,
+    address: row.address,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    current: row.id === actor.sessionId,
+  }))
+}
+
+export async function endSession(c: Connection, memberId: number, id: number): Promise<void> {
+  if (!(await deleteSession(c, memberId, id))) refuse('not_found', `No session ${id} of yours.`)
+}
+
+export async function endOtherSessions(c: Connection, actor: Actor & { kind: 'member' }): Promise<void> {
+  await deleteSessionsOf(c, actor.id, actor.sessionId)
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\b(?:iPhone|iPad)\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** "Firefox on Linux", or the beginning of what the client calls itself. */
+export function deviceOf(userAgent: string): string {
+  const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = named(BROWSERS)
+  const system = named(SYSTEMS)
+  if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`
+  return userAgent.replace(/\p{Cc}+/gu, ' ').slice(0, 60) || 'Unknown'
+}

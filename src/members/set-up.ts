@@ -1,0 +1,72 @@
+// The first owner: a link that the start prints, and the account that whoever opens it makes.
+import { randomBytes } from 'node:crypto'
+import { refuse } from '../errors.ts'
+import { later } from '../lib/clock.ts'
+import { hashSecret } from '../lib/seal.ts'
+import { DAY } from '../limits.ts'
+import { type Connection, type Database, transaction } from '../store/database.ts'
+import { lockInstallation } from '../store/installation.ts'
+import { dropLinks, insertLink, linkStands, takeLink } from '../store/invitations.ts'
+import { anyOperator, insertMember } from '../store/members.ts'
+import { joinEveryWorkspace } from '../store/memberships.ts'
+import { countAttempt } from './attempts.ts'
+import { writeAuditLine } from './audit.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import { type Client, openSession } from './sessions.ts'
+
+/** A start prints another one as long as nobody is the owner. */
+const STANDS = DAY
+
+const STALE =
+  'This link does not stand: it was used, it is too old, or it is not whole. Start the service again, or run "carillon token --setup", for a new one.'
+
+export async function isSetUp(c: Connection): Promise<boolean> {
+  return anyOperator(c)
+}
+
+/** The link that makes its opener the owner; undefined once there is one. Links given out before stand for their day. */
+export async function setupLink(c: Connection, now: Date, publicUrl: string): Promise<string | undefined> {
+  if (await anyOperator(c)) return undefined
+  const token = randomBytes(32).toString('base64url')
+  await insertLink(c, now, { hash: hashSecret(token), kind: 'setup', memberId: null, expiresAt: later(now, STANDS) })
+  return `${publicUrl}/setup?token=${token}`
+}
+
+/**
+ * Makes the owner of this installation: operator, and owner of every workspace there is. Answers the session's token.
+ * Throws forbidden for a link that does not stand, conflict once there is an owner, validation_failed for the password.
+ */
+export async function setUp(
+  db: Database,
+  now: Date,
+  { token, name, email, password }: { token: string; name: string; email: string; password: string },
+  client: Client,
+): Promise<string> {
+  await countAttempt(db, now, 'link', { address: client.address })
+  if (await anyOperator(db)) refuseSecond()
+  if (!(await linkStands(db, now, 'setup', hashSecret(token)))) refuse('forbidden', STALE)
+  refuseWeakPassword('password', password, email)
+  const hash = await hashPassword(password)
+  return transaction(db, async (tx) => {
+    await lockInstallation(tx)
+    if (await anyOperator(tx)) refuseSecond()
+    if (!(await takeLink(tx, now, 'setup', hashSecret(token)))) refuse('forbidden', STALE)
+    const member = await insertMember(tx, now, { name, email, password: hash, operator: true })
+    if (!member) refuse('conflict', `${email} has an account already; sign in with it.`)
+    await joinEveryWorkspace(tx, now, member.id)
+    await dropLinks(tx, 'setup', null)
+    await writeAuditLine(tx, now, {
+      workspaceId: null,
+      actor: { kind: 'link', id: null, name: `${name} <${email}>` },
+      address: client.address,
+      action: 'setUp',
+      says: 'Create the owner of this installation',
+      object: { kind: 'member', id: String(member.id), name },
+    })
+    return openSession(tx, now, member.id, client)
+  })
+}
+
+function refuseSecond(): never {
+  return refuse('conflict', 'This installation has an owner already. Sign in, or ask the owner for an invitation.')
+}

@@ -1,0 +1,262 @@
+// Imports: files of recipients with their rows, kept whole before anything is applied, then applied set by set under a lease.
+import { asJson, type Connection, type Transaction } from './database.ts'
+
+export interface ImportRow {
+  id: number
+  workspace_id: number
+  mode: 'live' | 'test'
+  dry_run: boolean
+  name: string | null
+  header: string[]
+  state: 'receiving' | 'waiting' | 'applying' | 'done' | 'cancelled' | 'failed'
+  bytes: number
+  rows: number
+  created: number
+  updated: number
+  unchanged: number
+  refused: number
+  problem: string | null
+  created_at: Date
+  started_at: Date | null
+  ended_at: Date | null
+}
+
+/** A row as the file had it; `problems`: field to what is wrong, null when it is to be applied. */
+export interface KeptRow {
+  line: number
+  record: string[]
+  problems: Record<string, string[]> | null
+}
+
+const COLUMNS =
+  'id, workspace_id, mode, dry_run, name, header, state, bytes, rows, created, updated, unchanged, refused, problem, created_at, started_at, ended_at'
+
+export async function insertImport(
+  c: Connection,
+  now: Date,
+  row: Pick<ImportRow, 'workspace_id' | 'mode' | 'dry_run' | 'name' | 'header'> & { givenUpAt: Date },
+): Promise<number> {
+  const result = await c.query<{ id: number }>({
+    text: `insert into imports (workspace_id, mode, dry_run, name, header, next_at, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    values: [row.workspace_id, row.mode, row.dry_run, row.name, JSON.stringify(row.header), row.givenUpAt, now],
+  })
+  return result.rows[0]!.id
+}
+
+/** Keeps rows of a file that is still coming; false when the import is no longer waiting for any. */
+export async function keepRows(
+  c: Connection,
+  id: number,
+  rows: KeptRow[],
+  { bytes, givenUpAt }: { bytes: number; givenUpAt: Date },
+): Promise<boolean> {
+  const refused = rows.filter(({ problems }) => problems !== null).length
+  const result = await c.query<{ open: boolean }>({
+    name: 'keep-import-rows',
+    text: `with open as (
+             update imports set rows = rows + $3, refused = refused + $4, bytes = $5, next_at = $6
+             where id = $1 and state = 'receiving' returning id
+           ), kept as (
+             insert into import_rows (import_id, line, record, problems)
+             select open.id, r.line, r.record, r.problems
+             from open cross join json_to_recordset($2::json) as r(line int, record jsonb, problems json)
+           )
+           select exists (select from open) as open`,
+    values: [id, asJson(rows), rows.length, refused, bytes, givenUpAt],
+  })
+  return result.rows[0]!.open
+}
+
+/** The file is whole: from now on workers may apply it. Undefined when the import is no longer waiting for that. */
+export async function openImport(c: Connection, now: Date, id: number, bytes: number): Promise<ImportRow | undefined> {
+  const result = await c.query<ImportRow>({
+    text: `update imports set state = 'waiting', next_at = $2, bytes = $3 where id = $1 and state = 'receiving' returning ${COLUMNS}`,
+    values: [id, now, bytes],
+  })
+  return result.rows[0]
+}
+
+/** Forgets an import whose file never came whole. */
+export async function dropUpload(c: Connection, id: number): Promise<void> {
+  await c.query({ text: `delete from imports where id = $1 and state = 'receiving'`, values: [id] })
+}
+
+export async function findImport(c: Connection, workspaceId: number, id: number): Promise<ImportRow | undefined> {
+  const result = await c.query<ImportRow>({
+    text: `select ${COLUMNS} from imports where workspace_id = $1 and id = $2`,
+    values: [workspaceId, id],
+  })
+  return result.rows[0]
+}
+
+/** Newest first: ids below `before`. */
+export async function listImports(
+  c: Connection,
+  workspaceId: number,
+  before: number,
+  limit: number,
+): Promise<ImportRow[]> {
+  const result = await c.query<ImportRow>({
+    text: `select ${COLUMNS} from imports where workspace_id = $1 and id < $2 order by id desc limit $3`,
+    values: [workspaceId, before, limit],
+  })
+  return result.rows
+}
+
+/** In the file's order: lines above `after`. */
+export async function listRefusedRows(
+  c: Connection,
+  id: number,
+  after: number,
+  limit: number,
+): Promise<(KeptRow & { problems: Record<string, string[]> })[]> {
+  const result = await c.query<KeptRow & { problems: Record<string, string[]> }>({
+    text: `select line, record, problems from import_rows
+           where import_id = $1 and line > $2 and problems is not null order by line limit $3`,
+    values: [id, after, limit],
+  })
+  return result.rows
+}
+
+/** Nothing more of it is applied; false when it had ended. */
+export async function cancelImport(c: Connection, now: Date, workspaceId: number, id: number): Promise<boolean> {
+  const result = await c.query({
+    text: `with stopped as (
+             update imports set state = 'cancelled', ended_at = $3
+             where workspace_id = $1 and id = $2 and ended_at is null returning id
+           ), dropped as (
+             delete from import_rows where import_id in (select id from stopped) and problems is null
+           )
+           select from stopped`,
+    values: [workspaceId, id, now],
+  })
+  return result.rowCount === 1
+}
+
+export interface ClaimedImport {
+  id: number
+  workspace_id: number
+  mode: 'live' | 'test'
+  dry_run: boolean
+  header: string[]
+  attempt: number
+  failures: number
+}
+
+/** Claims the one that waited longest, until `leaseUntil`: nobody else gets it before. */
+export async function claimImport(c: Connection, now: Date, leaseUntil: Date): Promise<ClaimedImport | undefined> {
+  const result = await c.query<ClaimedImport>({
+    name: 'claim-import',
+    text: `update imports set state = 'applying', attempt = attempt + 1, next_at = $2, started_at = coalesce(started_at, $1)
+           where id = any(array(
+             select id from imports where ended_at is null and state in ('waiting', 'applying') and next_at <= $1
+             order by next_at, id limit 1 for update skip locked))
+           returning id, workspace_id, mode, dry_run, header, attempt, failures`,
+    values: [now, leaseUntil],
+  })
+  return result.rows[0]
+}
+
+type Held = Pick<ClaimedImport, 'id' | 'attempt'>
+
+/** Where a claimed import stands, locked until the transaction ends; undefined when another claim has taken over. */
+export async function lockImport(tx: Transaction, { id, attempt }: Held): Promise<number | undefined> {
+  const result = await tx.query<{ position: number }>({
+    name: 'lock-import',
+    text: `select position from imports where id = $1 and attempt = $2 and state = 'applying' for update`,
+    values: [id, attempt],
+  })
+  return result.rows[0]?.position
+}
+
+/** The next rows that are to be applied. */
+export async function readRows(
+  tx: Transaction,
+  id: number,
+  after: number,
+  limit: number,
+): Promise<{ line: number; record: string[] }[]> {
+  const result = await tx.query<{ line: number; record: string[] }>({
+    name: 'read-import-rows',
+    text: `select line, record from import_rows where import_id = $1 and line > $2 and problems is null order by line limit $3`,
+    values: [id, after, limit],
+  })
+  return result.rows
+}
+
+export interface SetResult {
+  created: number
+  updated: number
+  unchanged: number
+  refused: { line: number; problems: Record<string, string[]> }[]
+  /** The last line of the set; the rows between `from` and it are dealt with. */
+  from: number
+  upTo: number
+}
+
+/** What became of a set, in the transaction that applied it; the import is due for its next one. */
+export function settleSet(tx: Transaction, now: Date, id: number, result: SetResult): void {
+  if (result.refused.length > 0)
+    tx.send({
+      name: 'refuse-import-rows',
+      text: `update import_rows r set problems = p.problems
+             from json_to_recordset($2::json) as p(line int, problems json) where r.import_id = $1 and r.line = p.line`,
+      values: [id, asJson(result.refused)],
+    })
+  tx.send({
+    name: 'drop-import-rows',
+    text: 'delete from import_rows where import_id = $1 and line > $2 and line <= $3 and problems is null',
+    values: [id, result.from, result.upTo],
+  })
+  tx.send({
+    name: 'settle-import',
+    text: `update imports set position = $2, created = created + $3, updated = updated + $4, unchanged = unchanged + $5,
+             refused = refused + $6, failures = 0, problem = null, next_at = $7
+           where id = $1`,
+    values: [id, result.upTo, result.created, result.updated, result.unchanged, result.refused.length, now],
+  })
+}
+
+export function finishImport(tx: Transaction, now: Date, id: number): void {
+  tx.send({ text: `update imports set state = 'done', ended_at = $2 where id = $1`, values: [id, now] })
+}
+
+/** What failed is tried again at `nextAt`; without one the import has failed, and keeps what was applied. */
+export async function putBackImport(
+  c: Connection,
+  now: Date,
+  { id, attempt }: Held,
+  problem: string,
+  nextAt: Date | null,
+): Promise<void> {
+  await c.query({
+    text: `update imports set failures = failures + 1, problem = $3, next_at = coalesce($4, next_at),
+             state = case when $4::timestamptz is null then 'failed' else state end,
+             ended_at = case when $4::timestamptz is null then $5::timestamptz end
+           where id = $1 and attempt = $2 and state = 'applying'`,
+    values: [id, attempt, problem, nextAt, now],
+  })
+}
+
+/** Gives a claim back whose set was not begun, or not committed for a passing reason. */
+export async function releaseImport(c: Connection, now: Date, { id, attempt }: Held): Promise<void> {
+  await c.query({
+    text: `update imports set next_at = $3 where id = $1 and attempt = $2 and state = 'applying'`,
+    values: [id, attempt, now],
+  })
+}
+
+/** Ends the leases of the embedded database's last process, at its start: nobody else can be alive. */
+export async function endImportLeases(c: Connection, now: Date): Promise<void> {
+  await c.query({ text: `update imports set next_at = $1 where state = 'applying' and next_at > $1`, values: [now] })
+}
+
+/** Forgets uploads that broke off, and imports that ended before `before`. */
+export async function dropOldImports(c: Connection, now: Date, before: Date): Promise<void> {
+  await c.query({
+    text: `delete from imports where id = any(array(
+             select id from imports where ended_at < $2 or (ended_at is null and state = 'receiving' and next_at <= $1) limit 100))`,
+    values: [now, before],
+  })
+}

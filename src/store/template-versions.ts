@@ -1,0 +1,51 @@
+// Versions of templates: every save is kept, with who made it and when.
+import type { Connection } from './database.ts'
+
+export interface VersionRow {
+  version: number
+  name: string
+  essential: boolean
+  locales: Record<string, unknown>
+  by_name: string | null
+  at: Date
+}
+
+/** Keeps what the template holds now as its newest version. */
+export async function keepVersion(c: Connection, templateId: number): Promise<void> {
+  await c.query({
+    text: `insert into template_versions (template_id, version, name, essential, locales, by_name, at)
+           select id, version, name, essential, locales, updated_by, updated_at from templates where id = $1
+           on conflict do nothing`,
+    values: [templateId],
+  })
+}
+
+const VERSION = `v.version, v.name, v.essential, v.locales, v.by_name, v.at
+  from template_versions v join templates t on t.id = v.template_id`
+
+/** Newest first: versions below `before`. */
+export async function listVersions(
+  c: Connection,
+  where: { workspaceId: number; slug: string },
+  before: number,
+  limit: number,
+): Promise<VersionRow[]> {
+  const result = await c.query<VersionRow>({
+    text: `select ${VERSION} where t.workspace_id = $1 and t.slug = $2 and v.version < least($3::bigint, 2147483647)
+           order by v.version desc limit $4`,
+    values: [where.workspaceId, where.slug, before, limit],
+  })
+  return result.rows
+}
+
+export async function findVersion(
+  c: Connection,
+  where: { workspaceId: number; slug: string },
+  version: number,
+): Promise<VersionRow | undefined> {
+  const result = await c.query<VersionRow>({
+    text: `select ${VERSION} where t.workspace_id = $1 and t.slug = $2 and v.version = $3`,
+    values: [where.workspaceId, where.slug, version],
+  })
+  return result.rows[0]
+}

@@ -1,0 +1,138 @@
+// The worker of imports: claims one, applies its next set of rows in one transaction with what it tells, and goes on with the next.
+import { contactCreated, contactUpdated } from '../events/contact-events.ts'
+import { recordEvents } from '../events/record.ts'
+import { type Clock, later } from '../lib/clock.ts'
+import { startLoop } from '../lib/loop.ts'
+import { imports, MINUTE, SECOND } from '../limits.ts'
+import { readDefaultLocale } from '../store/contacts.ts'
+import { type Database, errorCode, isContention, isPassing, type Transaction, transaction } from '../store/database.ts'
+import { findImported, insertImported, replaceImported } from '../store/importing.ts'
+import {
+  type ClaimedImport,
+  claimImport,
+  dropOldImports,
+  finishImport,
+  lockImport,
+  putBackImport,
+  readRows,
+  releaseImport,
+  settleSet,
+} from '../store/imports.ts'
+import { columnsOf, fieldsOf } from './import-columns.ts'
+import { type Plan, planSet } from './import-match.ts'
+
+export interface ImportWorkOptions {
+  db: Database
+  clock: Clock
+  /** Events and runs of automations may have been written. */
+  onTold: () => void
+  onError: (error: unknown) => void
+}
+
+export interface ImportWork {
+  /** A file is whole. */
+  wake(): void
+  /** Finishes the set at hand, and ends. */
+  stop(): Promise<void>
+}
+
+/** Unforeseen errors in a row after which an import has failed. */
+const MOST_FAILURES = 5
+
+export function startImportWork({ db, clock, onTold, onError }: ImportWorkOptions): ImportWork {
+  const work = async (): Promise<'again' | undefined> => {
+    const now = clock.now()
+    const claimed = await claimImport(db, now, later(now, imports.lease))
+    if (!claimed) return undefined
+    try {
+      await transaction(db, (tx) => applySet(tx, clock.now(), claimed))
+      onTold()
+    } catch (error) {
+      // Somebody took an address that a row of the set brings: the next look finds them.
+      if (isContention(error) || errorCode(error) === '23505') await releaseImport(db, clock.now(), claimed)
+      else if (isPassing(error)) throw error
+      else await giveBack(claimed, error)
+    }
+    return 'again'
+  }
+
+  const giveBack = async (claimed: ClaimedImport, error: unknown) => {
+    onError(error)
+    const now = clock.now()
+    const nextAt = claimed.failures + 1 < MOST_FAILURES ? later(now, 10 * SECOND) : null
+    await putBackImport(db, now, claimed, `the rows could not be applied: ${String(error).slice(0, 1000)}`, nextAt)
+  }
+
+  const clean = async () => {
+    const now = clock.now()
+    await dropOldImports(db, now, later(now, -imports.kept))
+    return undefined
+  }
+  const working = startLoop(clock, SECOND, work, onError)
+  const cleaning = startLoop(clock, MINUTE, clean, onError)
+  return {
+    wake: () => working.wake(),
+    async stop() {
+      await Promise.all([working.stop(), cleaning.stop()])
+    },
+  }
+}
+
+/** One set: people found and locked, written, told, and the import moved on; or nothing of it. */
+async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport): Promise<void> {
+  const from = await lockImport(tx, claimed)
+  if (from === undefined) return
+  const rows = await readRows(tx, claimed.id, from, imports.set)
+  if (rows.length > 0) {
+    const plan = await planRows(tx, claimed, rows)
+    if (!claimed.dry_run) await writePlan(tx, now, claimed.workspace_id, plan)
+    settleSet(tx, now, claimed.id, {
+      created: plan.created.length,
+      updated: plan.updated.length,
+      unchanged: plan.unchanged,
+      refused: plan.refused,
+      from,
+      upTo: rows.at(-1)!.line,
+    })
+  }
+  if (rows.length < imports.set) finishImport(tx, now, claimed.id)
+}
+
+async function planRows(
+  tx: Transaction,
+  { workspace_id: workspaceId, mode, header, dry_run }: ClaimedImport,
+  rows: { line: number; record: string[] }[],
+): Promise<Plan> {
+  const columns = columnsOf(header)
+  // They were found good when the file came.
+  const asked = rows.map(({ line, record }) => ({ line, fields: fieldsOf(columns, record).fields }))
+  const defaultLocale = await readDefaultLocale(tx, workspaceId)
+  const place = { workspaceId, mode, defaultLocale }
+  const people = await findImported(
+    tx,
+    place,
+    asked.map(({ fields }) => fields),
+    !dry_run,
+  )
+  return planSet(place, asked, people)
+}
+
+async function writePlan(tx: Transaction, now: Date, workspaceId: number, { created, updated }: Plan): Promise<void> {
+  const made = created.length > 0 ? await insertImported(tx, now, created) : []
+  if (made.length < created.length)
+    throw Object.assign(new Error('a recipient was created by somebody else meanwhile'), { code: '40001' })
+  const replaced =
+    updated.length > 0
+      ? await replaceImported(
+          tx,
+          now,
+          workspaceId,
+          updated.map(({ fields }) => fields),
+        )
+      : []
+  const rows = new Map(replaced.map((row) => [row.id, row]))
+  recordEvents(tx, now, [
+    ...made.map((row) => contactCreated(row, 'csv')),
+    ...updated.map(({ fields, changed, tagged }) => contactUpdated(rows.get(fields.id)!, changed, tagged)),
+  ])
+}

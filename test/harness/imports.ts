@@ -1,0 +1,64 @@
+// Files of recipients for tests: sent as a client sends them, awaited, and their report read.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Answer, Tenant, TestService } from './service.ts'
+
+const tokenOf = ({ dataDir }: TestService) => readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim()
+
+/** POSTs a file; `query` such as `mode=test`. */
+export async function upload(
+  test: TestService,
+  tenant: Tenant,
+  file: string | Buffer,
+  query = '',
+  type = 'text/csv',
+): Promise<Answer> {
+  const answer = await fetch(`${test.url}/v1/manage/workspaces/${tenant.workspace}/recipients/import?${query}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokenOf(test)}`, 'content-type': type },
+    body: file as string,
+  })
+  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+}
+
+/** The import once it ended. */
+export async function ended(test: TestService, tenant: Tenant, id: number): Promise<Answer['body']> {
+  return test.until(async () => {
+    const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/recipients/imports/${id}`)
+    return body.ended_at !== null && body
+  }, 120)
+}
+
+export interface Imported {
+  id: number
+  state: string
+  created: number
+  updated: number
+  unchanged: number
+  refused: number
+  rows: number
+  done: number
+  /** `line field: reason` of every refused row. */
+  problems: string[]
+}
+
+/** Imports a file whole and answers what became of it. */
+export async function importFile(
+  test: TestService,
+  tenant: Tenant,
+  file: string | Buffer,
+  query = '',
+): Promise<Imported> {
+  const { status, body } = await upload(test, tenant, file, query)
+  if (status !== 202) throw new Error(`${status} ${JSON.stringify(body)}`)
+  const result = await ended(test, tenant, body.id)
+  const refused = await test.manage(
+    'GET',
+    `/workspaces/${tenant.workspace}/recipients/imports/${body.id}/refused?limit=100`,
+  )
+  const problems = refused.body.data.flatMap(
+    ({ line, problems }: { line: number; problems: Record<string, string[]> }) =>
+      Object.entries(problems).map(([field, said]) => `${line} ${field}: ${said.join(', ')}`),
+  )
+  return { ...result, problems }
+}

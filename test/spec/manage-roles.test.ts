@@ -1,0 +1,173 @@
+// Who may do what: every route of the management API, asked by every role, by a stranger's owner and by nobody.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, createBrowser, join, setUpOwner } from '../harness/members.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+type Who = 'viewer' | 'admin' | 'owner' | 'operator' | 'outsider'
+
+interface Route {
+  method: string
+  path: string
+  security: object[]
+}
+
+/** Whoever is not in the workspace: their own workspace's owner, who must learn nothing of this one. */
+const inWorkspace: Who[] = ['viewer', 'admin', 'owner', 'operator']
+const SAFE = ['GET', 'HEAD']
+
+/** Who may, where it is not "viewers read, admins change, and outside of workspaces operators". */
+const rules: Record<string, Who[]> = {
+  'GET /session': [...inWorkspace, 'outsider'],
+  'GET /channels': [...inWorkspace, 'outsider'],
+  'GET /workspaces': [...inWorkspace, 'outsider'],
+  'PATCH /account': [...inWorkspace, 'outsider'],
+  'POST /account/password': [...inWorkspace, 'outsider'],
+  'GET /account/sessions': [...inWorkspace, 'outsider'],
+  'DELETE /account/sessions/{id}': [...inWorkspace, 'outsider'],
+  'POST /account/sessions/revoke-others': [...inWorkspace, 'outsider'],
+  'POST /workspaces/{ws}/leave': inWorkspace,
+  'POST /workspaces/{ws}/template-preview': inWorkspace,
+  'POST /workspaces/{ws}/templates/{slug}/preview': inWorkspace,
+  'POST /workspaces/{ws}/credits': ['operator'],
+  'PATCH /workspaces/{ws}/members/{id}': ['owner', 'operator'],
+  'DELETE /workspaces/{ws}/members/{id}': ['owner', 'operator'],
+  'POST /workspaces/{ws}/invitations': ['owner', 'operator'],
+  'DELETE /workspaces/{ws}/invitations/{id}': ['owner', 'operator'],
+}
+
+function allowedOn({ method, path }: Route): Who[] {
+  const rule = rules[`${method} ${path}`]
+  if (rule) return rule
+  if (!path.startsWith('/workspaces/{ws}')) return ['operator']
+  return SAFE.includes(method) ? inWorkspace : ['admin', 'owner', 'operator']
+}
+
+describe('roles', () => {
+  let test: TestService
+  let tenant: Tenant
+  let routes: Route[]
+  const browsers = {} as Record<Who, Browser>
+
+  beforeAll(async () => {
+    test = await startTestService('postgres', { TRUST_PROXY: '1' })
+    tenant = await test.tenant()
+    const elsewhere = await test.tenant()
+    browsers.operator = await setUpOwner(test)
+    for (const role of ['viewer', 'admin', 'owner'] as const)
+      browsers[role] = await join(test, tenant.workspace, role, `${role}@shop.example`)
+    browsers.outsider = await join(test, elsewhere.workspace, 'owner', 'outsider@elsewhere.example')
+    const { body } = await test.call('GET', '/../openapi.json')
+    routes = Object.entries(body.paths as Record<string, Record<string, { security: object[] }>>)
+      .filter(([path]) => path.startsWith('/v1/manage'))
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, { security }]) => ({
+          method: method.toUpperCase(),
+          path: path.slice('/v1/manage'.length),
+          security,
+        })),
+      )
+  })
+  afterAll(() => test.stop())
+
+  /** An id that nothing has, so that what is allowed finds nothing; a body that nothing takes, so that it changes nothing. */
+  const placeOf = ({ path }: Route) =>
+    path
+      .replace('{ws}', String(tenant.workspace))
+      .replace('{channel}', 'email')
+      .replace(/\{\w+\}/g, '999999')
+  const ask = (who: Who, route: Route) =>
+    browsers[who].ask(route.method, placeOf(route), SAFE.includes(route.method) ? undefined : { unknown_field: 1 })
+  /** It leaves a workspace, ends sessions, and takes no body that could be wrong. */
+  const CONSEQUENTIAL = ['POST /workspaces/{ws}/leave', 'POST /account/sessions/revoke-others']
+
+  it('are held by every route of the API document', async () => {
+    const open = routes.filter(({ security }) => security.length === 0)
+    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'GET /setup',
+      'POST /invitation/accept',
+      'POST /invitation/read',
+      'POST /login',
+      'POST /logout',
+      'POST /password/forgotten',
+      'POST /password/reset',
+      'POST /setup',
+    ])
+    const asked = routes.filter((route) => !open.includes(route))
+    expect(asked.length).toBeGreaterThan(90)
+    const wrong: unknown[] = []
+    for (const route of asked) {
+      const allowed = allowedOn(route)
+      for (const who of Object.keys(browsers) as Who[]) {
+        if (allowed.includes(who) && CONSEQUENTIAL.includes(`${route.method} ${route.path}`)) continue
+        const { status, body } = await ask(who, route)
+        const outside = who === 'outsider' && route.path.startsWith('/workspaces/{ws}')
+        const right = allowed.includes(who)
+          ? status !== 401 && status !== 403 && body.message !== `No workspace ${tenant.workspace}.`
+          : outside
+            ? status === 404 && body.message === `No workspace ${tenant.workspace}.`
+            : status === 403 && body.error === 'forbidden' && /\.$/.test(body.message)
+        if (!right) wrong.push([who, route.method, route.path, status, body.error, body.message])
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('are told in a sentence', async () => {
+    const at = `/workspaces/${tenant.workspace}`
+    const viewer = await browsers.viewer.ask('PATCH', at, { name: 'Mine' })
+    expect(viewer.body).toEqual({
+      error: 'forbidden',
+      message: 'You are a viewer of this workspace: you see everything and change nothing. This takes an admin.',
+    })
+    const admin = await browsers.admin.ask('POST', `${at}/invitations`, { email: 'x@shop.example', role: 'viewer' })
+    expect(admin.body.message).toBe('You are an admin of this workspace; this takes an owner.')
+  })
+
+  it('leave plan and limits to operators, field by field', async () => {
+    const at = `/workspaces/${tenant.workspace}`
+    for (const change of [{ plan: 'agency' }, { quota: null }, { whatsapp_limit: 5 }, { name: 'x', quota: 1 }]) {
+      const answer = await browsers.owner.ask('PATCH', at, change)
+      expect([change, answer.status, answer.body.error]).toEqual([change, 403, 'forbidden'])
+    }
+    expect((await browsers.admin.ask('PATCH', at, { name: 'Shop' })).status).toBe(200)
+    expect((await browsers.operator.ask('PATCH', at, { plan: 'pro' })).body).toMatchObject({
+      plan: 'pro',
+      name: 'Shop',
+    })
+  })
+
+  it('show everybody their own workspaces alone', async () => {
+    const seen = async (who: Who) =>
+      (await browsers[who].ask('GET', '/workspaces')).body.data.map(({ id }: { id: number }) => id)
+    expect(await seen('viewer')).toEqual([tenant.workspace])
+    expect(await seen('outsider')).not.toContain(tenant.workspace)
+    expect(await seen('operator')).toHaveLength(3)
+    const session = await browsers.viewer.ask('GET', '/session')
+    expect(session.body.workspaces).toEqual([expect.objectContaining({ id: tenant.workspace, role: 'viewer' })])
+  })
+
+  it('make whoever creates a workspace its owner, and only operators may', async () => {
+    expect((await browsers.owner.ask('POST', '/workspaces', { name: 'Second' })).status).toBe(403)
+    const { body } = await browsers.operator.ask('POST', '/workspaces', { name: 'Second' })
+    const members = await browsers.operator.ask('GET', `/workspaces/${body.id}/members`)
+    expect(members.body.data).toEqual([expect.objectContaining({ email: 'ada@shop.example', role: 'owner' })])
+  })
+
+  it('are asked of whoever signed in again: a removed member is a stranger at once', async () => {
+    const at = `/workspaces/${tenant.workspace}`
+    const leaver = await join(test, tenant.workspace, 'admin', 'leaver@shop.example')
+    const { actor } = (await leaver.ask('GET', '/session')).body
+    expect((await browsers.owner.ask('PATCH', `${at}/members/${actor.id}`, { role: 'viewer' })).body.role).toBe(
+      'viewer',
+    )
+    expect((await leaver.ask('PATCH', at, { name: 'x' })).status).toBe(403)
+    expect((await leaver.ask('POST', `${at}/leave`)).status).toBe(204)
+    expect((await leaver.ask('GET', at)).status).toBe(404)
+    expect((await leaver.ask('GET', '/session')).body.workspaces).toEqual([])
+  })
+
+  it('have nobody in who has not signed in', async () => {
+    const nobody = createBrowser(test)
+    expect((await nobody.ask('GET', `/workspaces/${tenant.workspace}`)).body.error).toBe('missing_token')
+  })
+})

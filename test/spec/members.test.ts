@@ -1,0 +1,230 @@
+// Members of a workspace: invitations and what their links can do, roles, the last owner, mail.
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, createBrowser, join, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
+import { startSubscriber } from '../harness/receiver.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type MailServer, startMailServer } from '../harness/smtp.ts'
+
+describe.each(databases)('members on %s', (kind) => {
+  let test: TestService
+  let owner: Browser
+  let tenant: Tenant
+  let at: string
+
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    owner = await setUpOwner(test)
+    tenant = await test.tenant()
+    at = `/workspaces/${tenant.workspace}`
+  })
+  afterAll(() => test.stop())
+
+  const invite = async (email: string, role = 'admin', by = owner) =>
+    by.ask('POST', `${at}/invitations`, { email, role })
+  const accept = (browser: Browser, token: string, more: object = { name: 'Bob', password: PASSWORD }) =>
+    browser.ask('POST', '/invitation/accept', { token, ...more })
+
+  it('are invited by a link that is shown once, says whose it is, and works once', async () => {
+    const invited = await invite('bob@shop.example')
+    expect([invited.status, invited.body]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        email: 'bob@shop.example',
+        role: 'admin',
+        invited_by: 'Ada',
+        created_at: expect.any(String),
+        expires_at: expect.any(String),
+        state: 'open',
+        link: expect.stringMatching(/\/invitation\?token=[\w-]{43}$/),
+        mailed: false,
+      },
+    ])
+    const { link: _, mailed: __, ...shown } = invited.body
+    expect((await owner.ask('GET', `${at}/invitations`)).body.data).toEqual([shown])
+    const token = tokenIn(invited.body.link)
+    const bob = createBrowser(test)
+    expect((await bob.ask('POST', '/invitation/read', { token })).body).toMatchObject({
+      workspace: { id: tenant.workspace, name: 'Test' },
+      email: 'bob@shop.example',
+      role: 'admin',
+      has_account: false,
+    })
+    expect((await accept(bob, token, {})).body.details).toEqual({ name: [expect.stringContaining('no account yet')] })
+    expect((await accept(bob, token, { name: 'Bob', password: '123' })).status).toBe(422)
+    const joined = await accept(bob, token)
+    expect([joined.status, joined.body.actor.operator, joined.body.workspaces]).toEqual([
+      200,
+      false,
+      [expect.objectContaining({ id: tenant.workspace, role: 'admin' })],
+    ])
+    expect((await accept(createBrowser(test), token)).status).toBe(403)
+    expect((await bob.ask('POST', '/invitation/read', { token })).body.error).toBe('forbidden')
+    expect((await invite('BOB@shop.example')).status).toBe(409)
+    expect((await owner.ask('GET', `${at}/members`)).body.data).toEqual([
+      expect.objectContaining({ name: 'Bob', role: 'admin', operator: false, last_seen_at: expect.any(String) }),
+    ])
+  })
+
+  it('accept with the account they have, signed in or with its password; nobody else can', async () => {
+    const other = await test.tenant()
+    const carol = await join(test, other.workspace, 'viewer', 'carol@shop.example')
+    const token = tokenIn((await invite('carol@shop.example', 'viewer')).body.link)
+    const bob = createBrowser(test)
+    await bob.ask('POST', '/login', { email: 'bob@shop.example', password: PASSWORD })
+    const taken = await accept(bob, token)
+    expect([taken.status, taken.body.message]).toEqual([
+      403,
+      'This invitation is for carol@shop.example, and you are signed in as bob@shop.example. Sign out first.',
+    ])
+    const stranger = createBrowser(test)
+    expect((await accept(stranger, token, { name: 'Not Carol', password: 'a password of my own' })).status).toBe(401)
+    expect(stranger.cookie).toBeUndefined()
+    const before = carol.cookie
+    const joined = await carol.ask('POST', '/invitation/accept', { token })
+    expect(joined.body.workspaces).toHaveLength(2)
+    expect(carol.cookie).toBe(before)
+    const second = tokenIn((await invite('dora@shop.example', 'viewer')).body.link)
+    await accept(createBrowser(test), second, { name: 'Dora', password: PASSWORD })
+    const third = await test.manage('POST', `/workspaces/${other.workspace}/invitations`, {
+      email: 'dora@shop.example',
+      role: 'owner',
+    })
+    const dora = createBrowser(test)
+    const again = await accept(dora, tokenIn(third.body.link), { password: PASSWORD })
+    expect([again.status, again.body.actor.name, again.body.workspaces.length]).toEqual([200, 'Dora', 2])
+  })
+
+  it('can not accept what was revoked, replaced or is a week old', async () => {
+    const revoked = await invite('eve@shop.example')
+    expect((await owner.ask('DELETE', `${at}/invitations/${revoked.body.id}`)).status).toBe(204)
+    expect((await owner.ask('DELETE', `${at}/invitations/${revoked.body.id}`)).status).toBe(404)
+    const replaced = await invite('eve@shop.example')
+    const last = await invite('eve@shop.example', 'viewer')
+    for (const { body } of [revoked, replaced])
+      expect((await accept(createBrowser(test), tokenIn(body.link))).status).toBe(403)
+    test.clock.advance(7 * 86_400_000 + 1)
+    expect((await owner.ask('GET', `${at}/invitations`)).body.data).toEqual([
+      expect.objectContaining({ email: 'eve@shop.example', role: 'viewer', state: 'expired' }),
+    ])
+    expect((await accept(createBrowser(test), tokenIn(last.body.link))).status).toBe(403)
+  })
+
+  it('are never without an owner once they have one', async () => {
+    const ownerOf = await join(test, tenant.workspace, 'owner', 'frank@shop.example')
+    const { actor } = (await ownerOf.ask('GET', '/session')).body
+    for (const [method, path, body] of [
+      ['PATCH', `${at}/members/${actor.id}`, { role: 'admin' }],
+      ['DELETE', `${at}/members/${actor.id}`, undefined],
+      ['POST', `${at}/leave`, undefined],
+    ] as const) {
+      const answer = await ownerOf.ask(method, path, body)
+      expect([method, answer.status, answer.body.message]).toEqual([
+        method,
+        409,
+        'frank is the last owner of this workspace; make another member an owner first.',
+      ])
+    }
+    expect((await owner.ask('DELETE', `/members/${actor.id}`)).body.message).toContain('Nobody else owns Test')
+    const { body: members } = await ownerOf.ask('GET', `${at}/members`)
+    const bob = members.data.find(({ name }: { name: string }) => name === 'Bob')
+    expect((await ownerOf.ask('PATCH', `${at}/members/${bob.id}`, { role: 'owner' })).body.role).toBe('owner')
+    expect((await ownerOf.ask('POST', `${at}/leave`)).status).toBe(204)
+  })
+
+  it('are removed from the installation by operators, of whom one stays', async () => {
+    const { body } = await owner.ask('GET', '/members?q=carol')
+    expect(body.data).toEqual([
+      expect.objectContaining({ email: 'carol@shop.example', workspaces: [expect.anything(), expect.anything()] }),
+    ])
+    const carol = body.data[0].id
+    const { actor } = (await owner.ask('GET', '/session')).body
+    expect((await owner.ask('PATCH', `/members/${actor.id}`, { operator: false })).status).toBe(409)
+    expect((await owner.ask('DELETE', `/members/${actor.id}`)).status).toBe(409)
+    expect((await owner.ask('PATCH', `/members/${carol}`, { operator: true })).body.operator).toBe(true)
+    expect((await owner.ask('PATCH', `/members/${carol}`, { operator: false })).body.operator).toBe(false)
+    expect((await owner.ask('DELETE', `/members/${carol}`)).status).toBe(204)
+    const gone = await createBrowser(test).ask('POST', '/login', { email: 'carol@shop.example', password: PASSWORD })
+    expect(gone.status).toBe(401)
+  })
+
+  it('get the notice about a disabled subscription, owners once and others not', async () => {
+    const shop = await test.tenant()
+    await test.manage('PATCH', `/workspaces/${shop.workspace}`, { notice_email: 'Gina@shop.example' })
+    await join(test, shop.workspace, 'owner', 'gina@shop.example')
+    await join(test, shop.workspace, 'owner', 'hans@shop.example')
+    await join(test, shop.workspace, 'viewer', 'ida@shop.example')
+    const { receiver } = await startSubscriber(test, shop, ['delivery.queued'])
+    try {
+      receiver.reply(() => ({ status: 410 }))
+      const recipient = { name: 'Ada', email: 'ada@example.com', locale: 'en' }
+      await test.send(shop.testKey, { recipient, template: 'hello', vars: { name: 'Ada' } })
+      const notices = await test.until(async () => {
+        const { data } = (await test.manage('GET', `/workspaces/${shop.workspace}/notices`)).body
+        return data.length > 0 && data
+      }, 30)
+      expect(notices[0].recipients.map((address: string) => address.toLowerCase())).toEqual([
+        'gina@shop.example',
+        'hans@shop.example',
+      ])
+    } finally {
+      await receiver.stop()
+    }
+  })
+})
+
+describe('letters to members', () => {
+  let test: TestService
+  let mails: MailServer
+  let owner: Browser
+
+  beforeAll(async () => {
+    mails = await startMailServer()
+    test = await startTestService('postgres', { SMTP_URL: mails.url })
+    owner = await setUpOwner(test)
+  })
+  afterAll(async () => {
+    await test.stop()
+    await mails.stop()
+  })
+
+  const letterTo = (address: string, place: number) =>
+    test.until(async () => {
+      const letter = mails.arrived.filter(({ to }) => to.includes(address))[place]
+      return letter && PostalMime.parse(letter.raw)
+    }, 30)
+  const tokenOf = (text: string | undefined) => tokenIn(/http\S+/.exec(text ?? '')![0])
+  const forget = (email: string) => createBrowser(test).ask('POST', '/password/forgotten', { email })
+
+  it('bring an invitation to the invited address', async () => {
+    const { workspaces } = (await owner.ask('GET', '/session')).body
+    const wanted = { email: 'bob@shop.example', role: 'viewer' }
+    const invited = await owner.ask('POST', `/workspaces/${workspaces[0].id}/invitations`, wanted)
+    expect(invited.body.mailed).toBe(true)
+    const { subject, text } = await letterTo('bob@shop.example', 0)
+    expect(subject).toBe('Ada invites you to Demo')
+    expect(tokenOf(text)).toBe(tokenIn(invited.body.link))
+  })
+
+  it('bring a link for a new password to whoever has an account, and the answer tells nobody who has', async () => {
+    const known = await forget('ada@shop.example')
+    const unknown = await forget('nobody@shop.example')
+    expect([known.status, known.body]).toEqual([202, { mail: true, message: expect.any(String) }])
+    expect(unknown.body).toEqual(known.body)
+    const { text } = await letterTo('ada@shop.example', 0)
+    const browser = createBrowser(test)
+    const reset = await browser.ask('POST', '/password/reset', { token: tokenOf(text), password: 'another good one' })
+    expect([reset.status, reset.body.actor.email]).toEqual([200, 'ada@shop.example'])
+    expect((await owner.ask('GET', '/session')).status).toBe(401)
+    expect(mails.arrived.filter(({ to }) => to.includes('nobody@shop.example'))).toEqual([])
+    const kept = await test.service.db.query<{ n: number }>({ text: 'select count(*) as n from letters' })
+    expect(kept.rows[0]!.n).toBe(0)
+  })
+
+  it('are not sent without end to one address', async () => {
+    expect([(await forget('ada@shop.example')).status, (await forget('ada@shop.example')).status]).toEqual([202, 202])
+    expect((await forget('ada@shop.example')).status).toBe(429)
+    await letterTo('ada@shop.example', 2)
+  })
+})

@@ -1,0 +1,224 @@
+// Signing in to the portal: the first owner, passwords, sessions and their cookie, and who is kept out.
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setupLink } from '../../src/members/set-up.ts'
+import { type Browser, createBrowser, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
+import { databases, startTestService, type TestService } from '../harness/service.ts'
+
+const EMAIL = 'ada@shop.example'
+
+describe.each(databases)('signing in on %s', (kind) => {
+  let test: TestService
+  let owner: Browser
+
+  beforeAll(async () => {
+    test = await startTestService(kind)
+  })
+  afterAll(() => test.stop())
+
+  const logIn = (browser: Browser, password = PASSWORD, email = EMAIL) =>
+    browser.ask('POST', '/login', { email, password })
+
+  it('creates the owner with a link that works once, while there is none', async () => {
+    const stranger = createBrowser(test)
+    expect((await stranger.ask('GET', '/setup')).body).toEqual({ needed: true })
+    const first = tokenIn((await setupLink(test.service.db, test.clock.now(), test.url))!)
+    const second = tokenIn((await setupLink(test.service.db, test.clock.now(), test.url))!)
+    const wanted = { name: 'Ada', email: EMAIL, password: PASSWORD }
+    expect((await stranger.ask('POST', '/setup', { ...wanted, token: 'made up' })).status).toBe(403)
+    const weak = await stranger.ask('POST', '/setup', { ...wanted, token: first, password: 'short' })
+    expect(weak.body.details).toEqual({ password: ['must have 10 characters or more'] })
+    owner = createBrowser(test)
+    const answer = await owner.ask('POST', '/setup', { ...wanted, token: first })
+    expect([answer.status, answer.body.actor]).toEqual([
+      201,
+      {
+        kind: 'member',
+        id: expect.any(Number),
+        name: 'Ada',
+        email: EMAIL,
+        operator: true,
+        session_id: expect.any(Number),
+      },
+    ])
+    expect(answer.body.workspaces).toEqual([expect.objectContaining({ name: 'Demo', role: 'owner' })])
+    for (const token of [first, second])
+      expect((await stranger.ask('POST', '/setup', { ...wanted, email: 'b@shop.example', token })).status).toBe(409)
+    expect((await stranger.ask('GET', '/setup')).body).toEqual({ needed: false })
+    expect(await setupLink(test.service.db, test.clock.now(), test.url)).toBeUndefined()
+  })
+
+  it('keeps the token in a cookie that scripts and other sites do not get, and its hash in the database', async () => {
+    const browser = createBrowser(test)
+    expect((await logIn(browser, PASSWORD, 'ADA@shop.example')).status).toBe(200)
+    expect(browser.setCookie).toMatch(/^carillon_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
+    const token = browser.cookie!.split('=')[1]!
+    const kept = await test.service.db.query<{ n: number }>({
+      text: 'select count(*) as n from sessions where hash = $1',
+      values: [createHash('sha256').update(token).digest()],
+    })
+    expect(kept.rows[0]!.n).toBe(1)
+    expect((await browser.ask('GET', '/session')).body.actor.email).toBe(EMAIL)
+  })
+
+  it('says the same to a wrong password and to an unknown address, after the same work', async () => {
+    const browser = createBrowser(test)
+    const wrong = await logIn(browser, 'a wrong password')
+    const unknown = await logIn(browser, 'a wrong password', 'nobody@shop.example')
+    expect([wrong.status, unknown.status]).toEqual([401, 401])
+    expect(unknown.body).toEqual(wrong.body)
+    expect(wrong.body.error).toBe('invalid_credentials')
+    expect(browser.cookie).toBeUndefined()
+  })
+
+  it('gives a browser that signs in a new token, and ends the one it came with', async () => {
+    const browser = createBrowser(test)
+    await logIn(browser)
+    const before = browser.cookie!
+    await logIn(browser)
+    expect(browser.cookie).not.toBe(before)
+    const planted = createBrowser(test)
+    planted.cookie = before
+    expect((await planted.ask('GET', '/session')).body.error).toBe('invalid_token')
+    planted.cookie = 'carillon_session=chosen-by-somebody-else'
+    await logIn(planted)
+    expect(planted.cookie).not.toContain('chosen')
+  })
+
+  it('refuses changes that another page makes the browser ask for', async () => {
+    for (const origin of ['https://evil.example', 'null', `${test.url}.evil.example`]) {
+      const answer = await owner.ask('PATCH', '/account', { name: 'Eve' }, { origin })
+      expect([origin, answer.status, answer.body.error]).toEqual([origin, 403, 'forbidden'])
+      expect(
+        (await createBrowser(test).ask('POST', '/login', { email: EMAIL, password: PASSWORD }, { origin })).status,
+      ).toBe(403)
+    }
+    const without = await test.call('PATCH', '/manage/account', {
+      body: { name: 'Eve' },
+      headers: { cookie: owner.cookie! },
+    })
+    expect(without.status).toBe(403)
+    expect((await owner.ask('GET', '/session', undefined, { origin: 'https://evil.example' })).status).toBe(200)
+    expect((await owner.ask('PATCH', '/account', { name: 'Ada' })).status).toBe(200)
+  })
+
+  it('lists sessions, ends one, ends the others, and signs out', async () => {
+    const [phone, laptop] = [createBrowser(test), createBrowser(test)]
+    await logIn(phone)
+    await logIn(laptop)
+    const { body } = await laptop.ask('GET', '/account/sessions')
+    const current = body.data.find((session: { current: boolean }) => session.current)
+    expect(current).toMatchObject({ device: 'Firefox on Linux', address: '127.0.0.1' })
+    const ofPhone = (await phone.ask('GET', '/session')).body.actor.session_id
+    expect((await laptop.ask('DELETE', `/account/sessions/${ofPhone}`)).status).toBe(204)
+    expect((await laptop.ask('DELETE', `/account/sessions/${ofPhone}`)).status).toBe(404)
+    expect((await phone.ask('GET', '/session')).status).toBe(401)
+    await logIn(phone)
+    expect((await laptop.ask('POST', '/account/sessions/revoke-others')).status).toBe(204)
+    expect((await phone.ask('GET', '/session')).status).toBe(401)
+    expect((await laptop.ask('GET', '/account/sessions')).body.data).toHaveLength(1)
+    const held = laptop.cookie!
+    expect((await laptop.ask('POST', '/logout')).status).toBe(204)
+    expect(laptop.cookie).toBeUndefined()
+    laptop.cookie = held
+    expect((await laptop.ask('GET', '/session')).body.error).toBe('invalid_token')
+    await logIn(owner)
+  })
+
+  it('ends every other session when the password changes', async () => {
+    const other = createBrowser(test)
+    await logIn(other)
+    const wanted = { current_password: PASSWORD, new_password: `${PASSWORD} 2` }
+    const wrong = await owner.ask('POST', '/account/password', { ...wanted, current_password: 'not it at all' })
+    expect([wrong.status, wrong.body.details]).toEqual([422, { current_password: ['is not your password'] }])
+    const same = await owner.ask('POST', '/account/password', { ...wanted, new_password: EMAIL })
+    expect(same.body.details).toEqual({ new_password: ['must be another than the e-mail address'] })
+    const before = owner.cookie
+    expect((await owner.ask('POST', '/account/password', wanted)).status).toBe(200)
+    expect(owner.cookie).not.toBe(before)
+    expect((await owner.ask('GET', '/session')).status).toBe(200)
+    expect((await other.ask('GET', '/session')).status).toBe(401)
+    expect((await logIn(other)).status).toBe(401)
+    await owner.ask('POST', '/account/password', { current_password: `${PASSWORD} 2`, new_password: PASSWORD })
+  })
+
+  it('has an operator hand over a link for a new password where nothing is mailed; it works once', async () => {
+    const asked = await createBrowser(test).ask('POST', '/password/forgotten', { email: EMAIL })
+    expect([asked.status, asked.body.mail, asked.body.message]).toEqual([
+      202,
+      false,
+      expect.stringContaining('operator'),
+    ])
+    const { body: session } = await owner.ask('GET', '/session')
+    const made = await owner.ask('POST', `/members/${session.actor.id}/password-link`)
+    const token = tokenIn(made.body.link)
+    const browser = createBrowser(test)
+    expect((await browser.ask('POST', '/password/reset', { token, password: 'too short' })).status).toBe(422)
+    expect((await browser.ask('POST', '/password/reset', { token, password: `${PASSWORD} 3` })).status).toBe(200)
+    expect((await owner.ask('GET', '/session')).status).toBe(401)
+    expect((await browser.ask('POST', '/password/reset', { token, password: PASSWORD })).status).toBe(403)
+    const second = tokenIn((await browser.ask('POST', `/members/${session.actor.id}/password-link`)).body.link)
+    test.clock.advance(3_600_001)
+    expect((await browser.ask('POST', '/password/reset', { token: second, password: PASSWORD })).status).toBe(403)
+    await browser.ask('POST', '/account/password', { current_password: `${PASSWORD} 3`, new_password: PASSWORD })
+    owner.cookie = browser.cookie
+  })
+
+  it('ends a session that was not used for two weeks, and any after ninety days', async () => {
+    const browser = createBrowser(test)
+    await logIn(browser)
+    for (let days = 0; days < 84; days += 12) {
+      test.clock.advance(12 * 86_400_000)
+      expect([days, (await browser.ask('GET', '/session')).status]).toEqual([days, 200])
+    }
+    test.clock.advance(7 * 86_400_000)
+    expect((await browser.ask('GET', '/session')).status).toBe(401)
+    await logIn(browser)
+    test.clock.advance(14 * 86_400_000 + 1)
+    expect((await browser.ask('GET', '/session')).status).toBe(401)
+    await logIn(owner)
+  })
+})
+
+describe('behind a proxy with TLS', () => {
+  const PUBLIC_URL = 'https://notify.example'
+  let test: TestService
+  let owner: Browser
+
+  beforeAll(async () => {
+    test = await startTestService('postgres', { TRUST_PROXY: '1', PUBLIC_URL })
+    owner = await setUpOwner(test)
+  })
+  afterAll(() => test.stop())
+
+  it('the cookie travels over TLS alone, and no other host can have set it', async () => {
+    expect(owner.setCookie).toMatch(/^__Host-carillon_session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect((await owner.ask('PATCH', '/account', { name: 'Ada' }, { origin: PUBLIC_URL })).status).toBe(200)
+  })
+
+  const guess = (email: string, password: string, address: string) =>
+    createBrowser(test).ask('POST', '/login', { email, password }, { 'x-forwarded-for': address })
+
+  it('guessing is limited per account, known or not, from wherever it comes', async () => {
+    for (const email of [EMAIL, 'nobody@shop.example']) {
+      for (let time = 1; time <= 10; time++)
+        expect([time, (await guess(email, 'guess number one', `203.0.113.${time}`)).status]).toEqual([time, 401])
+      const answer = await guess(email, PASSWORD, '203.0.113.99')
+      expect([answer.status, answer.body.error]).toEqual([429, 'rate_limited'])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    test.clock.advance(15 * 60_000 + 1)
+    expect((await guess(EMAIL, PASSWORD, '203.0.113.99')).status).toBe(200)
+  })
+
+  it('guessing is limited per network, an IPv6 one as a whole, and a success takes nothing of it', async () => {
+    for (let time = 0; time < 5; time++) expect((await guess(EMAIL, PASSWORD, '2001:db8:1:2::1')).status).toBe(200)
+    for (let time = 0; time < 50; time++)
+      expect([
+        time,
+        (await guess(`someone-${time}@shop.example`, 'guess', `2001:db8:1:2::${time + 10}`)).status,
+      ]).toEqual([time, 401])
+    expect((await guess('another@shop.example', 'guess', '2001:db8:1:2:ffff::1')).status).toBe(429)
+    expect((await guess('another@shop.example', 'guess', '2001:db8:1:3::1')).status).toBe(401)
+  })
+})
