@@ -72,7 +72,10 @@ export default function AuditLogPage() {
 function ChangeCard({ change }: { change: Change }) {
   const { audit } = useTexts()
   const [open, setOpen] = useState(false)
-  const details = { ...(change.before ? { before: change.before } : {}), ...(change.change ? { change: change.change } : {}) }
+  const details = {
+    ...(change.before ? { before: change.before } : {}),
+    ...(change.change ? { change: change.change } : {}),
+  }
   const hasDetails = Object.keys(details).length > 0
   return (
     <Card component="li" withBorder padding="sm">
@@ -90,7 +93,7 @@ function ChangeCard({ change }: { change: Change }) {
             {change.outcome === 'unknown' && <Badge color="orange">{audit.unknown}</Badge>}
           </Group>
           <Text size="sm" c="dimmed" className="wrap-anywhere">
-            {change.actor.name ?? audit.actors[change.actor.kind]}
+            {change.actor.name}
             {change.address !== null && ` · ${change.address}`} · <Time at={change.at} />
           </Text>
         </div>

@@ -21,8 +21,7 @@ export function Invitations() {
       text: members.revokeText,
       yes: members.revoke,
     })
-    if (yes)
-      revoke.mutate({ path: { ws, id } }, { onError: (error) => say(sentenceOf(problemOf(error), texts)) })
+    if (yes) revoke.mutate({ path: { ws, id } }, { onError: (error) => say(sentenceOf(problemOf(error), texts)) })
   }
   return (
     <Stack gap="sm">
