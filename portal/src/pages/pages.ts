@@ -1,5 +1,19 @@
 // Every page of a workspace: its address below /w/{workspace}, its place in the navigation, and the chunk it comes in.
-import { type Icon, IconLayoutDashboard, IconPlug, IconSend, IconTemplate, IconUsers } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconCoins,
+  IconHistory,
+  IconInbox,
+  IconLayoutDashboard,
+  IconMessages,
+  IconPlug,
+  IconRobot,
+  IconSend,
+  IconTemplate,
+  IconUsers,
+  IconUsersGroup,
+  IconWebhook,
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Texts } from '../texts/texts.tsx'
 
@@ -28,6 +42,17 @@ export const pages: Page[] = [
   { path: 'account', load: () => import('./account/page.tsx') },
   { path: 'deliveries/$id', load: () => import('./deliveries/timeline.tsx') },
   {
+    path: 'test-inbox',
+    load: () => import('./test-inbox/page.tsx'),
+    nav: { title: (t) => t.testInbox.title, icon: IconInbox, section: 'messages', key: 'i' },
+  },
+  {
+    path: 'conversations',
+    load: () => import('./conversations/page.tsx'),
+    nav: { title: (t) => t.conversations.title, icon: IconMessages, section: 'messages', key: 'c' },
+  },
+  { path: 'conversations/$id', load: () => import('./conversations/conversation-page.tsx') },
+  {
     path: 'templates',
     load: () => import('./templates/page.tsx'),
     nav: { title: (t) => t.templates.title, icon: IconTemplate, section: 'content', key: 't' },
@@ -42,10 +67,37 @@ export const pages: Page[] = [
   { path: 'recipients/import', load: () => import('./recipients/import/page.tsx') },
   { path: 'recipients/$id', load: () => import('./recipients/recipient/page.tsx') },
   {
+    path: 'automations',
+    load: () => import('./automations/page.tsx'),
+    nav: { title: (t) => t.automations.title, icon: IconRobot, section: 'content', key: 'a' },
+  },
+  { path: 'automations/$id', load: () => import('./automations/automation-page.tsx') },
+  {
     path: 'sources',
     load: () => import('./sources/page.tsx'),
     nav: { title: (t) => t.sources.title, icon: IconPlug, section: 'settings', key: 's' },
   },
   { path: 'sources/$source', load: () => import('./sources/source/page.tsx') },
   { path: 'sources/$source/connections/$channel', load: () => import('./sources/connection/page.tsx') },
+  {
+    path: 'webhooks',
+    load: () => import('./webhooks/page.tsx'),
+    nav: { title: (t) => t.webhooks.title, icon: IconWebhook, section: 'settings', key: 'w' },
+  },
+  { path: 'webhooks/$id', load: () => import('./webhooks/endpoint-page.tsx') },
+  {
+    path: 'plan',
+    load: () => import('./plan/page.tsx'),
+    nav: { title: (t) => t.plan.title, icon: IconCoins, section: 'settings', key: 'p' },
+  },
+  {
+    path: 'members',
+    load: () => import('./members/page.tsx'),
+    nav: { title: (t) => t.members.title, icon: IconUsersGroup, section: 'settings', key: 'm' },
+  },
+  {
+    path: 'audit-log',
+    load: () => import('./audit-log/page.tsx'),
+    nav: { title: (t) => t.audit.title, icon: IconHistory, section: 'settings', key: 'l' },
+  },
 ]

@@ -1,0 +1,113 @@
+// Audit log: who changed what and when, newest first.
+import { Badge, Button, Card, Group, Select, Stack, Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type Row, usePages } from '../../api/queries.ts'
+import { CodeBlock } from '../../parts/copy.tsx'
+import { useFilters } from '../../parts/filters.ts'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { Empty, ShownPages } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+
+type Change = Row<'readAuditLog'>
+
+export default function AuditLogPage() {
+  const { audit, common } = useTexts()
+  const { id: ws } = useWorkspace()
+  const [{ member, object }, setFilters] = useFilters('member', 'object')
+  const members = usePages('listMembers', { path: { ws } })
+  const wanted = Number(member) > 0 ? Number(member) : undefined
+  const pages = usePages('readAuditLog', {
+    path: { ws },
+    query: { ...(wanted === undefined ? {} : { member: wanted }), ...(object ? { object } : {}) },
+  })
+  const kinds = Object.entries(audit.objects).map(([value, label]) => ({ value, label }))
+  return (
+    <PageFrame title={audit.title} text={audit.text}>
+      <Stack gap="md">
+        <Group gap="sm">
+          <Select
+            label={audit.who}
+            data={members.rows.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={wanted === undefined ? null : String(wanted)}
+            onChange={(value) => setFilters({ member: value ?? '' })}
+            placeholder={common.all}
+            clearable
+            w={200}
+          />
+          <Select
+            label={audit.what}
+            data={kinds}
+            value={object ?? null}
+            onChange={(value) => setFilters({ object: value ?? '' })}
+            placeholder={common.all}
+            clearable
+            searchable
+            w={200}
+          />
+        </Group>
+        <ShownPages
+          pages={pages}
+          empty={
+            <Empty icon={IconHistory} title={audit.nothing}>
+              {audit.nothingText}
+            </Empty>
+          }
+        >
+          {(rows) => (
+            <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+              {rows.map((row) => (
+                <ChangeCard key={row.id} change={row} />
+              ))}
+            </Stack>
+          )}
+        </ShownPages>
+      </Stack>
+    </PageFrame>
+  )
+}
+
+function ChangeCard({ change }: { change: Change }) {
+  const { audit } = useTexts()
+  const [open, setOpen] = useState(false)
+  const details = {
+    ...(change.before ? { before: change.before } : {}),
+    ...(change.change ? { change: change.change } : {}),
+  }
+  const hasDetails = Object.keys(details).length > 0
+  return (
+    <Card component="li" withBorder padding="sm">
+      <Group justify="space-between" gap="xs" align="flex-start">
+        <div style={{ minWidth: 0, flex: '1 1 16rem' }}>
+          <Group gap="xs">
+            <Text size="sm" fw={560}>
+              {change.says}
+            </Text>
+            {change.object && (
+              <Text size="sm" className="wrap-anywhere">
+                {change.object.name ?? `${change.object.kind} ${change.object.id}`}
+              </Text>
+            )}
+            {change.outcome === 'unknown' && <Badge color="orange">{audit.unknown}</Badge>}
+          </Group>
+          <Text size="sm" c="dimmed" className="wrap-anywhere">
+            {change.actor.name}
+            {change.address !== null && ` · ${change.address}`} · <Time at={change.at} />
+          </Text>
+        </div>
+        {hasDetails && (
+          <Button size="compact-xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? audit.less : audit.details}
+          </Button>
+        )}
+      </Group>
+      {open && (
+        <div style={{ marginTop: 8 }}>
+          <CodeBlock code={JSON.stringify(details, undefined, 2)} label={audit.details} />
+        </div>
+      )}
+    </Card>
+  )
+}

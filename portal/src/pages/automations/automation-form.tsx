@@ -1,0 +1,188 @@
+// Makes or changes a rule: what has to happen, which template is sent, through which source and channel.
+import { Button, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Input } from '../../api/ask.ts'
+import type { Automation } from '../../api/operations.ts'
+import { useChange, usePages } from '../../api/queries.ts'
+import { placeProblem } from '../../parts/form-problems.ts'
+import { ProblemNotice } from '../../parts/states.tsx'
+import { useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+
+type Trigger = Automation['trigger']
+type Body = Input<'createAutomation'>['body']
+
+interface AutomationFormProps {
+  /** The rule to change; none: a new one. */
+  automation?: Automation
+  opened: boolean
+  onClose: () => void
+  onKept: (automation: Automation) => void
+}
+
+export function AutomationForm({ opened, onClose, ...rest }: AutomationFormProps) {
+  const { automations, common } = useTexts()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={rest.automation ? automations.edit : automations.add}
+      size="lg"
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <Fields onClose={onClose} {...rest} />
+    </Modal>
+  )
+}
+
+interface Values {
+  name: string
+  type: Trigger['type']
+  word: string
+  source: string
+  template: string
+  channel: string
+  vars: string
+}
+
+function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'opened'>) {
+  const { automations, channels, common } = useTexts()
+  const { id: ws } = useWorkspace()
+  const sources = usePages('listSources', { path: { ws }, query: { limit: 100 } })
+  const templates = usePages('listTemplates', { path: { ws }, query: { limit: 100 } })
+  const create = useChange('createAutomation', ['listAutomations'])
+  const change = useChange('changeAutomation', ['listAutomations', 'readAutomation'])
+  const form = useForm<Values>({ initialValues: valuesOf(automation) })
+  const { type } = form.values
+  const error = create.error ?? change.error
+  const only = sources.rows.length === 1 ? String(sources.rows[0]!.id) : ''
+
+  const submit = form.onSubmit((values) => {
+    const body = bodyOf({ ...values, source: values.source || only })
+    const options = {
+      onSuccess: (kept: Automation) => {
+        onClose()
+        onKept(kept)
+      },
+      onError: (refused: unknown) => placeProblem(form, refused),
+    }
+    if (automation) change.mutate({ path: { ws, id: automation.id }, body }, options)
+    else create.mutate({ path: { ws }, body }, options)
+  })
+
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {error && <ProblemNotice error={error} />}
+        <TextInput
+          label={common.name}
+          placeholder={automations.nameExample}
+          required
+          withAsterisk={false}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Select
+          label={automations.when}
+          data={[
+            { value: 'contact.created', label: automations.whenCreated },
+            { value: 'contact.tagged', label: automations.whenTagged('…') },
+            { value: 'message.received', label: automations.whenReplied('…') },
+          ]}
+          allowDeselect={false}
+          {...form.getInputProps('type')}
+        />
+        {type !== 'contact.created' && (
+          <TextInput
+            label={type === 'contact.tagged' ? automations.tag : automations.keyword}
+            description={type === 'contact.tagged' ? undefined : automations.keywordText}
+            required
+            withAsterisk={false}
+            {...form.getInputProps('word')}
+          />
+        )}
+        <Select
+          label={automations.template}
+          data={templates.rows.map(({ slug, name }) => ({ value: slug, label: name }))}
+          searchable
+          required
+          withAsterisk={false}
+          nothingFoundMessage={automations.noTemplate}
+          {...form.getInputProps('template')}
+        />
+        <Select
+          label={automations.source}
+          data={sources.rows.map(({ id, name }) => ({ value: String(id), label: name }))}
+          allowDeselect={false}
+          {...form.getInputProps('source')}
+          value={form.values.source || only || null}
+        />
+        <Select
+          label={automations.channel}
+          description={automations.channelText}
+          data={Object.entries(channels).map(([value, label]) => ({ value, label }))}
+          placeholder={automations.anyChannel}
+          clearable
+          {...form.getInputProps('channel')}
+          value={form.values.channel || null}
+          onChange={(value) => form.setFieldValue('channel', value ?? '')}
+        />
+        <Textarea
+          label={automations.vars}
+          description={automations.varsText}
+          placeholder={'coupon=WELCOME10'}
+          autosize
+          minRows={2}
+          {...form.getInputProps('vars')}
+        />
+        <Text size="sm" c="dimmed">
+          {automations.once}
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={create.isPending || change.isPending}>
+            {automation ? common.save : automations.add}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function valuesOf(automation: Automation | undefined): Values {
+  const { type = 'contact.created', tag = '', keyword = '' } = automation?.trigger ?? {}
+  return {
+    name: automation?.name ?? '',
+    type,
+    word: tag || keyword,
+    source: automation ? String(automation.source) : '',
+    template: automation?.template ?? '',
+    channel: automation?.channel ?? '',
+    vars: Object.entries(automation?.vars ?? {})
+      .map(([name, value]) => `${name}=${value}`)
+      .join('\n'),
+  }
+}
+
+/** One `name=value` a line; a line without a sign is a name with an empty value, which the API then judges. */
+function bodyOf({ name, type, word, source, template, channel, vars }: Values): Body {
+  const lines = vars.split('\n').filter((line) => line.trim() !== '')
+  const pairs = lines.map((line) => {
+    const at = line.indexOf('=')
+    return at === -1 ? [line.trim(), ''] : [line.slice(0, at).trim(), line.slice(at + 1)]
+  })
+  return {
+    name,
+    trigger: {
+      type,
+      ...(type === 'contact.tagged' ? { tag: word } : {}),
+      ...(type === 'message.received' ? { keyword: word } : {}),
+    },
+    source: Number(source),
+    template,
+    channel: channel === '' ? null : (channel as NonNullable<Body['channel']>),
+    vars: Object.fromEntries(pairs),
+  }
+}

@@ -1,0 +1,201 @@
+// One rule: what it says, whether it is on, and everybody it wrote to or could not write to.
+import { ActionIcon, Anchor, Badge, Button, Card, Group, Menu, Select, Stack, Table, Text } from '@mantine/core'
+import { IconArrowLeft, IconDots, IconPencil, IconRobot, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { AutomationDetail, AutomationRun } from '../../api/operations.ts'
+import { problemOf } from '../../api/problem.ts'
+import { useChange, usePages, useRead } from '../../api/queries.ts'
+import { confirm } from '../../parts/confirm.ts'
+import { useFilters } from '../../parts/filters.ts'
+import { say } from '../../parts/form-problems.ts'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { RowLink } from '../../parts/row-link.tsx'
+import { Empty, sentenceOf as problemSentence, Shown, ShownPages } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { AutomationForm } from './automation-form.tsx'
+import { OnOff, sentenceOf } from './page.tsx'
+
+export default function AutomationPage() {
+  const texts = useTexts()
+  const { automations } = texts
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const id = Number(useParams({ strict: false }).id)
+  const query = useRead('readAutomation', { path: { ws, id } }, { every: 10_000 })
+  return (
+    <PageFrame
+      title={query.data?.name ?? automations.automation}
+      text={query.data && sentenceOf(query.data, texts)}
+      before={
+        <Anchor
+          component={Link}
+          to={pathTo('automations')}
+          size="sm"
+          mb="xs"
+          style={{ display: 'inline-flex', gap: 6 }}
+        >
+          <IconArrowLeft size={16} aria-hidden /> {automations.title}
+        </Anchor>
+      }
+      actions={query.data && <Actions automation={query.data} />}
+    >
+      <Shown query={query}>
+        {(automation) => (
+          <Stack gap="lg">
+            <Card withBorder padding="md">
+              <Group gap="md">
+                <OnOff enabled={automation.enabled} />
+                <Text size="sm">{automations.runsSoFar(automation.runs)}</Text>
+                <Text size="sm" c="dimmed">
+                  {automations.once}
+                </Text>
+              </Group>
+            </Card>
+            <Runs id={id} />
+          </Stack>
+        )}
+      </Shown>
+    </PageFrame>
+  )
+}
+
+function Actions({ automation }: { automation: AutomationDetail }) {
+  const texts = useTexts()
+  const { automations, common } = texts
+  const { id: ws } = useWorkspace()
+  const { id, name, enabled } = automation
+  const path = { ws, id }
+  const may = useMay()
+  const pathTo = usePathTo()
+  const navigate = useNavigate()
+  const [editing, setEditing] = useState(false)
+  const change = useChange('changeAutomation', ['readAutomation', 'listAutomations'])
+  const remove = useChange('removeAutomation', ['listAutomations'])
+  if (!may.change) return null
+  const onError = (error: unknown) => say(problemSentence(problemOf(error), texts))
+  const askRemove = async () => {
+    const yes = await confirm({
+      title: automations.removeQuestion(name),
+      text: automations.removeText,
+      yes: automations.remove,
+    })
+    if (yes) remove.mutate({ path }, { onError, onSuccess: () => void navigate({ to: pathTo('automations') }) })
+  }
+  return (
+    <Group gap="xs">
+      <Button
+        variant={enabled ? 'default' : 'filled'}
+        loading={change.isPending}
+        onClick={() => change.mutate({ path, body: { enabled: !enabled } }, { onError })}
+      >
+        {enabled ? automations.turnOff : automations.turnOn}
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={common.actions}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+            {automations.edit}
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void askRemove()}>
+            {automations.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <AutomationForm
+        automation={automation}
+        opened={editing}
+        onClose={() => setEditing(false)}
+        onKept={() => say(common.saved)}
+      />
+    </Group>
+  )
+}
+
+const states: AutomationRun['state'][] = ['waiting', 'sent', 'refused']
+const colors = { waiting: 'gray', sent: 'teal', refused: 'red' } as const
+
+function Runs({ id }: { id: number }) {
+  const { automations, common } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const [{ state }, setFilters] = useFilters('state')
+  const wanted = states.find((one) => one === state)
+  const pages = usePages(
+    'listAutomationRuns',
+    { path: { ws, id }, query: wanted ? { state: wanted } : {} },
+    { every: 5_000 },
+  )
+  return (
+    <Stack gap="md">
+      <Select
+        label={automations.state}
+        data={states.map((value) => ({ value, label: automations.states[value] }))}
+        value={wanted ?? null}
+        onChange={(value) => setFilters({ state: value ?? '' })}
+        placeholder={common.all}
+        clearable
+        maw={220}
+      />
+      <ShownPages
+        pages={pages}
+        empty={
+          <Empty icon={IconRobot} title={automations.noRuns}>
+            {automations.noRunsText}
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <div className="framed">
+            <Table.ScrollContainer minWidth={560}>
+              <Table>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{automations.contact}</Table.Th>
+                    <Table.Th>{automations.state}</Table.Th>
+                    <Table.Th>{automations.outcome}</Table.Th>
+                    <Table.Th>{automations.happened}</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {rows.map((row) => (
+                    <Table.Tr key={row.id}>
+                      <Table.Td className="wrap-anywhere">
+                        <RowLink to={pathTo(`recipients/${row.contact.id}`)}>
+                          {row.contact.name ?? automations.removedContact}
+                        </RowLink>
+                      </Table.Td>
+                      <Table.Td>
+                        <Badge color={colors[row.state]}>{automations.states[row.state]}</Badge>
+                      </Table.Td>
+                      <Table.Td className="wrap-anywhere">
+                        {row.delivery_id === null ? (
+                          row.reason
+                        ) : (
+                          <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>
+                            {automations.delivery(row.delivery_id)}
+                          </RowLink>
+                        )}
+                      </Table.Td>
+                      <Table.Td>
+                        <Text size="sm" c="dimmed">
+                          <Time at={row.at} />
+                        </Text>
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          </div>
+        )}
+      </ShownPages>
+    </Stack>
+  )
+}

@@ -1,0 +1,132 @@
+// One conversation: what went out and what came back, oldest at the top, older ones on request.
+import { Anchor, Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ask } from '../../api/ask.ts'
+import type { ConversationDetail } from '../../api/operations.ts'
+import { keyOf } from '../../api/queries.ts'
+import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { RowLink } from '../../parts/row-link.tsx'
+import { Loading, ProblemNotice } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import './bubbles.css'
+
+type Message = ConversationDetail['messages'][number]
+
+export default function ConversationPage() {
+  const { common, conversations } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const id = Number(useParams({ strict: false }).id)
+  const query = useInfiniteQuery({
+    queryKey: [...keyOf('readConversation', { path: { ws, id } }), 'pages'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        'readConversation',
+        { path: { ws, id }, query: pageParam === undefined ? {} : { cursor: pageParam } },
+        signal,
+      ),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval: (asked) => ((asked.state.data?.pages.length ?? 0) > 1 ? false : 5_000),
+  })
+  const latest = query.data?.pages[0]
+  // Pages come newest first; people read from top to bottom.
+  const messages = (query.data?.pages ?? []).flatMap((page) => page.messages).reverse()
+  return (
+    <PageFrame
+      title={latest?.recipient.name ?? conversations.conversation}
+      text={latest && <Channel name={latest.channel} />}
+      before={
+        <Anchor
+          component={Link}
+          to={pathTo('conversations')}
+          size="sm"
+          mb="xs"
+          style={{ display: 'inline-flex', gap: 6 }}
+        >
+          <IconArrowLeft size={16} aria-hidden /> {conversations.title}
+        </Anchor>
+      }
+      actions={
+        latest && (
+          <Button component={Link} to={pathTo(`recipients/${latest.recipient.id}`)} variant="default">
+            {conversations.toRecipient}
+          </Button>
+        )
+      }
+    >
+      {latest === undefined && query.error && (
+        <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {latest === undefined && !query.error && <Loading />}
+      {latest !== undefined && (
+        <Stack gap="md" maw={720}>
+          {query.hasNextPage && (
+            <Button
+              variant="default"
+              onClick={() => void query.fetchNextPage()}
+              loading={query.isFetchingNextPage}
+              style={{ alignSelf: 'center' }}
+            >
+              {conversations.older}
+            </Button>
+          )}
+          {messages.length === 0 && <Text c="dimmed">{common.none}</Text>}
+          <Stack
+            gap="sm"
+            component="ol"
+            p={0}
+            m={0}
+            style={{ listStyle: 'none' }}
+            aria-label={conversations.conversation}
+          >
+            {messages.map((message) => (
+              <Bubble key={`${message.direction}${message.id}`} message={message} />
+            ))}
+          </Stack>
+        </Stack>
+      )}
+    </PageFrame>
+  )
+}
+
+function Bubble({ message }: { message: Message }) {
+  const { conversations } = useTexts()
+  const pathTo = usePathTo()
+  const incoming = message.direction === 'in'
+  return (
+    <Box component="li" className="bubble" data-incoming={incoming || undefined}>
+      <Box className="bubble-body">
+        {message.body !== null && (
+          <Text size="sm" className="wrap-anywhere" style={{ whiteSpace: 'pre-wrap' }}>
+            {message.body}
+          </Text>
+        )}
+        {message.media.map((file, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: files of a message never change places
+          <Badge key={at} variant="default" tt="none">
+            {String(file.filename ?? file.type ?? conversations.media)}
+          </Badge>
+        ))}
+      </Box>
+      <Group gap={6} mt={4} justify={incoming ? 'flex-start' : 'flex-end'}>
+        <Text size="xs" c="dimmed">
+          {incoming ? conversations.wrote : conversations.weSent} <Time at={message.at} />
+        </Text>
+        {message.status !== undefined && <StatusBadge status={message.status} />}
+        {message.delivery_id !== null && (
+          <Text size="xs" component="span">
+            <RowLink to={pathTo(`deliveries/${message.delivery_id}`)}>
+              {incoming ? conversations.answers(message.delivery_id) : (message.template_slug ?? message.delivery_id)}
+            </RowLink>
+          </Text>
+        )}
+      </Group>
+    </Box>
+  )
+}

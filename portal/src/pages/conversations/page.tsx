@@ -1,0 +1,71 @@
+// Conversations: who wrote back, on which channel, latest first.
+import { Card, Group, Select, Stack, Text } from '@mantine/core'
+import { IconMessages } from '@tabler/icons-react'
+import { usePages } from '../../api/queries.ts'
+import { Channel, type ChannelName } from '../../parts/delivery-words.tsx'
+import { useFilters } from '../../parts/filters.ts'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { RowLink } from '../../parts/row-link.tsx'
+import { Empty, ShownPages } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+
+const answering: ChannelName[] = ['telegram', 'whatsapp', 'messenger']
+
+export default function ConversationsPage() {
+  const { channels, common, conversations } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const [{ channel }, setFilters] = useFilters('channel')
+  const wanted = answering.find((name) => name === channel)
+  const pages = usePages(
+    'listConversations',
+    { path: { ws }, query: wanted ? { channel: wanted } : {} },
+    { every: 10_000 },
+  )
+  return (
+    <PageFrame title={conversations.title} text={conversations.text}>
+      <Stack gap="md">
+        <Select
+          label={conversations.channel}
+          data={answering.map((value) => ({ value, label: channels[value] }))}
+          value={wanted ?? null}
+          onChange={(value) => setFilters({ channel: value ?? '' })}
+          placeholder={common.all}
+          clearable
+          maw={220}
+        />
+        <ShownPages
+          pages={pages}
+          empty={
+            <Empty icon={IconMessages} title={conversations.nobody}>
+              {conversations.nobodyText}
+            </Empty>
+          }
+        >
+          {(rows) => (
+            <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+              {rows.map((row) => (
+                <Card key={row.id} component="li" withBorder padding="md">
+                  <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+                    <RowLink to={pathTo(`conversations/${row.id}`)}>{row.recipient.name}</RowLink>
+                    <Text size="sm" c="dimmed">
+                      <Time at={row.last_message_at} />
+                    </Text>
+                  </Group>
+                  <Group gap="sm" wrap="nowrap" mt={4}>
+                    <Channel name={row.channel} />
+                    <Text size="sm" c="dimmed" truncate>
+                      {row.last_message ?? conversations.media}
+                    </Text>
+                  </Group>
+                </Card>
+              ))}
+            </Stack>
+          )}
+        </ShownPages>
+      </Stack>
+    </PageFrame>
+  )
+}

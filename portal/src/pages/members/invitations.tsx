@@ -1,0 +1,66 @@
+// Invitations that nobody has accepted yet.
+import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { problemOf } from '../../api/problem.ts'
+import { useChange, usePages } from '../../api/queries.ts'
+import { confirm } from '../../parts/confirm.ts'
+import { say } from '../../parts/form-problems.ts'
+import { ShownPages, sentenceOf } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+
+export function Invitations() {
+  const texts = useTexts()
+  const { members } = texts
+  const { id: ws } = useWorkspace()
+  const pages = usePages('listInvitations', { path: { ws } })
+  const revoke = useChange('revokeInvitation', ['listInvitations'])
+  const askRevoke = async (id: number, email: string) => {
+    const yes = await confirm({
+      title: members.revokeQuestion(email),
+      text: members.revokeText,
+      yes: members.revoke,
+    })
+    if (yes) revoke.mutate({ path: { ws, id } }, { onError: (error) => say(sentenceOf(problemOf(error), texts)) })
+  }
+  return (
+    <Stack gap="sm">
+      <Title order={2}>{members.invitations}</Title>
+      <ShownPages
+        pages={pages}
+        empty={
+          <Text size="sm" c="dimmed">
+            {members.noInvitations}
+          </Text>
+        }
+      >
+        {(rows) => (
+          <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+            {rows.map((row) => (
+              <Card key={row.id} component="li" withBorder padding="md">
+                <Group justify="space-between" gap="sm">
+                  <div style={{ minWidth: 0 }}>
+                    <Group gap="xs">
+                      <Text fw={560} className="wrap-anywhere">
+                        {row.email}
+                      </Text>
+                      <Badge variant="default">{members.roles[row.role]}</Badge>
+                      {row.state === 'expired' && <Badge color="orange">{members.expired}</Badge>}
+                    </Group>
+                    <Text size="sm" c="dimmed">
+                      {members.invitedBy(row.invited_by)} <Time at={row.created_at} /> · {members.expires}{' '}
+                      <Time at={row.expires_at} />
+                    </Text>
+                  </div>
+                  <Button variant="default" size="xs" onClick={() => void askRevoke(row.id, row.email)}>
+                    {members.revoke}
+                  </Button>
+                </Group>
+              </Card>
+            ))}
+          </Stack>
+        )}
+      </ShownPages>
+    </Stack>
+  )
+}

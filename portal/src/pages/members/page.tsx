@@ -1,0 +1,166 @@
+// Members: who signs in to this workspace and with which role, and who is invited.
+import { ActionIcon, Badge, Button, Card, Group, Select, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { IconTrash, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemOf } from '../../api/problem.ts'
+import { type Row, useChange, usePages } from '../../api/queries.ts'
+import { confirm } from '../../parts/confirm.ts'
+import { say } from '../../parts/form-problems.ts'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { Empty, ShownPages, sentenceOf } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useSession } from '../../session/session.ts'
+import { useMay, useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { Invitations } from './invitations.tsx'
+import { Invite } from './invite.tsx'
+import { type Role, roles } from './roles.ts'
+
+type Member = Row<'listMembers'>
+
+export default function MembersPage() {
+  const { members } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const [inviting, setInviting] = useState(false)
+  const pages = usePages('listMembers', { path: { ws } })
+  return (
+    <PageFrame
+      title={members.title}
+      text={members.text}
+      actions={
+        may.govern && (
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+            {members.invite}
+          </Button>
+        )
+      }
+    >
+      <Invite opened={inviting} onClose={() => setInviting(false)} />
+      <Stack gap="xl">
+        <ShownPages
+          pages={pages}
+          empty={
+            <Empty icon={IconUsersGroup} title={members.nobody}>
+              {members.nobodyText}
+            </Empty>
+          }
+        >
+          {(rows) => (
+            <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+              {rows.map((row) => (
+                <MemberCard key={row.id} member={row} />
+              ))}
+            </Stack>
+          )}
+        </ShownPages>
+        {may.govern && <Invitations />}
+        <Stack gap="xs">
+          <Title order={2}>{members.whatRolesMay}</Title>
+          {roles.map((role) => (
+            <Text key={role} size="sm">
+              <Text span fw={560}>
+                {members.roles[role]}
+              </Text>{' '}
+              {members.roleTexts[role]}
+            </Text>
+          ))}
+        </Stack>
+      </Stack>
+    </PageFrame>
+  )
+}
+
+function MemberCard({ member }: { member: Member }) {
+  const texts = useTexts()
+  const { common, members } = texts
+  const { id: ws, name: workspaceName } = useWorkspace()
+  const { actor } = useSession()
+  const may = useMay()
+  const navigate = useNavigate()
+  const change = useChange('changeRole', ['listMembers'])
+  const remove = useChange('removeMember', ['listMembers'])
+  const leave = useChange('leaveWorkspace', ['readSession'])
+  const isMe = actor.kind === 'member' && actor.id === member.id
+  const onError = (error: unknown) => say(sentenceOf(problemOf(error), texts))
+
+  const askRemove = async () => {
+    const yes = await confirm({
+      title: members.removeQuestion(member.name),
+      text: members.removeText(member.name),
+      yes: members.remove,
+    })
+    if (yes) remove.mutate({ path: { ws, id: member.id } }, { onError })
+  }
+  const askLeave = async () => {
+    const yes = await confirm({
+      title: members.leaveQuestion(workspaceName),
+      text: members.leaveText,
+      yes: members.leave,
+    })
+    if (yes) leave.mutate({ path: { ws } }, { onError, onSuccess: () => void navigate({ to: '/' }) })
+  }
+
+  return (
+    <Card component="li" withBorder padding="md">
+      <Group justify="space-between" gap="sm">
+        <div style={{ minWidth: 0 }}>
+          <Group gap="xs">
+            <Text fw={560} className="wrap-anywhere">
+              {member.name}
+            </Text>
+            {isMe && <Badge variant="default">{members.you}</Badge>}
+            {member.operator && (
+              <Tooltip label={members.operatorText}>
+                <Badge color="grape">{members.operator}</Badge>
+              </Tooltip>
+            )}
+          </Group>
+          <Text size="sm" c="dimmed" className="wrap-anywhere">
+            {member.email} · {members.joined} <Time at={member.joined_at} />
+            {member.last_seen_at !== null && (
+              <>
+                {' '}
+                · {members.seen} <Time at={member.last_seen_at} />
+              </>
+            )}
+          </Text>
+        </div>
+        <Group gap="xs">
+          {may.govern ? (
+            <Select
+              aria-label={members.roleOf(member.name)}
+              data={roles.map((value) => ({ value, label: members.roles[value] }))}
+              value={member.role}
+              allowDeselect={false}
+              disabled={change.isPending}
+              onChange={(role) =>
+                role && change.mutate({ path: { ws, id: member.id }, body: { role: role as Role } }, { onError })
+              }
+              w={130}
+            />
+          ) : (
+            <Badge variant="default">{members.roles[member.role]}</Badge>
+          )}
+          {isMe ? (
+            <Button variant="default" onClick={() => void askLeave()}>
+              {members.leave}
+            </Button>
+          ) : (
+            may.govern && (
+              <ActionIcon
+                variant="default"
+                size={36}
+                aria-label={`${common.remove} ${member.name}`}
+                onClick={() => void askRemove()}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            )
+          )}
+        </Group>
+      </Group>
+    </Card>
+  )
+}

@@ -1,0 +1,114 @@
+// An operator changes a workspace's plan, or gives it limits of its own.
+import { Button, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import type { Input } from '../../api/ask.ts'
+import type { WorkspaceDetail } from '../../api/operations.ts'
+import { useChange } from '../../api/queries.ts'
+import { placeProblem, say } from '../../parts/form-problems.ts'
+import { ProblemNotice } from '../../parts/states.tsx'
+import { useSession } from '../../session/session.ts'
+import { useTexts } from '../../texts/texts.tsx'
+
+type Plan = NonNullable<Input<'changeWorkspace'>['body']['plan']>
+
+export function ChangePlan({ workspace }: { workspace: WorkspaceDetail }) {
+  const { common, plan } = useTexts()
+  const [opened, { open, close }] = useDisclosure()
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {plan.change}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={plan.changeOf(workspace.name)}
+        closeButtonProps={{ 'aria-label': common.close }}
+      >
+        <PlanForm workspace={workspace} onClose={close} />
+      </Modal>
+    </>
+  )
+}
+
+function PlanForm({ workspace, onClose }: { workspace: WorkspaceDetail; onClose: () => void }) {
+  const { common, plan } = useTexts()
+  const { installation } = useSession()
+  const change = useChange('changeWorkspace', ['readWorkspace', 'listWorkspaces', 'readSession'])
+  // An empty field is no limit.
+  const form = useForm<{ plan: string; quota: number | string; whatsapp_limit: number | string }>({
+    initialValues: {
+      plan: workspace.plan,
+      quota: workspace.quota ?? '',
+      whatsapp_limit: workspace.whatsapp_limit ?? '',
+    },
+  })
+  const limitOf = (value: number | string) => (value === '' ? null : Number(value))
+  const choosePlan = (slug: string | null) => {
+    const chosen = installation.plans.find((one) => one.slug === slug)
+    if (chosen === undefined) return
+    form.setValues({ plan: chosen.slug, quota: chosen.quota ?? '', whatsapp_limit: chosen.quota ?? '' })
+  }
+  const submit = form.onSubmit((values) =>
+    change.mutate(
+      {
+        path: { ws: workspace.id },
+        body: {
+          plan: values.plan as Plan,
+          quota: limitOf(values.quota),
+          whatsapp_limit: limitOf(values.whatsapp_limit),
+        },
+      },
+      {
+        onSuccess: () => {
+          say(common.saved)
+          onClose()
+        },
+        onError: (error) => placeProblem(form, error),
+      },
+    ),
+  )
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {change.error && <ProblemNotice error={change.error} />}
+        <Select
+          label={plan.plan}
+          data={installation.plans.map(({ slug, name }) => ({ value: slug, label: name }))}
+          value={form.values.plan}
+          onChange={choosePlan}
+          allowDeselect={false}
+          error={form.errors.plan}
+        />
+        <NumberInput
+          label={plan.quota}
+          placeholder={common.unlimited}
+          allowDecimal={false}
+          min={0}
+          thousandSeparator=","
+          {...form.getInputProps('quota')}
+        />
+        <NumberInput
+          label={plan.whatsappLimit}
+          placeholder={common.unlimited}
+          allowDecimal={false}
+          min={0}
+          thousandSeparator=","
+          {...form.getInputProps('whatsapp_limit')}
+        />
+        <Text size="sm" c="dimmed">
+          {plan.limitsText}
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            {common.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

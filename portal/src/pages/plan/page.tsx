@@ -1,0 +1,207 @@
+// Plan and credits: what the workspace may send this month, what it sent, what it has in credits and where they went.
+import { Badge, Card, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
+import { IconCoins } from '@tabler/icons-react'
+import type { CreditEntry, WorkspaceDetail } from '../../api/operations.ts'
+import { usePages, useRead } from '../../api/queries.ts'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { RowLink } from '../../parts/row-link.tsx'
+import { Empty, Shown, ShownPages } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useSession } from '../../session/session.ts'
+import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { ChangePlan } from './change-plan.tsx'
+import { GiveCredits } from './give-credits.tsx'
+
+export default function PlanPage() {
+  const { plan } = useTexts()
+  const { id: ws } = useWorkspace()
+  const { actor } = useSession()
+  const query = useRead('readWorkspace', { path: { ws } })
+  return (
+    <PageFrame
+      title={plan.title}
+      text={plan.text}
+      actions={
+        actor.operator &&
+        query.data && (
+          <>
+            <ChangePlan workspace={query.data} />
+            <GiveCredits workspace={query.data} />
+          </>
+        )
+      }
+    >
+      <Stack gap="xl">
+        <Shown query={query}>{(workspace) => <Figures workspace={workspace} />}</Shown>
+        <Prices />
+        <Ledger />
+      </Stack>
+    </PageFrame>
+  )
+}
+
+interface Usage {
+  used: number
+  limit: number | null
+  whatsapp: { used: number; limit: number | null }
+}
+
+function Figures({ workspace }: { workspace: WorkspaceDetail }) {
+  const { plan } = useTexts()
+  const { installation } = useSession()
+  const usage = readUsage(workspace.usage)
+  const name = installation.plans.find(({ slug }) => slug === workspace.plan)?.name ?? workspace.plan
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      <Card withBorder padding="md">
+        <Text size="sm" c="dimmed">
+          {plan.plan}
+        </Text>
+        <Text fz={22} fw={620}>
+          {name}
+        </Text>
+        <Meter label={plan.thisMonth} used={usage.used} limit={usage.limit} />
+      </Card>
+      <Card withBorder padding="md">
+        <Text size="sm" c="dimmed">
+          {plan.whatsapp}
+        </Text>
+        <Text fz={22} fw={620} className="numbers">
+          {usage.whatsapp.used.toLocaleString()}
+        </Text>
+        <Meter label={plan.thisMonth} used={usage.whatsapp.used} limit={usage.whatsapp.limit} />
+      </Card>
+      <Card withBorder padding="md">
+        <Text size="sm" c="dimmed">
+          {plan.credits}
+        </Text>
+        <Text fz={22} fw={620} className="numbers">
+          {workspace.credits.toLocaleString()}
+        </Text>
+        <Text size="sm" c="dimmed" mt="xs">
+          {plan.creditsText}
+        </Text>
+      </Card>
+    </SimpleGrid>
+  )
+}
+
+function Meter({ label, used, limit }: { label: string; used: number; limit: number | null }) {
+  const { common, plan } = useTexts()
+  const share = limit === null || limit === 0 ? 0 : Math.min(100, (used / limit) * 100)
+  return (
+    <Stack gap={6} mt="xs">
+      <Text size="sm" className="numbers">
+        {label}: {plan.of(used, limit === null ? common.unlimited : limit.toLocaleString())}
+      </Text>
+      {limit !== null && (
+        <Progress value={share} color={share >= 90 ? 'red' : 'verdigris'} aria-label={label} size="sm" />
+      )}
+    </Stack>
+  )
+}
+
+/** The workspace's usage as GET /usage says it. */
+function readUsage(usage: Record<string, unknown>): Usage {
+  const number = (value: unknown) => (typeof value === 'number' ? value : 0)
+  const limit = (value: unknown) => (typeof value === 'number' ? value : null)
+  const messages = (usage.messages ?? {}) as Record<string, unknown>
+  const bundle = (usage.whatsapp ?? {}) as Record<string, unknown>
+  return {
+    used: number(messages.used),
+    limit: limit(messages.limit),
+    whatsapp: { used: number(bundle.used), limit: limit(bundle.limit) },
+  }
+}
+
+function Prices() {
+  const { channels, plan } = useTexts()
+  const { installation } = useSession()
+  const named = channels as Record<string, string>
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{plan.prices}</Title>
+      <Text size="sm" c="dimmed">
+        {plan.pricesText}
+      </Text>
+      <Group gap="xs">
+        {Object.entries(installation.credit_costs).map(([channel, cost]) => (
+          <Badge key={channel} variant="default" tt="none" fw={480}>
+            {named[channel] ?? channel.toUpperCase()}: {plan.cost(cost)}
+          </Badge>
+        ))}
+      </Group>
+    </Stack>
+  )
+}
+
+function Ledger() {
+  const { plan } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pages = usePages('readLedger', { path: { ws } })
+  return (
+    <Stack gap="sm">
+      <Title order={2}>{plan.ledger}</Title>
+      <ShownPages
+        pages={pages}
+        empty={
+          <Empty icon={IconCoins} title={plan.noEntries}>
+            {plan.noEntriesText}
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <div className="framed">
+            <Table.ScrollContainer minWidth={560}>
+              <Table>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{plan.what}</Table.Th>
+                    <Table.Th ta="right">{plan.amount}</Table.Th>
+                    <Table.Th ta="right">{plan.balance}</Table.Th>
+                    <Table.Th>{plan.note}</Table.Th>
+                    <Table.Th>{plan.when}</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {rows.map((row) => (
+                    <Entry key={row.id} entry={row} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          </div>
+        )}
+      </ShownPages>
+    </Stack>
+  )
+}
+
+function Entry({ entry }: { entry: CreditEntry }) {
+  const { plan } = useTexts()
+  const pathTo = usePathTo()
+  return (
+    <Table.Tr>
+      <Table.Td>{plan.kinds[entry.kind]}</Table.Td>
+      <Table.Td ta="right" className="numbers">
+        {entry.amount > 0 ? `+${entry.amount.toLocaleString()}` : entry.amount.toLocaleString()}
+      </Table.Td>
+      <Table.Td ta="right" className="numbers">
+        {entry.balance.toLocaleString()}
+      </Table.Td>
+      <Table.Td className="wrap-anywhere">
+        {entry.delivery_id === null ? (
+          entry.note
+        ) : (
+          <RowLink to={pathTo(`deliveries/${entry.delivery_id}`)}>{plan.ofDelivery(entry.delivery_id)}</RowLink>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" c="dimmed">
+          <Time at={entry.at} />
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

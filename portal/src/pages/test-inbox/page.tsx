@@ -1,0 +1,91 @@
+// Test inbox: what test keys sent, drawn as each channel would show it, with buttons that work.
+import { Alert, Box, Card, Group, Stack, Text } from '@mantine/core'
+import { IconInbox, IconMail } from '@tabler/icons-react'
+import type { Notice, TestMessage } from '../../api/operations.ts'
+import { usePages, useRead } from '../../api/queries.ts'
+import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
+import { Message } from '../../parts/messages/message.tsx'
+import { shownMessage } from '../../parts/messages/shown-message.ts'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { RowLink } from '../../parts/row-link.tsx'
+import { Empty, ShownPages } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+
+export default function TestInboxPage() {
+  const { testInbox } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pages = usePages('listTestInbox', { path: { ws } }, { every: 3_000 })
+  return (
+    <PageFrame title={testInbox.title} text={testInbox.text}>
+      <Stack gap="md">
+        <Notices />
+        <ShownPages
+          pages={pages}
+          empty={
+            <Empty icon={IconInbox} title={testInbox.nothing}>
+              {testInbox.nothingText}
+            </Empty>
+          }
+        >
+          {(rows) => (
+            <Stack gap="lg" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+              {rows.map((row) => (
+                <Entry key={row.id} entry={row} />
+              ))}
+            </Stack>
+          )}
+        </ShownPages>
+      </Stack>
+    </PageFrame>
+  )
+}
+
+function Entry({ entry }: { entry: TestMessage }) {
+  const { testInbox } = useTexts()
+  const { name } = useWorkspace()
+  const pathTo = usePathTo()
+  return (
+    <Card component="li" withBorder padding="md">
+      <Group justify="space-between" gap="xs" mb="sm">
+        <Group gap="sm">
+          <Channel name={entry.channel} />
+          <Text size="sm" className="wrap-anywhere">
+            {testInbox.to(entry.recipient.name, entry.address)}
+          </Text>
+        </Group>
+        <Group gap="sm">
+          <StatusBadge status={entry.status} />
+          <Text size="sm" c="dimmed">
+            <Time at={entry.at} />
+          </Text>
+        </Group>
+      </Group>
+      <Box maw={680}>
+        <Message message={shownMessage(entry.message)} sender={name} />
+      </Box>
+      <Text size="sm" mt="sm">
+        <RowLink to={pathTo(`deliveries/${entry.delivery_id}`)}>{testInbox.delivery(entry.delivery_id)}</RowLink>
+      </Text>
+    </Card>
+  )
+}
+
+/** Letters of the service itself that could not be mailed, because no mail server is set. */
+function Notices() {
+  const { testInbox } = useTexts()
+  const { id: ws } = useWorkspace()
+  const query = useRead('listNotices', { path: { ws }, query: { limit: 20 } }, { every: 15_000 })
+  const kept = (query.data?.data ?? []).filter(({ mail }: Notice) => mail === 'kept')
+  return kept.map((notice) => (
+    <Alert key={notice.id} variant="light" color="blue" icon={<IconMail aria-hidden />} title={notice.subject}>
+      <Text size="sm" style={{ whiteSpace: 'pre-wrap' }} className="wrap-anywhere">
+        {notice.body}
+      </Text>
+      <Text size="sm" c="dimmed" mt="xs">
+        {testInbox.noMail} <Time at={notice.at} />
+      </Text>
+    </Alert>
+  ))
+}

@@ -1,0 +1,70 @@
+// The attempts to tell something: when, what the receiver answered, how long it took, and why it did not count.
+import { Badge, Card, Code, Group, Stack, Text } from '@mantine/core'
+import { Time } from '../../parts/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+
+export interface Attempt {
+  attempt: number
+  started_at: string
+  received: boolean
+  status: number | null
+  latency_ms: number
+  reason: string | null
+  excerpt: string | null
+}
+
+export function Attempts({ attempts }: { attempts: Attempt[] }) {
+  const { webhooks } = useTexts()
+  if (attempts.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {webhooks.noAttempts}
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+      {attempts.map((attempt) => (
+        <AttemptCard key={`${attempt.attempt} ${attempt.started_at}`} attempt={attempt} />
+      ))}
+    </Stack>
+  )
+}
+
+/** `title`: what was told, where attempts at several things stand together. */
+export function AttemptCard({ attempt, title }: { attempt: Attempt; title?: string }) {
+  const { webhooks } = useTexts()
+  return (
+    <Card component="li" withBorder padding="sm">
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <Badge color={attempt.received ? 'teal' : 'red'}>
+            {attempt.received ? webhooks.told.received : webhooks.notReceived}
+          </Badge>
+          {title !== undefined && (
+            <Text size="sm" fw={560}>
+              {title}
+            </Text>
+          )}
+          <Text size="sm" c="dimmed">
+            {webhooks.attempt(attempt.attempt)} · {attempt.status ?? webhooks.noAnswer} ·{' '}
+            {webhooks.took(attempt.latency_ms)}
+          </Text>
+        </Group>
+        <Text size="sm" c="dimmed">
+          <Time at={attempt.started_at} />
+        </Text>
+      </Group>
+      {attempt.reason !== null && (
+        <Text size="sm" mt={6} className="wrap-anywhere">
+          {attempt.reason}
+        </Text>
+      )}
+      {attempt.excerpt !== null && attempt.excerpt !== '' && (
+        <Code block mt={6} fz="xs" className="wrap-anywhere" style={{ whiteSpace: 'pre-wrap' }}>
+          {attempt.excerpt}
+        </Code>
+      )}
+    </Card>
+  )
+}

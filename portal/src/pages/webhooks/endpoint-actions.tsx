@@ -1,0 +1,154 @@
+// What one can do about an endpoint: test it, change it, rotate its secret, replay what failed, disable, remove.
+import { ActionIcon, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core'
+import {
+  IconBan,
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconPlayerPlay,
+  IconRepeat,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Subscription } from '../../api/operations.ts'
+import { problemOf } from '../../api/problem.ts'
+import { useChange } from '../../api/queries.ts'
+import { confirm } from '../../parts/confirm.ts'
+import { SecretOnce } from '../../parts/copy.tsx'
+import { say } from '../../parts/form-problems.ts'
+import { ProblemNotice, sentenceOf } from '../../parts/states.tsx'
+import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { EditEndpoint } from './edit-endpoint.tsx'
+import { TestEvent } from './test-event.tsx'
+
+/** Every reading that a change to an endpoint makes stale. */
+export const touched = ['readSubscription', 'listSubscriptions', 'listSubscriptionEvents', 'listAttempts'] as const
+
+export function EndpointActions({ endpoint }: { endpoint: Subscription }) {
+  const texts = useTexts()
+  const { common, webhooks } = texts
+  const { id: ws } = useWorkspace()
+  const { id, url } = endpoint
+  const path = { ws, id }
+  const may = useMay()
+  const navigate = useNavigate()
+  const pathTo = usePathTo()
+  const [open, setOpen] = useState<'edit' | 'test' | undefined>()
+  const close = () => setOpen(undefined)
+  const rotate = useChange('rotateSecret', [...touched])
+  const replay = useChange('replayEvents', [...touched])
+  const disable = useChange('disableSubscription', [...touched])
+  const remove = useChange('unsubscribe', ['listSubscriptions'])
+  if (!may.change) return null
+
+  const onError = (error: unknown) => say(sentenceOf(problemOf(error), texts))
+  const askRotate = async () => {
+    const yes = await confirm({
+      title: webhooks.rotateQuestion,
+      text: webhooks.rotateText,
+      yes: webhooks.rotate,
+      harmless: true,
+    })
+    if (yes) rotate.mutate({ path, body: {} }, { onError })
+  }
+  const askDisable = async () => {
+    const yes = await confirm({
+      title: webhooks.disableQuestion(url),
+      text: webhooks.disableText,
+      yes: webhooks.disable,
+    })
+    if (yes) disable.mutate({ path }, { onError })
+  }
+  const askRemove = async () => {
+    const yes = await confirm({ title: webhooks.removeQuestion(url), text: webhooks.removeText, yes: webhooks.remove })
+    if (yes) remove.mutate({ path }, { onError, onSuccess: () => void navigate({ to: pathTo('webhooks') }) })
+  }
+  const replayFailed = () =>
+    replay.mutate(
+      { path, body: { failed: true } },
+      { onError, onSuccess: ({ replayed }) => say(webhooks.replayed(replayed)) },
+    )
+
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        leftSection={<IconSend size={16} aria-hidden />}
+        onClick={() => setOpen('test')}
+        disabled={endpoint.status === 'disabled'}
+      >
+        {webhooks.test}
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={common.actions}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setOpen('edit')}>
+            {webhooks.edit}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconRepeat size={16} aria-hidden />} onClick={replayFailed}>
+            {webhooks.replayFailed}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => void askRotate()}>
+            {webhooks.rotate}
+          </Menu.Item>
+          {endpoint.status === 'active' && (
+            <Menu.Item leftSection={<IconBan size={16} aria-hidden />} onClick={() => void askDisable()}>
+              {webhooks.disable}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void askRemove()}>
+            {webhooks.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <EditEndpoint endpoint={endpoint} opened={open === 'edit'} onClose={close} />
+      <TestEvent endpoint={endpoint} opened={open === 'test'} onClose={close} />
+      <Modal
+        opened={rotate.data !== undefined}
+        onClose={rotate.reset}
+        title={webhooks.rotate}
+        closeButtonProps={{ 'aria-label': common.close }}
+      >
+        {rotate.data && (
+          <Stack gap="md">
+            <SecretOnce secret={rotate.data.secret} label={webhooks.secret} />
+            <Text size="sm">{webhooks.rotateText}</Text>
+            <Group justify="flex-end">
+              <Button onClick={rotate.reset}>{common.done}</Button>
+            </Group>
+          </Stack>
+        )}
+      </Modal>
+    </Group>
+  )
+}
+
+/** Tells it again from now on; what was held meanwhile can be replayed. */
+export function Reactivate({ id }: { id: number }) {
+  const { webhooks } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const reactivate = useChange('reactivateSubscription', [...touched])
+  if (!may.change) return null
+  return (
+    <>
+      {reactivate.error && <ProblemNotice error={reactivate.error} />}
+      <Button
+        size="xs"
+        leftSection={<IconPlayerPlay size={14} aria-hidden />}
+        loading={reactivate.isPending}
+        onClick={() => reactivate.mutate({ path: { ws, id } }, { onSuccess: () => say(webhooks.reactivated) })}
+      >
+        {webhooks.reactivate}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+// One endpoint: whether it is well, what it was told, and everything one can do about it.
+import { Alert, Anchor, Badge, Card, Group, Stack, Tabs, Text } from '@mantine/core'
+import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import type { Subscription } from '../../api/operations.ts'
+import { usePages, useRead } from '../../api/queries.ts'
+import { useFilters } from '../../parts/filters.ts'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { Empty, Shown, ShownPages } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { AttemptCard } from './attempts.tsx'
+import { EndpointActions, Reactivate } from './endpoint-actions.tsx'
+import { EndpointEvents } from './endpoint-events.tsx'
+import { EndpointState } from './endpoint-state.tsx'
+
+export default function EndpointPage() {
+  const { webhooks } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const id = Number(useParams({ strict: false }).id)
+  const query = useRead('readSubscription', { path: { ws, id } }, { every: 10_000 })
+  return (
+    <PageFrame
+      title={query.data?.url ?? webhooks.endpoint}
+      before={
+        <Anchor component={Link} to={pathTo('webhooks')} size="sm" mb="xs" style={{ display: 'inline-flex', gap: 6 }}>
+          <IconArrowLeft size={16} aria-hidden /> {webhooks.title}
+        </Anchor>
+      }
+      actions={query.data && <EndpointActions endpoint={query.data} />}
+    >
+      <Shown query={query}>{(endpoint) => <Endpoint endpoint={endpoint} />}</Shown>
+    </PageFrame>
+  )
+}
+
+function Endpoint({ endpoint }: { endpoint: Subscription }) {
+  const { webhooks } = useTexts()
+  const [{ tab = 'events' }, setFilters] = useFilters('tab')
+  return (
+    <Stack gap="lg">
+      {endpoint.status === 'disabled' && (
+        <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={webhooks.isDisabled}>
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm">{endpoint.disabled_reason ?? webhooks.disabledByHand}</Text>
+            <Text size="sm">{webhooks.disabledText}</Text>
+            <Reactivate id={endpoint.id} />
+          </Stack>
+        </Alert>
+      )}
+      <Card withBorder padding="md">
+        <Stack gap="xs">
+          <Group gap="xs">
+            <EndpointState status={endpoint.status} failures={endpoint.failures} />
+            {endpoint.failing_since !== null && endpoint.status === 'active' && (
+              <Text size="sm" c="dimmed">
+                {webhooks.failingSince} <Time at={endpoint.failing_since} />
+              </Text>
+            )}
+          </Group>
+          <Group gap={6} aria-label={webhooks.events} role="group">
+            {endpoint.events.map((name) => (
+              <Badge key={name} variant="default" tt="none" fw={480}>
+                {name}
+              </Badge>
+            ))}
+          </Group>
+          {endpoint.previous_secret_until !== null && (
+            <Text size="sm" c="dimmed">
+              {webhooks.oldSecret} <Time at={endpoint.previous_secret_until} />
+            </Text>
+          )}
+        </Stack>
+      </Card>
+      <Tabs
+        value={tab}
+        onChange={(name) => setFilters({ tab: name === 'events' ? '' : (name ?? '') })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="events">{webhooks.events}</Tabs.Tab>
+          <Tabs.Tab value="attempts">{webhooks.attempts}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="events">
+          <EndpointEvents endpoint={endpoint} />
+        </Tabs.Panel>
+        <Tabs.Panel value="attempts">
+          <AllAttempts id={endpoint.id} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+function AllAttempts({ id }: { id: number }) {
+  const { webhooks } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pages = usePages('listAttempts', { path: { ws, id } }, { every: 10_000 })
+  return (
+    <ShownPages pages={pages} empty={<Empty icon={IconAlertTriangle} title={webhooks.noAttempts} />}>
+      {(rows) => (
+        <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+          {rows.map((row) => (
+            <AttemptCard key={row.id} attempt={row} title={row.event} />
+          ))}
+        </Stack>
+      )}
+    </ShownPages>
+  )
+}

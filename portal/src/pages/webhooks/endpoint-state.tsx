@@ -1,0 +1,10 @@
+// Whether an endpoint is active, failing at the moment, or disabled: in words.
+import { Badge } from '@mantine/core'
+import { useTexts } from '../../texts/texts.tsx'
+
+export function EndpointState({ status, failures }: { status: 'active' | 'disabled'; failures: number }) {
+  const { webhooks } = useTexts()
+  if (status === 'disabled') return <Badge color="red">{webhooks.disabled}</Badge>
+  if (failures > 0) return <Badge color="yellow">{webhooks.failing(failures)}</Badge>
+  return <Badge color="teal">{webhooks.active}</Badge>
+}

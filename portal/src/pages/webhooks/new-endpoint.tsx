@@ -1,0 +1,84 @@
+// Adds an endpoint and shows its secret once.
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import type { NewSubscription } from '../../api/operations.ts'
+import { useChange } from '../../api/queries.ts'
+import { SecretOnce } from '../../parts/copy.tsx'
+import { placeProblem } from '../../parts/form-problems.ts'
+import { ProblemNotice } from '../../parts/states.tsx'
+import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { Choice, type EventName } from './choice.tsx'
+
+const usual: EventName[] = ['delivery.sent', 'delivery.delivered', 'delivery.failed', 'delivery.action_taken']
+
+export function NewEndpoint({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { common, webhooks } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const navigate = useNavigate()
+  const subscribe = useChange('subscribe', ['listSubscriptions'])
+  const form = useForm<{ url: string; events: EventName[] }>({ initialValues: { url: '', events: usual } })
+  const submit = form.onSubmit((body) =>
+    subscribe.mutate({ path: { ws }, body }, { onError: (error) => placeProblem(form, error) }),
+  )
+  const leave = () => {
+    onClose()
+    form.reset()
+    subscribe.reset()
+  }
+  const done = (made: NewSubscription) => {
+    leave()
+    void navigate({ to: pathTo(`webhooks/${made.id}`) })
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={subscribe.data ? () => done(subscribe.data) : leave}
+      title={webhooks.add}
+      size="lg"
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      {subscribe.data ? (
+        <Stack gap="md">
+          <SecretOnce secret={subscribe.data.secret} label={webhooks.secret} />
+          <Text size="sm">{webhooks.secretUse}</Text>
+          <Group justify="flex-end">
+            <Button onClick={() => done(subscribe.data)}>{common.done}</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={submit}>
+          <Stack gap="md">
+            {subscribe.error && <ProblemNotice error={subscribe.error} />}
+            <TextInput
+              label={webhooks.address}
+              description={webhooks.addressText}
+              placeholder="https://app.example/carillon"
+              type="url"
+              inputMode="url"
+              required
+              withAsterisk={false}
+              data-autofocus
+              {...form.getInputProps('url')}
+            />
+            <Choice
+              value={form.values.events}
+              onChange={(events) => form.setFieldValue('events', events)}
+              error={form.errors.events as string | undefined}
+            />
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={leave}>
+                {common.cancel}
+              </Button>
+              <Button type="submit" loading={subscribe.isPending}>
+                {webhooks.add}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}

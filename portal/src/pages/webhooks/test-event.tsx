@@ -1,0 +1,63 @@
+// Sends a test event to an endpoint and shows at once what it answered.
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Subscription } from '../../api/operations.ts'
+import { useChange } from '../../api/queries.ts'
+import { ProblemNotice } from '../../parts/states.tsx'
+import { useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { AttemptCard } from './attempts.tsx'
+import { type EventName, everyEvent } from './choice.tsx'
+
+interface TestEventProps {
+  endpoint: Subscription
+  opened: boolean
+  onClose: () => void
+}
+
+export function TestEvent({ endpoint, opened, onClose }: TestEventProps) {
+  const { common, webhooks } = useTexts()
+  const { id: ws } = useWorkspace()
+  const [event, setEvent] = useState<EventName>(endpoint.events[0] ?? 'delivery.sent')
+  const [sentAt, setSentAt] = useState('')
+  const test = useChange('sendTestEvent', ['readSubscription', 'listSubscriptionEvents', 'listAttempts'])
+  const leave = () => {
+    onClose()
+    test.reset()
+  }
+  const sendIt = () => {
+    setSentAt(new Date().toISOString())
+    test.mutate({ path: { ws, id: endpoint.id }, body: { event } })
+  }
+  return (
+    <Modal opened={opened} onClose={leave} title={webhooks.test} closeButtonProps={{ 'aria-label': common.close }}>
+      <Stack gap="md">
+        <Text size="sm">{webhooks.testText}</Text>
+        <Select
+          label={webhooks.event}
+          data={everyEvent}
+          value={event}
+          allowDeselect={false}
+          onChange={(name) => name && setEvent(name as EventName)}
+          comboboxProps={{ withinPortal: true }}
+        />
+        {test.error && <ProblemNotice error={test.error} />}
+        <div role="status">
+          {test.data && (
+            <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+              <AttemptCard attempt={{ ...test.data, attempt: 1, started_at: sentAt }} title={test.data.event} />
+            </Stack>
+          )}
+        </div>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={leave}>
+            {common.close}
+          </Button>
+          <Button onClick={sendIt} loading={test.isPending}>
+            {test.data ? webhooks.sendAnother : webhooks.sendTest}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
