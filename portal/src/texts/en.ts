@@ -735,6 +735,7 @@ export const en = {
     refusedText: 'The other rows were applied. Download these, mend them and import the file as it is.',
     download: 'Download refused rows',
     line: (n: number) => `Line ${n.toLocaleString('en')}`,
+  },
   webhooks: {
     title: 'Webhooks',
     text: 'Endpoints of yours that are told, signed, what became of your messages.',
