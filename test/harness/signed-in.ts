@@ -14,7 +14,7 @@ export async function openAs(
 ): Promise<TestPage> {
   const opened = await browser.open(options)
   // A step that waits in vain is named before the whole test is given up.
-  opened.page.setDefaultTimeout(12_000)
+  opened.page.setDefaultTimeout(60_000)
   const [name, value] = person.cookie!.split('=')
   await opened.page.context().addCookies([{ name: name!, value: value!, url: test.url }])
   await opened.page.goto(`${test.url}${address}`)

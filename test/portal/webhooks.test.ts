@@ -1,0 +1,97 @@
+// The webhooks' pages in a real browser: an endpoint from its first test event over ten failures to its return.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { overflows, sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { type Browser, join, setUpOwner } from '../harness/members.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { openAs } from '../harness/signed-in.ts'
+
+let test: TestService
+let browser: TestBrowser
+let owner: Browser
+let tenant: Tenant
+let receiver: Provider
+let at: string
+
+beforeAll(async () => {
+  ;[test, browser, receiver] = await Promise.all([startTestService('embedded'), startBrowser(), startProvider()])
+  owner = await setUpOwner(test)
+  tenant = await test.tenant()
+  at = `/w/${tenant.workspace}/webhooks`
+})
+afterAll(async () => {
+  await browser.close()
+  await test.stop()
+  await receiver.stop()
+})
+
+describe('webhooks', () => {
+  it('are registered, told a test event, disabled by ten failures and reactivated', async () => {
+    receiver.reply(() => ({ status: 200, body: { ok: true } }))
+    const { page, faults, axe } = await openAs(browser, test, owner, at)
+    await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor()
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Add endpoint' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('not an address')
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/events`)
+    await dialog.getByRole('button', { name: 'Choose all' }).click()
+    expect(await axe()).toEqual([])
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+    await dialog.getByText(/^whsec_/).waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('heading', { level: 1, name: `${receiver.url}/events` }).waitFor()
+
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await dialog.getByRole('button', { name: 'Send it' }).click()
+    await dialog.getByRole('status').getByText('Received').waitFor()
+    expect(receiver.received).toHaveLength(1)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+    // Ten failures in a row, each of a message of its own.
+    receiver.reply(() => ({ status: 500, body: { error: 'out of order <script>alert(1)</script>' } }))
+    const body = { recipient: { name: 'Bo', email: 'bo@x.example' }, template: 'hello', vars: { name: 'Bo' } }
+    for (let n = 0; n < 10; n++) await test.send(tenant.testKey, body)
+    await page.getByText('This endpoint is disabled').waitFor()
+    await page.getByRole('tab', { name: 'Attempts' }).click()
+    await page.getByText('out of order <script>alert(1)</script>').first().waitFor()
+    expect(await axe()).toEqual([])
+    receiver.reply(() => ({ status: 200 }))
+    await page.getByRole('button', { name: 'Reactivate' }).click()
+    await page.getByText('This endpoint is disabled').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Send all failed again' }).click()
+    await page.getByText(/on the way again|Nothing had failed/).waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('show on a phone what an event said, and are removed by their address', async () => {
+    const { page, faults, axe } = await openAs(browser, test, owner, at, {
+      viewport: sizes.phone,
+      colorScheme: 'dark',
+    })
+    await page.getByRole('link', { name: `${receiver.url}/events` }).click()
+    await page.getByRole('button', { name: 'Details' }).first().click()
+    await page.getByRole('dialog').getByRole('region', { name: 'Body' }).waitFor()
+    expect(await axe()).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(await overflows(page)).toBe(false)
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Remove endpoint' }).click()
+    const question = page.getByRole('dialog', { name: `Remove ${receiver.url}/events?` })
+    await question.getByRole('button', { name: 'Remove endpoint' }).click()
+    await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('give a viewer nothing to change', async () => {
+    const viewer = await join(test, tenant.workspace, 'viewer', 'viewer@x.example')
+    const { page, faults } = await openAs(browser, test, viewer, at)
+    await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Add endpoint' }).count()).toBe(0)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+})

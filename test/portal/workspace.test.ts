@@ -1,0 +1,115 @@
+// The workspace's other pages in a real browser: test inbox, conversations, automations, plan, members, audit log.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { overflows, sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { type Browser, join, setUpOwner } from '../harness/members.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { openAs } from '../harness/signed-in.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
+
+let test: TestService
+let browser: TestBrowser
+let owner: Browser
+let tenant: Tenant
+
+beforeAll(async () => {
+  ;[test, browser] = await Promise.all([startTestService('embedded'), startBrowser()])
+  owner = await setUpOwner(test)
+  tenant = await test.tenant()
+})
+afterAll(async () => {
+  await browser.close()
+  await test.stop()
+})
+
+const at = (page: string) => `/w/${tenant.workspace}/${page}`
+
+describe('the workspace', () => {
+  it('shows what test keys sent as the channel would, with a button that works', async () => {
+    const { page, faults, axe } = await openAs(browser, test, owner, at('test-inbox'))
+    await page.getByRole('heading', { name: 'No test message yet' }).waitFor()
+    expect(await axe()).toEqual([])
+    await test.send(tenant.testKey, {
+      recipient: { name: HOSTILE, telegram_chat_id: '42', locale: 'en' },
+      channel: 'telegram',
+      template: 'hello',
+      vars: { name: HOSTILE },
+      actions: [{ slug: 'confirm', label: 'Confirm' }],
+    })
+    await page.getByText(`Hello ${HOSTILE}`).waitFor()
+    expect(await axe()).toEqual([])
+    const [clicked] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Confirm' }).click(),
+    ])
+    await clicked.getByRole('heading').first().waitFor()
+    const { data } = (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries?mode=test`)).body
+    const timeline = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${data[0].id}`)
+    expect(timeline.body.actions[0].used_at).not.toBeNull()
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('lets an owner make a rule, and shows whom it wrote to', async () => {
+    const { page, faults, axe } = await openAs(browser, test, owner, at('automations'))
+    await page.getByRole('button', { name: 'Add automation' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Welcome')
+    await dialog.getByRole('textbox', { name: 'Template' }).click()
+    await page.getByRole('option', { name: 'Hello' }).click()
+    await dialog.getByRole('textbox', { name: 'Variables' }).fill('name=friend')
+    expect(await axe()).toEqual([])
+    await dialog.getByRole('button', { name: 'Add automation' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor()
+    await test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, {
+      mode: 'test',
+      name: 'Newcomer',
+      email: 'new@x.example',
+    })
+    await page.getByRole('link', { name: 'Newcomer' }).waitFor()
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByRole('button', { name: 'Turn on' }).waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('invites somebody, changes a role and says so in the audit log', async () => {
+    await join(test, tenant.workspace, 'viewer', 'bob@x.example')
+    const { page, faults, axe } = await openAs(browser, test, owner, at('members'))
+    await page.getByText('bob@x.example').first().waitFor()
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('cy@x.example')
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    await dialog.getByText(/\/invitation\?token=/).waitFor()
+    expect(await axe()).toEqual([])
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('cy@x.example').waitFor()
+    await page.goto(`${test.url}${at('audit-log')}`)
+    await page.getByText('cy@x.example').first().waitFor()
+    await page.getByRole('button', { name: 'Details' }).first().click()
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(['plan', 'conversations', 'members', 'audit-log', 'automations', 'test-inbox'])(
+    'shows %s on a phone in the dark, to somebody who may only look',
+    async (name) => {
+      const viewer = await join(test, tenant.workspace, 'viewer', `${name}@viewer.example`)
+      const { page, faults, axe } = await openAs(browser, test, viewer, at(name), {
+        viewport: sizes.phone,
+        colorScheme: 'dark',
+      })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('status', { name: 'Loading…' }).first().waitFor({ state: 'detached' })
+      expect(await axe()).toEqual([])
+      expect(await overflows(page)).toBe(false)
+      for (const change of ['Invite', 'Add automation', 'Change plan', 'Give credits'])
+        expect(await page.getByRole('button', { name: change, exact: true }).count()).toBe(0)
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+  )
+})
