@@ -6,9 +6,9 @@ import { checkNode, ensureBuilt, ensureInstalled, explain, root, SetupError } fr
 
 /** Each document, the module that makes it (relative to the root) and the exported function that returns its text. */
 const documents = [
-  { file: 'docs/openapi.json', module: 'dist/http/openapi.js', maker: 'openapiDocument' },
+  { file: 'docs/openapi.json', module: 'dist/openapi.js', maker: 'openapiDocument' },
   { file: 'docs/configuration.md', module: 'dist/config.js', maker: 'configurationPage' },
-  { file: 'docs/command.md', module: 'dist/cli/command-page.js', maker: 'commandPage' },
+  { file: 'docs/command.md', module: 'dist/command-page.js', maker: 'commandPage' },
   { file: 'docs/conformance.md', module: 'test/conformance/generate.mjs', maker: 'conformancePage' },
 ]
 

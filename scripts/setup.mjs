@@ -61,7 +61,7 @@ export async function ensureInstalled(folder = root) {
   })
 }
 
-/** Compiles src into dist, unless dist was made from exactly these sources. A running process never sees half a build. */
+/** Bundles src into dist, unless dist was made from exactly these sources. A running process never sees half a build. */
 export async function ensureBuilt() {
   const stampFile = join(dist, '.stamp')
   if (textOf(stampFile) === buildStamp()) return
@@ -71,7 +71,7 @@ export async function ensureBuilt() {
     console.log('Building Carillon…')
     removeAbandonedBuilds()
     const fresh = join(root, `.dist-${process.pid}`)
-    await compile(fresh)
+    await bundleInto(fresh)
     writeFileSync(join(fresh, '.stamp'), wanted)
     swap(fresh)
   })
@@ -135,7 +135,7 @@ function npmCommand() {
 /** A hash of everything the build is made from, its own tools included. About 10 ms. */
 function buildStamp() {
   const hash = createHash('sha256').update(process.version)
-  for (const file of ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesUnder('src')]) {
+  for (const file of ['package-lock.json', 'scripts/bundle.mjs', ...filesUnder('src')]) {
     hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
   }
   return hash.digest('hex')
@@ -161,14 +161,12 @@ function removeAbandonedBuilds() {
 }
 
 /** @param {string} outDir beside dist, so that the source maps' relative paths stay true when it becomes dist */
-async function compile(outDir) {
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const { code } = await run(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', outDir], { cwd: root })
+async function bundleInto(outDir) {
+  // In a process of its own: this one becomes the service, and the bundler's memory would stay with it.
+  const { code } = await run(process.execPath, ['scripts/bundle.mjs', outDir], { cwd: root })
   if (code === 0) return
   rmSync(outDir, { recursive: true, force: true })
-  throw new SetupError(
-    'Carillon could not be built: the compiler refused the sources, see the lines above. The last build is untouched.',
-  )
+  throw new SetupError('Carillon could not be built, see the lines above. The last build is untouched.')
 }
 
 /** @param {string} fresh */

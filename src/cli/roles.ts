@@ -80,6 +80,8 @@ function role(name: 'start' | 'api' | 'worker', summary: string, examples: strin
 const FOR_PEOPLE = ['RoleRefused', 'DirectoryLocked', 'NewerSchema', 'WrongMasterKey', 'NotEmpty']
 
 async function onThisMachine(work: () => Promise<number>): Promise<number> {
+  // What is loaded from here on shows in stacks as the source it was bundled from.
+  process.setSourceMapsEnabled(true)
   try {
     return await work()
   } catch (error) {

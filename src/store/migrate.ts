@@ -1,12 +1,12 @@
 // Brings the schema up to date: forward-only SQL files, applied once, safe when many processes start at once.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Migration } from 'kysely'
 import pg from 'pg'
+import { packageRoot } from '../lib/package-root.ts'
 import type { Database } from './database.ts'
 
-const MIGRATIONS = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'migrations')
+const MIGRATIONS = path.join(packageRoot(), 'migrations')
 const TABLE = 'schema_migrations'
 
 /** The database was migrated by a newer version of the service. */

@@ -13,12 +13,9 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
+import { packageRoot } from '../../lib/package-root.ts'
 import { startThread } from './thread.ts'
-
-// As deep below the repository's root from src/ as from dist/.
-const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
 
 /** The prepared cluster of the PGlite in use; scripts/prepare-cluster.mjs writes it. */
 function clusterFile(): string {
@@ -26,7 +23,7 @@ function clusterFile(): string {
   const { version } = JSON.parse(readFileSync(path.join(path.dirname(main), '..', 'package.json'), 'utf8')) as {
     version: string
   }
-  return path.join(ROOT, 'migrations', 'embedded', `cluster-${version}.tar.br`)
+  return path.join(packageRoot(), 'migrations', 'embedded', `cluster-${version}.tar.br`)
 }
 
 /**
