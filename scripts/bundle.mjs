@@ -1,4 +1,5 @@
-// node scripts/bundle.mjs [FOLDER] bundles src: our own code and each library become a few files, which load in a third of the time of a thousand small ones.
+// node scripts/bundle.mjs [FOLDER]: bundles src. Our own code and each library become a few files, which load in a
+// third of the time of a thousand small ones.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
