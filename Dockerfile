@@ -5,9 +5,9 @@ FROM node:22-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+COPY scripts/bundle.mjs ./scripts/bundle.mjs
 COPY src ./src
-RUN node node_modules/typescript/bin/tsc -p tsconfig.build.json
+RUN node scripts/bundle.mjs
 COPY portal ./portal
 COPY scripts ./scripts
 RUN node scripts/portal.mjs

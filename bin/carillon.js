@@ -2,7 +2,7 @@
 // The command `carillon`. It runs what was built; it sets nothing up.
 import { existsSync } from 'node:fs'
 
-const built = new URL('../dist/cli/main.js', import.meta.url)
+const built = new URL('../dist/main.js', import.meta.url)
 if (existsSync(built)) {
   const { main } = await import(built.href)
   process.exitCode = await main(process.argv.slice(2))

@@ -9,7 +9,7 @@ const NEVER_READ = new Set(['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 
  * @returns {Promise<string>}
  */
 export async function portalOperations() {
-  const { openapiDocument } = await import(new URL('../dist/http/openapi.js', import.meta.url).href)
+  const { openapiDocument } = await import(new URL('../dist/openapi.js', import.meta.url).href)
   const document = JSON.parse(await openapiDocument())
   const operations = Object.entries(document.paths)
     .filter(([path]) => path.startsWith(PREFIX) || path === '/health')

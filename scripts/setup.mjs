@@ -62,7 +62,7 @@ export async function ensureInstalled(folder = root) {
   })
 }
 
-/** Builds what a start needs: the service into dist, the portal into web. A running process never sees half a build. */
+/** Builds what a start needs: the service bundled into dist, the portal into web. A running process never sees half a build. */
 export async function ensureBuilt() {
   await ensureServiceBuilt()
   await ensureMade({ what: 'the portal', folder: web, stampOf: portalStamp, make: makePortal })
@@ -70,7 +70,7 @@ export async function ensureBuilt() {
 
 /** The service alone: what the documents, and a part of the portal's own sources, are made from. */
 export async function ensureServiceBuilt() {
-  await ensureMade({ what: 'Carillon', folder: dist, stampOf: buildStamp, make: compile })
+  await ensureMade({ what: 'Carillon', folder: dist, stampOf: buildStamp, make: bundleInto })
 }
 
 /**
@@ -149,7 +149,7 @@ function npmCommand() {
 
 /** A hash of everything the build is made from, its own tools included. About 10 ms. */
 function buildStamp() {
-  return stampOf(['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesUnder('src')])
+  return stampOf(['package-lock.json', 'scripts/bundle.mjs', ...filesUnder('src')])
 }
 
 /** The same for the portal. */
@@ -197,14 +197,12 @@ async function makePortal(outDir) {
 }
 
 /** @param {string} outDir beside dist, so that the source maps' relative paths stay true when it becomes dist */
-async function compile(outDir) {
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const { code } = await run(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', outDir], { cwd: root })
+async function bundleInto(outDir) {
+  // In a process of its own: this one becomes the service, and the bundler's memory would stay with it.
+  const { code } = await run(process.execPath, ['scripts/bundle.mjs', outDir], { cwd: root })
   if (code === 0) return
   rmSync(outDir, { recursive: true, force: true })
-  throw new SetupError(
-    'Carillon could not be built: the compiler refused the sources, see the lines above. The last build is untouched.',
-  )
+  throw new SetupError('Carillon could not be built, see the lines above. The last build is untouched.')
 }
 
 /**

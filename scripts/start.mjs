@@ -8,6 +8,6 @@ await explain(async () => {
   await ensureInstalled()
   await ensureBuilt()
   giveSignalsBack()
-  const { main } = await import(new URL('../dist/cli/main.js', import.meta.url).href)
+  const { main } = await import(new URL('../dist/main.js', import.meta.url).href)
   return main(['start', ...process.argv.slice(2)])
 })

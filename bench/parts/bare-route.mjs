@@ -2,7 +2,7 @@
 import Fastify from 'fastify'
 
 /** @type {typeof import('../../src/admission/parse.ts')} */
-const { parseSend } = await import(new URL('../../dist/admission/parse.js', import.meta.url).href)
+const { parseSend } = await import(new URL('../../dist/parse.js', import.meta.url).href)
 
 const app = Fastify()
 app.post('/v1/send', (request, reply) => {

@@ -6,6 +6,8 @@ const FOR_PEOPLE = ['RoleRefused', 'DirectoryLocked', 'NewerSchema', 'WrongMaste
 
 /** Runs what works on this machine's settings; what was foreseen becomes CommandFailed, anything else keeps its stack. */
 export async function onThisMachine(work: () => Promise<number>): Promise<number> {
+  // What is loaded from here on shows in stacks as the source it was bundled from.
+  process.setSourceMapsEnabled(true)
   try {
     return await work()
   } catch (error) {

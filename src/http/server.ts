@@ -1,5 +1,10 @@
 // The HTTP server: the rooms' routes, and errors in the contract's shape.
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifySchemaCompiler } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifySchemaCompiler,
+  type FastifyServerOptions,
+} from 'fastify'
 import { brand } from '../brand.ts'
 import { checkOf } from '../lib/schema-check.ts'
 import { sizes } from '../limits.ts'
@@ -46,15 +51,13 @@ export async function buildServer(
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: LONGEST_PARAM },
     trustProxy: (_address, hop) => hop < deps.config.trustProxy,
+    schemaController: { compilersFactory },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
   const isLeaving = lingerOnClose(app, linger)
   // Every body is JSON.
   app.removeContentTypeParser('text/plain')
-  app.setValidatorCompiler(compileAtFirstUse)
-  // Answers are made by typed code; compiling a serialiser per answer would double the time of a start.
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((request, reply) =>
     sendRefusal(reply, {
@@ -107,6 +110,12 @@ const compileAtFirstUse: FastifySchemaCompiler<object> = ({ schema, httpPart }) 
   }
   return validate
 }
+
+/** For every scope, also those that add schemas. Answers are made by typed code: compiling a serialiser for each is wasted. */
+const compilersFactory = {
+  buildValidator: () => compileAtFirstUse,
+  buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
+} as NonNullable<FastifyServerOptions['schemaController']>['compilersFactory'] & object
 
 function collectRoutes(app: FastifyInstance): Map<string, Set<string>> {
   const routes = new Map<string, Set<string>>()

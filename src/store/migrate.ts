@@ -1,12 +1,12 @@
 // Brings the schema up to date: forward-only SQL files, applied once, safe when many processes start at once.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Migration } from 'kysely'
 import pg from 'pg'
+import { packageRoot } from '../lib/package-root.ts'
 import type { Database } from './database.ts'
 
-const MIGRATIONS = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'migrations')
+const MIGRATIONS = path.join(packageRoot(), 'migrations')
 const TABLE = 'schema_migrations'
 
 /** The database was migrated by a newer version of the service. */
@@ -77,7 +77,7 @@ export async function lackingMigrations(db: Database): Promise<string[]> {
 }
 
 async function compareSchema(db: Database): Promise<{ lacking: string[]; unknown: string[] }> {
-  const known = Object.keys(await readMigrations())
+  const known = await migrationNames()
   const applied = await appliedMigrations(db)
   return {
     lacking: known.filter((name) => !applied.includes(name)),
@@ -85,11 +85,17 @@ async function compareSchema(db: Database): Promise<{ lacking: string[]; unknown
   }
 }
 
+/** In the order of their numbers. */
+async function migrationNames(): Promise<string[]> {
+  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
+  return files.map((file) => path.basename(file, '.sql'))
+}
+
 /** Names and texts, in the order of their numbers. */
 async function readMigrations(): Promise<Record<string, string>> {
-  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
-  const texts = await Promise.all(files.map((file) => readFile(path.join(MIGRATIONS, file), 'utf8')))
-  return Object.fromEntries(files.map((file, index) => [path.basename(file, '.sql'), texts[index]!]))
+  const names = await migrationNames()
+  const texts = names.map(async (name) => [name, await readFile(path.join(MIGRATIONS, `${name}.sql`), 'utf8')])
+  return Object.fromEntries(await Promise.all(texts))
 }
 
 async function appliedMigrations(db: Database): Promise<string[]> {

@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { packageRoot } from '../../lib/package-root.ts'
 
-/** Built by `npm start`, `npm test` and `npm run build`; from src and from dist it is the same distance away. */
-const web = fileURLToPath(new URL('../../../web/', import.meta.url))
+/** Built by `npm start`, `npm test` and `npm run build`. */
+const web = path.join(packageRoot(), 'web')
 
 /** Where the portal lives. Any other address is the API's, or nobody's: a wrong one is still answered 404. */
 const PORTAL_ADDRESSES = [

@@ -1,24 +1,11 @@
 // The bare database cluster that a new data directory starts from: made once, shipped, so that no first start pays for initdb.
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
+import { packageRoot } from '../../lib/package-root.ts'
 import { startThread } from './thread.ts'
-
-// As deep below the repository's root from src/ as from dist/.
-const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
 
 /** The prepared cluster of the PGlite in use; scripts/prepare-cluster.mjs writes it. */
 function clusterFile(): string {
@@ -26,7 +13,7 @@ function clusterFile(): string {
   const { version } = JSON.parse(readFileSync(path.join(path.dirname(main), '..', 'package.json'), 'utf8')) as {
     version: string
   }
-  return path.join(ROOT, 'migrations', 'embedded', `cluster-${version}.tar.br`)
+  return path.join(packageRoot(), 'migrations', 'embedded', `cluster-${version}.tar.br`)
 }
 
 /**
@@ -45,9 +32,9 @@ export async function prepareCluster(directory: string, file = clusterFile()): P
   mkdirSync(preparing, { recursive: true, mode: 0o700 })
   if (existsSync(file)) unpack(brotliDecompressSync(readFileSync(file)), preparing)
   else await (await startThread(preparing, () => {})).close()
-  flushTree(preparing)
+  await flushTree(preparing)
   renameSync(preparing, directory)
-  flush(path.dirname(directory))
+  await flush(path.dirname(directory))
 }
 
 const BLOCK = 512
@@ -69,22 +56,25 @@ function unpack(tar: Buffer, directory: string): void {
   }
 }
 
-function flushTree(directory: string): void {
-  for (const entry of readdirSync(directory, { withFileTypes: true })) {
-    const target = path.join(directory, entry.name)
-    if (entry.isDirectory()) flushTree(target)
-    else flush(target, 'r+')
-  }
-  flush(directory)
+/** Side by side: a disk that waits for one flush takes others along. */
+async function flushTree(directory: string): Promise<void> {
+  const entries = readdirSync(directory, { withFileTypes: true })
+  await Promise.all(
+    entries.map((entry) => {
+      const target = path.join(directory, entry.name)
+      return entry.isDirectory() ? flushTree(target) : flush(target, 'r+')
+    }),
+  )
+  await flush(directory)
 }
 
 /** Windows can't open a directory to flush it and doesn't need to. */
-function flush(target: string, mode = 'r'): void {
+async function flush(target: string, mode = 'r'): Promise<void> {
   if (mode === 'r' && process.platform === 'win32') return
-  const file = openSync(target, mode)
+  const file = await open(target, mode)
   try {
-    fsyncSync(file)
+    await file.sync()
   } finally {
-    closeSync(file)
+    await file.close()
   }
 }

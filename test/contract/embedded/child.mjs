@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 
 const [task = '', dataDir, faultFile = ''] = process.argv.slice(2)
 // Only there once it is built.
-const { openEmbedded } = await import(new URL('../../../dist/store/embedded/open.js', import.meta.url).href)
+const { openEmbedded } = await import(new URL('../../../dist/open-embedded.js', import.meta.url).href)
 const say = (/** @type {object} */ line) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 const started = performance.now()
