@@ -166,7 +166,7 @@ describe.each(databases)('the portal on %s', (kind) => {
 
   it('shows the confirmation page under a brand that is still being chosen', async () => {
     const chosen = new URLSearchParams({ name: 'Böttega <b>', color: '#aa3366', label: 'Confirm', locale: 'en' })
-    const { status, headers, body } = await owner.ask('GET', `${at}/brand/preview?${chosen}`)
+    const { status, headers, body } = await owner.ask('GET', `${at}/brand/preview?${chosen.toString()}`)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(body).toContain('--brand:#aa3366')
     expect(body).toContain('Böttega &lt;b&gt;')
