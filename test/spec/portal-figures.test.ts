@@ -179,3 +179,27 @@ describe.each(databases)('the portal on %s', (kind) => {
     expect(taken.body).not.toContain('<button>')
   })
 })
+
+describe('a process that is told to stop', () => {
+  let test: TestService
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService('postgres')
+    tenant = await test.tenant()
+  })
+
+  it('answers whoever waits for a change, and stops', async () => {
+    const { delivery_id: id } = (await test.send(tenant.testKey, message)).body
+    await test.settled(tenant, id, 'sent')
+    const path = `/workspaces/${tenant.workspace}/deliveries/changes?mode=test&wait=25&watch=${id}:sent`
+    const waiting = test.manage('GET', path)
+    // The request has arrived when the next one on another connection is answered after it has looked once.
+    await test.manage('GET', path.replace('wait=25', 'wait=1'))
+    const order: string[] = []
+    await Promise.all([
+      waiting.then(({ headers, body }) => order.push(`answered ${headers.get('connection')} ${body.data.length}`)),
+      test.stop().then(() => order.push('stopped')),
+    ])
+    expect(order).toEqual(['answered close 0', 'stopped'])
+  })
+})
