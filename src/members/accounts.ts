@@ -53,7 +53,7 @@ export async function logIn(
   return openSession(db, now, member.id, client)
 }
 
-export async function accountOf(c: Connection, id: number) {
+async function accountOf(c: Connection, id: number) {
   const member = (await findMember(c, id)) ?? refuse('not_found', `No member ${id}.`)
   return { ...member, created_at: member.created_at.toISOString() }
 }

@@ -21,9 +21,8 @@ let waiting = 0
 
 /** Throws validation_failed for a password that is too easy, under the name of the field. */
 export function refuseWeakPassword(field: string, password: string, email: string): void {
-  const length = [...password].length
-  if (length < SHORTEST) refuseInvalid({ [field]: [`must have ${SHORTEST} characters or more`] })
-  if (length > LONGEST) refuseInvalid({ [field]: [`must have at most ${LONGEST} characters`] })
+  if (password.length < SHORTEST) refuseInvalid({ [field]: [`must have ${SHORTEST} characters or more`] })
+  if (password.length > LONGEST) refuseInvalid({ [field]: [`must have at most ${LONGEST} characters`] })
   if (normal(password).toLowerCase() === normal(email).toLowerCase())
     refuseInvalid({ [field]: ['must be another than the e-mail address'] })
   if (new Set(password).size < 4) refuseInvalid({ [field]: ['must have at least four different characters'] })

@@ -104,7 +104,7 @@ const SYSTEMS: [RegExp, string][] = [
 ]
 
 /** "Firefox on Linux", or the beginning of what the client calls itself. */
-export function deviceOf(userAgent: string): string {
+function deviceOf(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = named(BROWSERS)
   const system = named(SYSTEMS)

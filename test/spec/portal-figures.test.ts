@@ -166,7 +166,7 @@ describe.each(databases)('the portal on %s', (kind) => {
 
   it('shows the confirmation page under a brand that is still being chosen', async () => {
     const chosen = new URLSearchParams({ name: 'Böttega <b>', color: '#aa3366', label: 'Confirm', locale: 'en' })
-    const { status, headers, body } = await owner.ask('GET', `${at}/brand/preview?${chosen}`)
+    const { status, headers, body } = await owner.ask('GET', `${at}/brand/preview?${chosen.toString()}`)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(body).toContain('--brand:#aa3366')
     expect(body).toContain('Böttega &lt;b&gt;')
@@ -177,5 +177,29 @@ describe.each(databases)('the portal on %s', (kind) => {
     const taken = await owner.ask('GET', `${at}/brand/preview?page=taken&color=red;}&logo_url=javascript:alert(1)`)
     expect(taken.body).not.toMatch(/red;|javascript/)
     expect(taken.body).not.toContain('<button>')
+  })
+})
+
+describe('a process that is told to stop', () => {
+  let test: TestService
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService('postgres')
+    tenant = await test.tenant()
+  })
+
+  it('answers whoever waits for a change, and stops', async () => {
+    const { delivery_id: id } = (await test.send(tenant.testKey, message)).body
+    await test.settled(tenant, id, 'sent')
+    const path = `/workspaces/${tenant.workspace}/deliveries/changes?mode=test&wait=25&watch=${id}:sent`
+    const waiting = test.manage('GET', path)
+    // The request has arrived when the next one on another connection is answered after it has looked once.
+    await test.manage('GET', path.replace('wait=25', 'wait=1'))
+    const order: string[] = []
+    await Promise.all([
+      waiting.then(({ headers, body }) => order.push(`answered ${headers.get('connection')} ${body.data.length}`)),
+      test.stop().then(() => order.push('stopped')),
+    ])
+    expect(order).toEqual(['answered close 0', 'stopped'])
   })
 })

@@ -1,7 +1,7 @@
 // Every change through the management API leaves a line: written before the handler runs, confirmed before the answer leaves.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { brand } from '../../brand.ts'
-import { objectOf } from '../../lib/json-fields.ts'
+import { objectOf, textOf } from '../../lib/json-fields.ts'
 import {
   type AuditObject,
   auditActor,
@@ -61,10 +61,10 @@ export function auditChanges(app: FastifyInstance, { db, clock }: HttpDeps): voi
     if (statusCode >= 500) return
     if (statusCode >= 400) return takeBackAuditLine(db, auditLine)
     const workspaceId = request.routeOptions.url === `${manage}/workspaces` ? numberOf(made?.id) : null
-    const id = made?.id ?? made?.slug ?? made?.delivery_id
+    const id = textOf(made?.id ?? made?.slug ?? made?.delivery_id)
     // The change is made: an answer that says otherwise because its line could not be confirmed would be a lie.
-    await confirmAuditLine(db, auditLine, { workspaceId, objectId: id === undefined ? null : String(id) }).catch(
-      (error: unknown) => request.log.error({ err: error, auditLine }, 'an audit line was not confirmed'),
+    await confirmAuditLine(db, auditLine, { workspaceId, objectId: id ?? null }).catch((error: unknown) =>
+      request.log.error({ err: error, auditLine }, 'an audit line was not confirmed'),
     )
   })
 }

@@ -41,7 +41,9 @@ export function deliveryChangeRoutes(instance: FastifyInstance, { db }: HttpDeps
         }),
       },
     },
-    async ({ params, query: { watch = '', wait = 0, ...given }, raw }) => {
+    async (request, reply) => {
+      const { params, raw } = request
+      const { watch = '', wait = 0, ...given } = request.query
       await requireWorkspace(db, params.ws)
       const watched = watchedIn(watch)
       const filter = filterOf(given)
@@ -52,6 +54,8 @@ export function deliveryChangeRoutes(instance: FastifyInstance, { db }: HttpDeps
         for (;;) {
           const data = await changesOf(db, params.ws, watched, filter)
           const over = performance.now() + LOOK_EVERY > until
+          // The connection was busy when the server closed the idle ones: nobody else would.
+          if (closing.signal.aborted) reply.header('connection', 'close')
           if (data.length > 0 || over || closing.signal.aborted || raw.socket.destroyed) return { data }
           await pause(LOOK_EVERY, closing.signal)
         }
