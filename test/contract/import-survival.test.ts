@@ -7,8 +7,8 @@ import { createInstallation, type Installation, until } from '../harness/install
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
 
-const PEOPLE = 4000
-const TAGGED = 200
+const PEOPLE = 2500
+const TAGGED = 50
 
 const tokenOf = ({ dataDir }: Installation) => readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim()
 
@@ -48,7 +48,7 @@ describe.each(databases)('imports and kills, %s', (kind) => {
       const head = 'email,name,tags\n'
       const at = `/v1/manage${base}/recipients/import?mode=test`
       await beginUpload(installation, server.address + at, head + rows(0, PEOPLE).join(''))
-      await until(60, async () => {
+      await until(240, async () => {
         const { data } = await manage('GET', '/recipients/imports')
         return data[0]?.rows >= 500
       })
@@ -64,17 +64,17 @@ describe.each(databases)('imports and kills, %s', (kind) => {
       })
       const { id } = (await answer.json()) as { id: number }
       const read = () => manage('GET', `/recipients/imports/${id}`)
-      await until(60, async () => (await read()).done >= 500)
+      await until(240, async () => (await read()).done >= 500)
       server.child.kill('SIGKILL')
       await server.ended
       server = await installation.start()
-      const done = await until(180, async () => {
+      const done = await until(240, async () => {
         const now = await read()
         return now.ended_at !== null && now
       })
       expect(done).toMatchObject({ state: 'done', created: PEOPLE, updated: 0, unchanged: 0, refused: 0 })
 
-      const runs = await until(180, async () => {
+      const runs = await until(240, async () => {
         const { runs } = await manage('GET', `/automations/${rule.id}`)
         return runs.sent === TAGGED && runs
       })
@@ -90,7 +90,7 @@ describe.each(databases)('imports and kills, %s', (kind) => {
       }
       expect(recipients.size).toBe(TAGGED)
       // An event may come twice, under one id; what it tells happened once.
-      const told = await until(180, async () => {
+      const told = await until(240, async () => {
         const events = new Map(receiver.received.map(({ headers, text }) => [headers['webhook-id'], JSON.parse(text)]))
         return events.size >= PEOPLE && [...events.values()]
       })

@@ -1,6 +1,8 @@
 // Files of recipients for tests: sent as a client sends them, awaited, and their report read.
 import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import path from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import type { Answer, Tenant, TestService } from './service.ts'
 
 const tokenOf = ({ dataDir }: TestService) => readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim()
@@ -19,6 +21,23 @@ export async function upload(
     body: file as string,
   })
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
+}
+
+/** The beginning of a file whose end is never sent; resolves with the answer. */
+export function beginUpload(test: TestService, tenant: Tenant, part: string): Promise<Pick<Answer, 'status' | 'body'>> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${test.url}/v1/manage/workspaces/${tenant.workspace}/recipients/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokenOf(test)}`, 'content-type': 'text/csv' },
+    })
+    sent.on('error', reject)
+    sent.on('response', async (answer) => {
+      const body = JSON.parse(await textOf(answer))
+      sent.destroy()
+      resolve({ status: answer.statusCode!, body })
+    })
+    sent.write(part)
+  })
 }
 
 /** The import once it ended. */

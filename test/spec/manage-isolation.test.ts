@@ -1,5 +1,6 @@
 // Workspaces are out of reach for one another: an id of another workspace is an id of nothing, on every route.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { upload } from '../harness/imports.ts'
 import { join } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -42,6 +43,10 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
         .actor.id,
       subscription: await idOf('/subscriptions', { url: 'https://theirs.example/', events: ['message.received'] }),
     })
+    theirs.import = (await upload(test, other, 'email\nimported@example.com\n')).body.id
+    const trigger = { type: 'contact.created' }
+    const rule = { name: 'Theirs', trigger, source: other.source, template: 'hello', enabled: false }
+    theirs.automation = await idOf('/automations', rule)
     await test.manage('POST', `${at}/templates`, { slug: 'theirs', name: 'Theirs', locales: { it: { body: 'x' } } })
     await test.manage('PUT', `${at}/sources/${other.source}/connections/discord`, { settings: SETTINGS })
     await test.settled(other, sent.body.delivery_id, 'sent')
@@ -100,6 +105,14 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     ['GET', '/subscriptions/:subscription/attempts'],
     ['GET', '/subscriptions/:subscription/events'],
     ['GET', '/subscriptions/:subscription/events/1'],
+    ['GET', '/recipients/imports/:import'],
+    ['GET', '/recipients/imports/:import/refused'],
+    ['GET', '/recipients/imports/:import/refused.csv'],
+    ['POST', '/recipients/imports/:import/cancel'],
+    ['GET', '/automations/:automation'],
+    ['GET', '/automations/:automation/runs'],
+    ['PATCH', '/automations/:automation', { name: 'taken' }],
+    ['DELETE', '/automations/:automation'],
   ])('answers %s %s with 404 [WHAT-11]', async (method, path, body?) => {
     const filled = path.replace(/:(\w+)/g, (_, name) => String(name === 'mySource' ? mine.source : theirs[name]))
     const answer = await test.manage(method, `/workspaces/${mine.workspace}${filled}`, body)
@@ -125,6 +138,8 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
       'callbacks',
       'conversations',
       'deliveries/changes?mode=test&watch=1:queued',
+      'recipients/imports',
+      'automations',
     ])
       expect([list, (await test.manage('GET', `/workspaces/${mine.workspace}/${list}`)).body.data]).toEqual([list, []])
     const { body } = await test.manage(
@@ -132,6 +147,12 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
       `/workspaces/${mine.workspace}/deliveries?mode=test&source=${theirs.source}`,
     )
     expect(body.data).toEqual([])
+    const trigger = { type: 'contact.created' }
+    const taken = { name: 'Taken', trigger, source: theirs.source, template: 'hello' }
+    const refused = await test.manage('POST', `/workspaces/${mine.workspace}/automations`, taken)
+    expect([refused.status, Object.keys(refused.body.details)]).toEqual([422, ['source']])
+    const exported = await test.manage('GET', `/workspaces/${mine.workspace}/recipients/export`)
+    expect(exported.body.split('\r\n')).toHaveLength(2)
   })
 
   it('left everything of the other workspace as it was', async () => {
