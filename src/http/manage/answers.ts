@@ -3,7 +3,6 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
 import { deviceSchema } from '../../channels/push-devices.ts'
 import { lengths } from '../../limits.ts'
-import { usageResponse } from '../figures.ts'
 import { statuses } from '../statuses.ts'
 import { channel, mode, open, orNull, shape } from './shapes.ts'
 

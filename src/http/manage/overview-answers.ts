@@ -1,6 +1,5 @@
 // What the management API answers about a workspace as a whole: named shapes of the API document.
 import { type TSchema, Type } from 'typebox'
-import { healthResponse, usageResponse } from '../figures.ts'
 import { at, number, string } from './answers.ts'
 import { channel, orNull, shape } from './shapes.ts'
 
