@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 3_000
 type Step = GettingStarted['steps'][number]
 
 /** Gone once all is done; hidden when the person says so, and shown again when they ask. */
-export function FirstSteps() {
+export default function FirstSteps() {
   const { start } = useTexts()
   const { id: ws } = useWorkspace()
   const [hidden, setHidden] = useState(readKept('checklist') === 'hidden')
