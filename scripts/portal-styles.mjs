@@ -1,28 +1,34 @@
 // Leaves out of the portal's stylesheets what no script of it names: the component kit's styles come for every component there is.
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A class of the component kit. */
 const KIT_CLASS = /\bm_[0-9a-f]{6,8}\b/g
 
 /**
- * Rewrites the stylesheets of a build. Their names were made before, so the page asks for them with a mark of what is in them.
+ * Rewrites the stylesheets of a build. Their names were made before, so each gets a new one with a mark of what is in it, and
+ * whatever names it says the new one. Another set of used classes means another script, and so another name for all that import it.
  * @param {string} outDir
  */
 export function dropUnusedStyles(outDir) {
   const assets = join(outDir, 'assets')
   const files = readdirSync(assets)
+  const scripts = files.filter((name) => name.endsWith('.js')).map((name) => join(assets, name))
   const used = new Set()
-  for (const file of files.filter((name) => name.endsWith('.js'))) {
-    for (const [name] of readFileSync(join(assets, file), 'utf8').matchAll(KIT_CLASS)) used.add(name)
+  for (const script of scripts) {
+    for (const [name] of readFileSync(script, 'utf8').matchAll(KIT_CLASS)) used.add(name)
   }
-  const page = join(outDir, 'index.html')
   for (const file of files.filter((name) => name.endsWith('.css'))) {
     const styles = keepUsed(readFileSync(join(assets, file), 'utf8'), used)
-    writeFileSync(join(assets, file), styles)
     const mark = createHash('sha256').update(styles).digest('hex').slice(0, 8)
-    writeFileSync(page, readFileSync(page, 'utf8').replace(`${file}"`, `${file}?${mark}"`))
+    const renamed = file.replace(/\.css$/, `.${mark}.css`)
+    rmSync(join(assets, file))
+    writeFileSync(join(assets, renamed), styles)
+    for (const path of [join(outDir, 'index.html'), join(outDir, 'manifest.json'), ...scripts]) {
+      const text = readFileSync(path, 'utf8')
+      if (text.includes(file)) writeFileSync(path, text.replaceAll(file, renamed))
+    }
   }
 }
 
