@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, createLogger } from 'vite'
+import { dropUnusedStyles } from './portal-styles.mjs'
 
 const COMPRESSIBLE = /\.(js|css|svg|html)$/
 /** Below this a compressed file saves nothing worth a second file. */
@@ -18,6 +19,7 @@ export async function buildPortal(root, outDir) {
   const config = join(root, 'portal', 'vite.config.ts')
   const customLogger = createLogger('warn')
   await build({ configFile: config, customLogger, build: { outDir } })
+  dropUnusedStyles(outDir)
   for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) compress(join(outDir, file))
 }
 

@@ -154,7 +154,7 @@ function buildStamp() {
 
 /** The same for the portal. */
 function portalStamp() {
-  return stampOf(['package-lock.json', 'scripts/portal.mjs', ...filesUnder('portal')])
+  return stampOf(['package-lock.json', 'scripts/portal.mjs', 'scripts/portal-styles.mjs', ...filesUnder('portal')])
 }
 
 /** @param {string[]} files relative to the root */

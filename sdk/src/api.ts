@@ -1499,6 +1499,7 @@ export interface Operations {
     given: {
       body: {
         token: string
+        /** On one line. */
         name: string
         email: string
         password: string
@@ -1507,7 +1508,7 @@ export interface Operations {
     answer: Session
   }
   /** Sign in: a session in a cookie */
-  logIn: {
+  signIn: {
     given: {
       body: {
         email: string
@@ -1517,7 +1518,7 @@ export interface Operations {
     answer: Session
   }
   /** End the session of this browser */
-  logOut: {
+  signOut: {
     given: Record<never, never>
     answer: undefined
   }
@@ -1552,6 +1553,7 @@ export interface Operations {
   changeAccount: {
     given: {
       body: {
+        /** On one line. */
         name: string
       }
     }
@@ -1601,7 +1603,7 @@ export interface Operations {
     }
   }
   /** Invite somebody; the link is shown this once, and mailed where mail is set up */
-  inviteMember: {
+  invite: {
     given: {
       ws: number
       body: {
@@ -1633,6 +1635,7 @@ export interface Operations {
     given: {
       body: {
         token: string
+        /** On one line. */
         name?: string
         password?: string
       }
@@ -1653,7 +1656,7 @@ export interface Operations {
     }
   }
   /** Change a member's role */
-  changeRole: {
+  changeMember: {
     given: {
       ws: number
       id: number
@@ -1692,7 +1695,7 @@ export interface Operations {
     }
   }
   /** Make a member an operator of the installation, or no longer one */
-  changeOperator: {
+  changeAccountRights: {
     given: {
       id: number
       body: {
@@ -1709,7 +1712,7 @@ export interface Operations {
     answer: undefined
   }
   /** Make a link for a new password, to be handed over */
-  makePasswordLink: {
+  createPasswordLink: {
     given: {
       id: number
     }
@@ -1772,7 +1775,7 @@ export interface Operations {
     answer: Overview
   }
   /** The first steps, each checked off by what really happened */
-  gettingStarted: {
+  readGettingStarted: {
     given: {
       ws: number
     }
@@ -2386,7 +2389,7 @@ export interface Operations {
     answer: Template
   }
   /** Send the template to somebody: into the test inbox, or live */
-  testSend: {
+  sendTestTemplate: {
     given: {
       ws: number
       slug: string
@@ -3006,6 +3009,8 @@ export interface Operations {
     answer: {
       data: Array<SubscriptionEvent>
       next_cursor: string | null
+      /** How far back this page looked; null: there is nothing further. */
+      searched_to: string | null
     }
   }
   /** An event: its body and every attempt */
@@ -3126,6 +3131,8 @@ export interface Operations {
     answer: {
       data: Array<Callback>
       next_cursor: string | null
+      /** How far back this page looked; null: there is nothing further. */
+      searched_to: string | null
     }
   }
   /** A callback with its body and every attempt */
@@ -3157,8 +3164,8 @@ export const operations: {
   readDelivery: ['GET', '/deliveries/{id}', []],
   readSetup: ['GET', '/manage/setup', []],
   setUp: ['POST', '/manage/setup', []],
-  logIn: ['POST', '/manage/login', []],
-  logOut: ['POST', '/manage/logout', []],
+  signIn: ['POST', '/manage/login', []],
+  signOut: ['POST', '/manage/logout', []],
   readSession: ['GET', '/manage/session', []],
   forgotPassword: ['POST', '/manage/password/forgotten', []],
   resetPassword: ['POST', '/manage/password/reset', []],
@@ -3168,22 +3175,22 @@ export const operations: {
   endSession: ['DELETE', '/manage/account/sessions/{id}', []],
   endOtherSessions: ['POST', '/manage/account/sessions/revoke-others', []],
   listInvitations: ['GET', '/manage/workspaces/{ws}/invitations', ['cursor', 'limit']],
-  inviteMember: ['POST', '/manage/workspaces/{ws}/invitations', []],
+  invite: ['POST', '/manage/workspaces/{ws}/invitations', []],
   revokeInvitation: ['DELETE', '/manage/workspaces/{ws}/invitations/{id}', []],
   readInvitation: ['POST', '/manage/invitation/read', []],
   acceptInvitation: ['POST', '/manage/invitation/accept', []],
   listMembers: ['GET', '/manage/workspaces/{ws}/members', ['cursor', 'limit']],
-  changeRole: ['PATCH', '/manage/workspaces/{ws}/members/{id}', []],
+  changeMember: ['PATCH', '/manage/workspaces/{ws}/members/{id}', []],
   removeMember: ['DELETE', '/manage/workspaces/{ws}/members/{id}', []],
   leaveWorkspace: ['POST', '/manage/workspaces/{ws}/leave', []],
   listAccounts: ['GET', '/manage/members', ['cursor', 'limit', 'q']],
-  changeOperator: ['PATCH', '/manage/members/{id}', []],
+  changeAccountRights: ['PATCH', '/manage/members/{id}', []],
   removeAccount: ['DELETE', '/manage/members/{id}', []],
-  makePasswordLink: ['POST', '/manage/members/{id}/password-link', []],
+  createPasswordLink: ['POST', '/manage/members/{id}/password-link', []],
   readAuditLog: ['GET', '/manage/workspaces/{ws}/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'since', 'until']],
   readWholeAuditLog: ['GET', '/manage/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'since', 'until', 'workspace']],
   readOverview: ['GET', '/manage/workspaces/{ws}/overview', []],
-  gettingStarted: ['GET', '/manage/workspaces/{ws}/getting-started', []],
+  readGettingStarted: ['GET', '/manage/workspaces/{ws}/getting-started', []],
   previewBrand: ['GET', '/manage/workspaces/{ws}/brand/preview', ['page', 'label', 'locale', 'name', 'color', 'logo_url']],
   listWorkspaces: ['GET', '/manage/workspaces', ['cursor', 'limit']],
   createWorkspace: ['POST', '/manage/workspaces', []],
@@ -3221,7 +3228,7 @@ export const operations: {
   listTemplateVersions: ['GET', '/manage/workspaces/{ws}/templates/{slug}/versions', ['cursor', 'limit']],
   readTemplateVersion: ['GET', '/manage/workspaces/{ws}/templates/{slug}/versions/{version}', []],
   restoreTemplateVersion: ['POST', '/manage/workspaces/{ws}/templates/{slug}/versions/{version}/restore', []],
-  testSend: ['POST', '/manage/workspaces/{ws}/templates/{slug}/test-send', []],
+  sendTestTemplate: ['POST', '/manage/workspaces/{ws}/templates/{slug}/test-send', []],
   listRecipients: ['GET', '/manage/workspaces/{ws}/recipients', ['cursor', 'limit', 'mode', 'q', 'tag']],
   createRecipient: ['POST', '/manage/workspaces/{ws}/recipients', []],
   readRecipient: ['GET', '/manage/workspaces/{ws}/recipients/{id}', []],

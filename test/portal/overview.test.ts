@@ -33,10 +33,10 @@ describe('the first five minutes', () => {
     const opened = await portal.open('')
     const { page } = opened
     await page.getByText('0 of 4 done').waitFor()
-    const curl = (await page.getByRole('region', { name: 'curl' }).innerText()).trim()
+    const curl = (await page.getByRole('region', { name: 'curl' }).first().innerText()).trim()
     expect(curl).toContain(portal.tenant.testKey)
-    await page.getByText('Node SDK').click()
-    expect(await page.getByRole('region', { name: 'Node SDK' }).innerText()).toContain(portal.tenant.testKey)
+    await page.getByRole('radiogroup', { name: 'Language of the example' }).first().getByText('Node SDK').click()
+    expect(await page.getByRole('region', { name: 'Node SDK' }).first().innerText()).toContain(portal.tenant.testKey)
     expect(await opened.axe()).toEqual([])
 
     expect((await sendAsCurlWould(curl)).status).toBe(202)

@@ -21,20 +21,12 @@ async function signedIn(email: string) {
 
 describe('an ended session', () => {
   it('asks to sign in over the page, and what was being done goes on', async () => {
-    const { body } = await portal.test.send(portal.tenant.testKey, {
-      recipient: { name: 'Later', email: 'later@example.com' },
-      template: 'hello',
-      vars: { name: 'Ada' },
-      scheduled_for: new Date(portal.test.clock.now().getTime() + 86_400_000).toISOString(),
-    })
     const as = await signedIn('ada@shop.example')
-    const opened = await portal.open(`deliveries/${body.delivery_id}`, { as })
+    const opened = await portal.open('account', { as })
     const { page } = opened
-    await page.getByRole('button', { name: 'Move' }).click()
-    const moment = new Date(portal.test.clock.now().getTime() + 5 * 86_400_000).toISOString().slice(0, 16)
-    await page.getByLabel('Send it at').fill(moment)
+    await page.getByLabel('Your name').fill('Ada King')
     await as.ask('POST', '/logout')
-    await page.getByRole('button', { name: 'Move delivery' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
 
     const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
     expect(await dialog.getByLabel('E-mail').inputValue()).toBe('ada@shop.example')
@@ -42,12 +34,8 @@ describe('an ended session', () => {
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Sign in' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByLabel('Send it at').waitFor({ state: 'detached' })
-    const moved = await portal.test.manage(
-      'GET',
-      `/workspaces/${portal.tenant.workspace}/deliveries/${body.delivery_id}`,
-    )
-    expect(moved.body.scheduled_for).toBe(`${moment}:00.000Z`)
+    await page.getByText('Saved').waitFor()
+    expect((await portal.owner.ask('GET', '/session')).body.actor.name).toBe('Ada King')
     await expectSound(opened)
   })
 })

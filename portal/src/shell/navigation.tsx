@@ -35,7 +35,7 @@ function Entry({ page, nav }: { page: Page; nav: NonNullable<Page['nav']> }) {
   const pathTo = usePathTo()
   const { pathname } = useLocation()
   const target = pathTo(page.path)
-  const active = page.path === '' ? pathname === target : `${pathname}/`.startsWith(`${target}/`)
+  const active = page.path === '' ? pathname.replace(/\/$/, '') === target : `${pathname}/`.startsWith(`${target}/`)
   return (
     <Link to={target} className="frame-link" data-active={active} aria-current={active ? 'page' : undefined}>
       <nav.icon size={18} stroke={1.6} aria-hidden />

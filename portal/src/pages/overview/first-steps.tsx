@@ -15,11 +15,11 @@ const LOOK_EVERY_MS = 3_000
 type Step = GettingStarted['steps'][number]
 
 /** Gone once all is done; hidden when the person says so, and shown again when they ask. */
-export function FirstSteps() {
+export default function FirstSteps() {
   const { start } = useTexts()
   const { id: ws } = useWorkspace()
   const [hidden, setHidden] = useState(readKept('checklist') === 'hidden')
-  const started = useRead('gettingStarted', { path: { ws } }, { every: (data) => isOpen(data) && LOOK_EVERY_MS })
+  const started = useRead('readGettingStarted', { path: { ws } }, { every: (data) => isOpen(data) && LOOK_EVERY_MS })
   if (started.data === undefined || !isOpen(started.data)) return null
   const change = (hide: boolean) => {
     keep('checklist', hide ? 'hidden' : 'shown')

@@ -1,5 +1,6 @@
 // Overview: the first five minutes, what needs a hand, and how the workspace does.
 import { SimpleGrid, Stack } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Shown } from '../../parts/states.tsx'
@@ -9,10 +10,11 @@ import { language, useTexts } from '../../texts/texts.tsx'
 import { ChannelTable } from './channel-table.tsx'
 import { DaysChart, HourChart } from './charts.tsx'
 import { Figures } from './figures.tsx'
-import { FirstSteps } from './first-steps.tsx'
 import { NeedsAHand } from './needs-a-hand.tsx'
 
 const LOOK_EVERY_MS = 5_000
+/** Of use for some minutes of a workspace's life. */
+const FirstSteps = lazy(() => import('./first-steps.tsx'))
 
 export default function OverviewPage() {
   const texts = useTexts()
@@ -27,7 +29,9 @@ export default function OverviewPage() {
       {...(began === undefined ? {} : { text: texts.overview.text(day.format(new Date(began))) })}
     >
       <Stack gap="lg">
-        <FirstSteps />
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
         <Shown query={overview} lines={8}>
           {(data) => (
             <Stack gap="lg">

@@ -1,0 +1,84 @@
+// Leaves out of the portal's stylesheets what no script of it names: the component kit's styles come for every component there is.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A class of the component kit. */
+const KIT_CLASS = /\bm_[0-9a-f]{6,8}\b/g
+
+/**
+ * Rewrites the stylesheets of a build. Their names were made before, so each gets a new one with a mark of what is in it, and
+ * whatever names it says the new one. Another set of used classes means another script, and so another name for all that import it.
+ * @param {string} outDir
+ */
+export function dropUnusedStyles(outDir) {
+  const assets = join(outDir, 'assets')
+  const files = readdirSync(assets)
+  const scripts = files.filter((name) => name.endsWith('.js')).map((name) => join(assets, name))
+  const used = new Set()
+  for (const script of scripts) {
+    for (const [name] of readFileSync(script, 'utf8').matchAll(KIT_CLASS)) used.add(name)
+  }
+  for (const file of files.filter((name) => name.endsWith('.css'))) {
+    const styles = keepUsed(readFileSync(join(assets, file), 'utf8'), used)
+    const mark = createHash('sha256').update(styles).digest('hex').slice(0, 8)
+    const renamed = file.replace(/\.css$/, `.${mark}.css`)
+    rmSync(join(assets, file))
+    writeFileSync(join(assets, renamed), styles)
+    for (const path of [join(outDir, 'index.html'), join(outDir, 'manifest.json'), ...scripts]) {
+      const text = readFileSync(path, 'utf8')
+      if (text.includes(file)) writeFileSync(path, text.replaceAll(file, renamed))
+    }
+  }
+}
+
+/**
+ * The rules of a minified stylesheet that can match something, groups of rules included.
+ * @param {string} styles
+ * @param {Set<string>} used
+ * @returns {string}
+ */
+export function keepUsed(styles, used) {
+  let kept = ''
+  for (let at = 0; at < styles.length; ) {
+    const open = styles.indexOf('{', at)
+    const statement = styles.indexOf(';', at)
+    if (open === -1 || (statement !== -1 && statement < open)) {
+      const end = open === -1 ? styles.length : statement + 1
+      kept += styles.slice(at, end)
+      at = end
+      continue
+    }
+    const close = closing(styles, open)
+    const head = styles.slice(at, open)
+    const body = styles.slice(open + 1, close)
+    if (/^@(media|supports|layer|container)/.test(head)) {
+      const inside = keepUsed(body, used)
+      if (inside !== '') kept += `${head}{${inside}}`
+    } else if (head.startsWith('@') || canMatch(head, used)) kept += `${head}{${body}}`
+    at = close + 1
+  }
+  return kept
+}
+
+/**
+ * @param {string} selector
+ * @param {Set<string>} used
+ */
+function canMatch(selector, used) {
+  const classes = selector.match(KIT_CLASS) ?? []
+  return classes.length === 0 || classes.some((name) => used.has(name))
+}
+
+/**
+ * @param {string} styles
+ * @param {number} open
+ */
+function closing(styles, open) {
+  let depth = 0
+  for (let at = open; at < styles.length; at++) {
+    if (styles[at] === '{') depth++
+    if (styles[at] === '}' && --depth === 0) return at
+  }
+  throw new Error('A stylesheet of the portal is cut off.')
+}
