@@ -43,7 +43,7 @@ export async function startBrowser(): Promise<TestBrowser> {
   return {
     browser,
     async open(options = {}) {
-      const context = await browser.newContext({ viewport: sizes.desktop, locale: 'en-GB', ...options })
+      const context = await browser.newContext({ viewport: sizes.desktop, locale: 'en-GB', reducedMotion: 'reduce', ...options })
       return observed(await context.newPage())
     },
     async close() {

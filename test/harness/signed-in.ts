@@ -13,8 +13,8 @@ export async function openAs(
   options?: BrowserContextOptions,
 ): Promise<TestPage> {
   const opened = await browser.open(options)
-  // A step that waits in vain is named before the whole test is given up.
-  opened.page.setDefaultTimeout(12_000)
+  // A step that waits in vain is named before the whole test is given up; on a busy machine a page takes its time.
+  opened.page.setDefaultTimeout(40_000)
   const [name, value] = person.cookie!.split('=')
   await opened.page.context().addCookies([{ name: name!, value: value!, url: test.url }])
   await opened.page.goto(`${test.url}${address}`)

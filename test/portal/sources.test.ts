@@ -18,7 +18,7 @@ beforeAll(async () => {
   owner = await setUpOwner(test)
   tenant = await test.tenant()
   at = `/w/${tenant.workspace}/sources`
-})
+}, 120_000)
 afterAll(async () => {
   await browser.close()
   await test.stop()
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const managed = (path: string) => `/workspaces/${tenant.workspace}/sources/${path}`
 
-describe('sources', () => {
+describe('sources', { timeout: 180_000 }, () => {
   it('are created with a hostile name that is shown and not run', async () => {
     const { page, faults, axe } = await openAs(browser, test, owner, at)
     await page.getByRole('button', { name: 'Create source' }).click()
@@ -53,7 +53,7 @@ describe('sources', () => {
     await page.getByRole('button', { name: 'Create API key' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click()
     const key = await page.getByText(/^svc_test_/).innerText()
-    const sent = () => test.send(key, { recipient: { name: 'Bo', email: 'bo@x.example' }, template: 'hello' })
+    const sent = () => test.send(key, { recipient: { name: 'Bo', email: 'bo@x.example' }, channel: 'email', template: 'hello', vars: { name: 'Bo' } })
     expect((await sent()).status).toBe(202)
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'Done' }).click()
@@ -77,7 +77,7 @@ describe('sources', () => {
     const field = page.getByRole('textbox', { name: /^Webhook url/i })
     await field.fill('http://')
     await page.getByRole('button', { name: 'Connect' }).click()
-    await page.locator('input[aria-invalid=true]').waitFor()
+    await page.locator('[id$="-error"]').waitFor()
     expect(await axe()).toEqual([])
 
     await field.fill('http://127.0.0.1:9/api/webhooks/1/secret-of-discord')
