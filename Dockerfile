@@ -10,7 +10,7 @@ COPY src ./src
 RUN node node_modules/typescript/bin/tsc -p tsconfig.build.json
 COPY portal ./portal
 COPY scripts ./scripts
-RUN node --input-type=module -e "import { buildPortal } from './scripts/portal.mjs'; await buildPortal('/app', '/app/web')"
+RUN node scripts/portal.mjs
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:22-slim

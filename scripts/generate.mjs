@@ -7,8 +7,9 @@ import { checkNode, ensureInstalled, ensureServiceBuilt, explain, root, SetupErr
 /** Each document, the module that makes it (relative to the root) and the exported function that returns its text. */
 const documents = [
   { file: 'docs/openapi.json', module: 'dist/http/openapi.js', maker: 'openapiDocument' },
-  { file: 'docs/configuration.md', module: 'dist/config.js', maker: 'configurationPage' },
+  { file: 'docs/configuration.md', module: 'dist/cli/configuration-page.js', maker: 'configurationPage' },
   { file: 'docs/command.md', module: 'dist/cli/command-page.js', maker: 'commandPage' },
+  { file: 'sdk/src/api.ts', module: 'sdk/generate.mjs', maker: 'sdkTypes' },
   { file: 'portal/src/api/operations.ts', module: 'scripts/portal-operations.mjs', maker: 'portalOperations' },
   { file: 'docs/conformance.md', module: 'test/conformance/generate.mjs', maker: 'conformancePage' },
 ]

@@ -1,6 +1,7 @@
-// Builds the portal into web/, unless web/ was made from exactly these sources; what browsers load is compressed beside it.
+// Builds the portal, compressed files beside those that browsers load. Run by itself it builds web/, whatever was there.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, createLogger } from 'vite'
 
@@ -26,4 +27,9 @@ function compress(file) {
   const content = readFileSync(file)
   writeFileSync(`${file}.gz`, gzipSync(content))
   writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  await buildPortal(root, join(root, 'web'))
 }

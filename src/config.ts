@@ -1,10 +1,13 @@
 // Every setting of the service, its default and one sentence.
-import { envSchema } from 'env-schema'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { presets } from './client-config.ts'
 import { plans } from './limits.ts'
+import { type SchemaFinding, schemaWords } from './schema-words.ts'
+
+const DATABASE_EXAMPLE = 'postgres://user:password@host:5432/database'
 
 // Plain JSON Schema: a start reads its settings before anything else, and typebox takes a quarter of a second to load.
-const properties: Record<keyof Settings, Setting> = {
+export const properties: Record<keyof Settings, Setting> = {
   PORT: {
     type: 'integer',
     default: presets.port,
@@ -19,7 +22,8 @@ const properties: Record<keyof Settings, Setting> = {
   },
   PUBLIC_URL: {
     type: 'string',
-    pattern: '^https?://',
+    pattern: '^https?://[^/?#@\\s]+/*$',
+    examples: ['https://notify.example.com'],
     description:
       'The address people and providers reach the service at, without a path. Default: http://localhost:PORT.',
   },
@@ -31,6 +35,7 @@ const properties: Record<keyof Settings, Setting> = {
   DATABASE_URL: {
     type: 'string',
     pattern: '^postgres(ql)?://',
+    examples: [DATABASE_EXAMPLE],
     description: 'A PostgreSQL server (15 or newer). Unset: the embedded database in DATA_DIR, for one process.',
   },
   DATABASE_POOL: {
@@ -43,6 +48,7 @@ const properties: Record<keyof Settings, Setting> = {
   DATABASE_DIRECT_URL: {
     type: 'string',
     pattern: '^postgres(ql)?://',
+    examples: [DATABASE_EXAMPLE],
     description:
       'The same database past a pooler such as PgBouncer, for LISTEN and migrations, which need sessions of their own. Unset: DATABASE_URL.',
   },
@@ -55,8 +61,9 @@ const properties: Record<keyof Settings, Setting> = {
   SMTP_URL: {
     type: 'string',
     pattern: '^[sS][mM][tT][pP][sS]?://',
+    examples: ['smtps://user:password@mail.example.com:465'],
     description:
-      "The operator's mail server, for notices to owners: smtps://user:password@host:465. Unset: notices are kept in the test inbox.",
+      "The operator's mail server, for notices to owners, invitations and forgotten passwords: smtps://user:password@host:465. Unset: notices are kept in the test inbox, and links are shown to be handed over.",
   },
   SMTP_FROM: {
     type: 'string',
@@ -117,6 +124,8 @@ interface Setting {
   default?: string | number | boolean
   enum?: string[]
   pattern?: string
+  /** What a value that the pattern refuses is told to look like. */
+  examples?: string[]
   minimum?: number
   maximum?: number
   minLength?: number
@@ -178,14 +187,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .filter(([name, value]) => Object.hasOwn(properties, name) && value !== '')
       .map(([name, value]) => [name, readSwitch(name as keyof Settings, value!)]),
   )
-  let values: Settings
-  try {
-    values = envSchema<Settings>({ schema: { type: 'object', properties }, data: set, env: false })
-  } catch (error) {
-    throw new ConfigError(
-      `The environment has a setting that can't be used: ${(error as Error).message.replaceAll('env/', '')}. See docs/configuration.md.`,
-    )
-  }
+  const ajv = new Ajv2020({
+    allErrors: true,
+    coerceTypes: true,
+    useDefaults: true,
+    validateSchema: false,
+    strict: false,
+    verbose: true,
+  })
+  if (!ajv.validate<Settings>({ type: 'object', properties }, set)) throw unusable((ajv.errors ?? []).map(sentenceOf))
+  const values: Settings = set
+  const unread = (['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).filter((name) => !isReadable(values[name]))
+  if (unread.length > 0)
+    throw unusable(unread.map((name) => `${name} is no URL: percent-encode / as %2F and : as %3A in user and password`))
   return {
     port: values.PORT,
     host: values.HOST,
@@ -207,25 +221,25 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
+function sentenceOf(found: SchemaFinding & { instancePath: string }): string {
+  const name = found.instancePath.slice(1)
+  return `${name} ${schemaWords(found, properties[name as keyof Settings])}`
+}
+
+function unusable(sentences: string[]): ConfigError {
+  return new ConfigError(
+    `The environment has a setting that can't be used: ${sentences.join('; ')}. See docs/configuration.md.`,
+  )
+}
+
+/** As the driver reads it: the address of a socket has no host. */
+function isReadable(url = ''): boolean {
+  return url === '' || URL.canParse(url) || URL.canParse(url.replace('@/', '@localhost/'))
+}
+
 /** People write switches as 1 and 0 too, and "one proxy" as a switch. */
 function readSwitch(name: keyof Settings, value: string): string {
   if (name === 'TRUST_PROXY') return value.replace(/^(true|yes|on)$/i, '1').replace(/^(false|no|off)$/i, '0')
   const isSwitch = properties[name].type === 'boolean'
   return isSwitch ? value.replace(/^(1|yes|on)$/i, 'true').replace(/^(0|no|off)$/i, 'false') : value
-}
-
-/** docs/configuration.md, generated from the settings. */
-export function configurationPage(): string {
-  const rows = Object.entries(properties).map(([name, { description, default: preset }]) => {
-    return `| \`${name}\` | ${preset === undefined ? 'unset' : `\`${String(preset)}\``} | ${description} |`
-  })
-  return `# Configuration
-
-Carillon reads its settings from the environment, once, at start. A value that can't be used stops the start with a
-sentence that names it. This page is generated from \`src/config.ts\`.
-
-| setting | default | what it does |
-|---|---|---|
-${rows.join('\n')}
-`
 }

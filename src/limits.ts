@@ -94,6 +94,16 @@ export const imports = {
   kept: 30 * DAY,
 } as const
 
+/** Listeners, which ask for events instead of being sent them. */
+export const listening = {
+  most: 20,
+  /** Without asking, until it is ended. */
+  silence: HOUR,
+  /** Seconds that an answer may take. */
+  longestWait: 30,
+  lookEvery: 250,
+} as const
+
 export const defaultRateLimit = 100
 
 export interface Plan {

@@ -56,7 +56,7 @@ export async function startService({
   log,
   clock = systemClock,
   database,
-  linger,
+  linger = 0,
   onFatal = () => {},
 }: ServiceOptions): Promise<Service> {
   const onError = createProblemLog(log)
@@ -127,7 +127,7 @@ export async function startService({
         wakeImports: () => wakeUps.tell('import'),
         lackingMigrations: () => lackingMigrations(db),
       }
-      const app = await buildServer(deps, log, linger)
+      const app = await buildServer(deps, log, { linger })
       url = await app.listen({ port: config.port, host: config.host })
       closeHttp = () => app.close()
       publicUrl = config.publicUrl ?? publicUrlOf(url)

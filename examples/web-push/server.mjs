@@ -108,6 +108,11 @@ async function prepare() {
   return { key: made.key, release: () => manage('DELETE', `${at}/api-keys/${made.id}`) }
 }
 
+server.once('error', async (error) => {
+  await release().catch(() => {})
+  console.error(`The example can't listen on port ${port}: ${error.message}`)
+  process.exitCode = 1
+})
 server.listen(port, '127.0.0.1', () => console.log(`Open http://localhost:${server.address().port}`))
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {

@@ -37,6 +37,8 @@ export interface Take {
   /** The name of whoever took it, where the channel tells one; else the recipient's. */
   actor?: string
   via: 'link' | 'tap'
+  /** For a take that may have been made before, and nobody knows: a use in the same way since then is this one. */
+  since?: Date
 }
 
 /** Two buttons of one message taken this close to each other were taken by a machine that follows every link. */
@@ -53,11 +55,12 @@ export async function takeAction(
   db: Database,
   seal: Seal,
   now: Date,
-  { token, actor, via }: Take,
+  { token, actor, via, since }: Take,
 ): Promise<TakeOutcome> {
   const found = await findGenuine(db, seal, token)
   if ('kind' in found) return found
   const button = buttonOf(found)
+  if (since && isUsedSince(found, via, since)) return { kind: 'taken', button }
   const state = stateOf(found, now)
   if (state !== 'open') return { kind: state, button }
   return transaction(db, async (tx) => {
@@ -87,6 +90,10 @@ async function findGenuine(
 function stateOf({ used_at, expires_at }: ActionTokenDetail, now: Date): 'open' | 'used' | 'expired' {
   if (used_at !== null) return 'used'
   return expires_at > now ? 'open' : 'expired'
+}
+
+function isUsedSince({ used_at, used_via }: Omit<TokenUse, 'id'>, via: string, since: Date): boolean {
+  return used_at !== null && used_via === via && used_at >= since
 }
 
 /** Others wrote it: without what no database keeps, and no longer than a name. */

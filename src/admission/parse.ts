@@ -1,21 +1,19 @@
 // From a body to a parsed send, or the list of what is wrong with it: everything that can be told without the database.
 import { hash } from 'node:crypto'
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import { collectDetails, type Details, invalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { parseDateTime } from '../lib/date-time.ts'
 import { canonicalJson, jsonProblems } from '../lib/json-text.ts'
 import { nearest } from '../lib/nearest.ts'
 import { checkUrl } from '../lib/safe-url.ts'
+import { checkOf } from '../lib/schema-check.ts'
 import { sizes, windows } from '../limits.ts'
+import { schemaWords } from '../schema-words.ts'
 import type { Offered } from './admit.ts'
 import { type ParsedSend, type SendRequest, sendRequestSchema } from './request.ts'
 
-// Our own schema need not be checked against the meta-schema, whose compiling takes longer than all the rest of this file.
-const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false })
-formats.default(ajv)
-const matchesSchema = ajv.compile<SendRequest>(sendRequestSchema)
+const requestCheck = checkOf<SendRequest>(sendRequestSchema)
 
 export interface ParseOptions {
   now: Date
@@ -27,6 +25,7 @@ export function parseSend(body: unknown, options: ParseOptions): Offered {
   const { details, add } = collectDetails()
   for (const { path, message } of jsonProblems(body, sizes.nesting)) add(path || 'body', message)
   if (Object.keys(details).length > 0) return { refusal: invalid(details) }
+  const matchesSchema = requestCheck()
   if (!matchesSchema(body)) {
     for (const error of matchesSchema.errors ?? []) addSchemaError(details, error)
     return { refusal: invalid(details) }
@@ -40,7 +39,7 @@ export function addSchemaError(details: Details, error: ErrorObject): void {
   const at = error.instancePath.slice(1).split('/').filter(Boolean)
   const params = error.params as Record<string, unknown>
   let field = at
-  let message = `${error.message}`
+  let message: string
   if (error.keyword === 'required') {
     field = [...at, String(params.missingProperty)]
     message = 'is required'
@@ -50,9 +49,7 @@ export function addSchemaError(details: Details, error: ErrorObject): void {
     const meant = nearest(name, known)
     field = [...at, name]
     message = meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field'
-  } else if (error.keyword === 'enum') {
-    message = `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
-  }
+  } else message = schemaWords(error, error.parentSchema)
   const name = field.join('.') || 'body'
   const messages = details[name] ?? []
   if (!messages.includes(message)) details[name] = [...messages, message]

@@ -25,6 +25,7 @@ export const recipientSchema = Type.Object(
       Type.String({
         maxLength: lengths.locale,
         pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$',
+        examples: ['en'],
         description: 'Default `it`.',
       }),
     ),
@@ -75,6 +76,7 @@ const attachmentSchema = Type.Object(
     mime_type: Type.Optional(
       text(lengths.attachmentMimeType, 'Guessed from the filename when absent.', {
         pattern: '^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(\\s*;.*)?$',
+        examples: ['application/pdf'],
       }),
     ),
   },

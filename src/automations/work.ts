@@ -57,7 +57,7 @@ export function startAutomations(options: AutomationOptions): AutomationWork {
     for (const run of group) await submit(options, contacts, [run]).catch(onError)
   }
 
-  return startLoop(SECOND, work, onError)
+  return startLoop(clock, SECOND, work, onError)
 }
 
 type Contacts = Map<number, ContactRow>

@@ -35,10 +35,10 @@ export function discordOutcome(reply: ProviderReply, now: Date, secrets: string[
     return { class: 'sent', externalId: json.id, providerStatus: String(answer.status) }
   }
   const code = typeof json.code === 'number' ? json.code : undefined
-  const wait = answer?.status === 429 && typeof json.retry_after === 'number' ? json.retry_after : undefined
+  const wait = typeof json.retry_after === 'number' ? json.retry_after : undefined
   const outcome = failureOf('Discord', reply, {
-    // A yes without an id and without a code is no answer of Discord's.
-    code: code === undefined ? undefined : String(code),
+    // A yes without an id and without a code is no answer of Discord's; its zero says nothing.
+    code: code ? String(code) : undefined,
     meaning: code === undefined ? undefined : (MEANINGS[code] ?? (answer?.status === 404 ? UNKNOWN : undefined)),
     now,
     secrets,

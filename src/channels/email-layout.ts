@@ -100,7 +100,20 @@ function buttonsHtml({ actions }: OutgoingMessage, color: string): string {
 }
 
 /** What a list of messages shows after the subject. */
-function preheaderOf({ body }: OutgoingMessage): string {
-  const line = body.replace(/\s+/g, ' ').trim()
+function preheaderOf({ body, own }: OutgoingMessage): string {
+  const words = typeof own?.markdown === 'string' ? wordsOf(own.markdown) : body
+  const line = words.replace(/\s+/g, ' ').trim()
   return line.length > 140 ? `${line.slice(0, 139).toWellFormed()}…` : line
 }
+
+/** What Markdown says, without its marks. */
+function wordsOf(markdown: string): string {
+  const blocks = rich.parse(markdown, {}).map(({ children }) => children ?? [])
+  return blocks
+    .map((inline) =>
+      inline.map(({ type, content }) => (WORDS.has(type) ? content : type.endsWith('break') ? ' ' : '')).join(''),
+    )
+    .join(' ')
+}
+
+const WORDS = new Set(['text', 'text_special', 'code_inline'])

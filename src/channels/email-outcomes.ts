@@ -48,11 +48,21 @@ export function emailOutcome(error: unknown, now: Date, size: number, secrets: s
 
 /** Words for the connection's check: the same reading without a message, so that nothing is tried again by itself. */
 export function emailProblem(error: unknown): string {
+  const { class: kind, remedy } = meaningOf(error)
+  const lasts = ['misconfigured', 'permanent', 'recipient_gone'].includes(kind)
+  return `${emailReason(error)}. ${lasts ? remedy : CHECK_AGAIN}`
+}
+
+/** Why no message can be handed over, with the server's words. Throws on what no mail server did. */
+export function emailReason(error: unknown): string {
+  const { reason } = meaningOf(error)
+  const { reply } = error as SmtpFailure
+  return `${reason}${reply ? ` ("${excerpt(reply.text, [])}")` : ''}`
+}
+
+function meaningOf(error: unknown) {
   if (!(error instanceof SmtpFailure)) throw error
-  const meaning = error.reply ? ofReply(error, error.reply, 0) : ofSilence(error)
-  const lasts = ['misconfigured', 'permanent', 'recipient_gone'].includes(meaning.class)
-  const remedy = lasts ? meaning.remedy : CHECK_AGAIN
-  return `${meaning.reason}${error.reply ? ` ("${excerpt(error.reply.text, [])}")` : ''}. ${remedy}`
+  return error.reply ? ofReply(error, error.reply, 0) : ofSilence(error)
 }
 
 function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: number): Meaning {
@@ -175,7 +185,18 @@ function ofSilence(error: SmtpFailure): Meaning | (Omit<Meaning, 'class'> & { cl
       remedy: 'Nothing; it is tried again under the same Message-ID, and the recipient may get it twice.',
     }
   }
-  return { class: 'retryable', reason: `${STAGES[stage]}: ${SENTENCES[code] ?? message}`, remedy: NOTHING }
+  return { class: 'retryable', reason: `${STAGES[stage]}: ${silenceWords(error)}`, remedy: NOTHING }
+}
+
+/** OpenSSL's errors are lines of numbers and file names around a few words. */
+function silenceWords({ stage, code, message }: SmtpFailure): string {
+  const tls = /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1]
+  if (tls === 'wrong version number')
+    return 'it does not speak TLS there; smtps:// is for a port that begins with TLS (465), smtp:// for the others (587, 25)'
+  if (tls !== undefined) return `the encryption failed (${tls})`
+  if (stage === 'greeting' && code === 'TIMEOUT')
+    return 'it gave no answer in time; a port that begins with TLS (465) wants smtps://'
+  return SENTENCES[code] ?? message
 }
 
 const WITHOUT_TLS: Meaning = {

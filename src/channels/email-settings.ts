@@ -26,8 +26,18 @@ export const emailSettings = Type.Object(
     dkim: Type.Optional(
       Type.Object(
         {
-          domain: Type.String({ pattern: '^[A-Za-z0-9.-]+$', maxLength: 253, description: 'd= of the signature.' }),
-          selector: Type.String({ pattern: '^[A-Za-z0-9._-]+$', maxLength: 63, description: 's= of the signature.' }),
+          domain: Type.String({
+            pattern: '^[A-Za-z0-9.-]+$',
+            maxLength: 253,
+            examples: ['shop.example'],
+            description: 'd= of the signature.',
+          }),
+          selector: Type.String({
+            pattern: '^[A-Za-z0-9._-]+$',
+            maxLength: 63,
+            examples: ['s1'],
+            description: 's= of the signature.',
+          }),
           private_key: Type.String({ maxLength: 16_384, description: 'RSA private key in PEM, 1024 bits or more.' }),
         },
         {
@@ -78,6 +88,8 @@ function urlProblem(text: string, allowPrivateNetwork: boolean): string | undefi
   if (!url || url.hostname === '') return 'must be smtp:// or smtps:// with a host, such as smtps://user:pass@host:465'
   if (decoded(url.username) === undefined || decoded(url.password) === undefined)
     return 'has a user or password that is not percent-encoded: write % as %25, @ as %40, : as %3A and / as %2F'
+  if (!['', '/'].includes(url.pathname) || url.hash !== '')
+    return 'ends after the port: in user and password write / as %2F, # as %23, ? as %3F, @ as %40 and : as %3A'
   const tls = url.searchParams.get('tls')
   if (tls !== null && !TLS.includes(tls)) return `has ?tls=${tls}; it may be ${TLS.join(', ')}`
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'tls' && name !== 'name')

@@ -43,7 +43,16 @@ export async function findingsOf(
     return 'found' in seen
       ? { found: [seen.found], problems: {} }
       : { found: [], problems: { [setting]: seen.problem } }
-  const failure = outcome(reply)
-  const said = 'reason' in failure ? `${failure.reason}. ${failure.remedy}` : `${provider} gave no answer that is known`
-  return { found: [], problems: { [setting]: said } }
+  return { found: [], problems: { [setting]: findingOf(provider, outcome(reply)) } }
 }
+
+/** An outcome as it is said of a question: what follows for a message, which is tried again, does not follow here. */
+export function findingOf(provider: string, outcome: Outcome): string {
+  if (outcome.class === 'sent') return `${provider} gave no answer that is known`
+  const { reason, remedy } = outcome
+  const passes = outcome.class === 'ambiguous' || outcome.class === 'retryable' || outcome.class === 'throttled'
+  return `${reason}. ${passes ? AGAIN : remedy}`
+}
+
+const AGAIN =
+  "Check again in a while; if it goes on, look at the address in the connection's settings and at what lies between."

@@ -1,5 +1,6 @@
 // One question to the Graph API, for a check or a list: the answer, or what is wrong in words.
 import { type JsonObject, objectOf } from '../lib/json-fields.ts'
+import { findingOf } from './gateway.ts'
 import { callGraph, errorIn, type GraphCodes, type GraphRequest, graphFailure } from './graph-call.ts'
 
 export type GraphAnswer =
@@ -22,10 +23,7 @@ export async function askGraph(
   if (code === 100 && error?.subcode !== 33)
     return { problem: `${product} knows nothing of the kind: ${error?.said ?? 'it does not say why'}`, ofToken: false }
   const ofToken = code === undefined ? outcome.providerStatus === '401' : isOfToken(code)
-  if (outcome.class === 'sent') return { problem: `${product} gave an answer that says nothing`, ofToken }
-  const { reason, remedy } = outcome
-  // What follows for a message does not follow for a question.
-  return { problem: outcome.class === 'ambiguous' ? reason : `${reason}. ${remedy}`, ofToken }
+  return { problem: findingOf(product, outcome), ofToken }
 }
 
 /** Not accepted, or without the permission. */

@@ -6,6 +6,8 @@ import type { Outcome } from './contract.ts'
 import { baseOf } from './gateway.ts'
 import { boundedWait, failureOf, type Meaning } from './outcomes.ts'
 
+const META = 'https://graph.facebook.com'
+
 /** The settings both connections have. */
 export const graphSettings = {
   app_secret: Type.String({ minLength: 1, maxLength: 255, secret: true, description: 'Signs what Meta sends us.' }),
@@ -15,17 +17,34 @@ export const graphSettings = {
     secret: true,
     description: 'Chosen by you; Meta shows it when it registers our address.',
   }),
+  answer_taps: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description:
+        'Whether a person who taps a button reads in the chat what became of it: done, done before, too late.',
+    }),
+  ),
   graph_version: Type.Optional(
-    Type.String({ pattern: '^v[0-9]{1,3}\\.[0-9]{1,2}$', default: 'v23.0', description: 'Version of the Graph API.' }),
+    Type.String({
+      pattern: '^v[0-9]{1,3}\\.[0-9]{1,2}$',
+      examples: ['v23.0'],
+      default: 'v23.0',
+      description: 'Version of the Graph API.',
+    }),
   ),
   api_base: Type.Optional(
     Type.String({
       format: 'uri',
       maxLength: 2048,
-      default: 'https://graph.facebook.com',
+      default: META,
       description: 'A gateway that speaks the Graph API.',
     }),
   ),
+}
+
+/** Whether Meta itself is spoken to, and no gateway. */
+export function isMeta(settings: Record<string, unknown>): boolean {
+  return baseOf(settings, META) === META
 }
 
 export interface GraphRequest {
@@ -41,7 +60,7 @@ export interface GraphRequest {
 }
 
 export function callGraph({ settings, token, path, ...rest }: GraphRequest): Promise<ProviderReply> {
-  const base = baseOf(settings, 'https://graph.facebook.com')
+  const base = baseOf(settings, META)
   const version = (settings.graph_version as string | undefined) ?? 'v23.0'
   return callProvider({ ...rest, url: `${base}/${version}/${path}`, headers: { authorization: `Bearer ${token}` } })
 }

@@ -1,7 +1,9 @@
-// What Meta calls us with: the handshake that registers an address, the signature of a body, and its times.
+// What Meta calls us with: the address and the handshake that registers it, the signature of a body, and its times.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SECOND } from '../limits.ts'
-import type { InboundRequest, Settings } from './inbound.ts'
+import type { ConnectionFindings } from './contract.ts'
+import { isMeta } from './graph-call.ts'
+import type { InboundCall, InboundPlace, InboundRequest, Settings } from './inbound.ts'
 
 /** The challenge to answer when the verify token is the connection's, else undefined. */
 export function graphHandshake(query: Record<string, string>, { verify_token }: Settings): string | undefined {
@@ -9,6 +11,14 @@ export function graphHandshake(query: Record<string, string>, { verify_token }: 
   if (mode !== 'subscribe' || typeof verify_token !== 'string' || !challenge || challenge.length > 1024)
     return undefined
   return sameText(token ?? '', verify_token) ? challenge : undefined
+}
+
+/** Tells Meta nothing, which a person does; says whether it could call the address. What a gateway can is its own matter. */
+export async function graphAnnounce({ settings }: InboundCall, { url }: InboundPlace): Promise<ConnectionFindings> {
+  const { protocol, origin } = new URL(url)
+  if (protocol === 'https:' || !isMeta(settings)) return { found: [], problems: {} }
+  const said = `Meta can't register the address of this connection: PUBLIC_URL (${origin}) is no https address. Until it is one that the internet reaches, no status, reply or tap comes back`
+  return { found: [], problems: { verify_token: said } }
 }
 
 /** `X-Hub-Signature-256` is the HMAC of the body's bytes under the app's secret. */

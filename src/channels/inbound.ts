@@ -25,10 +25,11 @@ export interface InboundPlace {
  * the connector's outcome does. An `id` tells a repeat within the connection.
  */
 export type Happening =
-  /** A message of ours got further, or did not. `price` is the provider's category. */
+  /** A message of ours got further, or did not. `price` is the provider's category, `deliveryId` what we sent along. */
   | {
       kind: 'receipt'
       externalId: string
+      deliveryId?: number
       status: 'delivered' | 'read' | 'failed'
       at: Date
       code?: string

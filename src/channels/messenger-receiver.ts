@@ -1,14 +1,23 @@
 // What Messenger tells us: up to when messages were delivered and read, and what people write, tap and open.
 import { createHash } from 'node:crypto'
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../lib/json-fields.ts'
-import { graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
+import { coordinatesOf } from './coordinates.ts'
+import { graphAnnounce, graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
+import { answerByMessage } from './graph-tap-answer.ts'
 import type { Happening, InboundMedia, Receiver, Settings } from './inbound.ts'
+import { messengerCodes } from './messenger-outcomes.ts'
 
 export const messengerReceiver: Receiver = {
   receipts: 'by_id_and_watermark',
   handshake: graphHandshake,
   verify: graphSignature,
   read,
+  announce: graphAnnounce,
+  answerTap: answerByMessage(messengerCodes, (settings, tap, text) => ({
+    token: settings.page_access_token as string,
+    path: `${settings.page_id as string}/messages`,
+    body: { recipient: { id: tap.address }, messaging_type: 'RESPONSE', message: { text } },
+  })),
 }
 
 const LONGEST = 65_536
@@ -89,12 +98,9 @@ function messageOf(address: string, at: Date, message: JsonObject): Happening[] 
 function mediaOf({ type, payload }: JsonObject): InboundMedia[] {
   const kind = textWithin(type, 64) ?? 'file'
   const part = objectOf(payload)
-  const ref = textWithin(part?.url, 4096) ?? coordinatesOf(objectOf(part?.coordinates))
+  const place = objectOf(part?.coordinates)
+  const ref = textWithin(part?.url, 4096) ?? coordinatesOf(place?.lat, place?.long)
   return ref === undefined ? [] : [{ type: kind === 'file' ? 'document' : kind, ref }]
-}
-
-function coordinatesOf(place: JsonObject | undefined): string | undefined {
-  return place && `${Number(place.lat)},${Number(place.long)}`
 }
 
 /** A tap on one of our buttons, the button of an empty conversation, or a menu the page has of its own. */

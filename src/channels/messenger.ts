@@ -22,11 +22,17 @@ export const messenger: Channel = {
     help: "A Facebook page and an app with Messenger in Meta's developer console: the page's access token, the app's secret, and a verify token of your own choosing.",
     settings: Type.Object(
       {
-        page_id: Type.String({ pattern: '^[0-9]+$', maxLength: 64, description: 'Id of the Facebook page.' }),
+        page_id: Type.String({
+          pattern: '^[0-9]+$',
+          examples: ['1234567890'],
+          maxLength: 64,
+          description: 'Id of the Facebook page.',
+        }),
         page_access_token: Type.String({
           minLength: 1,
           maxLength: 2048,
           pattern: '^[\\x21-\\x7e]+$',
+          examples: ['EAAG-example'],
           secret: true,
           description: "The page's token, with pages_messaging.",
         }),

@@ -3,7 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Clock } from '../lib/clock.ts'
 import { openSmtpSession } from '../lib/smtp-session.ts'
 import { SECOND } from '../limits.ts'
-import { emailProblem } from './email-outcomes.ts'
+import { emailReason } from './email-outcomes.ts'
 import { emailProblems, senderOf, serverOf } from './email-settings.ts'
 
 export interface OperatorMail {
@@ -15,6 +15,7 @@ export interface OperatorMail {
 }
 
 const WHOLE = 30 * SECOND
+const CHECK = 15 * SECOND
 
 /** What is wrong with the settings, as a sentence naming the setting, or undefined. */
 export function operatorMailProblem(url: string, from: string | undefined): string | undefined {
@@ -59,8 +60,23 @@ export function createOperatorMailer(
         throw error
       }
     } catch (error) {
-      throw new Error(emailProblem(error), { cause: error })
+      throw new Error(`${emailReason(error)}; look at SMTP_URL`, { cause: error })
     }
+  }
+}
+
+/** Opens a session as a mail would, and closes it: what was seen, or why nothing can be sent. */
+export async function checkOperatorMail(url: string): Promise<{ seen: string } | { problem: string }> {
+  const server = serverOf(url, true)
+  try {
+    const session = await openSmtpSession(server, AbortSignal.timeout(CHECK))
+    session.quit()
+    const signedIn = session.signedIn ? `signed in as ${server.user}` : 'nobody signed in'
+    return {
+      seen: `${server.host}:${server.port} answers, ${session.encrypted ? 'encrypted' : 'not encrypted'}, ${signedIn}`,
+    }
+  } catch (error) {
+    return { problem: emailReason(error) }
   }
 }
 

@@ -1,11 +1,12 @@
 // A channel's own content in a template, such as Discord's embeds: held against a schema, and every fault said in words.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { nearest } from '../lib/nearest.ts'
+import { checkOf } from '../lib/schema-check.ts'
+import { schemaWords } from '../schema-words.ts'
 import type { Misfit } from './contract.ts'
 import { codePoints } from './text-length.ts'
 
-let ajv: Ajv2020 | undefined
 const validators = new WeakMap<TSchema, ValidateFunction>()
 
 /**
@@ -18,8 +19,7 @@ export function shapeMisfits(
   value: unknown,
   { at, filled }: { at: string; filled: boolean },
 ): Misfit[] {
-  ajv ??= new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false })
-  const validate = validators.get(schema) ?? ajv.compile(schema)
+  const validate = validators.get(schema) ?? checkOf(schema)()
   validators.set(schema, validate)
   if (validate(value)) return []
   return (validate.errors ?? [])
@@ -51,10 +51,6 @@ function misfitOf(channel: string, at: string, error: ErrorObject): Misfit {
       return here(`is empty; ${channel} needs a text there`)
     case 'maxItems':
       return here(`has ${(data as unknown[]).length} entries; ${channel} takes ${String(params.limit)}`)
-    case 'pattern':
-      return here(`must look like ${String(parentSchema?.examples?.[0])}`)
-    case 'enum':
-      return here(`must be one of ${(params.allowedValues as unknown[]).join(', ')}`)
     case 'required':
       return here('is required', String(params.missingProperty))
     case 'additionalProperties': {
@@ -63,6 +59,6 @@ function misfitOf(channel: string, at: string, error: ErrorObject): Misfit {
       return here(meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field', name)
     }
     default:
-      return here(error.message ?? 'is not valid')
+      return here(schemaWords(error, parentSchema))
   }
 }

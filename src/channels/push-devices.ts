@@ -27,14 +27,19 @@ export interface FcmDevice {
 export type Device = WebDevice | FcmDevice
 
 const base64 = (description: string, maxLength: number) =>
-  Type.String({ pattern: '^[A-Za-z0-9_+/-]+={0,2}$', maxLength, description })
+  Type.String({ pattern: '^[A-Za-z0-9_+/-]+={0,2}$', maxLength, description, examples: ['BTBZMqHH6r4Tts7J_aSIgg'] })
 
 /** One flat shape, so that what is wrong is told by field; deviceProblems says which fields belong to which kind. */
 export const deviceSchema = Type.Object(
   {
     kind: Type.Enum(['web', 'fcm'], { type: 'string', description: 'A browser (Web Push) or an app (Firebase).' }),
     endpoint: Type.Optional(
-      Type.String({ pattern: '^[^\\s\\p{Cc}]+$', maxLength: sizes.url, description: 'web: as subscribed.' }),
+      Type.String({
+        pattern: '^[^\\s\\p{Cc}]+$',
+        maxLength: sizes.url,
+        description: 'web: as subscribed.',
+        examples: ['https://push.example/abc'],
+      }),
     ),
     keys: Type.Optional(
       Type.Object(
@@ -53,7 +58,12 @@ export const deviceSchema = Type.Object(
     ),
     vapid_key: Type.Optional(base64('web: the VAPID public key the browser subscribed with.', 88)),
     token: Type.Optional(
-      Type.String({ pattern: '^[^\\s\\p{Cc}]+$', maxLength: 4096, description: 'fcm: the registration token.' }),
+      Type.String({
+        pattern: '^[^\\s\\p{Cc}]+$',
+        maxLength: 4096,
+        description: 'fcm: the registration token.',
+        examples: ['fGx1:APA91b-example'],
+      }),
     ),
     platform: Type.Optional(
       Type.Enum(['android', 'ios', 'web'], { type: 'string', description: 'fcm: what the app runs on, for people.' }),

@@ -1,6 +1,7 @@
 // Sending a push message: composed once, given to every device at a time, their answers merged; and the connection's check.
 import { SECOND } from '../limits.ts'
 import type { ConnectionFindings, Connector, Outcome, SendCall } from './contract.ts'
+import { findingOf } from './gateway.ts'
 import { type Device, reachableDevices } from './push-devices.ts'
 import { postToFcm } from './push-fcm.ts'
 import { createFcmAccess } from './push-fcm-token.ts'
@@ -68,7 +69,7 @@ export function createPushSender(whole: number = WHOLE): PushSender {
     const { project_id, client_email } = fcm.service_account
     const granted = await access.token(fcm.service_account, now, allowPrivateNetwork)
     if ('refused' in granted) {
-      problems['fcm.service_account'] = sentence(granted.refused)
+      problems['fcm.service_account'] = findingOf('Google', granted.refused)
       return { found, problems }
     }
     found.push(`Google gave ${client_email} access`)
@@ -76,7 +77,7 @@ export function createPushSender(whole: number = WHOLE): PushSender {
     const outcome = await postToFcm(fcm, access, TRIAL, [], reach)
     if (outcome.class === 'sent') found.push(`Firebase takes messages for the project ${project_id}`)
     // Without a code it was not Firebase that spoke.
-    else problems[outcome.code === undefined ? 'fcm.api_base' : 'fcm.service_account'] = sentence(outcome)
+    else problems[outcome.code === undefined ? 'fcm.api_base' : 'fcm.service_account'] = findingOf('Firebase', outcome)
     return { found, problems }
   }
 
@@ -93,8 +94,4 @@ const SHORTEN = 'Shorten the template or its addresses and resend.'
 /** As a person tells their devices apart; the secrets stay out. */
 function nameOf(device: Device): string {
   return device.kind === 'web' ? `browser at ${serviceOf(device)}` : `app (${device.platform ?? 'fcm'})`
-}
-
-function sentence(outcome: Outcome): string {
-  return 'reason' in outcome ? `${outcome.reason}. ${outcome.remedy}` : ''
 }

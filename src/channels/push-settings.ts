@@ -22,6 +22,7 @@ export const pushSettings = Type.Object(
           private_key: Type.Optional(
             Type.String({
               pattern: '^[A-Za-z0-9_-]{43}$',
+              examples: ['YW4gZXhhbXBsZSBvZiB0aGlydHktdHdvIGJ5dGVzLi4'],
               secret: true,
               description: 'Made when left out. Give your own to keep the subscriptions of another service.',
             }),
@@ -35,7 +36,7 @@ export const pushSettings = Type.Object(
         {
           service_account: Type.Object(
             {
-              project_id: Type.String({ pattern: '^[a-z0-9:.-]+$', maxLength: 255 }),
+              project_id: Type.String({ pattern: '^[a-z0-9:.-]+$', examples: ['shop-1a2b3'], maxLength: 255 }),
               client_email: Type.String({ minLength: 3, maxLength: 320 }),
               private_key: pem,
               private_key_id: Type.Optional(Type.String({ maxLength: 255 })),

@@ -41,6 +41,7 @@ export const slack: Channel = {
         bot_token: Type.Optional(
           Type.String({
             pattern: '^xox[a-z][.-][A-Za-z0-9.-]+$',
+            examples: ['xoxb-example'],
             maxLength: 255,
             secret: true,
             description: "The bot's token (xoxb-…), with the scope chat:write.",
@@ -49,6 +50,7 @@ export const slack: Channel = {
         channel: Type.Optional(
           Type.String({
             pattern: '^#?[\\p{L}\\p{N}._-]+$',
+            examples: ['C0123456789'],
             maxLength: 255,
             description:
               'Where the bot writes to when the recipient has no channel of their own: an id (C0123…) or #name.',

@@ -75,7 +75,7 @@ export function telegramOutcome(
   }
   const words = (textOf(description) ?? '').replace(/^(\[Error\]: )?(Bad Request|Forbidden): /, '')
   const wait = fieldsOf(parameters).retry_after
-  const outcome = failureOf('Telegram', reply, {
+  const outcome = failureOf('Telegram', withErrorsStatus(reply), {
     code: textOf(error_code),
     meaning: MEANINGS.find(([pattern]) => pattern.test(words))?.[1],
     now,
@@ -83,6 +83,13 @@ export function telegramOutcome(
     throttledFor: typeof wait === 'number' ? wait * 1000 : undefined,
   })
   return outcome.class === 'throttled' ? { ...outcome, scope: scopeOf(outcome.until.getTime()) } : outcome
+}
+
+/** A gateway may say 200 with an error inside: the error counts. */
+function withErrorsStatus(reply: ProviderReply): ProviderReply {
+  const { ok, error_code: status } = answerOf(reply)
+  if (reply.kind !== 'answer' || reply.status >= 300 || ok !== false || typeof status !== 'number') return reply
+  return { ...reply, status }
 }
 
 /** The chat's new id, where a group became a supergroup. */

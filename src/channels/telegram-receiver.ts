@@ -1,5 +1,7 @@
 // What Telegram's updates say: messages, /start, taps, blocks and groups that moved.
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { textWithin } from '../lib/json-fields.ts'
+import { coordinatesOf } from './coordinates.ts'
 import type { Happening, InboundMedia, InboundRequest, Person, Receiver, Settings } from './inbound.ts'
 import { announce, answerTap, botId, invitation, poll, secretToken, withdraw } from './telegram-calls.ts'
 
@@ -69,6 +71,9 @@ interface Update {
   my_chat_member?: { chat: Chat; date: number; new_chat_member: { status: string } }
 }
 
+const LONGEST = 65_536
+const LONGEST_ID = 512
+const LONGEST_NAME = 255
 const LONGEST_LOCALE = 10
 const START = /^\/start(?:@\w+)?(?:\s+(\S+))?\s*$/
 
@@ -94,9 +99,9 @@ function messageOf(message: Message): Happening[] {
   if (message.from?.is_bot) return []
   const person = personOf(message.chat, message.from)
   const id = `${chat}:${idOf(message.message_id)}`
-  const start = START.exec(message.text ?? '')
+  const text = textWithin(message.text, LONGEST) ?? textWithin(message.caption, LONGEST)
+  const start = START.exec(textWithin(message.text, LONGEST) ?? '')
   if (start) return [{ kind: 'joined', id, ...person, ...(start[1] ? { payload: start[1] } : {}), at }]
-  const text = message.text ?? message.caption
   const media = mediaOf(message)
   // Somebody joined the group, a photo of it changed: said by nobody, to nobody.
   if (text === undefined && media.length === 0) return []
@@ -118,6 +123,7 @@ function mediaOf(message: Message): InboundMedia[] {
   const { photo, animation, video, video_note: note, audio, voice, sticker, location, contact } = message
   // An animation is told as a document, too.
   const document = animation ? undefined : message.document
+  const place = coordinatesOf(location?.latitude, location?.longitude)
   const files: [string, File | undefined][] = [
     ['image', photo?.at(-1)],
     ['video', animation ?? video ?? note],
@@ -126,10 +132,14 @@ function mediaOf(message: Message): InboundMedia[] {
     ['sticker', sticker],
   ]
   return [
-    ...files.flatMap(([type, file]) => (file ? [{ type, ref: String(file.file_id) }] : [])),
-    ...(location ? [{ type: 'location', ref: `${location.latitude},${location.longitude}` }] : []),
-    ...(contact ? [{ type: 'contact', ref: String(contact.phone_number) }] : []),
+    ...files.flatMap(([type, file]) => mediaOfRef(type, textWithin(file?.file_id, LONGEST_ID))),
+    ...mediaOfRef('location', place),
+    ...mediaOfRef('contact', textWithin(contact?.phone_number, LONGEST_ID)),
   ]
+}
+
+function mediaOfRef(type: string, ref: string | undefined): InboundMedia[] {
+  return ref === undefined ? [] : [{ type, ref }]
 }
 
 /** What is needed to settle the keyboard of the message that was tapped. */
@@ -141,12 +151,15 @@ export interface TappedMessage {
 }
 
 function tapOf({ id, from, message, data }: NonNullable<Update['callback_query']>, receivedAt: Date): Happening[] {
+  const token = textWithin(data, LONGEST_ID)
   // A game's button brings no data; none of ours is one.
-  if (typeof data !== 'string') return []
+  if (token === undefined) return []
+  const tap = textWithin(id, LONGEST_ID)
+  if (tap === undefined) throw new Error('a tap without an id')
   const person = message ? personOf(message.chat, from) : { address: idOf(from.id), ...nameOf(from) }
-  const label = message?.reply_markup?.inline_keyboard?.flat().find((button) => button.callback_data === data)?.text
+  const label = message?.reply_markup?.inline_keyboard?.flat().find((button) => button.callback_data === token)?.text
   const ref: TappedMessage | undefined = message && { chatId: message.chat.id, messageId: message.message_id, label }
-  return [{ kind: 'tap', id: String(id), ...person, token: data, actor: nameOf(from).name, at: receivedAt, ref }]
+  return [{ kind: 'tap', id: tap, ...person, token, actor: nameOf(from).name, at: receivedAt, ref }]
 }
 
 function memberOf({ chat, date, new_chat_member: { status } }: NonNullable<Update['my_chat_member']>): Happening[] {
@@ -159,25 +172,31 @@ function memberOf({ chat, date, new_chat_member: { status } }: NonNullable<Updat
 /** A group is one recipient, whoever speaks in it. */
 function personOf(chat: Chat, from: User | undefined): Person {
   const address = idOf(chat.id)
-  if (chat.title !== undefined) return { address, name: chat.title }
+  const title = textWithin(chat.title, LONGEST_NAME)
+  if (title !== undefined) return { address, name: title }
   const code = from?.language_code
   const locale = code && code.length <= LONGEST_LOCALE && /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/.test(code)
   return { address, ...nameOf(from ?? chat), ...(locale ? { locale: code } : {}) }
 }
 
 function nameOf({ first_name: first, last_name: last }: Pick<User, 'first_name' | 'last_name'>): { name?: string } {
-  const name = [first, last].filter((part) => typeof part === 'string' && part !== '').join(' ')
+  const name = [first, last].flatMap((part) => textWithin(part, LONGEST_NAME) ?? []).join(' ')
   return name === '' ? {} : { name }
 }
 
 function idOf(value: number): string {
-  if (!Number.isSafeInteger(value)) throw new Error(`${String(value)} is no id`)
+  if (!Number.isSafeInteger(value)) throw new Error(`${excerptOf(value)} is no id`)
   return String(value)
 }
 
 function timeOf(seconds: number): Date {
-  if (!Number.isSafeInteger(seconds) || seconds < 0) throw new Error(`${String(seconds)} is no time`)
+  if (!Number.isSafeInteger(seconds) || seconds < 0) throw new Error(`${excerptOf(seconds)} is no time`)
   return new Date(seconds * 1000)
+}
+
+/** What stands where a number should, for the log. */
+function excerptOf(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 60)
 }
 
 /** In constant time: how far a guess was right is nobody's to know. */

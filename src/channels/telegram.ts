@@ -22,6 +22,7 @@ export const telegram: Channel = {
       {
         bot_token: Type.String({
           pattern: '^[0-9]+:[A-Za-z0-9_-]+$',
+          examples: ['123456789:AA-example'],
           maxLength: 255,
           secret: true,
           description: 'The token BotFather gave.',

@@ -1,8 +1,10 @@
 // What WhatsApp tells us: statuses of our messages with their price, and what people write, tap and change.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../lib/json-fields.ts'
 import { codeText, graphErrorOf } from './graph-call.ts'
-import { graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
+import { graphAnnounce, graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
+import { answerByMessage } from './graph-tap-answer.ts'
 import type { Happening, Person, Receiver, Settings } from './inbound.ts'
+import { addressOf, receiverOf } from './whatsapp-address.ts'
 import { whatsappCodes } from './whatsapp-outcomes.ts'
 import { saidIn } from './whatsapp-said.ts'
 
@@ -11,6 +13,19 @@ export const whatsappReceiver: Receiver = {
   handshake: graphHandshake,
   verify: graphSignature,
   read,
+  announce: graphAnnounce,
+  answerTap: answerByMessage(whatsappCodes, (settings, tap, text) => ({
+    token: settings.access_token as string,
+    path: `${settings.phone_number_id as string}/messages`,
+    body: {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      ...receiverOf(tap.address),
+      context: { message_id: tap.id },
+      type: 'text',
+      text: { body: text, preview_url: false },
+    },
+  })),
 }
 
 /** One request holds changes of one account, several at a time when many people write. */
@@ -47,7 +62,9 @@ const STATUSES = { delivered: 'delivered', read: 'read', played: 'read', failed:
 function statusOf(status: JsonObject): Happening[] {
   const said = textWithin(status.status, 32) ?? ''
   const externalId = textWithin(status.id, 512)
-  if (said === 'sent' && externalId !== undefined) return takenOf(externalId, status.biz_opaque_callback_data)
+  const deliveryId = deliveryIn(status.biz_opaque_callback_data)
+  if (said === 'sent' && externalId !== undefined)
+    return deliveryId === undefined ? [] : [{ kind: 'taken', externalId, deliveryId }]
   if (['accepted', 'deleted', 'warning'].includes(said)) return []
   const at = momentOf(status.timestamp, 'seconds')
   if (!Object.hasOwn(STATUSES, said) || externalId === undefined || !at)
@@ -62,6 +79,7 @@ function statusOf(status: JsonObject): Happening[] {
     {
       kind: 'receipt',
       externalId,
+      ...(deliveryId === undefined ? {} : { deliveryId }),
       status: STATUSES[said as keyof typeof STATUSES],
       at,
       ...(said === 'failed' ? failureOf(itemsOf(status.errors)[0]) : {}),
@@ -70,10 +88,9 @@ function statusOf(status: JsonObject): Happening[] {
   ]
 }
 
-/** `sent` says no more than the answer to the request did, unless that was lost. */
-function takenOf(externalId: string, sentAlong: unknown): Happening[] {
-  const ours = typeof sentAlong === 'string' && /^[1-9]\d{0,14}$/.test(sentAlong)
-  return ours ? [{ kind: 'taken', externalId, deliveryId: Number(sentAlong) }] : []
+/** What we sent along with the message comes back with each of its statuses: where the answer was lost, it says whose they are. */
+function deliveryIn(sentAlong: unknown): number | undefined {
+  return typeof sentAlong === 'string' && /^[1-9]\d{0,14}$/.test(sentAlong) ? Number(sentAlong) : undefined
 }
 
 /** A person stopped advertising in WhatsApp, or takes it again. */
@@ -138,10 +155,6 @@ function personOf(message: JsonObject, people: JsonObject[]): Person | undefined
     (people.length === 1 ? people[0] : undefined)
   const name = textWithin(objectOf(contact?.profile)?.name, 255)
   return { address: addressOf(from), ...(name === undefined ? {} : { name }) }
-}
-
-function addressOf(id: string): string {
-  return /^\d{5,20}$/.test(id) ? `+${id}` : id
 }
 
 /** A person took another number; that they reinstalled the app means nothing to us. */

@@ -1,5 +1,6 @@
 // What a WhatsApp message says, whatever its type: its text, and what else it carries.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../lib/json-fields.ts'
+import { coordinatesOf } from './coordinates.ts'
 import type { InboundMedia } from './inbound.ts'
 
 export interface Said {
@@ -52,7 +53,10 @@ function interactiveText(part: JsonObject): string | undefined {
 
 function locationOf({ name, address, latitude, longitude }: JsonObject): Said {
   const text = [textWithin(name, 255), textWithin(address, 1000)].filter(Boolean).join(', ')
-  return { ...said(text || undefined), media: [{ type: 'location', ref: `${Number(latitude)},${Number(longitude)}` }] }
+  const ref = coordinatesOf(latitude, longitude)
+  return ref === undefined
+    ? said(text || '[location]')
+    : { ...said(text || undefined), media: [{ type: 'location', ref }] }
 }
 
 function contactName(contact: unknown): string {

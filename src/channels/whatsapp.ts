@@ -4,6 +4,7 @@ import { DAY } from '../limits.ts'
 import type { Channel, Content, Misfit, Outcome, SendCall } from './contract.ts'
 import { callGraph, errorIn, graphFailure, graphSettings } from './graph-call.ts'
 import { asTemplateMisfits } from './own-content.ts'
+import { receiverOf } from './whatsapp-address.ts'
 import { whatsappApproval } from './whatsapp-approval.ts'
 import { checkWhatsapp } from './whatsapp-check.ts'
 import { whatsappCodes } from './whatsapp-outcomes.ts'
@@ -27,12 +28,14 @@ export const whatsapp: Channel = {
       {
         phone_number_id: Type.String({
           pattern: '^[0-9]+$',
+          examples: ['106540352242922'],
           maxLength: 64,
           description: 'Id of the sending number, from the app dashboard; not the number itself.',
         }),
         waba_id: Type.Optional(
           Type.String({
             pattern: '^[0-9]+$',
+            examples: ['106540352242922'],
             maxLength: 64,
             description: 'Id of the WhatsApp Business account: with it, the list of approved templates is read.',
           }),
@@ -41,6 +44,7 @@ export const whatsapp: Channel = {
           minLength: 1,
           maxLength: 2048,
           pattern: '^[\\x21-\\x7e]+$',
+          examples: ['EAAG-example'],
           secret: true,
           description: "A system user's token, which does not expire.",
         }),
@@ -93,11 +97,6 @@ async function send({ message, settings, signal, now, allowPrivateNetwork }: Sen
       ? { response: `WhatsApp holds the message back for now (${status}): the template is being assessed.` }
       : {}),
   }
-}
-
-/** A phone number, or the id of a person who shows no number to businesses. */
-function receiverOf(address: string): object {
-  return /^\+?\d+$/.test(address) ? { to: address.replace('+', '') } : { recipient: address }
 }
 
 function takenOf(json: unknown): { id?: unknown; message_status?: unknown } | undefined {

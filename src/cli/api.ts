@@ -11,7 +11,8 @@ export type Query = Record<string, string | number | undefined>
 export interface Api {
   url: string
   get<T>(path: string, query?: Query): Promise<T>
-  post<T>(path: string, body?: unknown): Promise<T>
+  /** `signal` ends a call that waits. */
+  post<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T>
   put<T>(path: string, body: unknown): Promise<T>
   patch<T>(path: string, body: unknown): Promise<T>
   remove(path: string): Promise<void>
@@ -61,10 +62,20 @@ const PATIENCE = 60_000
 const FILE_PATIENCE = 10 * 60_000
 const PAGE = 100
 
+interface Asked {
+  body?: RequestInit['body']
+  /** The body's media type. */
+  type?: string
+  /** Milliseconds until the answer must be there. */
+  patience?: number
+  signal?: AbortSignal
+}
+
 /** `at`: the address of the service; `under`: what every path begins with; `credential`: the bearer, if there is one. */
 export function createApi(at: string, under: string, credential: () => string | undefined): Api {
   const url = at.replace(/\/+$/, '').replace(new RegExp(`${brand.basePath}$`), '')
-  const ask = (method: string, path: string, body?: RequestInit['body'], type?: string, patience = PATIENCE) => {
+  const ask = (method: string, path: string, { body, type, patience = PATIENCE, signal }: Asked = {}) => {
+    const patient = AbortSignal.timeout(patience)
     const bearer = credential()
     return reach(url, `${url}${brand.basePath}${under}${path}`, {
       method,
@@ -75,27 +86,30 @@ export function createApi(at: string, under: string, credential: () => string | 
       },
       ...(body === undefined ? {} : { body }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
+      signal: signal === undefined ? patient : AbortSignal.any([patient, signal]),
     })
   }
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const given: [string, string] | [] = body === undefined ? [] : [JSON.stringify(body), 'application/json']
-    const answer = await ask(method, path, ...given)
+  const call = async <T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> => {
+    const given = body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' }
+    const answer = await ask(method, path, { ...given, ...(signal === undefined ? {} : { signal }) })
     return (answer.status === 204 ? undefined : await read(url, answer)) as T
   }
   const get = <T>(path: string, query: Query = {}) => call<T>('GET', `${path}${search(query)}`)
   return {
     url,
     get,
-    post: (path, body) => call('POST', path, body),
+    post: (path, body, signal) => call('POST', path, body, signal),
     put: (path, body) => call('PUT', path, body),
     patch: (path, body) => call('PATCH', path, body),
     remove: (path) => call('DELETE', path),
     async upload<T>(path: string, query: Query, file: Buffer, type: string) {
-      return (await read(url, await ask('POST', `${path}${search(query)}`, file, type, FILE_PATIENCE))) as T
+      return (await read(
+        url,
+        await ask('POST', `${path}${search(query)}`, { body: file, type, patience: FILE_PATIENCE }),
+      )) as T
     },
     async text(path, query = {}) {
-      const answer = await ask('GET', `${path}${search(query)}`, undefined, undefined, FILE_PATIENCE)
+      const answer = await ask('GET', `${path}${search(query)}`, { patience: FILE_PATIENCE })
       // A refusal is JSON, and thrown.
       return answer.ok ? textOf(url, answer) : ((await read(url, answer)) as string)
     },

@@ -6,7 +6,9 @@ import { connectionNoun } from './connection.ts'
 import { conversationsNoun } from './conversations.ts'
 import { deliveriesNoun } from './deliveries.ts'
 import { doctorNoun } from './doctor-command.ts'
+import { inboundNoun } from './inbound.ts'
 import { keyNoun } from './key.ts'
+import { listenNoun } from './listen.ts'
 import { optOutsNoun } from './opt-outs.ts'
 import { recipientsNoun } from './recipients.ts'
 import { roleNouns } from './roles.ts'
@@ -29,7 +31,9 @@ export const nouns: Noun[] = [
   whatsappTemplateNoun,
   sendNoun,
   deliveriesNoun,
+  listenNoun,
   conversationsNoun,
+  inboundNoun,
   recipientsNoun,
   testInboxNoun,
   optOutsNoun,

@@ -1,7 +1,7 @@
 // carillon deliveries: looking through messages, and what may be done to one.
 
 import type { Query } from './api.ts'
-import { type Call, type Flag, idOf, type Noun, required, wholeNumber } from './command.ts'
+import { type Call, type Flag, idOf, type Noun, UsageError, wholeNumber } from './command.ts'
 import { tail } from './delivery-tail.ts'
 import { type Delivery, showTimeline, type Timeline } from './delivery-timeline.ts'
 import { listed, listFlags, modeFlag, showList } from './lists.ts'
@@ -173,7 +173,7 @@ async function cancel(call: Call): Promise<number> {
 }
 
 async function move(call: Call): Promise<number> {
-  required(call, 'scheduled-for')
+  if (!call.has('scheduled-for')) throw new UsageError('Say when: --scheduled-for 2030-01-31T09:00:00Z, or +2h.')
   const body = { scheduled_for: momentOf(call, 'scheduled-for', 'future') }
   const moved = await call.api.patch<Timeline>(await pathOf(call), body)
   return call.out.show(moved, () => call.out.line(`Delivery ${moved.id} is sent at ${moment(moved.scheduled_for)}.`))

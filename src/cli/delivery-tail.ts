@@ -1,8 +1,9 @@
 // carillon deliveries tail: follows the newest deliveries until Ctrl-C.
 import { setTimeout as pause } from 'node:timers/promises'
-import { ApiRefusal, type Page, type Query, ServiceAway } from './api.ts'
+import type { Page, Query } from './api.ts'
 import { type Call, wholeNumber } from './command.ts'
 import type { Delivery } from './delivery-timeline.ts'
+import { patience, stopOnSignals } from './following.ts'
 import { type Column, harmless, inOneLine } from './output.ts'
 
 const EVERY = 1000
@@ -25,7 +26,7 @@ export async function tail(call: Call, workspace: string, query: Query, columns:
   for (const delivery of newest.reverse()) print(call, delivery, columns)
   call.out.note('Following; Ctrl-C ends.')
   for (let look = 1; await next(stop); look++) {
-    const seen = await patiently(() => readNewest(call, path, rest, floorOf(known, look % DEEP === 0)))
+    const seen = (await patiently(() => readNewest(call, path, rest, floorOf(known, look % DEEP === 0)))) ?? []
     for (const delivery of changedIn(known, seen)) {
       if (isWanted(delivery)) print(call, delivery, columns)
       known.set(delivery.id, delivery.status)
@@ -33,12 +34,6 @@ export async function tail(call: Call, workspace: string, query: Query, columns:
     forgetOldest(known)
   }
   return 0
-}
-
-function stopOnSignals(): AbortSignal {
-  const ended = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort())
-  return ended.signal
 }
 
 /** Waits for the next look; false when it was ended. */
@@ -63,25 +58,6 @@ async function readNewest(call: Call, path: string, query: Query, floor: number)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined && seen.length < FOLLOWED && (seen.at(-1)?.id ?? 0) > floor)
   return seen
-}
-
-/** A service that is away for a while is asked again at the next look; that is said once. */
-function patience({ out }: Call): (read: () => Promise<Delivery[]>) => Promise<Delivery[]> {
-  let away = false
-  return async (read) => {
-    try {
-      const seen = await read()
-      if (away) out.note('The service is back.')
-      away = false
-      return seen
-    } catch (error) {
-      const passes = error instanceof ServiceAway || (error instanceof ApiRefusal && error.status >= 500)
-      if (!passes) throw error
-      if (!away) out.note(`${error.message.split('\n')[0]} Asking again.`)
-      away = true
-      return []
-    }
-  }
 }
 
 /** Oldest first. What is older than everything that is followed was forgotten and is not new. */

@@ -60,11 +60,9 @@ async function* insideFindings(db: Database, config: Config): AsyncGenerator<Fin
   const { rows } = await db.query<{ version: number; now: Date }>({
     text: `select current_setting('server_version_num')::int as version, clock_timestamp() as now`,
   })
-  // The answer was written somewhere between question and arrival.
-  const ours = (asked + systemClock.now().getTime()) / 2
   const { version, now } = rows[0]!
   yield versionFinding(version, db.kind)
-  yield clockFinding(now.getTime() - ours)
+  yield clockFinding(driftOf(now.getTime(), asked, systemClock.now().getTime()))
   const schema = await schemaFinding(db)
   yield schema
   if (schema.level === 'ok') yield await keyFinding(db, config)
@@ -75,6 +73,11 @@ function versionFinding(version: number, kind: Database['kind']): Finding {
   return version >= OLDEST_SERVER
     ? ok('database', `${name}.`)
     : fail('database', `${name} is too old.`, 'Upgrade the server to PostgreSQL 15 or newer.')
+}
+
+/** Its clock was read at some moment between question and answer, which a busy machine lets lie seconds apart. */
+export function driftOf(theirs: number, asked: number, answered: number): number {
+  return theirs < asked ? theirs - asked : Math.max(0, theirs - answered)
 }
 
 /** `drift`: how far the database's clock is ahead of ours, milliseconds. */
@@ -125,7 +128,8 @@ function unreachable(error: unknown, url: string | undefined): Finding {
   const said = message || code
   if (url === undefined)
     return fail('database', said, 'Restore the data directory from a copy, or choose another DATA_DIR.')
-  const where = new URL(url)
+  // The address of a socket has no host.
+  const where = new URL(url.replace('@/', '@localhost/'))
   const remedy =
     code.startsWith('28') || code === '3D000'
       ? `Look at user, password and database name in DATABASE_URL, and at pg_hba.conf on ${where.hostname}.`

@@ -3,6 +3,7 @@ import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Call } from './command.ts'
 import { databaseFindings } from './doctor-database.ts'
 import { machineFindings } from './doctor-machine.ts'
+import { mailFinding } from './doctor-mail.ts'
 import { serviceFindings } from './doctor-service.ts'
 import { type Finding, fail } from './findings.ts'
 import { inOneLine, type Style } from './output.ts'
@@ -28,11 +29,17 @@ export async function doctor(call: Call): Promise<number> {
 async function* examine(call: Call): AsyncGenerator<Finding> {
   const config = configOf()
   if ('what' in config) yield config
-  else {
-    yield* machineFindings(config)
-    yield* databaseFindings(config)
-  }
+  else yield* fromHere(config)
   yield* serviceFindings(call, 'what' in config ? undefined : config.publicUrl)
+}
+
+async function* fromHere(config: Config): AsyncGenerator<Finding> {
+  const machine = [...machineFindings(config)]
+  yield* machine
+  const noFolder = machine.some(({ what, level }) => what === 'data directory' && level === 'fail')
+  // Nothing can be said of a database that lies in a folder nobody can read.
+  if (config.databaseUrl !== undefined || !noFolder) yield* databaseFindings(config)
+  yield await mailFinding(config)
 }
 
 function configOf(): Config | Finding {

@@ -25,7 +25,7 @@ export async function main(argv: string[]): Promise<number> {
 }
 
 async function run(argv: string[]): Promise<number> {
-  if (argv[0] === '--version' || argv[0] === 'version') return tellVersion()
+  if (argv[0] === '--version' || argv[0] === 'version') return tellVersion(argv.includes('--json'))
   const { said, rest } = wordsOf(argv)
   const asksForHelp = said[0] === 'help' || rest.includes('--help') || rest.includes('-h')
   const words = said[0] === 'help' ? said.slice(1) : said
@@ -35,12 +35,12 @@ async function run(argv: string[]): Promise<number> {
   return refuseWords(words, rest)
 }
 
-function tellVersion(): number {
+function tellVersion(json: boolean): number {
   // As deep below the repository's root from src/ as from dist/.
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string
   }
-  console.log(version)
+  console.log(json ? JSON.stringify({ version }) : version)
   return exitCodes.done
 }
 
@@ -85,10 +85,9 @@ function refuseWords(words: string[], rest: string[]): never {
   }
   if (words.length === 1) throw new UsageError(nounHelp(noun))
   const asked = words.slice(1).join(' ')
-  const meant = nearest(
-    words[1]!,
-    noun.commands.map((command) => command.words.split(' ')[1] ?? ''),
-  )
+  const verbs = noun.commands.map((command) => command.words.split(' ')[1] ?? '')
+  // A verb of two words of which only the first was said is no slip.
+  const meant = verbs.includes(words[1]!) ? undefined : nearest(words[1]!, verbs)
   throw new UsageError(
     `There is no command "${noun.name} ${asked}".${meant === undefined ? '' : ` Did you mean "${noun.name} ${meant}"?`}\n\n${nounHelp(noun)}`,
   )

@@ -1,5 +1,6 @@
 // carillon start, api, worker, migrate, move, token: what works on this machine's settings instead of talking to a service.
 import { type Call, type Command, CommandFailed, type Noun } from './command.ts'
+import { onThisMachine } from './machine-errors.ts'
 
 export const roleNouns: Noun[] = [
   role('start', 'Migrate, listen and deliver in one process (what npm start does).', [
@@ -83,27 +84,4 @@ function role(name: 'start' | 'api' | 'worker', summary: string, examples: strin
         return runRole(name, config, createLogger(config.logLevel), call.out.json)
       }),
   })
-}
-
-/** Errors a person can act on, by their names: loading the rooms they come from would slow every other command down. */
-const FOR_PEOPLE = ['RoleRefused', 'DirectoryLocked', 'NewerSchema', 'WrongMasterKey', 'NotEmpty']
-
-async function onThisMachine(work: () => Promise<number>): Promise<number> {
-  try {
-    return await work()
-  } catch (error) {
-    const sentence = sentenceOf(error as Error)
-    throw sentence === undefined ? error : new CommandFailed(sentence, { cause: error })
-  }
-}
-
-/** Undefined: nobody foresaw it, and its stack is wanted. */
-function sentenceOf(error: NodeJS.ErrnoException & { address?: string; port?: number }): string | undefined {
-  const { name, code, message, address, port } = error
-  if (FOR_PEOPLE.includes(name)) return message
-  if (code === 'EADDRINUSE')
-    return `Port ${port} on ${address} is taken. Set PORT to another one, or stop what listens there.`
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code?.startsWith('28') || code === '3D000')
-    return `The database does not let us in: ${message || code}. Check DATABASE_URL.`
-  return undefined
 }

@@ -72,6 +72,7 @@ async function greet(service: Service, role: Role, config: Config, setUp: string
   console.log(`
 Carillon listens on ${service.url}
 
+  Portal       ${service.publicUrl}
   API          ${service.publicUrl}/v1     documentation: ${service.publicUrl}/docs
   Test inbox   ${service.publicUrl}/test-inbox     (management token: ${tokenFile(config.dataDir)})
 ${setUp === undefined ? '' : `\nNobody owns this installation yet. Open this link within a day to create the owner; it works once:\n\n  ${setUp}\n`}${key === undefined ? '' : hello(service.publicUrl, key)}`)

@@ -5,6 +5,7 @@ import { type Call, given, type Noun, pairs, UsageError, wholeNumber } from './c
 import { readBytes, readObject, readSecret } from './input.ts'
 import { momentOf } from './moments.ts'
 import { harmless, inOneLine } from './output.ts'
+import { bearer } from './token-file.ts'
 
 interface Accepted {
   status: string
@@ -101,7 +102,7 @@ async function keyOf({ text, config }: Call): Promise<string> {
     throw new UsageError(
       'Sending needs an API key: set CARILLON_KEY, or --key. Make one: carillon key create --mode test',
     )
-  return key.trim()
+  return bearer(key, 'The API key')
 }
 
 /** The file of --request, with what the flags say put over it. */
@@ -139,7 +140,11 @@ async function requestOf(call: Call): Promise<Record<string, unknown>> {
 }
 
 function over(base: Record<string, unknown>, field: string, values: Record<string, unknown>): Record<string, unknown> {
-  return Object.keys(values).length === 0 ? {} : { [field]: { ...(base[field] as object | undefined), ...values } }
+  if (Object.keys(values).length === 0) return {}
+  const below = base[field] ?? {}
+  if (typeof below !== 'object' || Array.isArray(below))
+    throw new UsageError(`The ${field} of --request is no JSON object, so that no flag can stand above it.`)
+  return { [field]: { ...below, ...values } }
 }
 
 /** The type is guessed from the name by the service. */

@@ -60,7 +60,7 @@ export const templateNoun: Noun = {
       takes: [{ name: 'FOLDER', says: 'Its .json files are taken, those of folders inside it are not.' }],
       flags: [dryRun, workspaceFlag],
       more: `Each file is created, changed or unchanged, and said so. One that is refused does not hold up the others; the exit code
-is 1 then. Templates that have no file stay as they are. ${fileWords}`,
+is 1 then. The service looks at a template when it is brought in, not at a dry run. Templates that have no file stay as they are. ${fileWords}`,
       examples: ['carillon template push templates --dry-run', 'carillon template push templates --workspace Shop'],
       client: true,
       run: push,

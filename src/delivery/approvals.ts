@@ -16,7 +16,7 @@ export function startApprovalReading({ clock, onError, ...tools }: ApprovalOptio
   const stopping = new AbortController()
   const read = async () =>
     (await readDueLists(tools, clock.now(), stopping.signal)) > 0 ? ('again' as const) : undefined
-  const loop = startLoop(LOOK_EVERY, read, onError)
+  const loop = startLoop(clock, LOOK_EVERY, read, onError)
   return {
     async stop() {
       stopping.abort()

@@ -37,23 +37,36 @@ export function startCaretakers({ db, clock, process, onReady, onError }: Careta
   }
   const embedded = createCaretaker()
   const loops: Loop[] = [
-    startLoop(250, async () => readied(await promoteDue(db, clock.now(), BATCH)), onError),
-    startLoop(SECOND, async () => readied(await endLostLeases(db, clock.now(), process)), onError),
-    startLoop(SECOND, async () => readied(await unparkResumed(db, clock.now(), BATCH)), onError),
-    startLoop(5 * SECOND, async () => again(await parkPaused(db, later(clock.now(), MINUTE), BATCH), BATCH), onError),
-    startLoop(5 * SECOND, async () => void (await reportWorker(db, process, startedAt, clock.now())), onError),
+    startLoop(clock, 250, async () => readied(await promoteDue(db, clock.now(), BATCH)), onError),
+    startLoop(clock, SECOND, async () => readied(await endLostLeases(db, clock.now(), process)), onError),
+    startLoop(clock, SECOND, async () => readied(await unparkResumed(db, clock.now(), BATCH)), onError),
     startLoop(
+      clock,
+      5 * SECOND,
+      async () => again(await parkPaused(db, later(clock.now(), MINUTE), BATCH), BATCH),
+      onError,
+    ),
+    startLoop(clock, 5 * SECOND, async () => void (await reportWorker(db, process, startedAt, clock.now())), onError),
+    startLoop(
+      clock,
       MINUTE,
       async () => again(await dropExpiredKeys(db, later(clock.now(), -windows.idempotency), BATCH), BATCH),
       onError,
     ),
     startLoop(
+      clock,
       MINUTE,
       async () => again(await dropOldInbound(db, later(clock.now(), -windows.inbound), BATCH), BATCH),
       onError,
     ),
-    startLoop(MINUTE, async () => void (await dropUnmatched(db, later(clock.now(), -windows.earlyReceipts))), onError),
     startLoop(
+      clock,
+      MINUTE,
+      async () => void (await dropUnmatched(db, later(clock.now(), -windows.earlyReceipts))),
+      onError,
+    ),
+    startLoop(
+      clock,
       MINUTE,
       async () => {
         const now = clock.now()
@@ -64,7 +77,7 @@ export function startCaretakers({ db, clock, process, onReady, onError }: Careta
     ),
   ]
   if (db.kind === 'embedded')
-    loops.push(startLoop(2 * SECOND, async () => void (await embedded.tend(db, clock.now())), onError))
+    loops.push(startLoop(clock, 2 * SECOND, async () => void (await embedded.tend(db, clock.now())), onError))
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))

@@ -56,6 +56,6 @@ async function explain(db: Database, workspaceId: number, id: number, what: stri
   if (!delivery) refuse('not_found', `No delivery ${id} in this workspace.`)
   refuse(
     'conflict',
-    `Delivery ${id} is ${delivery.status}${delivery.tries > 0 ? ` after ${delivery.tries} tries` : ''} and can't be ${what} any more.`,
+    `Delivery ${id} is ${delivery.status}${delivery.tries > 0 ? ` after ${delivery.tries === 1 ? 'one try' : `${delivery.tries} tries`}` : ''} and can't be ${what} any more.`,
   )
 }

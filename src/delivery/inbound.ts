@@ -1,5 +1,5 @@
 // The worker of what providers sent: claims kept requests, reads what happened, applies it, sets aside what keeps failing.
-import type { Happening, Settings } from '../channels/inbound.ts'
+import type { Settings } from '../channels/inbound.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { later } from '../lib/clock.ts'
@@ -48,6 +48,8 @@ const LEASE = 60 * SECOND
 /** Of the lease, real milliseconds: what has not begun by then is given back. */
 const BEGIN_WITHIN = 30 * SECOND
 const POLL = SECOND
+/** Of what was wrong with a request, characters. */
+const MOST_KEPT = 2000
 /** How often a transaction that got into another's way is done again. */
 const CONTENTIONS = 3
 
@@ -77,41 +79,51 @@ export function startInbound(options: InboundOptions): InboundWorker {
 
   const workOn = async (row: InboundRow, connection: InboundConnectionRow | undefined) => {
     // What came for a connection that was removed since is nobody's.
-    if (!connection) return finishInbound(db, row)
+    if (!connection) return finishInbound(db, row, null)
     const problems: unknown[] = []
-    await guarded(problems, () => applyAll(row, connection, problems))
-    await (problems.length === 0 ? finishInbound(db, row) : putBack(row, problems))
+    const unreadable: string[] = []
+    await guarded(problems, () => applyAll(row, connection, problems, unreadable))
+    if (problems.length > 0) return putBack(row, problems)
+    if (unreadable.length === 0) return finishInbound(db, row, null)
+    const what = kept(unreadable)
+    log.warn(
+      { channel: row.channel, connectionId: row.connection_id, request: row.id, what },
+      'a provider sent what can not be read',
+    )
+    await finishInbound(db, row, what)
   }
 
   /** What one part fails with is kept for later: the parts after it are applied. */
-  const applyAll = async (row: InboundRow, connection: InboundConnectionRow, problems: unknown[]) => {
+  const applyAll = async (
+    row: InboundRow,
+    connection: InboundConnectionRow,
+    problems: unknown[],
+    unreadable: string[],
+  ) => {
     if (row.attempt > inboundRetries.length + 1) throw new Error('no attempt at it came to an end')
     const settings = openSettings(seal, connection)
     const { receiver } = channelOf(row.channel as ChannelName)
     const happenings = receiver?.read(readBody(row.body), settings, row.received_at) ?? []
     for (const [position, happening] of happenings.entries()) {
       if (row.applied.includes(position)) continue
-      await guarded(problems, () => apply(row, settings, position, happening))
+      if (happening.kind === 'unreadable') unreadable.push(happening.what)
+      else await guarded(problems, () => apply(row, settings, position, happening))
     }
   }
 
-  const apply = async (row: InboundRow, settings: Settings, position: number, happening: Happening) => {
-    const { id, workspace_id: workspaceId, connection_id: connectionId, channel } = row
-    if (happening.kind === 'unreadable') {
-      log.warn({ channel, connectionId, request: id, what: happening.what }, 'a provider sent what can not be read')
-      return
-    }
+  const apply = async (row: InboundRow, settings: Settings, position: number, happening: Applicable) => {
+    const { workspace_id: workspaceId, connection_id: connectionId, channel } = row
     const context = { seal, process: options.process, workspaceId, connectionId, channel }
     if (happening.kind !== 'tap') {
       await applyOnce(row, position, context, happening)
       options.onTold()
       return
     }
-    const result = await takeTap(db, seal, clock.now(), happening)
+    const result = await takeTap(db, seal, clock.now(), happening, row.attempt > 1 ? row.received_at : undefined)
     const { receiver } = channelOf(channel as ChannelName)
     const told = (await applyOnce(row, position, context, happening)) && receiver
     options.onTold()
-    if (told) answers.tell(receiver, { settings, allowPrivateNetwork }, happening, result)
+    if (told) answers.tell({ connectionId, receiver, call: { settings, allowPrivateNetwork }, tap: happening, result })
   }
 
   /** The mark and the change commit together, so that no repeat of the request applies it again. */
@@ -137,10 +149,10 @@ export function startInbound(options: InboundOptions): InboundWorker {
       if (nextAt) log.warn({ err, request, channel, connectionId, attempt }, 'what a provider sent is tried again')
       else log.error({ err, request, channel, connectionId, attempt }, 'what a provider sent was set aside')
     }
-    await putBackInbound(db, row, problems.map(String).join('\n').slice(0, 2000), nextAt)
+    await putBackInbound(db, row, kept(problems.map(String)), nextAt)
   }
 
-  const loop: Loop = startLoop(POLL, work, options.onError)
+  const loop: Loop = startLoop(clock, POLL, work, options.onError)
   return {
     wake: () => loop.wake(),
     async stop() {
@@ -149,6 +161,11 @@ export function startInbound(options: InboundOptions): InboundWorker {
       await answers.stop()
     },
   }
+}
+
+/** Sentences as they stand with the request. */
+function kept(sentences: string[]): string {
+  return sentences.join('\n').slice(0, MOST_KEPT).toWellFormed().replaceAll('\0', '')
 }
 
 /** A database that is away is nobody's problem but its own: everything waits for it. */

@@ -147,7 +147,7 @@ export function startPolling(options: PollingOptions): { stop(): Promise<void> }
       return true
     })
 
-  const loop = startLoop(LOOK_EVERY, look, onError)
+  const loop = startLoop(clock, LOOK_EVERY, look, onError)
   return {
     async stop() {
       stopping.abort()

@@ -61,12 +61,19 @@ export async function applyReceipt(db: Database, now: Date, process: string, rec
 export async function takeReceipt(
   tx: Transaction,
   now: Date,
-  { workspaceId, connectionId, channel, process }: ReceiptContext,
+  context: ReceiptContext,
   receipt: Extract<Happening, { kind: 'receipt' }>,
 ): Promise<void> {
-  const { externalId, at, status, kind: _kind, ...said } = receipt
+  const { workspaceId, connectionId, channel, process } = context
+  const { externalId, deliveryId, at, status, kind: _kind, ...said } = receipt
   await lockPlaces(tx, [receiptPlace(connectionId, externalId)], 'receipt')
-  const target = await findByExternalId(tx, workspaceId, connectionId, externalId)
+  const find = () => findByExternalId(tx, workspaceId, connectionId, externalId)
+  let target = await find()
+  if (!target && deliveryId !== undefined) {
+    // What got further was taken.
+    await settleAsTaken(tx, now, context, { externalId, deliveryId })
+    target = await find()
+  }
   const id = await keepReceipt(tx, now, {
     ...said,
     workspace_id: workspaceId,
@@ -84,17 +91,27 @@ export async function takeReceipt(
   if (moved) await markReceiptApplied(tx, id)
 }
 
-/** The provider took a message whose answer was lost: it is sent, and not sent again. */
+/** The provider took a message whose answer is awaited or was lost: it is sent, and not sent again. */
 export async function takeTaken(
   tx: Transaction,
   now: Date,
-  { workspaceId, connectionId, channel, process }: ReceiptContext,
-  { externalId, deliveryId }: Extract<Happening, { kind: 'taken' }>,
+  context: ReceiptContext,
+  taken: Extract<Happening, { kind: 'taken' }>,
 ): Promise<void> {
-  await lockPlaces(tx, [receiptPlace(connectionId, externalId)], 'receipt')
+  await lockPlaces(tx, [receiptPlace(context.connectionId, taken.externalId)], 'receipt')
+  await settleAsTaken(tx, now, context, taken)
+}
+
+/** Under the lock of the id's place. */
+async function settleAsTaken(
+  tx: Transaction,
+  now: Date,
+  { workspaceId, connectionId, channel, process }: ReceiptContext,
+  { externalId, deliveryId }: { externalId: string; deliveryId: number },
+): Promise<void> {
   const row = await settleTaken(tx, now, { id: deliveryId, workspaceId, lane: connectionId, externalId })
   if (!row) return
-  await drawConsequences(tx, now, process, [{ row, before: 'queued' }])
+  await drawConsequences(tx, now, process, [{ row, before: row.before }])
   const { recipient_id: recipientId, address } = row
   const message = { id: deliveryId, workspaceId, connectionId, channel, recipientId, address, externalId, sentAt: now }
   await applyEarlyReceipts(tx, now, process, [{ ...message, watermarks: false }])

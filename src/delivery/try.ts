@@ -13,6 +13,9 @@ export interface TryResult {
   receipts?: SandboxReceipt[]
 }
 
+/** Milliseconds before the end of the budget at which a connector is stopped: it can still tell which steps are done. */
+const LAST_WORDS = SECOND
+
 /**
  * Sends `call` within `budget` milliseconds through the connection, or the sandbox for test keys. Never throws: an exception in a connector is
  * an ambiguous outcome, because the request may have left.
@@ -24,14 +27,12 @@ export async function makeTry(
   budget: number = delivery.tryBudget,
 ): Promise<TryResult> {
   const spent = new AbortController()
+  const error = new Error(`no answer within ${Math.round(budget / SECOND)} seconds`)
+  const stop = setTimeout(() => spent.abort(error), budget - LAST_WORDS)
   let timer: NodeJS.Timeout | undefined
   // A connector that ignores its signal must not hold a slot for ever.
   const overrun = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      const error = new Error(`no answer within ${Math.round(budget / SECOND)} seconds`)
-      reject(error)
-      spent.abort(error)
-    }, budget)
+    timer = setTimeout(() => reject(error), budget)
   })
   try {
     return await Promise.race([send(row, { ...call, signal: spent.signal }, connection), overrun])
@@ -44,6 +45,7 @@ export async function makeTry(
       },
     }
   } finally {
+    clearTimeout(stop)
     clearTimeout(timer)
   }
 }

@@ -189,8 +189,8 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   }
 
-  claims = startLoop(POLL, claim, onError)
-  const renewals = startLoop(delivery.renewEvery, renew, onError)
+  claims = startLoop(clock, POLL, claim, onError)
+  const renewals = startLoop(clock, delivery.renewEvery, renew, onError)
   return {
     wake: () => claims.wake(),
     async stop() {

@@ -5,6 +5,7 @@ import { MINUTE, outgoing, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { dropOldOutgoing, holdUnwanted, promoteOutgoing } from '../store/dispatching.ts'
 import { dropOldNotices } from '../store/notices.ts'
+import { endSilentListeners } from './listeners.ts'
 import { type Mailer, mailNotices } from './notices.ts'
 
 export interface EventCaretakerOptions {
@@ -32,10 +33,11 @@ export function startEventCaretakers({ db, clock, mailer, onReady, onError }: Ev
     return again(await dropOldOutgoing(db, before, BATCH))
   }
   const loops = [
-    startLoop(SECOND, promote, onError),
-    startLoop(SECOND, async () => again(await holdUnwanted(db, BATCH)), onError),
-    startLoop(MINUTE, dropOld, onError),
-    ...(mailer ? [startLoop(SECOND, () => mailNotices(db, clock, mailer), onError)] : []),
+    startLoop(clock, SECOND, promote, onError),
+    startLoop(clock, SECOND, async () => again(await holdUnwanted(db, BATCH)), onError),
+    startLoop(clock, MINUTE, dropOld, onError),
+    startLoop(clock, MINUTE, () => endSilentListeners(db, clock.now()).then(() => undefined), onError),
+    ...(mailer ? [startLoop(clock, SECOND, () => mailNotices(db, clock, mailer), onError)] : []),
   ]
   return {
     async stop() {

@@ -132,7 +132,7 @@ export function startDispatcher({
       signal: stopping.signal,
     })
 
-  claims = startLoop(POLL, claim, onError)
+  claims = startLoop(clock, POLL, claim, onError)
   return {
     wake() {
       if (listened) claims.wake()

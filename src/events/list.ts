@@ -31,7 +31,8 @@ export interface EventFilter {
 export async function eventsOf(c: Connection, place: Place, { delivery, ...filter }: EventFilter) {
   await requireSubscription(c, place)
   const subject = delivery === undefined ? undefined : aboutDelivery(delivery)
-  return (await listOutgoing(c, whose(place), { ...filter, subject })).map(eventBody)
+  const { rows, reached } = await listOutgoing(c, whose(place), { ...filter, subject })
+  return { rows: rows.map(eventBody), reached }
 }
 
 /** A delivery has few events for each subscription; this bounds what many subscriptions and replays may make of them. */

@@ -26,6 +26,13 @@ export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
+/** Of 24 to 64 bytes, as Standard Webhooks has it. */
+export function isSecret(text: string): boolean {
+  if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(text)) return false
+  const { length } = keyOf(text)
+  return length >= 24 && length <= 64
+}
+
 /**
  * An event's headers. X-Service-Signature is keyed with the whole text `whsec_…`, webhook-signature with the bytes that
  * its base64 stands for. A receiver that knows one secret alone stays right during a rotation: X-Service-Signature is

@@ -11,7 +11,7 @@ const limited = { limit: nullable(Type.Integer()), used: Type.Integer(), remaini
 export const usageShape = Type.Object(
   {
     workspace_id: Type.Integer(),
-    period: Type.String({ pattern: '^\\d{4}-\\d{2}$' }),
+    period: Type.String({ pattern: '^\\d{4}-\\d{2}$', examples: ['2030-01'] }),
     total_sent: Type.Integer(),
     total_failed: Type.Integer(),
     by_channel: Type.Record(Type.String(), count),

@@ -1,11 +1,28 @@
-// docs/openapi.json: OpenAPI 3.1, generated from the routes.
+// The API document: OpenAPI 3.1, generated from the routes; docs/openapi.json is a copy of it.
+import swagger, { type StaticDocumentSpec } from '@fastify/swagger'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createSeal } from '../lib/seal.ts'
+import { apiDocument } from './api-document.ts'
 import { buildServer } from './server.ts'
 
-/** The document as committed in docs/openapi.json. No database is opened: routes describe themselves. */
+type ApiDescription = StaticDocumentSpec['document']
+
+let made: Promise<ApiDescription> | undefined
+
+/** The document, made once a process. */
+export function apiDescription(): Promise<ApiDescription> {
+  made ??= describeRoutes()
+  return made
+}
+
+/** The document as committed in docs/openapi.json. */
 export async function openapiDocument(): Promise<string> {
+  return `${JSON.stringify(await apiDescription(), null, 2)}\n`
+}
+
+/** Routes describe themselves: the server they are read from has no database and never listens. */
+async function describeRoutes(): Promise<ApiDescription> {
   const nothing = { query: () => Promise.reject(new Error('the document is made without a database')) }
   const app = await buildServer(
     {
@@ -21,11 +38,12 @@ export async function openapiDocument(): Promise<string> {
       wakeImports: () => {},
     },
     silent as never,
+    { beforeRoutes: async (server) => void (await server.register(swagger, apiDocument)) },
   )
   await app.ready()
-  const document = JSON.stringify(app.swagger(), null, 2)
+  const document = app.swagger() as ApiDescription
   await app.close()
-  return `${document}\n`
+  return document
 }
 
 const none = () => {}

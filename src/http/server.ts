@@ -1,17 +1,14 @@
-// The HTTP server: plugins, the rooms' routes, errors in the contract's shape, and the API document made from it all.
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
+// The HTTP server: the rooms' routes, and errors in the contract's shape.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifySchemaCompiler } from 'fastify'
 import { brand } from '../brand.ts'
+import { checkOf } from '../lib/schema-check.ts'
 import { sizes } from '../limits.ts'
-import { apiDocument } from './api-document.ts'
 import type { HttpDeps } from './deps.ts'
 import { handleError, sendRefusal } from './errors.ts'
 import { healthShape, usageShape } from './figures.ts'
 import { lingerOnClose } from './linger.ts'
 import { manageRoutes } from './manage/routes.ts'
+import { apiReference } from './pages/api-reference.ts'
 import { portalPages } from './pages/portal.ts'
 import { testInboxPage } from './pages/test-inbox.ts'
 import { actionRoutes } from './public/action.ts'
@@ -26,14 +23,21 @@ import { unsubscribeRoutes } from './public/unsubscribe.ts'
 const BODY_LIMIT = Math.ceil((sizes.request * 4) / 3) + 4 * 1024 * 1024
 /** The longest is an unsubscribe token: an address of 320 characters, sealed and in base64. */
 const LONGEST_PARAM = 2048
-// Bodies mean what they say; paths and queries are text, so a number in them has to be read as one.
-const checks = { allErrors: true, strict: false, verbose: true, validateSchema: false }
-const strict = formats.default(new Ajv2020(checks))
-const coercing = formats.default(new Ajv2020({ ...checks, coerceTypes: true }))
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Builds the server; nothing listens yet. `linger`: milliseconds it goes on answering when it is told to close. */
-export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger, linger = 0): Promise<FastifyInstance> {
+interface Building {
+  /** Milliseconds the server goes on answering when it is told to close. */
+  linger?: number
+  /** Is handed the server before it has its first route. */
+  beforeRoutes?: (app: FastifyInstance) => Promise<void>
+}
+
+/** Builds the server; nothing listens yet. */
+export async function buildServer(
+  deps: HttpDeps,
+  logger: FastifyBaseLogger,
+  { linger = 0, beforeRoutes }: Building = {},
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
     // A logger of its own for each request would only repeat the id that handleError writes.
@@ -59,6 +63,8 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger, lin
     }),
   )
   app.addHook('onSend', async (_request, reply) => {
+    // What was asked before the end is answered after it: its connection would stay open, and with it the server.
+    if (isLeaving()) reply.header('connection', 'close')
     reply.header('x-content-type-options', 'nosniff')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
@@ -72,9 +78,7 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger, lin
     healthShape,
   ])
     app.addSchema(schema)
-  await app.register(swagger, apiDocument)
-  await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { defaultModelsExpandDepth: 0 }, staticCSP: true })
-
+  await beforeRoutes?.(app)
   const routes = collectRoutes(app)
   await app.register(async (scope) => sendRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => readRoutes(scope, deps), { prefix: brand.basePath })
@@ -87,19 +91,18 @@ export async function buildServer(deps: HttpDeps, logger: FastifyBaseLogger, lin
   await app.register(async (scope) => healthRoutes(scope, deps, isLeaving))
   await app.register(async (scope) => manageRoutes(scope, deps))
   testInboxPage(app)
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  apiReference(app)
   await portalPages(app)
   refuseOtherMethods(app, routes)
   return app
 }
 
-/** A schema is compiled when the first request asks: most routes of a start never are. */
+/** Bodies mean what they say; paths and queries are text, so a number in them has to be read as one. */
 const compileAtFirstUse: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  let compiled: ValidateFunction | undefined
+  const check = checkOf(schema, httpPart === 'body' ? {} : { coerceTypes: true })
   const validate: ReturnType<FastifySchemaCompiler<object>> = (data: unknown) => {
-    compiled ??= (httpPart === 'body' ? strict : coercing).compile(schema)
-    const valid = compiled(data)
-    validate.errors = compiled.errors as typeof validate.errors
+    const valid = check()(data)
+    validate.errors = check().errors as typeof validate.errors
     return valid
   }
   return validate

@@ -2,9 +2,17 @@
 
 export interface Clock {
   now(): Date
+  /** Calls `then` once, when so many milliseconds have passed on this clock. The answer calls it off. */
+  after(milliseconds: number, then: () => void): () => void
 }
 
-export const systemClock: Clock = { now: () => new Date() }
+export const systemClock: Clock = {
+  now: () => new Date(),
+  after(milliseconds, then) {
+    const timer = setTimeout(then, milliseconds)
+    return () => clearTimeout(timer)
+  },
+}
 
 /** The moment `milliseconds` after `at`. */
 export function later(at: Date, milliseconds: number): Date {

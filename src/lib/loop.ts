@@ -1,4 +1,5 @@
 // A background loop: runs one piece of work again and again, never twice at once, until it is stopped.
+import type { Clock } from './clock.ts'
 
 export interface Loop {
   /** Run again as soon as the current run is over. */
@@ -8,11 +9,12 @@ export interface Loop {
 }
 
 /**
- * Runs `work` at once, then after `every` milliseconds or a wake-up, whichever comes first.
+ * Runs `work` at once, then after `every` milliseconds of the clock or a wake-up, whichever comes first.
  * `work` may answer 'again' to be run without a pause (there was more to do than one run takes).
  * An error goes to `onError` and the loop goes on after the usual pause.
  */
 export function startLoop(
+  clock: Clock,
   every: number,
   work: () => Promise<'again' | undefined>,
   onError: (error: unknown) => void,
@@ -23,9 +25,9 @@ export function startLoop(
 
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, every)
+      const callOff = clock.after(every, resolve)
       wakeUp = () => {
-        clearTimeout(timer)
+        callOff()
         resolve()
       }
     })

@@ -95,7 +95,8 @@ export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): 
     socketCloseTimeout: 1000,
     tls: { rejectUnauthorized: server.verifyCertificate, minVersion: 'TLSv1.2' },
   })
-  let stage: SmtpStage = 'greeting'
+  // What a server says behind TLS is seen once it is whole.
+  let stage: SmtpStage = server.secure ? 'hello' : 'greeting'
   socket.once('data', () => {
     if (stage === 'greeting') stage = 'hello'
   })

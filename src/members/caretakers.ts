@@ -29,8 +29,8 @@ export function startMemberCaretakers({ db, clock, seal, mailer, onError }: Memb
     return undefined
   }
   const loops = [
-    startLoop(MINUTE, sweep, onError),
-    ...(mailer ? [startLoop(SECOND, () => mailLetters({ db, clock, seal, mailer, onError }), onError)] : []),
+    startLoop(clock, MINUTE, sweep, onError),
+    ...(mailer ? [startLoop(clock, SECOND, () => mailLetters({ db, clock, seal, mailer, onError }), onError)] : []),
   ]
   return {
     async stop() {

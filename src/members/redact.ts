@@ -8,12 +8,14 @@ const DEEPEST = 4
 
 /** Fields that hold secrets wherever they stand; devices hold the keys that reach them. */
 const SECRET_FIELDS = /password|secret|token|private|credential|authorization|api_?key|^key$|^push$|^link$/i
+/** Fields that say something of a person who gets messages: they may ask to be forgotten, and the log is kept. */
+const PERSONAL_FIELDS = /^(?:recipient|vars|metadata)$/
 /** What our own secrets look like inside a text. */
 const SECRET_TEXT = /\b(?:svc_(?:live|test)_|svcwh_|svcadm_|whsec_)[A-Za-z0-9_+/=-]+/g
 
 /** A copy that may be read by everybody in the workspace. Settings of connections: their names alone. */
 export function redacted(value: unknown, field = '', depth = 0): unknown {
-  if (value !== null && value !== undefined && SECRET_FIELDS.test(field)) return HIDDEN
+  if (value !== null && value !== undefined && (SECRET_FIELDS.test(field) || PERSONAL_FIELDS.test(field))) return HIDDEN
   if (typeof value === 'string') return shortened(value)
   if (typeof value !== 'object' || value === null) return value
   if (field === 'settings')

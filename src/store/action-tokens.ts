@@ -10,6 +10,7 @@ export interface ActionTokenDetail {
   /** What the MAC was made over. */
   signed_expiry: Date
   used_at: Date | null
+  used_via: string | null
   workspace_id: number
   source_id: number
   key_id: number | null
@@ -29,7 +30,7 @@ export interface ActionTokenDetail {
 export async function findActionToken(c: Connection, id: string): Promise<ActionTokenDetail | undefined> {
   const result = await c.query<ActionTokenDetail>({
     name: 'find-action-token',
-    text: `select t.id, t.delivery_id, t.slug, t.expires_at, coalesce(t.signed_expiry, t.expires_at) as signed_expiry, t.used_at,
+    text: `select t.id, t.delivery_id, t.slug, t.expires_at, coalesce(t.signed_expiry, t.expires_at) as signed_expiry, t.used_at, t.used_via,
              d.workspace_id, d.source_id, d.key_id, d.mode, d.channel, d.recipient_id, d.recipient_name,
              d.content->'actions'->t.position::int as action, d.content->>'locale' as locale,
              s.confirm_click, w.name as workspace_name, w.brand, w.default_locale

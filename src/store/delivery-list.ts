@@ -37,6 +37,8 @@ export interface DeliveryFilter {
   above?: number
   before: number
   limit: number
+  /** How long to look for what is rare; see scan.ts. */
+  statements?: number
 }
 
 const COLUMNS = `id, status, mode, source_id, recipient_id, recipient_name, address, channel, template_slug, priority, external_id,
@@ -52,7 +54,7 @@ export async function listDeliveries(
   filter: DeliveryFilter,
 ): Promise<Scanned<DeliveryListRow>> {
   const query = await queryOf(c, workspaceId, filter)
-  return scan<DeliveryListRow>(c, query, filter.limit, COLUMNS)
+  return scan<DeliveryListRow>(c, query, filter.limit, { columns: COLUMNS, statements: filter.statements })
 }
 
 async function queryOf(c: Connection, workspaceId: number, filter: DeliveryFilter): Promise<ScanQuery> {

@@ -1,5 +1,6 @@
 // The queue of what leaves for the caller's systems: lanes with something ready, claims under a lease, results, upkeep.
 import { asJson, type Connection, type Transaction } from './database.ts'
+import { laneWalk } from './lanes.ts'
 
 export interface OutgoingRow {
   id: number
@@ -21,19 +22,9 @@ export interface OutgoingRow {
 const CLAIMED =
   'o.id, o.wire_id, o.kind, o.attempt, o.tries, o.workspace_id, o.lane, o.subscription_id, o.source_id, o.key_id, o.url, o.event, o.mode, o.body'
 
-// One index probe per lane, however many rows a lane has, as in queue.ts. Receivers that are disabled or gone are left alone.
+// Receivers that are disabled or gone are left alone.
 const LANES = `
-with recursive ahead as (
-  (select lane from outgoing where ready and lane > $1 order by lane limit 1)
-  union all
-  select (select o.lane from outgoing o where o.ready and o.lane > ahead.lane order by o.lane limit 1)
-  from ahead where ahead.lane is not null
-), behind as (
-  (select lane from outgoing where ready and lane <= $1 order by lane limit 1)
-  union all
-  select (select o.lane from outgoing o where o.ready and o.lane > behind.lane and o.lane <= $1 order by o.lane limit 1)
-  from behind where behind.lane is not null
-), walk as (select lane from ahead union all select lane from behind)
+with recursive ${laneWalk('outgoing')}
 select array(select walk.lane from walk
              where walk.lane < 0 or exists (select from subscriptions s where s.id = walk.lane and s.disabled_at is null)
              limit $2) as lanes,

@@ -87,11 +87,12 @@ export async function releaseInbound(c: Connection, now: Date, { id, attempt }: 
   })
 }
 
-export async function finishInbound(c: Connection, { id, attempt }: Held): Promise<void> {
+/** `problem`: what of it could not be read; null when everything was. */
+export async function finishInbound(c: Connection, { id, attempt }: Held, problem: string | null): Promise<void> {
   await c.query({
     name: 'finish-inbound',
-    text: `update inbound_requests set state = 'done', problem = null where id = $1 and attempt = $2 and state = 'waiting'`,
-    values: [id, attempt],
+    text: `update inbound_requests set state = 'done', problem = $3 where id = $1 and attempt = $2 and state = 'waiting'`,
+    values: [id, attempt, problem],
   })
 }
 

@@ -41,13 +41,16 @@ export async function workspacesOfMember(
   after: number,
   limit: number,
 ): Promise<WorkspaceOfMember[]> {
-  const result = await c.query<WorkspaceOfMember>({
-    text: member.operator
-      ? `select id, name, plan, 'owner' as role, created_at from workspaces where id > $2 and $1::bigint is not null order by id limit $3`
-      : `select w.id, w.name, w.plan, p.role, w.created_at from memberships p join workspaces w on w.id = p.workspace_id
-         where p.member_id = $1 and w.id > $2 order by w.id limit $3`,
-    values: [member.id, after, limit],
-  })
+  const result = member.operator
+    ? await c.query<WorkspaceOfMember>({
+        text: `select id, name, plan, 'owner' as role, created_at from workspaces where id > $1 order by id limit $2`,
+        values: [after, limit],
+      })
+    : await c.query<WorkspaceOfMember>({
+        text: `select w.id, w.name, w.plan, p.role, w.created_at from memberships p join workspaces w on w.id = p.workspace_id
+               where p.member_id = $1 and w.id > $2 order by w.id limit $3`,
+        values: [member.id, after, limit],
+      })
   return result.rows
 }
 

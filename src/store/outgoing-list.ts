@@ -1,5 +1,6 @@
 // What left or is to leave, as people read it, and replays: copies of rows that are sent anew.
 import type { Connection } from './database.ts'
+import { type Scanned, scan, scanQuery } from './scan.ts'
 
 export interface OutgoingRecord {
   id: number
@@ -26,7 +27,7 @@ const COLUMNS =
 /** Rows of one subscription, or the callbacks of a workspace. */
 export type Whose = { workspaceId: number; subscriptionId: number } | { workspaceId: number; kind: 'callback' }
 
-/** Newest first: ids below `before`. */
+/** Newest first: ids below `before`; what is rare is looked for a bounded number of rows at a time. */
 export async function listOutgoing(
   c: Connection,
   whose: Whose,
@@ -38,25 +39,18 @@ export async function listOutgoing(
     before: number
     limit: number
   },
-): Promise<OutgoingRecord[]> {
-  const [scope, value] = scopeOf(whose)
-  const result = await c.query<OutgoingRecord>({
-    text: `select ${COLUMNS} from outgoing
-           where workspace_id = $1 and ${scope} and id < $3 and ($4::text is null or status = $4) and ($5::text is null or event = $5)
-             and ($6::text is null or subject = $6) and ($7::text is null or mode = $7)
-           order by id desc limit $8`,
-    values: [
-      whose.workspaceId,
-      value,
-      filter.before,
-      filter.status ?? null,
-      filter.event ?? null,
-      filter.subject ?? null,
-      filter.mode ?? null,
-      filter.limit,
-    ],
-  })
-  return result.rows
+): Promise<Scanned<OutgoingRecord>> {
+  const query = scanQuery('outgoing', 'created_at', filter.before)
+  query.scope('workspace_id', whose.workspaceId)
+  // Written out, so that the indexes of one kind are seen to hold the rows.
+  if (!('subscriptionId' in whose)) query.scopes.push("kind = 'callback'")
+  else if (filter.subject !== undefined) query.scopes.push("kind = 'event'")
+  query.scope('subject', filter.subject)
+  if ('subscriptionId' in whose) query.scope('lane', whose.subscriptionId)
+  query.filter((place) => `status = ${place}`, filter.status)
+  query.filter((place) => `event = ${place}`, filter.event)
+  query.filter((place) => `mode = ${place}`, filter.mode)
+  return scan<OutgoingRecord>(c, query, filter.limit, { columns: COLUMNS })
 }
 
 export interface ToldRow {

@@ -1,6 +1,7 @@
 // The queue, which is the delivery rows themselves: claimed by lanes, leased, promoted when due, parked when paused.
 import type { Content } from '../channels/contract.ts'
 import { asJson, type Connection, type Transaction } from './database.ts'
+import { laneWalk } from './lanes.ts'
 
 export interface ClaimedRow {
   id: number
@@ -32,20 +33,9 @@ const CLAIMED = `d.id, d.attempt, d.workspace_id, d.source_id, d.mode, d.lane, d
   case when d.lane < 0 then (select email from recipients r where r.id = d.recipient_id) end as recipient_email,
   (select until from recipient_pauses p where p.lane = d.lane and p.recipient_id = d.recipient_id and p.until > $2) as recipient_paused_until`
 
-// One index probe per lane, however many rows a lane has.
 const LANES = `
-with recursive ahead as (
-  (select lane from deliveries where ready and lane > $1 order by lane limit 1)
-  union all
-  select (select d.lane from deliveries d where d.ready and d.lane > ahead.lane order by d.lane limit 1)
-  from ahead where ahead.lane is not null
-), behind as (
-  (select lane from deliveries where ready and lane <= $1 order by lane limit 1)
-  union all
-  select (select d.lane from deliveries d where d.ready and d.lane > behind.lane and d.lane <= $1 order by d.lane limit 1)
-  from behind where behind.lane is not null
-)
-select lane from (select lane from ahead union all select lane from behind) walk
+with recursive ${laneWalk('deliveries')}
+select lane from walk
 where lane is not null and not exists (select from connections c where c.id = walk.lane and c.paused_until > $2)
 limit $3`
 

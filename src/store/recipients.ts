@@ -123,7 +123,7 @@ export async function listRecipients(
     q === undefined || exact !== undefined ? undefined : escapeLike(q),
   )
   query.filter((place) => `tags ? ${place}`, tag)
-  return scan<RecipientRecord>(c, query, limit, COLUMNS)
+  return scan<RecipientRecord>(c, query, limit, { columns: COLUMNS })
 }
 
 /** Whoever has exactly this address. */

@@ -55,12 +55,12 @@ export async function scan<Row extends { id: number }>(
   c: Connection,
   query: ScanQuery,
   limit: number,
-  columns = '*',
+  { columns = '*', statements = MOST_STATEMENTS }: { columns?: string; statements?: number } = {},
 ): Promise<Scanned<Row>> {
   const rows: Row[] = []
   let before = query.before
   let reached: Scanned<Row>['reached']
-  for (let round = 0; round < MOST_STATEMENTS && rows.length < limit; round++) {
+  for (let round = 0; round < statements && rows.length < limit; round++) {
     const found = await scanOnce<Row>(c, query, { before, limit: limit - rows.length, columns })
     rows.push(...found.rows)
     reached = found.reached

@@ -104,20 +104,30 @@ export async function changeStatus(
 }
 
 /**
- * Ends the wait of a message whose answer was lost, with the id the provider took it under; undefined for one that waits
- * for another reason, is being sent again already, or is over.
+ * Settles a message that the provider says it took under this id, while its answer is awaited or after it was lost;
+ * undefined for one that waits for another reason or is over. A try that is under way is told as one that sent: whatever
+ * its worker says later finds no lease.
  */
 export async function settleTaken(
   tx: Transaction,
   now: Date,
   where: { id: number; workspaceId: number; lane: number; externalId: string },
-): Promise<(ChangedRow & { recipient_id: number; address: string }) | undefined> {
-  const result = await tx.query<ChangedRow & { recipient_id: number; address: string }>({
-    text: `update deliveries d set status = 'sent', ready = false, parked = false, external_id = $4,
-             error_code = null, error_message = null,
+): Promise<(ChangedRow & { recipient_id: number; address: string; before: string }) | undefined> {
+  const result = await tx.query<ChangedRow & { recipient_id: number; address: string; before: string }>({
+    text: `with old as (
+             select id, status, attempt from deliveries
+             where id = $1 and workspace_id = $2 and lane = $3
+               and (status = 'sending' or status = 'queued' and error_code = 'ambiguous') for update
+           ), tried as (
+             insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, response)
+             select id, attempt, $5::text::timestamptz, $5::text::timestamptz, 'sent', 'told before the answer came'
+             from old where status = 'sending'
+           )
+           update deliveries d set status = 'sent', ready = false, parked = false, lease_until = null, external_id = $4,
+             tries = d.tries + (old.status = 'sending')::int, error_code = null, error_message = null, progress = null,
              history = d.history || jsonb_build_array(jsonb_build_object('status', 'sent', 'at', $5::text))
-           where d.id = $1 and d.workspace_id = $2 and d.lane = $3 and d.status = 'queued' and d.error_code = 'ambiguous'
-           returning ${CHANGED}, d.recipient_id, d.address`,
+           from old where d.id = old.id
+           returning ${CHANGED}, d.recipient_id, d.address, old.status as before`,
     values: [where.id, where.workspaceId, where.lane, where.externalId, now.toISOString()],
   })
   return result.rows[0]

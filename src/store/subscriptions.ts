@@ -15,6 +15,9 @@ export interface SubscriptionRow {
   updated_at: Date
 }
 
+/** Apart from listeners, which have no address (see listeners.ts) and are out of reach here. */
+const IS_SENT = `url <> ''`
+
 const COLUMNS =
   'id, workspace_id, url, events, failures, failing_since, disabled_at, disabled_reason, previous_until, created_at, updated_at'
 
@@ -39,7 +42,7 @@ export async function findSubscription(
   lock = false,
 ): Promise<SubscriptionRow | undefined> {
   const result = await c.query<SubscriptionRow>({
-    text: `select ${COLUMNS} from subscriptions where workspace_id = $1 and id = $2${lock ? ' for no key update' : ''}`,
+    text: `select ${COLUMNS} from subscriptions where workspace_id = $1 and id = $2 and ${IS_SENT}${lock ? ' for no key update' : ''}`,
     values: [workspaceId, id],
   })
   return result.rows[0]
@@ -53,7 +56,7 @@ export async function listSubscriptions(
   limit: number,
 ): Promise<SubscriptionRow[]> {
   const result = await c.query<SubscriptionRow>({
-    text: `select ${COLUMNS} from subscriptions where workspace_id = $1 and id > $2 order by id limit $3`,
+    text: `select ${COLUMNS} from subscriptions where workspace_id = $1 and id > $2 and ${IS_SENT} order by id limit $3`,
     values: [workspaceId, after, limit],
   })
   return result.rows
@@ -81,7 +84,7 @@ export async function replaceSecret(
   const result = await c.query({
     text: `update subscriptions set previous_secret = case when $4::timestamptz is not null then secret end, previous_until = $4,
              secret = $3, updated_at = $5
-           where workspace_id = $1 and id = $2`,
+           where workspace_id = $1 and id = $2 and ${IS_SENT}`,
     values: [change.workspaceId, change.id, change.secret, change.overlapUntil, now],
   })
   return result.rowCount === 1
@@ -110,7 +113,7 @@ export async function enableSubscription(c: Connection, now: Date, workspaceId: 
 
 export async function deleteSubscription(c: Connection, workspaceId: number, id: number): Promise<boolean> {
   const result = await c.query({
-    text: 'delete from subscriptions where workspace_id = $1 and id = $2',
+    text: `delete from subscriptions where workspace_id = $1 and id = $2 and ${IS_SENT}`,
     values: [workspaceId, id],
   })
   return result.rowCount === 1

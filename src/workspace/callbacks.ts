@@ -29,7 +29,8 @@ const callbacksIn = (workspaceId: number) => ({ workspaceId, kind: 'callback' })
 export async function callbacksOf(c: Connection, workspaceId: number, { delivery, ...filter }: CallbackFilter) {
   await requireWorkspace(c, workspaceId)
   const subject = delivery === undefined ? undefined : aboutDelivery(delivery)
-  return (await listOutgoing(c, callbacksIn(workspaceId), { ...filter, subject })).map(callbackBody)
+  const { rows, reached } = await listOutgoing(c, callbacksIn(workspaceId), { ...filter, subject })
+  return { rows: rows.map(callbackBody), reached }
 }
 
 /** With its body and attempts. */
@@ -42,7 +43,7 @@ export async function callbackOf(c: Connection, workspaceId: number, id: number)
 /** A delivery's callbacks with their attempts, in the order they were made. */
 export async function callbacksOfDelivery(c: Connection, workspaceId: number, deliveryId: number) {
   const about = { subject: aboutDelivery(deliveryId), before: Number.MAX_SAFE_INTEGER, limit: MOST_IN_TIMELINE }
-  const rows = await listOutgoing(c, callbacksIn(workspaceId), about)
+  const { rows } = await listOutgoing(c, callbacksIn(workspaceId), about)
   return Promise.all(rows.reverse().map((row) => withAttempts(c, workspaceId, row)))
 }
 

@@ -1,12 +1,13 @@
 // Connections: settings checked against the channel's schema, secrets sealed and never shown again.
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { Connector } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { collectDetails, type Details, refuse, refuseInvalid } from '../errors.ts'
 import { checkUrl } from '../lib/safe-url.ts'
+import { checkOf } from '../lib/schema-check.ts'
 import type { Seal } from '../lib/seal.ts'
 import { plans } from '../limits.ts'
+import { schemaWords } from '../schema-words.ts'
 import {
   type ConnectionRecord,
   connectedChannels,
@@ -22,8 +23,6 @@ import { givenAnew, settingsToKeep, shownSettings, splitSecrets } from './secret
 import { requireSource } from './sources.ts'
 import { requireWorkspace } from './workspaces.ts'
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, useDefaults: true })
-formats.default(ajv)
 const validators = new Map<string, ValidateFunction>()
 
 export interface ConnectionTools {
@@ -153,7 +152,7 @@ function settingsProblems(
 ): Details {
   let validate = validators.get(channel)
   if (!validate) {
-    validate = ajv.compile(connector.settings)
+    validate = checkOf(connector.settings, { useDefaults: true })()
     validators.set(channel, validate)
   }
   if (validate(settings)) {
@@ -161,13 +160,14 @@ function settingsProblems(
     return { ...urlProblems(settings, allowPrivateNetwork), ...bySetting(own) }
   }
   const { details, add } = collectDetails()
-  for (const { instancePath, message = 'is invalid', keyword, params } of validate.errors ?? []) {
+  for (const error of validate.errors ?? []) {
+    const { instancePath, keyword, params, parentSchema } = error
     const [name, said] =
       keyword === 'required'
         ? [`.${params.missingProperty}`, 'is required']
         : keyword === 'additionalProperties'
           ? [`.${params.additionalProperty}`, 'is not a known setting']
-          : ['', message]
+          : ['', schemaWords(error, parentSchema)]
     add(`settings${instancePath.replaceAll('/', '.')}${name}`, said)
   }
   return details

@@ -38,12 +38,19 @@ export async function changesOf(
   c: Connection,
   workspaceId: number,
   watched: Watched,
-  filter: Omit<DeliveryFilter, 'before' | 'limit' | 'except'>,
+  filter: Omit<DeliveryFilter, 'before' | 'limit' | 'except' | 'above' | 'statements'>,
 ) {
   const ids = [...watched.keys()]
   const known = ids.length === 0 ? [] : await findListed(c, workspaceId, ids)
   const oldest = ids.length === 0 ? 0 : Math.min(...ids)
-  const scope = { ...filter, except: ids, above: oldest, before: Number.MAX_SAFE_INTEGER, limit: MOST_NEW }
+  const scope = {
+    ...filter,
+    except: ids,
+    above: oldest,
+    before: Number.MAX_SAFE_INTEGER,
+    limit: MOST_NEW,
+    statements: 1,
+  }
   const { rows } = await listDeliveries(c, workspaceId, scope)
   return [...known.filter((row) => watched.get(row.id) !== row.status), ...rows].map(listBody)
 }

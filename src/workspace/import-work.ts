@@ -68,8 +68,8 @@ export function startImportWork({ db, clock, onTold, onError }: ImportWorkOption
     await dropOldImports(db, now, later(now, -imports.kept))
     return undefined
   }
-  const working = startLoop(SECOND, work, onError)
-  const cleaning = startLoop(MINUTE, clean, onError)
+  const working = startLoop(clock, SECOND, work, onError)
+  const cleaning = startLoop(clock, MINUTE, clean, onError)
   return {
     wake: () => working.wake(),
     async stop() {

@@ -8,11 +8,19 @@ const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 export const recipientFields = {
   name: text(lengths.recipientName),
   email: Type.String({ format: 'email', maxLength: sizes.email }),
-  whatsapp_phone: Type.String({ pattern: '^\\+[1-9]\\d{6,14}$', maxLength: lengths.whatsappPhone }),
+  whatsapp_phone: Type.String({
+    pattern: '^\\+[1-9]\\d{6,14}$',
+    examples: ['+393331234567'],
+    maxLength: lengths.whatsappPhone,
+  }),
   telegram_chat_id: text(lengths.telegramChatId),
   messenger_psid: text(255),
   slack_channel: text(255),
-  locale: Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: lengths.locale }),
+  locale: Type.String({
+    pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$',
+    examples: ['en'],
+    maxLength: lengths.locale,
+  }),
   tags: Type.Array(text(100), { maxItems: 100 }),
   metadata: Type.Object({}, { additionalProperties: true, description: 'Whatever the application keeps.' }),
   preferred_channel: Type.Enum(channelNames, { type: 'string' }),

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { nouns } from '../../src/cli/commands.ts'
-import { configurationPage } from '../../src/config.ts'
+import { configurationPage } from '../../src/cli/configuration-page.ts'
 import { sizes } from '../../src/limits.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -55,7 +55,7 @@ describe('Dockerfile', () => {
 
   it('brings everything that a start reads', () => {
     const targets = image.of('COPY').map((rest) => rest.split(/\s+/).at(-1)!.replace('./', '') || 'package.json')
-    expect(targets.sort()).toEqual(['bin', 'dist', 'migrations', 'node_modules', 'package.json'])
+    expect(targets.sort()).toEqual(['bin', 'dist', 'migrations', 'node_modules', 'package.json', 'web'])
   })
 
   it("runs scripts that exist, none of them a dependency's", () => {

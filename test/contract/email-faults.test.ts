@@ -81,6 +81,18 @@ describe('a mail server that misbehaves', () => {
     await expect.poll(() => server.open(), { timeout: 3000 }).toBe(0)
   })
 
+  it('TLS where there is none, and none where there is, is told with the address that fits', async () => {
+    const plain = await outcomeOf({}, (base) => base.replace('smtp:', 'smtps:'))
+    expect(plain.outcome).toMatchObject({
+      class: 'retryable',
+      reason: expect.stringContaining('smtp:// for the others (587, 25)'),
+    })
+    const silent = await outcomeOf({ greeting: 'hang' })
+    expect(silent.outcome).toMatchObject({ class: 'retryable', reason: expect.stringContaining('wants smtps://') })
+    const behind = await outcomeOf({ ehlo: '250-mail.test\r\n250 STARTTLS', starttls: 'junk' })
+    expect(behind.outcome).toMatchObject({ class: 'retryable', reason: expect.not.stringContaining('SSL routines') })
+  })
+
   it('nobody there, or no such name, is tried again', async () => {
     const { send } = createEmailSender(quick)
     expect(await send(mailCall('smtp://127.0.0.1:1'))).toMatchObject({ class: 'retryable' })

@@ -157,4 +157,21 @@ describe('the check of a connection', () => {
       expect(problems[setting]).toMatch(said)
     })
   })
+
+  it.each(['whatsapp', 'messenger'] as const)(
+    'of %s says that Meta calls https addresses alone, unless a gateway stands in',
+    async (channel) => {
+      const announce = async (url: string, api_base?: string) => {
+        const settings = { ...graphSettings('')[channel], api_base }
+        const place = { url: `${url}/v1/inbound/${channel}/1`, secret: 'ab' }
+        const call = { settings, signal: AbortSignal.timeout(1000), allowPrivateNetwork: true }
+        return channelOf(channel).receiver!.announce!(call, place)
+      }
+      expect((await announce('http://localhost:3000')).problems).toEqual({
+        verify_token: expect.stringContaining('PUBLIC_URL (http://localhost:3000) is no https address'),
+      })
+      expect(await announce('https://carillon.example')).toEqual({ found: [], problems: {} })
+      expect(await announce('http://localhost:3000', 'http://127.0.0.1:1')).toEqual({ found: [], problems: {} })
+    },
+  )
 })

@@ -60,7 +60,7 @@ describe('several workers', () => {
     expect(await rows('select body from messages')).toEqual([{ body: 'begun' }])
     // The dead worker comes back and is late.
     expect(await transaction(db, (tx) => markApplied(tx, claimed[0]!, 0))).toBe(false)
-    await finishInbound(db, claimed[0]!)
+    await finishInbound(db, claimed[0]!, null)
   })
 
   it('apply a flood of updates once each, people and groups created once', async () => {

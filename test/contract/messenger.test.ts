@@ -47,6 +47,15 @@ describe('what Messenger is sent', () => {
     })
   })
 
+  it.each([1, 2, 3, 4, 5])('carries %i actions, none dropped', async (count) => {
+    const actions = actionsOf(...['Yes', 'No', 'Later', 'Never', 'Call me'].slice(0, count))
+    for (const body of ['Hello', 'x'.repeat(640), 'x'.repeat(2000)]) {
+      const said = JSON.stringify(await message({ actions, body }))
+      for (const { token, label } of actions) for (const part of [token, label]) expect(said).toContain(part)
+      expect(said).toContain(body)
+    }
+  })
+
   it('has links where the template asks for them [MSGR-04]', async () => {
     const { attachment } = await message({ actions: actionsOf('Yes'), own: { buttons: 'url' } })
     expect(attachment.payload.buttons).toEqual([

@@ -4,7 +4,7 @@ import type { Outcome, SendCall } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
 import { HOUR } from '../../src/limits.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
-import { callTo, named } from './dialects/dialect.ts'
+import { callTo, named, type Saying } from './dialects/dialect.ts'
 import { dialects } from './dialects/index.ts'
 
 const PAGE = '<!doctype html><html><body><h1>Sign in</h1></body></html>'
@@ -46,6 +46,22 @@ describe.each(dialects.filter(({ http }) => http).map((dialect) => [named(dialec
       expect(JSON.stringify(outcome)).not.toContain('secret-token')
     })
 
+    const inside: [Exclude<Saying, 'dropped' | 'sent'>, Outcome['class'][]][] = [
+      ['permanent', ['permanent']],
+      ['recipient_gone', ['recipient_gone']],
+      ['misconfigured', ['misconfigured']],
+      ['throttled', ['throttled']],
+      // Where the status alone would have told, a yes with a no inside may have been acted on.
+      ['retryable', ['retryable', 'ambiguous']],
+    ]
+    it.each(inside.filter(([saying]) => dialect.silentOn[saying] === undefined))(
+      'says 200 with an error inside that is %s',
+      async (saying, expected) => {
+        const reply = dialect.http!.replies[saying] as Reply
+        expect(expected).toContain((await send({ ...reply, status: 200 })).class)
+      },
+    )
+
     it('hangs: the message may have been taken', async () => {
       const outcome = await send({ hang: true }, { signal: AbortSignal.timeout(200) })
       expect(outcome).toMatchObject({ class: 'ambiguous', reason: expect.stringContaining('did not answer') })
@@ -67,6 +83,25 @@ describe.each(dialects.filter(({ http }) => http).map((dialect) => [named(dialec
         remedy: expect.stringContaining('ALLOW_PRIVATE_NETWORK'),
       })
       expect(provider.received).toEqual([])
+    })
+
+    it.each<[string, Reply, string?]>([
+      ['answers a page', { headers: html, text: PAGE }],
+      ['is behind a gateway that is out of order', { status: 502, headers: html, text: PAGE }],
+      ['breaks off', { drop: 'now' }],
+      ['throttles', { status: 429, headers: { 'retry-after': '3600' }, body: {} }],
+      ['is not there', {}, 'http://127.0.0.1:1'],
+      ['does not take the credentials', dialect.http!.replies.misconfigured as Reply],
+    ])('is checked in words, as a question and not as a message: %s', async (_what, reply, url = provider.url) => {
+      provider.reply(() => reply)
+      const { found, problems } = await channelOf(dialect.channel).connector.check!(
+        dialect.http!.settings(url),
+        true,
+        new Date(),
+      )
+      const said = Object.values(problems)
+      expect([found, said]).toEqual([[], [expect.stringMatching(/\w+ \w+/)]])
+      expect(said[0]).not.toMatch(/twice|it is tried again|sending goes on|secret-token/)
     })
 
     it('asks to wait for an hour, or for nonsense, and is waited for a sensible time', async () => {

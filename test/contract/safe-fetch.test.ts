@@ -1,42 +1,11 @@
 // Which addresses the service refuses to call, before and while it connects.
 import { describe, expect, it } from 'vitest'
 import { safeFetch, UnsafeUrl } from '../../src/lib/safe-fetch.ts'
+import { hostileUrls } from '../harness/hostile-urls.ts'
 import { startProvider } from '../harness/provider.ts'
 
-const hostile = [
-  'http://example.com/',
-  'ftp://example.com/',
-  'file:///etc/passwd',
-  'https://user:pass@example.com/',
-  'https://localhost/',
-  'https://127.0.0.1/',
-  'https://127.1/',
-  'https://2130706433/',
-  'https://0x7f000001/',
-  'https://0177.0.0.1/',
-  'https://[::1]/',
-  'https://[::ffff:127.0.0.1]/',
-  'https://[::127.0.0.1]/',
-  'https://10.0.0.1/',
-  'https://172.16.0.1/',
-  'https://192.168.1.1/',
-  'https://169.254.169.254/latest/meta-data/',
-  'https://100.64.0.1/',
-  'https://0.0.0.0/',
-  'https://224.0.0.1/',
-  'https://255.255.255.255/',
-  'https://[fe80::1]/',
-  'https://[fc00::1]/',
-  'https://[64:ff9b::7f00:1]/',
-  'https://[2002:7f00:1::]/',
-  'https://192.0.2.1/',
-  'https://router.local/',
-  'https://db.internal/',
-  'nonsense',
-]
-
 describe('the guarded fetch', () => {
-  it.each(hostile)('refuses %s', async (url) => {
+  it.each([...hostileUrls, ['nonsense', 'no URL at all']])('refuses %s: %s', async (url) => {
     await expect(
       safeFetch(url, { timeoutMs: 1000, maxBytes: 1000, allowPrivateNetwork: false }),
     ).rejects.toBeInstanceOf(UnsafeUrl)

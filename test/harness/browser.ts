@@ -1,12 +1,16 @@
 // A real Chromium for a test file: pages that fail their test when the policy is broken or anything is logged as an error.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import os from 'node:os'
-import path from 'node:path'
 import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { vi } from 'vitest'
+import { launchChromium } from './chromium.mjs'
 
 const require = createRequire(import.meta.url)
+
+/** A browser beside other tests on two cores is slow at times; nothing here is proven by being quick. */
+const PATIENCE_MS = 90_000
+vi.setConfig({ testTimeout: 2 * PATIENCE_MS, hookTimeout: 2 * PATIENCE_MS })
 
 export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
@@ -25,31 +29,18 @@ export interface TestPage {
   axe(): Promise<string[]>
 }
 
-/** Starts Chromium; it unpacks itself into a temporary folder of this process, because two at once would collide. */
 export async function startBrowser(): Promise<TestBrowser> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-browser-'))
-  const before = process.env.TMPDIR
-  process.env.TMPDIR = folder
-  const { default: chromium } = await import('@sparticuz/chromium')
-  const { chromium: playwright } = await import('playwright-core')
-  const unwanted = ['--single-process', '--disable-web-security']
-  const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: chromium.args.filter((arg) => !unwanted.includes(arg)),
-    headless: true,
-  })
-  if (before === undefined) delete process.env.TMPDIR
-  else process.env.TMPDIR = before
+  const { browser, close } = await launchChromium()
   return {
     browser,
     async open(options = {}) {
-      const context = await browser.newContext({ viewport: sizes.desktop, locale: 'en-GB', reducedMotion: 'reduce', ...options })
+      // Movement costs a browser without a graphics card most of its time.
+      const still = { viewport: sizes.desktop, locale: 'en-GB', reducedMotion: 'reduce' } as const
+      const context = await browser.newContext({ ...still, ...options })
+      context.setDefaultTimeout(PATIENCE_MS)
       return observed(await context.newPage())
     },
-    async close() {
-      await browser.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    close,
   }
 }
 
@@ -77,6 +68,12 @@ async function axeOn(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 200)} (${node.any[0]?.message ?? ''})`),
   )
+}
+
+/** A browser session that was begun over HTTP (see members.ts), for a page's context. */
+export function cookiesOf(url: string, cookie: string | undefined): { name: string; value: string; url: string }[] {
+  const [name = '', value = ''] = (cookie ?? '').split('=')
+  return [{ name, value, url }]
 }
 
 /** Whether the page is wider than the window: a phone would scroll sideways. */

@@ -18,7 +18,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let cluster: Promise<Postgres> | undefined
   const desk = createServer(async (_request, response) => {
     try {
-      cluster ??= startPostgres()
+      cluster ??= startPostgres({ flush: false })
       response.end((await cluster).url())
     } catch (error) {
       response.writeHead(500).end(error instanceof Error ? error.message : String(error))

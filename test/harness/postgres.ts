@@ -45,19 +45,20 @@ interface Cluster {
   account: Account | undefined
   guard: ChildProcess
   server: ChildProcess | undefined
+  flush: boolean
 }
 
 /**
  * Starts a PostgreSQL: the one test/package.json brings, or the one whose `bin` folder `POSTGRES_BIN` names. It flushes to disk
- * as in earnest and takes 200 connections. PostgreSQL refuses to run as root, so for root the server gets a copy of its programs
+ * as in earnest, unless `flush` is false, and takes 200 connections. PostgreSQL refuses to run as root, so for root the server gets a copy of its programs
  * in the temporary folder and another account. A guard process removes everything even when this process is killed.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres({ flush = true } = {}): Promise<Postgres> {
   const account = process.getuid?.() === 0 ? await accountForRoot() : undefined
   const home = await mkdtemp(join(tmpdir(), 'carillon-postgres-'))
   const guard = startGuard(home)
   const password = randomBytes(16).toString('hex')
-  const cluster: Cluster = { home, bin: '', port: 0, password, account, guard, server: undefined }
+  const cluster: Cluster = { home, bin: '', port: 0, password, account, guard, server: undefined, flush }
   try {
     if (account) await chown(home, account.uid, account.gid)
     cluster.bin = await findPrograms(home, account)
@@ -129,14 +130,14 @@ function freePort(): Promise<number> {
 
 /** Starts postgres and waits until its pid file says that it takes connections. */
 async function startServer(cluster: Cluster): Promise<void> {
-  const { home, bin, port, account, guard } = cluster
+  const { home, bin, port, account, guard, flush } = cluster
   const data = join(home, 'data')
   const settings = [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
     'unix_socket_directories=',
     'max_connections=200',
-    'fsync=on',
+    `fsync=${flush ? 'on' : 'off'}`,
   ]
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
   const log = await open(join(home, 'log'), 'a')

@@ -84,8 +84,9 @@ export async function startProvider(): Promise<Provider> {
 }
 
 async function holdAgainstSchemas(requests: Received[]): Promise<void> {
-  for (const { method, path, text } of requests) {
-    if (method !== 'POST' || !text.startsWith('{')) continue
+  for (const { method, path, headers, text } of requests) {
+    // What a browser is sent is encrypted: its first byte may be any, a brace too.
+    if (method !== 'POST' || headers['content-type'] !== 'application/json') continue
     const problems = (await oracleProblems(path, JSON.parse(text))) ?? []
     if (problems.length > 0)
       throw new Error(`a request to ${path} breaks the provider's schema: ${problems.join('; ')}\n${text}`)

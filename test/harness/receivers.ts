@@ -4,7 +4,7 @@ import { type ChannelName, channelOf } from '../../src/channels/index.ts'
 
 export const SIGNED = { 'x-test-signature': 'genuine' }
 
-/** Reads `[{kind, …}]`; moments are ISO texts. A happening of kind `explosive` throws, and so does a body `"explosive"`. */
+/** Reads `[{kind, …}]`; moments are ISO texts. A body `"explosive"` throws. */
 const receiver: Receiver = {
   receipts: 'by_id_and_watermark',
   handshake: ({ challenge, word }) => (word === 'genuine' ? challenge : undefined),

@@ -1,14 +1,15 @@
 // A whole service for a test file: real HTTP, a real database of either kind, and a clock the test moves.
-import { mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { runMigrate } from '../../src/cli/migrate.ts'
 import { readConfig } from '../../src/config.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import type { Role } from '../../src/role.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { issueManagementToken } from '../../src/workspace/management-tokens.ts'
+import { makeDatabaseFolder } from './database-folder.ts'
 import { sharedPostgresUrl } from './shared-postgres.ts'
 
 /** Every behaviour is proven on both; `describe.each(databases)`. */
@@ -23,9 +24,8 @@ export interface Answer {
   body: any
 }
 
-export interface TestClock {
-  now(): Date
-  /** Moves the time forward, milliseconds. */
+export interface TestClock extends Clock {
+  /** Moves the time forward, milliseconds. Whoever waits for a moment that has come by then is called at once. */
   advance(milliseconds: number): void
 }
 
@@ -58,7 +58,7 @@ export interface TestService {
     whatsapp_limit?: number | null
     rate_limit?: number
   }): Promise<Tenant>
-  /** Polls until `read` answers something other than undefined or false; fails after `seconds` (10). */
+  /** Polls until `read` answers something other than undefined or false; fails after `seconds` (25: a busy machine is slow). */
   until<T>(read: () => Promise<T | undefined | false>, seconds?: number): Promise<T>
   /** Waits until the delivery has one of these statuses and answers its timeline. */
   settled(tenant: Tenant, id: number, ...statuses: string[]): Promise<Answer['body']>
@@ -77,7 +77,7 @@ export async function startTestService(
   role: Role = 'start',
 ): Promise<TestService> {
   const database = kind === 'postgres' ? await freshDatabase() : undefined
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-test-'))
+  const dataDir = makeDatabaseFolder('carillon-test-')
   const clock = createTestClock()
   const config = readConfig({
     PORT: '0',
@@ -146,7 +146,7 @@ export async function startTestService(
       await test.manage('POST', `/workspaces/${workspace}/templates`, { slug: 'hello', name: 'Hello', locales: hello })
       return { workspace, source, testKey: await keyOf('test'), liveKey: await keyOf('live') }
     },
-    async until(read, seconds = 10) {
+    async until(read, seconds = 25) {
       const deadline = performance.now() + seconds * 1000
       for (;;) {
         const value = await read()
@@ -171,10 +171,28 @@ export async function startTestService(
 /** Real time plus what the test added: it never goes back and never stands still. */
 function createTestClock(): TestClock {
   let added = 0
+  const waiting = new Set<{ due: number; call: () => void }>()
+  const now = () => Date.now() + added
   return {
-    now: () => new Date(Date.now() + added),
-    advance: (milliseconds) => {
+    now: () => new Date(now()),
+    after(milliseconds, then) {
+      const callOff = () => {
+        clearTimeout(timer)
+        waiting.delete(entry)
+      }
+      const call = () => {
+        callOff()
+        then()
+      }
+      const entry = { due: now() + milliseconds, call }
+      const timer = setTimeout(call, milliseconds)
+      waiting.add(entry)
+      return callOff
+    },
+    advance(milliseconds) {
       added += milliseconds
+      const due = [...waiting].filter((entry) => entry.due <= now()).sort((one, other) => one.due - other.due)
+      for (const entry of due) entry.call()
     },
   }
 }

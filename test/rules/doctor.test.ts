@@ -1,6 +1,6 @@
 // The doctor's judgement on what no test machine can be made to have: a full disk, a clock that is wrong.
 import { describe, expect, it } from 'vitest'
-import { clockFinding } from '../../src/cli/doctor-database.ts'
+import { clockFinding, driftOf } from '../../src/cli/doctor-database.ts'
 import { spaceFinding } from '../../src/cli/doctor-machine.ts'
 
 describe('the doctor', () => {
@@ -10,6 +10,12 @@ describe('the doctor', () => {
     expect(clockFinding(1001)).toMatchObject({ level: 'warn', says: "The database's clock is 1.0 s ahead." })
     expect(clockFinding(-5000)).toMatchObject({ level: 'warn', says: "The database's clock is 5.0 s behind." })
     expect(clockFinding(-5001)).toMatchObject({ level: 'fail', remedy: expect.stringContaining('time service') })
+  })
+
+  it('takes no slow answer for a wrong clock', () => {
+    expect(driftOf(5000, 1000, 9000)).toBe(0)
+    expect(driftOf(500, 1000, 9000)).toBe(-500)
+    expect(driftOf(9700, 1000, 9000)).toBe(700)
   })
 
   it('warns of a disk that is nearly full and refuses one that is full', () => {

@@ -244,6 +244,9 @@ describe('WhatsApp tells', () => {
   it('that a message was taken, under the id we sent along', () => {
     const sent = (sentAlong: unknown) => status({ status: 'sent', biz_opaque_callback_data: sentAlong })
     expect(read({ statuses: [sent('7')] })).toEqual([{ kind: 'taken', externalId: 'wamid.1', deliveryId: 7 }])
+    expect(read({ statuses: [status({ biz_opaque_callback_data: '7' })] })).toEqual([
+      { kind: 'receipt', externalId: 'wamid.1', deliveryId: 7, status: 'delivered', at },
+    ])
     for (const other of [undefined, '', '0', '7x', 7, '9'.repeat(20)])
       expect(read({ statuses: [sent(other)] })).toEqual([])
   })

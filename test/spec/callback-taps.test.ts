@@ -1,7 +1,8 @@
-// Taps in chats take the same way as links: one signed callback, by the name of whoever pressed.
+// Taps in chats take the same way as links: one signed callback and one event, by the name of whoever pressed.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Provider, startProvider } from '../harness/provider.ts'
+import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type BotServer, startBotServer } from '../harness/telegram.ts'
 
@@ -13,6 +14,7 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
   let graph: Provider
   let bot: BotServer
   let tenant: Tenant
+  let subscriber: Subscriber
   let inbound: { telegram: string; whatsapp: string }
   beforeAll(async () => {
     test = await startTestService(kind, { PUBLIC_URL: 'https://carillon.example' })
@@ -20,6 +22,7 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
     receiver.reply(() => ({ body: {} }))
     graph.reply(() => ({ body: { messages: [{ id: 'wamid.1' }] } }))
     tenant = await test.tenant()
+    subscriber = await startSubscriber(test, tenant, ['delivery.queued', 'delivery.sent', 'delivery.action_taken'])
     inbound = {
       telegram: await connected('telegram', { bot_token: '1:abc', api_base: bot.url }),
       whatsapp: await connected('whatsapp', {
@@ -33,7 +36,7 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
   })
   afterAll(async () => {
     await test.stop()
-    await Promise.all([receiver.stop(), graph.stop(), bot.stop()])
+    await Promise.all([receiver.stop(), subscriber.receiver.stop(), graph.stop(), bot.stop()])
   })
 
   /** Connects the channel and answers where its provider posts to. */
@@ -64,6 +67,12 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
     )
     const { data } = (await test.manage('GET', `/workspaces/${tenant.workspace}/callbacks?delivery=${deliveryId}`)).body
     expect(data).toHaveLength(1)
+    const told = await test.until(async () => {
+      const events = subscriber.events().filter(({ body }) => body.delivery.id === deliveryId)
+      return events.length >= 3 && events
+    })
+    expect(told.map(({ name }) => name)).toEqual(['delivery.queued', 'delivery.sent', 'delivery.action_taken'])
+    expect(told[2]!.body).toMatchObject({ action: { slug: 'confirm', payload: { order: 17 } }, actor })
   }
 
   it('on a Telegram inline button is called back, once however often it is pressed [CB-01]', async () => {
@@ -122,5 +131,14 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
       await from({ id: `wamid.tap${n}`, type: 'interactive', interactive: { type: 'button_reply', button_reply } })
     }
     await expectCallback(id, { name: 'Ada', channel: 'whatsapp' })
+    // What became of each stands in the chat, below the person's own choice.
+    const answers = await test.until(async () => {
+      const told = graph.received.map(({ text }) => JSON.parse(text)).filter(({ context }) => context !== undefined)
+      return told.length === 2 && told
+    })
+    expect(Object.fromEntries(answers.map(({ context, text }) => [context.message_id, text.body]))).toEqual({
+      'wamid.tap1': 'Done: Confirm',
+      'wamid.tap2': 'Already done: Confirm',
+    })
   })
 })

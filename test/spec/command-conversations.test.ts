@@ -1,4 +1,4 @@
-// What people write back, from the command line: the bot connected, its chats listed and read, a link that opens one.
+// What comes back, from the command line: the bot connected, its chats listed and read, a link that opens one, requests as they came.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsIn } from '../harness/command.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
@@ -57,5 +57,23 @@ describe('conversations', () => {
     expect(out).toMatch(/^https:\/\/t\.me\/ShopBot\?start=\S+\n$/)
     expect(await json('recipients', 'telegram-link', String(id), '--source', 'Demo')).toHaveProperty('expires_at')
     expect(await run('recipients', 'telegram-link', '999999')).toMatchObject({ code: 1, out: '' })
+  })
+})
+
+describe('inbound', () => {
+  it('lists what came, shows one as it came, and applies what had a problem alone', async () => {
+    const [request] = (await json('inbound', 'list', '--channel', 'telegram', '--limit', '1')).data
+    expect(request).toMatchObject({ status: 'done', problem: null })
+    const { out } = await run('inbound', 'list')
+    expect(out).toMatch(new RegExp(`^${request.id}\t20\\S+ \\S+Z\tdone\ttelegram\t${request.source_id}\t`))
+    expect((await run('inbound', 'list', '--status', 'set_aside')).err).toContain('No provider sent such a request')
+    expect((await run('inbound', 'show', String(request.id))).out).toContain('"update_id"')
+    const refused = await run('inbound', 'apply', String(request.id))
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('there is nothing of it to apply again')])
+    await test.service.db.query({
+      text: `update inbound_requests set problem = 'what was it' where id = $1`,
+      values: [request.id],
+    })
+    expect((await run('inbound', 'apply', String(request.id))).out).toContain(`inbound show ${request.id}`)
   })
 })

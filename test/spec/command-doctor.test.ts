@@ -102,15 +102,23 @@ describe('the doctor, beside a running service', () => {
 
   it('tries every connection, and fails with the one that does not work', async () => {
     await test.manage('PUT', `${at}/email`, { settings: { url: mail.url, from: 'a@shop.example' } })
-    const works = await look(env())
+    const works = await look({ ...env(), SMTP_URL: mail.url.replace('//', '//user:secret@') })
     expect(works.code).toBe(0)
+    expect(works.of('mail')).toMatchObject([{ level: 'ok', says: expect.stringContaining('signed in as user') }])
     expect(works.of('connection')).toMatchObject([
       { level: 'ok', says: expect.stringContaining('email of Demo in Demo') },
     ])
     mail.refuse('greeting', '554 5.7.1 go away')
-    const broken = await look(env())
+    const broken = await look({ ...env(), SMTP_URL: mail.url })
     mail.refuse('greeting', undefined)
     expect(broken.code).toBe(1)
+    expect(broken.of('mail')).toMatchObject([
+      {
+        level: 'fail',
+        says: expect.stringContaining('5.7.1 go away'),
+        remedy: expect.stringContaining('notices to owners are not sent'),
+      },
+    ])
     expect(broken.of('connection')).toMatchObject([
       {
         level: 'fail',

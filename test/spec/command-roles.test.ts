@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carillon } from '../harness/command.ts'
+import { createBrowser, PASSWORD, tokenIn } from '../harness/members.ts'
 import { run } from '../harness/processes.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
@@ -40,6 +41,18 @@ describe('migrate and token', () => {
     expect(JSON.parse((await carillon(['token', '--json'], env)).out)).toEqual({ file })
   })
 
+  it('make the link of the first owner, as long as there is none', async () => {
+    const env = { DATABASE_URL: test.databaseUrl!, DATA_DIR: folder, PUBLIC_URL: 'https://notify.example' }
+    const made = await carillon(['token', '--setup'], env)
+    expect(made).toMatchObject({ code: 0, err: '' })
+    expect(made.out).toMatch(/^https:\/\/notify\.example\/setup\?token=[\w-]{43}\n$/)
+    const owner = createBrowser(test)
+    const wanted = { name: 'Ada', email: 'ada@shop.example', password: PASSWORD }
+    expect((await owner.ask('POST', '/setup', { ...wanted, token: tokenIn(made.out.trim()) })).status).toBe(201)
+    const { code, out, err } = await carillon(['token', '--setup'], env)
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining('has an owner already')])
+  })
+
   it('say why not, when the database does not let them in', async () => {
     const url = new URL(test.databaseUrl!)
     url.port = '2'
@@ -71,7 +84,8 @@ describe('the roles', () => {
   it('tell a script their address, with --json', async () => {
     const started = run('start', { DATA_DIR: path.join(folder, 'json') }, ['--json'])
     const line = await started.firstLine
-    const { url, public_url } = JSON.parse(line)
+    const { url, public_url, setup_url } = JSON.parse(line)
+    expect(setup_url).toMatch(new RegExp(`^${public_url}/setup\\?token=[\\w-]{43}$`))
     expect(public_url).toBe(`http://localhost:${new URL(url).port}`)
     expect((await fetch(`${url}/livez`)).status).toBe(200)
     started.child.kill('SIGTERM')

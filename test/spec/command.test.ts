@@ -56,6 +56,7 @@ describe('the words', () => {
       version: string
     }
     expect(await carillon(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' })
+    expect(await carillon(['version', '--json'])).toEqual({ code: 0, out: `{"version":"${version}"}\n`, err: '' })
   })
 
   it.each<[string[], string]>([
@@ -64,6 +65,8 @@ describe('the words', () => {
     [['zebra'], 'carillon help lists them'],
     [['template', 'preveiw'], 'Did you mean "template preview"?'],
     [['template'], 'carillon template push FOLDER'],
+    [['workspace', 'credits'], 'There is no command "workspace credits".\n'],
+    [['deliveries', 'move', '6'], 'Say when: --scheduled-for'],
     [['help', 'tempalte'], 'Did you mean "template"?'],
     [['--url', 'workspace', 'list'], 'The command comes first'],
     [['workspace', 'list', '--jsno'], 'Did you mean --json?'],
@@ -192,8 +195,8 @@ describe('the service', () => {
     )
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain('Refused: 2 things are wrong.')
-    expect(err).toMatch(/default_locale {2}must match/)
-    expect(err).toMatch(/brand\.color {5}must match/)
+    expect(err).toMatch(/default_locale {2}must look like en/)
+    expect(err).toMatch(/brand\.color {5}must look like #aa3366/)
   })
 
   it('does not mind a reader who has seen enough', async () => {

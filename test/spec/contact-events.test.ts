@@ -1,49 +1,21 @@
 // Events of contacts, and every event's description in the API document held against what is sent.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
-import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { everyEvent, listening, messageTo } from '../harness/listening.ts'
+import { databases, startTestService, type TestService } from '../harness/service.ts'
 
-const ALL = [
-  'delivery.queued',
-  'delivery.sent',
-  'delivery.delivered',
-  'delivery.read',
-  'delivery.failed',
-  'delivery.action_taken',
-  'message.sent',
-  'message.received',
-  'delivery.status',
-  'contact.created',
-  'contact.updated',
-  'automation.triggered',
-]
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe.each(databases)('events of contacts on %s', (kind) => {
   let test: TestService
-  const open: Subscriber[] = []
   beforeAll(async () => {
     test = await startTestService(kind)
   })
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map(({ receiver }) => receiver.stop()))
-  })
   afterAll(() => test.stop())
 
-  const listen = async (events = ALL, tenant?: Tenant) => {
-    const mine = tenant ?? (await test.tenant())
-    const subscriber = await startSubscriber(test, mine, events)
-    open.push(subscriber)
-    return { tenant: mine, subscriber }
-  }
-  const message = (email: string, more: object = {}) => ({
-    recipient: { name: 'Ada', email, locale: 'en' },
-    template: 'hello',
-    vars: { name: 'Ada' },
-    ...more,
-  })
+  const { listen } = listening(() => test)
+
   it('tells of contacts made and changed by hand, and of nothing when nothing changed [EVT-18] [EVT-22] [EVT-24]', async () => {
     const { tenant, subscriber } = await listen(['contact.created', 'contact.updated'])
     const at = `/workspaces/${tenant.workspace}/recipients`
@@ -78,9 +50,9 @@ describe.each(databases)('events of contacts on %s', (kind) => {
 
   it('tells of a contact that a send completes', async () => {
     const { tenant, subscriber } = await listen(['contact.created', 'contact.updated'])
-    await test.send(tenant.testKey, message('ada@example.com'))
+    await test.send(tenant.testKey, messageTo('ada@example.com'))
     await test.send(tenant.testKey, {
-      ...message('ada@example.com'),
+      ...messageTo('ada@example.com'),
       recipient: { email: 'ada@example.com', whatsapp_phone: '+393331234567' },
     })
     const events = await subscriber.receives(2)
@@ -92,8 +64,8 @@ describe.each(databases)('events of contacts on %s', (kind) => {
 
   it('tells of no contact whose message was refused', async () => {
     const { tenant, subscriber } = await listen(['contact.created'])
-    expect((await test.send(tenant.liveKey, message('nobody@example.com'))).status).toBe(422)
-    await test.send(tenant.testKey, message('somebody@example.com'))
+    expect((await test.send(tenant.liveKey, messageTo('nobody@example.com'))).status).toBe(422)
+    await test.send(tenant.testKey, messageTo('somebody@example.com'))
     const [event] = await subscriber.receives(1)
     expect(event!.body.data.contact.email).toBe('somebody@example.com')
   })
@@ -103,14 +75,14 @@ describe.each(databases)('events of contacts on %s', (kind) => {
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/trigger-keys`
     const { key } = (await test.manage('POST', at, { mode: 'test' })).body
     const { testKey } = tenant
-    const batch = { messages: [message('b@example.com'), message('b@example.com'), message('c@example.com')] }
+    const batch = { messages: [messageTo('b@example.com'), messageTo('b@example.com'), messageTo('c@example.com')] }
     expect((await test.call('POST', '/send/batch', { key: testKey, body: batch })).status).toBe(202)
-    expect((await test.call('POST', `/wh/${key}`, { body: message('t@example.com') })).status).toBe(202)
+    expect((await test.call('POST', `/wh/${key}`, { body: messageTo('t@example.com') })).status).toBe(202)
     const register = (recipient: object) => test.call('POST', '/push/tokens', { key: testKey, body: { recipient } })
     expect((await register({ name: 'Pia', email: 'p@example.com' })).status).toBe(201)
     expect((await register({ email: 'p@example.com', telegram_chat_id: '7' })).status).toBe(201)
     expect((await register({ email: 'p@example.com' })).status).toBe(201)
-    await test.send(testKey, message('end@example.com'))
+    await test.send(testKey, messageTo('end@example.com'))
     const events = await subscriber.receives(6)
     const told = events.map(({ name, body: { data } }) => [name, data.contact.email, data.origin ?? data.changed])
     expect(told.sort()).toEqual(
@@ -127,7 +99,7 @@ describe.each(databases)('events of contacts on %s', (kind) => {
 
   it('is described in the API document: every event, with an example and a schema that what is sent agrees with', async () => {
     const { body: document } = await test.call('GET', '/../openapi.json')
-    expect(Object.keys(document.webhooks).sort()).toEqual([...ALL].sort())
+    expect(Object.keys(document.webhooks).sort()).toEqual([...everyEvent].sort())
     const ajv = formats.default(new Ajv2020({ strict: false }))
     const validators = Object.fromEntries(
       Object.entries(
@@ -143,8 +115,8 @@ describe.each(databases)('events of contacts on %s', (kind) => {
       }),
     )
     const { tenant, subscriber } = await listen()
-    await test.send(tenant.testKey, message('read@sandbox.test'))
-    await test.send(tenant.testKey, message('bounce@sandbox.test'))
+    await test.send(tenant.testKey, messageTo('read@sandbox.test'))
+    await test.send(tenant.testKey, messageTo('bounce@sandbox.test'))
     for (const { name, body } of await subscriber.receives(15)) {
       const validate = validators[name]!
       expect([name, validate(body), validate.errors]).toEqual([name, true, null])

@@ -36,9 +36,11 @@ describe('an e-mail connection', () => {
   const check = async () => (await test.manage('POST', `${at()}/check`)).body
 
   it.each<[string, object, string, RegExp]>([
-    ['another protocol', { url: 'http://mail.example.com', from }, 'settings.url', /pattern/],
-    ['no host', { url: 'smtp://', from }, 'settings.url', /pattern|host/],
+    ['another protocol', { url: 'http://mail.example.com', from }, 'settings.url', /must look like smtps/],
+    ['no host', { url: 'smtp://', from }, 'settings.url', /must look like|host/],
     ['a password that is not encoded', { url: 'smtp://user:50%@mail.example.com', from }, 'settings.url', /percent/],
+    ['a slash in the password', { url: 'smtp://a@b.example:p@s/1@mail.example.com', from }, 'settings.url', /as %2F/],
+    ['a hash in the password', { url: 'smtp://user:9#1@mail.example.com', from }, 'settings.url', /as %23/],
     ['an unknown option', { url: 'smtp://mail.example.com?pool=9', from }, 'settings.url', /option pool/],
     ['an unknown kind of TLS', { url: 'smtp://mail.example.com?tls=maybe', from }, 'settings.url', /tls=maybe/],
     [

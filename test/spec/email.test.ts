@@ -102,6 +102,9 @@ describe.each(databases)('e-mail on %s', (kind) => {
     expect(rich.html).toContain('<h1>Hi [x](https://evil.example) &lt;b&gt;*bold*&lt;/b&gt;</h1>')
     expect(rich.html).toContain('<a href="https://shop.example/o/1_2_3?a=b">Track</a>')
     expect(rich.html).toContain('<a href="https://shop.example/o/1_2_3?a=b">https://shop.example/o/1_2_3?a=b</a>')
+    expect(rich.html).toContain(
+      'opacity:0">Hi [x](https://evil.example) &lt;b&gt;*bold*&lt;/b&gt; Track https://shop.example/o/1_2_3?a=b</div>',
+    )
     expect(rich.text).toContain('# Hi [x](https://evil.example) <b>*bold*</b>')
     await template('own', { subject: 's', body: 'short', channels: { email: { markdown: '**{{name}}** wins' } } })
     const own = (await arrive(message({ template: 'own', vars: { name: 'Ada' } }))).email

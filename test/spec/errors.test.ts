@@ -155,4 +155,19 @@ describe.each(databases)('errors, %s', (kind) => {
     const answer = await fetch(`${test.url}/openapi.json`)
     expect(((await answer.json()) as { info: { version: string } }).info.version).toBe('1.0.0')
   })
+
+  it('the formal description can be browsed, and a page it lacks is refused like any other', async () => {
+    const page = await fetch(`${test.url}/docs`)
+    expect([page.status, page.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
+    const files = [...(await page.text()).matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, file]) => file!)
+    expect(files.length).toBeGreaterThan(2)
+    for (const file of files) {
+      expect([file, (await fetch(new URL(file, page.url))).status]).toEqual([file, 200])
+    }
+    const shown = await (await fetch(`${test.url}/docs/json`)).json()
+    expect(shown).toEqual(await (await fetch(`${test.url}/openapi.json`)).json())
+    const lacking = await test.call('GET', '/../docs/nothing')
+    expect([lacking.status, lacking.body.error]).toEqual([404, 'not_found'])
+  })
 })

@@ -1,7 +1,8 @@
 // Receivers that fail for good: disabled, the owners told, reactivated by hand, what was missed replayed.
 import PostalMime from 'postal-mime'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listening } from '../harness/listening.ts'
+import type { Subscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
 
@@ -11,36 +12,18 @@ const DAY = 24 * 60 * MINUTE
 describe.each(databases)('receivers that fail on %s', (kind) => {
   let test: TestService
   let mails: MailServer
-  const open: Subscriber[] = []
   beforeAll(async () => {
     mails = await startMailServer()
     test = await startTestService(kind, { SMTP_URL: mails.url, SMTP_FROM: 'Carillon <notices@carillon.example>' })
-  })
-  afterEach(async () => {
-    for (const { receiver, path } of open.splice(0)) {
-      await test.manage('DELETE', path)
-      await receiver.stop()
-    }
   })
   afterAll(async () => {
     await test.stop()
     await mails.stop()
   })
 
-  const listen = async (events = ['delivery.queued']) => {
-    const tenant = await test.tenant()
-    const subscriber = await startSubscriber(test, tenant, events)
-    open.push(subscriber)
-    return { tenant, subscriber }
-  }
-  const send = async (tenant: Tenant) => {
-    const { body } = await test.send(tenant.testKey, {
-      recipient: { name: 'Ada', email: 'ada@example.com', locale: 'en' },
-      template: 'hello',
-      vars: { name: 'Ada' },
-    })
-    return body.delivery_id as number
-  }
+  const subscribers = listening(() => test)
+  const { send } = subscribers
+  const listen = (events = ['delivery.queued']) => subscribers.listen(events)
   const read = async (subscriber: Subscriber, what: string) =>
     (await test.manage('GET', `${subscriber.path}${what}`)).body.data
   const settled = (subscriber: Subscriber, attempts: number) =>
@@ -229,43 +212,5 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
       return data.length > 0 && data
     })
     expect(notice).toMatchObject({ mail: 'kept', recipients: [] })
-  })
-})
-
-describe('notices without a mail server', () => {
-  it('are kept in the test inbox [SUBS-11]', async () => {
-    const test = await startTestService('postgres')
-    const tenant = await test.tenant()
-    await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { notice_email: 'owner@shop.example' })
-    const subscriber = await startSubscriber(test, tenant, ['delivery.queued'])
-    try {
-      subscriber.receiver.reply(() => ({ status: 410 }))
-      await test.send(tenant.testKey, {
-        recipient: { email: 'ada@example.com' },
-        template: 'hello',
-        vars: { name: 'A' },
-      })
-      const inbox = await test.until(async () => {
-        const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/test-inbox`)
-        return body.notices?.length > 0 && body
-      })
-      expect(inbox.notices).toMatchObject([
-        { mail: 'kept', recipients: ['owner@shop.example'], subject: expect.stringContaining('no longer sent') },
-      ])
-      const script = await (await fetch(`${test.url}/test-inbox.js`)).text()
-      expect(script).toContain('notices')
-    } finally {
-      await test.stop()
-      await subscriber.receiver.stop()
-    }
-  })
-
-  it('stop a start with a mail server that cannot be meant, naming the setting', async () => {
-    await expect(startTestService('postgres', { SMTP_URL: 'smtp://mail.example?tls=maybe' })).rejects.toThrow(
-      /SMTP_URL/,
-    )
-    await expect(
-      startTestService('postgres', { SMTP_URL: 'smtp://mail.example', SMTP_FROM: 'two@a.example, b@b.example' }),
-    ).rejects.toThrow(/SMTP_FROM/)
   })
 })

@@ -1,39 +1,20 @@
 // What was not received is sent again, in order, without holding anybody up; and replays (specification, Retry and disabling).
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listening } from '../harness/listening.ts'
 import type { Reply } from '../harness/provider.ts'
-import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
-import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import type { Subscriber } from '../harness/receiver.ts'
+import { databases, startTestService, type TestService } from '../harness/service.ts'
 
 const MINUTE = 60_000
 
 describe.each(databases)('events that are not received on %s', (kind) => {
   let test: TestService
-  const open: Subscriber[] = []
   beforeAll(async () => {
     test = await startTestService(kind)
   })
-  afterEach(async () => {
-    for (const { receiver, path } of open.splice(0)) {
-      await test.manage('DELETE', path)
-      await receiver.stop()
-    }
-  })
   afterAll(() => test.stop())
 
-  const listen = async (events: string[], tenant?: Tenant) => {
-    const mine = tenant ?? (await test.tenant())
-    const subscriber = await startSubscriber(test, mine, events)
-    open.push(subscriber)
-    return { tenant: mine, subscriber }
-  }
-  const send = async (tenant: Tenant, email = 'ada@example.com') =>
-    (
-      await test.send(tenant.testKey, {
-        recipient: { name: 'Ada', email, locale: 'en' },
-        template: 'hello',
-        vars: { name: 'Ada' },
-      })
-    ).body.delivery_id as number
+  const { listen, send } = listening(() => test)
   const read = async (subscriber: Subscriber, what: string) =>
     (await test.manage('GET', `${subscriber.path}${what}`)).body.data
   /** Waits until so many attempts stand in the log, newest first. */
@@ -219,6 +200,8 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     expect((await replay()).body).toEqual({ replayed: 2 })
     // On their way again: there is nothing to replay until they are given up.
     expect((await replay()).body).toEqual({ replayed: 0 })
+    // Both have failed once more and wait for their retry, before the receiver is well again and the time moves.
+    await attempts(subscriber, 4)
     subscriber.receiver.reply(() => ({ status: 200 }))
     test.clock.advance(MINUTE)
     await test.until(async () => (await read(subscriber, '/events?status=received')).length === 3)

@@ -1,50 +1,26 @@
 // The events of both catalogues: told in order, each in its own envelope, signed twice (specification, Events).
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Occurrence } from '../../src/events/catalogue.ts'
 import { actionTaken } from '../../src/events/delivery-events.ts'
 import { recordEvents } from '../../src/events/record.ts'
 import { transaction } from '../../src/store/database.ts'
 import { readTellingRows } from '../../src/store/telling.ts'
-import { type ReceivedEvent, type Subscriber, startSubscriber } from '../harness/receiver.ts'
-import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { listening, messageTo } from '../harness/listening.ts'
+import type { ReceivedEvent } from '../harness/receiver.ts'
+import { databases, startTestService, type TestService } from '../harness/service.ts'
 
 const DELIVERY = ['delivery.queued', 'delivery.sent', 'delivery.delivered', 'delivery.read', 'delivery.failed']
-const ALL = [
-  ...DELIVERY,
-  'delivery.action_taken',
-  'message.sent',
-  'message.received',
-  'delivery.status',
-  'contact.created',
-  'contact.updated',
-  'automation.triggered',
-]
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const EVENT_ID = expect.stringMatching(/^evt_[A-Za-z0-9]{24}$/)
 
 describe.each(databases)('events on %s', (kind) => {
   let test: TestService
-  const open: Subscriber[] = []
   beforeAll(async () => {
     test = await startTestService(kind)
   })
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map(({ receiver }) => receiver.stop()))
-  })
   afterAll(() => test.stop())
 
-  const listen = async (events = ALL, tenant?: Tenant) => {
-    const mine = tenant ?? (await test.tenant())
-    const subscriber = await startSubscriber(test, mine, events)
-    open.push(subscriber)
-    return { tenant: mine, subscriber }
-  }
-  const message = (email: string, more: object = {}) => ({
-    recipient: { name: 'Ada', email, locale: 'en' },
-    template: 'hello',
-    vars: { name: 'Ada' },
-    ...more,
-  })
+  const { listen } = listening(() => test)
   const record = (occurrences: Occurrence[]) =>
     transaction(test.service.db, async (tx) => recordEvents(tx, test.clock.now(), occurrences))
   const summary = (events: ReceivedEvent[]) =>
@@ -52,7 +28,7 @@ describe.each(databases)('events on %s', (kind) => {
 
   it('tells the whole life of a message, in order, each event in its envelope [WHAT-08] [DLV-15] [AUTH-10] [EVT-01] [EVT-05] [EVT-06] [EVT-07] [EVT-08] [EVT-11] [EVT-12] [EVT-13] [EVT-14] [EVT-15] [EVT-17] [EVT-20] [EVT-24] [EVT-25] [EVT-27] [EVT-28] [EVT-29] [EVT-30] [D21] [D21b] [D21c] [D27g] [D28] [D31] [D31b]', async () => {
     const { tenant, subscriber } = await listen()
-    const { body: accepted } = await test.send(tenant.testKey, message('read@sandbox.test'))
+    const { body: accepted } = await test.send(tenant.testKey, messageTo('read@sandbox.test'))
     const events = await subscriber.receives(10)
     expect(summary(events)).toContain('contact.created')
     const inOrder = summary(events).filter((name) => name !== 'contact.created')
@@ -127,7 +103,7 @@ describe.each(databases)('events on %s', (kind) => {
 
   it('tells nothing of tries and retries, and at the end that it failed and why [EVT-09] [EVT-27] [D31b]', async () => {
     const { tenant, subscriber } = await listen([...DELIVERY, 'delivery.status', 'message.sent'])
-    const { body } = await test.send(tenant.testKey, message('unavailable@sandbox.test'))
+    const { body } = await test.send(tenant.testKey, messageTo('unavailable@sandbox.test'))
     for (const minutes of [1, 3, 12]) {
       await test.settled(tenant, body.delivery_id, 'queued')
       await test.until(async () => {
@@ -159,7 +135,7 @@ describe.each(databases)('events on %s', (kind) => {
 
   it('tells a failure that a receipt brings after it was sent [EVT-09]', async () => {
     const { tenant, subscriber } = await listen(['delivery.status'])
-    await test.send(tenant.testKey, message('rejected-later@sandbox.test'))
+    await test.send(tenant.testKey, messageTo('rejected-later@sandbox.test'))
     const events = await subscriber.receives(3)
     expect(events.map(({ body: { data } }) => [data.previous_status, data.status])).toEqual([
       [null, 'queued'],
@@ -173,7 +149,7 @@ describe.each(databases)('events on %s', (kind) => {
     const { tenant, subscriber } = await listen(['delivery.queued', 'delivery.sent'])
     const { body } = await test.call('POST', '/send/batch', {
       key: tenant.testKey,
-      body: { messages: [message('a@example.com'), message('b@example.com'), { template: 'hello' }] },
+      body: { messages: [messageTo('a@example.com'), messageTo('b@example.com'), { template: 'hello' }] },
     })
     const ids = body.results.slice(0, 2).map(({ delivery_id }: { delivery_id: number }) => delivery_id)
     const first = await subscriber.receives(4)
@@ -184,7 +160,7 @@ describe.each(databases)('events on %s', (kind) => {
       ])
     }
     const scheduled_for = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
-    const later = message('c@example.com', { scheduled_for, idempotency_key: 'later' })
+    const later = messageTo('c@example.com', { scheduled_for, idempotency_key: 'later' })
     const { body: waiting } = await test.send(tenant.testKey, later)
     expect((await subscriber.receives(5))[4]!.body).toMatchObject({
       event: 'delivery.queued',
@@ -195,7 +171,7 @@ describe.each(databases)('events on %s', (kind) => {
     test.clock.advance(3_600_000)
     const all = await subscriber.receives(6)
     expect(all[5]).toMatchObject({ name: 'delivery.sent', body: { delivery: { id: waiting.delivery_id } } })
-    await test.send(tenant.testKey, message('d@example.com'))
+    await test.send(tenant.testKey, messageTo('d@example.com'))
     expect(
       (await subscriber.receives(8)).filter(({ body: { delivery } }) => delivery.id === waiting.delivery_id),
     ).toHaveLength(2)
@@ -204,7 +180,7 @@ describe.each(databases)('events on %s', (kind) => {
   it('tells of a message that is cancelled', async () => {
     const { tenant, subscriber } = await listen(['delivery.failed'])
     const scheduled_for = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
-    const { body } = await test.send(tenant.testKey, message('c@example.com', { scheduled_for }))
+    const { body } = await test.send(tenant.testKey, messageTo('c@example.com', { scheduled_for }))
     await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}/cancel`)
     const [event] = await subscriber.receives(1)
     expect(event!.body.delivery).toMatchObject({
@@ -216,7 +192,7 @@ describe.each(databases)('events on %s', (kind) => {
 
   it('has an envelope for buttons, replies and automations too', async () => {
     const { tenant, subscriber } = await listen(['delivery.action_taken', 'message.received', 'automation.triggered'])
-    const { body } = await test.send(tenant.testKey, message('ada@example.com'))
+    const { body } = await test.send(tenant.testKey, messageTo('ada@example.com'))
     await test.settled(tenant, body.delivery_id, 'sent')
     await transaction(test.service.db, async (tx) => {
       const [row] = await readTellingRows(tx, [body.delivery_id])
@@ -256,33 +232,5 @@ describe.each(databases)('events on %s', (kind) => {
     const envelope = { id: EVENT_ID, created_at: TIME, workspace_id: String(tenant.workspace) }
     expect(of('message.received')).toEqual({ ...envelope, type: 'message.received', data: received })
     expect(of('automation.triggered')).toEqual({ ...envelope, type: 'automation.triggered', data: triggered })
-  })
-
-  it('writes nothing where nobody listens, and sends what was chosen alone [SUBS-03]', async () => {
-    const silent = await test.tenant()
-    const { tenant, subscriber } = await listen(['delivery.sent'])
-    const { body: unheard } = await test.send(silent.testKey, message('a@example.com'))
-    await test.settled(silent, unheard.delivery_id, 'sent')
-    const { body } = await test.send(tenant.testKey, message('a@example.com'))
-    await test.settled(tenant, body.delivery_id, 'sent')
-    expect((await subscriber.receives(1)).map(({ name }) => name)).toEqual(['delivery.sent'])
-    const { rows } = await test.service.db.query<{ workspace_id: number; event: string }>({
-      text: 'select workspace_id, event from outgoing where workspace_id = any($1::bigint[])',
-      values: [[silent.workspace, tenant.workspace]],
-    })
-    expect(rows).toEqual([{ workspace_id: tenant.workspace, event: 'delivery.sent' }])
-  })
-
-  it('tells every subscription of the workspace and nobody else, each under its own secret', async () => {
-    const { tenant, subscriber: first } = await listen(['message.sent'])
-    const { subscriber: second } = await listen(['message.sent'], tenant)
-    const { subscriber: other } = await listen(['message.sent'])
-    await test.send(tenant.testKey, message('a@example.com'))
-    const [mine] = await first.receives(1)
-    const [yours] = await second.receives(1)
-    expect(mine!.body).toEqual(yours!.body)
-    expect(mine!.id).not.toBe(yours!.id)
-    expect(other.receiver.received).toEqual([])
-    expect((await test.manage('GET', `${other.path}/events`)).body.data).toEqual([])
   })
 })

@@ -119,9 +119,21 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       expect([shaken.status, shaken.body]).toEqual([200, '1158201444'])
       expect((await test.call('GET', `${inbound[channel]}?${query}other`)).status).toBe(403)
       const body = channel === 'whatsapp' ? notice({ statuses: [] }) : page()
-      expect((await post(channel, body)).status).toBe(200)
+      const kept = async () =>
+        (await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests?channel=${channel}`)).body.data
       expect((await post(channel, body, 'forged')).status).toBe(403)
       expect((await test.call('POST', inbound[channel], { body })).status).toBe(403)
+      expect(await kept()).toEqual([])
+      expect((await post(channel, body)).status).toBe(200)
+      expect(await kept()).toHaveLength(1)
+      // What was signed with a secret that has since been changed is nobody's.
+      const settings = { ...graphSettings(provider.url)[channel], app_secret: 'another' }
+      await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`, {
+        settings,
+      })
+      expect((await post(channel, { ...body, later: 1 })).status).toBe(403)
+      expect((await post(channel, { ...body, later: 1 }, 'another')).status).toBe(200)
+      expect(await kept()).toHaveLength(2)
     },
   )
 
@@ -226,6 +238,34 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     expect(provider.received.length).toBe(before)
     answerAll()
   })
+
+  it.each(['sent', 'read'])(
+    'a message whose answer hangs is settled by the status %s, and not repeated',
+    async (said) => {
+      provider.reply(() => ({ hang: true }))
+      const before = provider.received.length
+      const answer = await toPhone({ template: 'approved' })
+      const id = answer.body.delivery_id
+      await test.until(async () => provider.received.length > before)
+      await status(`wamid.hung.${said}`, said, { biz_opaque_callback_data: String(id) })
+      const told = await test.settled(tenant, id, said)
+      expect(told).toMatchObject({ external_id: `wamid.hung.${said}`, error_message: null })
+      expect(told.attempts).toMatchObject([{ outcome: 'sent', response: 'told before the answer came' }])
+      // The worker learns that its answer is lost, and changes nothing.
+      provider.breakOff()
+      answerAll()
+      await settled(await toPhone({ template: 'approved' }), 'sent')
+      await later(40_000)
+      await settled(await toPhone({ template: 'approved' }), 'sent')
+      expect((await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body).toMatchObject({
+        status: said,
+        attempts: [{ outcome: 'sent' }],
+      })
+      expect(provider.received.length).toBe(before + 3)
+      const usage = await test.call('GET', '/usage', { key: tenant.liveKey })
+      expect(usage.body.by_channel.whatsapp).toEqual({ sent: 3, failed: 0 })
+    },
+  )
 
   it('a status that fails says why, and marks a number that nobody has', async () => {
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')

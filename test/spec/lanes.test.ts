@@ -74,13 +74,20 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
       answer = resolve
     })
     provider.received.length = 0
+    const tenant = await connectedTenant(test, provider)
+    let seen = 0
+    // More than a lane's slots; five times in a row, so that the worker knows of them too.
+    const claimedAhead = async () => {
+      const sql = `select id from deliveries where status = 'sending' and workspace_id = $1`
+      seen = (await rows(sql, tenant.workspace)).length > 4 ? seen + 1 : 0
+      return seen === 5
+    }
     // The first is throttled while others are being sent: what was claimed ahead goes back.
     provider.reply(async (_request, count) => {
       if (count > 1) await answered
-      else await test.until(async () => (await rows(`select id from deliveries where status = 'sending'`)).length > 4)
+      else await test.until(claimedAhead)
       return { status: 429, headers: { 'retry-after': '30' }, body: {} }
     })
-    const tenant = await connectedTenant(test, provider)
     await Promise.all(Array.from({ length: 40 }, (_, index) => accepted(tenant, toDiscord(`m${index}`))))
     const [id] = await test.until(async () => {
       const found = await rows(

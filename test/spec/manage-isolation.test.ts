@@ -1,5 +1,6 @@
 // Workspaces are out of reach for one another: an id of another workspace is an id of nothing, on every route.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { join } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const SETTINGS = { webhook_url: 'https://discord.com/api/webhooks/1/a-very-secret-token' }
@@ -35,6 +36,10 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
       sent: sent.body.delivery_id,
       waiting: waiting.body.delivery_id,
       optOut: await idOf('/opt-outs', { address: 'out@example.com' }),
+      listener: await idOf('/listeners', {}),
+      invitation: await idOf('/invitations', { email: 'invited@theirs.example', role: 'admin' }),
+      member: (await (await join(test, other.workspace, 'owner', 'owner@theirs.example')).ask('GET', '/session')).body
+        .actor.id,
       subscription: await idOf('/subscriptions', { url: 'https://theirs.example/', events: ['message.received'] }),
     })
     await test.manage('POST', `${at}/templates`, { slug: 'theirs', name: 'Theirs', locales: { it: { body: 'x' } } })
@@ -66,6 +71,12 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     ['PUT', '/templates/theirs', { name: 'x', locales: { it: { body: 'y' } } }],
     ['DELETE', '/templates/theirs'],
     ['POST', '/templates/theirs/preview', { channel: 'email' }],
+    ['GET', '/templates/theirs/versions'],
+    ['GET', '/templates/theirs/versions/1'],
+    ['POST', '/templates/theirs/versions/1/restore', {}],
+    ['DELETE', '/invitations/:invitation'],
+    ['PATCH', '/members/:member', { role: 'viewer' }],
+    ['DELETE', '/members/:member'],
     ['GET', '/recipients/:recipient'],
     ['PATCH', '/recipients/:recipient', { name: 'taken' }],
     ['DELETE', '/recipients/:recipient'],
@@ -76,6 +87,8 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     ['PATCH', '/deliveries/:waiting', { scheduled_for: '2026-12-01T00:00:00Z' }],
     ['POST', '/deliveries/:waiting/cancel'],
     ['GET', '/test-inbox/:sent'],
+    ['POST', '/listeners/:listener/hear'],
+    ['DELETE', '/listeners/:listener'],
     ['GET', '/subscriptions/:subscription'],
     ['PATCH', '/subscriptions/:subscription', { events: ['message.sent'] }],
     ['DELETE', '/subscriptions/:subscription'],
@@ -106,6 +119,12 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
       'credits',
       'subscriptions',
       'notices',
+      'members',
+      'invitations',
+      'audit-log?object=invitation',
+      'callbacks',
+      'conversations',
+      'deliveries/changes?mode=test&watch=1:queued',
     ])
       expect([list, (await test.manage('GET', `/workspaces/${mine.workspace}/${list}`)).body.data]).toEqual([list, []])
     const { body } = await test.manage(
@@ -125,16 +144,19 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
                + (select count(*) from templates where slug = 'theirs' and version = 1)
                + (select count(*) from deliveries where id = $4 and status = 'queued')
                + (select count(*) from subscriptions where id = $5 and events = '{message.received}' and disabled_at is null
-                    and previous_secret is null) as n`,
+                    and previous_secret is null)
+               + (select count(*) from invitations where email = 'invited@theirs.example')
+               + (select count(*) from memberships where member_id = $6 and role = 'owner') as n`,
       values: [
         theirs.source,
         [theirs.apiKey, theirs.triggerKey],
         theirs.recipient,
         theirs.waiting,
         theirs.subscription,
+        theirs.member,
       ],
     })
-    expect(sent.rows[0]!.n).toBe(9)
+    expect(sent.rows[0]!.n).toBe(11)
   })
 
   it('refuses every route without a token', async () => {
@@ -165,7 +187,7 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
         expect([method, path, Object.keys(responses)]).toEqual([
           method,
           path,
-          expect.arrayContaining(['401', '404', '409', '422', '503']),
+          expect.arrayContaining(['401', '403', '404', '409', '422', '503']),
         ])
         expect([method, path, Object.keys(responses).some((status) => status.startsWith('2'))]).toEqual([
           method,

@@ -80,7 +80,7 @@ describe('roles', () => {
   /** It leaves a workspace, ends sessions, and takes no body that could be wrong. */
   const CONSEQUENTIAL = ['POST /workspaces/{ws}/leave', 'POST /account/sessions/revoke-others']
 
-  it('are held by every route of the API document', async () => {
+  it('are held by every route of the API document [D37] [D4f]', async () => {
     const open = routes.filter(({ security }) => security.length === 0)
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'GET /setup',

@@ -25,7 +25,7 @@ describe.each(databases)('members on %s', (kind) => {
   const accept = (browser: Browser, token: string, more: object = { name: 'Bob', password: PASSWORD }) =>
     browser.ask('POST', '/invitation/accept', { token, ...more })
 
-  it('are invited by a link that is shown once, says whose it is, and works once', async () => {
+  it('are invited by a link that is shown once, says whose it is, and works once [D40]', async () => {
     const invited = await invite('bob@shop.example')
     expect([invited.status, invited.body]).toEqual([
       201,
@@ -111,7 +111,7 @@ describe.each(databases)('members on %s', (kind) => {
     expect((await accept(createBrowser(test), tokenIn(last.body.link))).status).toBe(403)
   })
 
-  it('are never without an owner once they have one', async () => {
+  it('are never without an owner once they have one [D37b]', async () => {
     const ownerOf = await join(test, tenant.workspace, 'owner', 'frank@shop.example')
     const { actor } = (await ownerOf.ask('GET', '/session')).body
     for (const [method, path, body] of [

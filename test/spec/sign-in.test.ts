@@ -19,7 +19,7 @@ describe.each(databases)('signing in on %s', (kind) => {
   const logIn = (browser: Browser, password = PASSWORD, email = EMAIL) =>
     browser.ask('POST', '/login', { email, password })
 
-  it('creates the owner with a link that works once, while there is none', async () => {
+  it('creates the owner with a link that works once, while there is none [D38]', async () => {
     const stranger = createBrowser(test)
     expect((await stranger.ask('GET', '/setup')).body).toEqual({ needed: true })
     const first = tokenIn((await setupLink(test.service.db, test.clock.now(), test.url))!)
@@ -48,7 +48,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(await setupLink(test.service.db, test.clock.now(), test.url)).toBeUndefined()
   })
 
-  it('keeps the token in a cookie that scripts and other sites do not get, and its hash in the database', async () => {
+  it('keeps the token in a cookie that scripts and other sites do not get, and its hash in the database [D39]', async () => {
     const browser = createBrowser(test)
     expect((await logIn(browser, PASSWORD, 'ADA@shop.example')).status).toBe(200)
     expect(browser.setCookie).toMatch(/^carillon_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -61,7 +61,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect((await browser.ask('GET', '/session')).body.actor.email).toBe(EMAIL)
   })
 
-  it('says the same to a wrong password and to an unknown address, after the same work', async () => {
+  it('says the same to a wrong password and to an unknown address, after the same work [D41]', async () => {
     const browser = createBrowser(test)
     const wrong = await logIn(browser, 'a wrong password')
     const unknown = await logIn(browser, 'a wrong password', 'nobody@shop.example')
@@ -85,7 +85,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(planted.cookie).not.toContain('chosen')
   })
 
-  it('refuses changes that another page makes the browser ask for', async () => {
+  it('refuses changes that another page makes the browser ask for [D39b]', async () => {
     for (const origin of ['https://evil.example', 'null', `${test.url}.evil.example`]) {
       const answer = await owner.ask('PATCH', '/account', { name: 'Eve' }, { origin })
       expect([origin, answer.status, answer.body.error]).toEqual([origin, 403, 'forbidden'])
@@ -125,7 +125,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     await logIn(owner)
   })
 
-  it('ends every other session when the password changes', async () => {
+  it('ends every other session when the password changes [D39c]', async () => {
     const other = createBrowser(test)
     await logIn(other)
     const wanted = { current_password: PASSWORD, new_password: `${PASSWORD} 2` }
@@ -199,7 +199,7 @@ describe('behind a proxy with TLS', () => {
   const guess = (email: string, password: string, address: string) =>
     createBrowser(test).ask('POST', '/login', { email, password }, { 'x-forwarded-for': address })
 
-  it('guessing is limited per account, known or not, from wherever it comes', async () => {
+  it('guessing is limited per account, known or not, from wherever it comes [D38b]', async () => {
     for (const email of [EMAIL, 'nobody@shop.example']) {
       for (let time = 1; time <= 10; time++)
         expect([time, (await guess(email, 'guess number one', `203.0.113.${time}`)).status]).toEqual([time, 401])

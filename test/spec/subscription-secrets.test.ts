@@ -1,9 +1,9 @@
 // Secrets of subscriptions: what each signs, and how one is replaced by another with an overlap (decision 21).
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listening } from '../harness/listening.ts'
 import type { Received } from '../harness/provider.ts'
-import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const DAY = 24 * 3_600_000
@@ -11,33 +11,16 @@ const DAY = 24 * 3_600_000
 describe.each(databases)('secrets of subscriptions on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
-  const open: Subscriber[] = []
   beforeAll(async () => {
     test = await startTestService(kind)
     tenant = await test.tenant()
   })
-  afterEach(async () => {
-    for (const { receiver, path } of open.splice(0)) {
-      await test.manage('DELETE', path)
-      await receiver.stop()
-    }
-  })
   afterAll(() => test.stop())
 
   const at = () => `/workspaces/${tenant.workspace}/subscriptions`
-  const listen = async (events: string[]) => {
-    const subscriber = await startSubscriber(test, tenant, events)
-    open.push(subscriber)
-    return subscriber
-  }
-  const send = async () =>
-    (
-      await test.send(tenant.testKey, {
-        recipient: { name: 'Ada', email: 'ada@example.com', locale: 'en' },
-        template: 'hello',
-        vars: { name: 'Ada' },
-      })
-    ).body.delivery_id as number
+  const subscribers = listening(() => test)
+  const listen = async (events: string[]) => (await subscribers.listen(events, tenant)).subscriber
+  const send = () => subscribers.send(tenant)
 
   const hex = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
   const verifies = (secret: string, { headers, text }: Received) => {

@@ -1,38 +1,21 @@
 // Subscriptions: made, changed, removed, tried with a test event, and shown with what they were told.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listening } from '../harness/listening.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('subscriptions on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
-  const open: Subscriber[] = []
   beforeAll(async () => {
     test = await startTestService(kind)
     tenant = await test.tenant()
   })
-  afterEach(async () => {
-    for (const { receiver, path } of open.splice(0)) {
-      await test.manage('DELETE', path)
-      await receiver.stop()
-    }
-  })
   afterAll(() => test.stop())
 
   const at = () => `/workspaces/${tenant.workspace}/subscriptions`
-  const listen = async (events: string[]) => {
-    const subscriber = await startSubscriber(test, tenant, events)
-    open.push(subscriber)
-    return subscriber
-  }
-  const send = async () =>
-    (
-      await test.send(tenant.testKey, {
-        recipient: { name: 'Ada', email: 'ada@example.com', locale: 'en' },
-        template: 'hello',
-        vars: { name: 'Ada' },
-      })
-    ).body.delivery_id as number
+  const subscribers = listening(() => test)
+  const listen = async (events: string[]) => (await subscribers.listen(events, tenant)).subscriber
+  const send = () => subscribers.send(tenant)
 
   it('are made with a secret that is shown once and sealed, read, changed and removed [SUBS-04]', async () => {
     const wanted = { url: 'https://example.com/in?a=1', events: ['delivery.sent', 'message.received'] }

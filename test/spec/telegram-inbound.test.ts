@@ -326,6 +326,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
         reply_markup: { inline_keyboard: { text: string; callback_data: string }[][] }
       }
       return {
+        id,
         keyboard: message.reply_markup.inline_keyboard,
         data: message.reply_markup.inline_keyboard[0]![0]!.callback_data,
       }
@@ -348,6 +349,26 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       })
       await happens(tapped('second', 130, data, 7, [[{ text: '✓ Confirm', callback_data: data }]]))
       expect((await answerTo('second')).text).toBe('Già fatto: Confirm')
+    })
+
+    it('whose worker dies after the take is told that it is done, not that it was before', async () => {
+      const { id, data, keyboard } = await sentTo('136')
+      await happens(tapped('before', 136, data, 12, keyboard))
+      await answerTo('before')
+      const asked = bot.calls('answerCallbackQuery').length
+      // As it would be left: claimed once, taken, and nothing marked as applied.
+      await test.service.db.query({
+        text: `update inbound_requests set state = 'waiting', applied = '{}', next_at = $1
+               where id = (select max(id) from inbound_requests where workspace_id = $2)`,
+        values: [test.clock.now(), tenant.workspace],
+      })
+      await test.until(async () => bot.calls('answerCallbackQuery').length > asked)
+      expect(bot.calls('answerCallbackQuery').at(-1)).toEqual({
+        callback_query_id: 'before',
+        text: 'Fatto: Confirm',
+      })
+      const callbacks = await test.manage('GET', `/workspaces/${tenant.workspace}/callbacks?delivery=${id}`)
+      expect(callbacks.body.data).toHaveLength(1)
     })
 
     it('too late is told so, and the dead buttons go', async () => {

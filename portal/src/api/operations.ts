@@ -68,6 +68,10 @@ export type Conversation = { id: number; channel: "email" | "whatsapp" | "telegr
 
 export type ConversationDetail = { id: number; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; source_id: number | null; recipient: { id: number; name: string }; last_message_at: string; last_message: string | null; created_at: string; messages: Array<{ direction: "in" | "out"; id: number; at: string; body: string | null; media: Array<Record<string, unknown>>; delivery_id: number | null; status?: "queued" | "sending" | "sent" | "delivered" | "read" | "failed"; template_slug?: string }>; next_cursor: string | null }
 
+export type InboundRequest = { id: number; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; source_id: number; status: "waiting" | "done" | "unreadable" | "set_aside"; received_at: string; attempts_made: number; next_at: string | null; problem: string | null }
+
+export type InboundRequestDetail = { id: number; channel: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; source_id: number; status: "waiting" | "done" | "unreadable" | "set_aside"; received_at: string; attempts_made: number; next_at: string | null; problem: string | null; body: string }
+
 export type Invitation = { url: string; expires_at: string }
 
 export type Subscription = { id: number; url: string; events: Array<"delivery.queued" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.action_taken" | "message.sent" | "message.received" | "delivery.status" | "contact.created" | "contact.updated" | "automation.triggered">; status: "active" | "disabled"; disabled_at: string | null; disabled_reason: string | null; failures: number; failing_since: string | null; previous_secret_until: string | null; created_at: string; updated_at: string }
@@ -85,6 +89,10 @@ export type EventAttempt = { id: number; event_entry: number; event: string; att
 export type TestEventResult = { event: "delivery.queued" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.action_taken" | "message.sent" | "message.received" | "delivery.status" | "contact.created" | "contact.updated" | "automation.triggered"; event_id: string; dispatch_id: string; received: boolean; status: number | null; latency_ms: number; reason: string | null; excerpt: string | null }
 
 export type Notice = { id: number; kind: "subscription_disabled"; recipients: Array<string>; subject: string; body: string; at: string; mail: "waiting" | "sent" | "kept" | "failed"; problem: string | null }
+
+export type Listener = { id: number; events: Array<"delivery.queued" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.action_taken" | "message.sent" | "message.received" | "delivery.status" | "contact.created" | "contact.updated" | "automation.triggered">; secret: string; created_at: string }
+
+export type HeardEvent = { id: number; event: "delivery.queued" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.action_taken" | "message.sent" | "message.received" | "delivery.status" | "contact.created" | "contact.updated" | "automation.triggered"; event_id: string; subject: string; mode: "live" | "test"; created_at: string; headers: Record<string, string>; body: string }
 
 export type Callback = { id: number; delivery_id: number; action: string; mode: "live" | "test"; url: string; status: "waiting" | "sending" | "received" | "failed"; attempts_made: number; next_at: string | null; dispatch_id: string; replay_of: number | null; created_at: string; ended_at: string | null }
 
@@ -108,8 +116,8 @@ export interface Operations {
   health: { input: Record<never, never>; answer: Health }
   readSetup: { input: Record<never, never>; answer: { needed: boolean } }
   setUp: { input: { body: { token: string; name: string; email: string; password: string } }; answer: Session }
-  logIn: { input: { body: { email: string; password: string } }; answer: Session }
-  logOut: { input: Record<never, never>; answer: undefined }
+  signIn: { input: { body: { email: string; password: string } }; answer: Session }
+  signOut: { input: Record<never, never>; answer: undefined }
   readSession: { input: Record<never, never>; answer: Session }
   forgotPassword: { input: { body: { email: string } }; answer: { mail: boolean; message: string } }
   resetPassword: { input: { body: { token: string; password: string } }; answer: Session }
@@ -119,22 +127,22 @@ export interface Operations {
   endSession: { input: { path: { id: number } }; answer: undefined }
   endOtherSessions: { input: Record<never, never>; answer: undefined }
   listInvitations: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<MemberInvitation>; next_cursor: string | null } }
-  inviteMember: { input: { path: { ws: number }; body: { email: string; role: "owner" | "admin" | "viewer" } }; answer: NewMemberInvitation }
+  invite: { input: { path: { ws: number }; body: { email: string; role: "owner" | "admin" | "viewer" } }; answer: NewMemberInvitation }
   revokeInvitation: { input: { path: { ws: number; id: number } }; answer: undefined }
   readInvitation: { input: { body: { token: string } }; answer: OpenInvitation }
   acceptInvitation: { input: { body: { token: string; name?: string; password?: string } }; answer: Session }
   listMembers: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<Member>; next_cursor: string | null } }
-  changeRole: { input: { path: { ws: number; id: number }; body: { role: "owner" | "admin" | "viewer" } }; answer: Member }
+  changeMember: { input: { path: { ws: number; id: number }; body: { role: "owner" | "admin" | "viewer" } }; answer: Member }
   removeMember: { input: { path: { ws: number; id: number } }; answer: undefined }
   leaveWorkspace: { input: { path: { ws: number } }; answer: undefined }
   listAccounts: { input: { query?: { cursor?: string; limit?: number; q?: string } }; answer: { data: Array<AccountWithWorkspaces>; next_cursor: string | null } }
-  changeOperator: { input: { path: { id: number }; body: { operator: boolean } }; answer: Account }
+  changeAccountRights: { input: { path: { id: number }; body: { operator: boolean } }; answer: Account }
   removeAccount: { input: { path: { id: number } }; answer: undefined }
-  makePasswordLink: { input: { path: { id: number } }; answer: { link: string; expires_at: string } }
+  createPasswordLink: { input: { path: { id: number } }; answer: { link: string; expires_at: string } }
   readAuditLog: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; member?: number; action?: string; object?: string; since?: string; until?: string } }; answer: { data: Array<AuditLine>; next_cursor: string | null; searched_to: string | null } }
   readWholeAuditLog: { input: { query?: { cursor?: string; limit?: number; member?: number; action?: string; object?: string; since?: string; until?: string; workspace?: number } }; answer: { data: Array<AuditLine>; next_cursor: string | null; searched_to: string | null } }
   readOverview: { input: { path: { ws: number } }; answer: Overview }
-  gettingStarted: { input: { path: { ws: number } }; answer: GettingStarted }
+  readGettingStarted: { input: { path: { ws: number } }; answer: GettingStarted }
   previewBrand: { input: { path: { ws: number }; query?: { page?: "confirm" | "taken"; label?: string; locale?: string; name?: string; color?: string; logo_url?: string } }; answer: string }
   listWorkspaces: { input: { query?: { cursor?: string; limit?: number } }; answer: { data: Array<Workspace>; next_cursor: string | null } }
   createWorkspace: { input: { body: { name: string; plan?: "free" | "pro" | "agency" | "unlimited"; quota?: number | null; whatsapp_limit?: number | null; default_locale?: string; notice_email?: string | null; brand?: { name?: string | null; color?: string | null; logo_url?: string | null } } }; answer: Workspace }
@@ -172,7 +180,7 @@ export interface Operations {
   listTemplateVersions: { input: { path: { ws: number; slug: string }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<TemplateVersion>; next_cursor: string | null } }
   readTemplateVersion: { input: { path: { ws: number; slug: string; version: number } }; answer: TemplateVersionContent }
   restoreTemplateVersion: { input: { path: { ws: number; slug: string; version: number }; body: { version?: number } }; answer: Template }
-  testSend: { input: { path: { ws: number; slug: string }; body: { source?: number; mode?: "live" | "test"; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; locale?: string; vars?: Record<string, string>; recipient?: Record<string, unknown>; actions?: Array<Record<string, unknown>> } }; answer: { delivery_id: number } }
+  sendTestTemplate: { input: { path: { ws: number; slug: string }; body: { source?: number; mode?: "live" | "test"; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; locale?: string; vars?: Record<string, string>; recipient?: Record<string, unknown>; actions?: Array<Record<string, unknown>> } }; answer: { delivery_id: number } }
   listRecipients: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; mode?: "live" | "test"; q?: string; tag?: string } }; answer: { data: Array<StoredRecipient>; next_cursor: string | null; searched_to: string | null } }
   createRecipient: { input: { path: { ws: number }; body: { name: string; mode?: "live" | "test"; email?: string | null; whatsapp_phone?: string | null; telegram_chat_id?: string | null; messenger_psid?: string | null; slack_channel?: string | null; push?: Array<{ kind: "web" | "fcm"; endpoint?: string; keys?: { p256dh: string; auth: string }; expirationTime?: number | null; vapid_key?: string; token?: string; platform?: "android" | "ios" | "web"; registered_at?: string }>; locale?: string; tags?: Array<string>; metadata?: Record<string, unknown>; preferred_channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" | null } }; answer: StoredRecipient }
   readRecipient: { input: { path: { ws: number; id: number } }; answer: StoredRecipient }
@@ -194,6 +202,9 @@ export interface Operations {
   listAutomationRuns: { input: { path: { ws: number; id: number }; query?: { cursor?: string; limit?: number; state?: "waiting" | "sent" | "refused" } }; answer: { data: Array<AutomationRun>; next_cursor: string | null } }
   listConversations: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger"; recipient?: number } }; answer: { data: Array<Conversation>; next_cursor: string | null } }
   readConversation: { input: { path: { ws: number; id: number }; query?: { cursor?: string; limit?: number } }; answer: ConversationDetail }
+  listInboundRequests: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; status?: "waiting" | "done" | "unreadable" | "set_aside"; channel?: "email" | "whatsapp" | "telegram" | "push" | "discord" | "slack" | "messenger" } }; answer: { data: Array<InboundRequest>; next_cursor: string | null } }
+  readInboundRequest: { input: { path: { ws: number; id: number } }; answer: InboundRequestDetail }
+  applyInboundRequest: { input: { path: { ws: number; id: number } }; answer: InboundRequestDetail }
   listOptOuts: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; mode?: "live" | "test"; q?: string } }; answer: { data: Array<OptOut>; next_cursor: string | null } }
   addOptOut: { input: { path: { ws: number }; body: { address: string; mode?: "live" | "test" } }; answer: OptOut }
   liftOptOut: { input: { path: { ws: number; id: number } }; answer: undefined }
@@ -213,13 +224,16 @@ export interface Operations {
   rotateSecret: { input: { path: { ws: number; id: number }; body: { immediately?: boolean } | null }; answer: RotatedSecret }
   disableSubscription: { input: { path: { ws: number; id: number } }; answer: Subscription }
   reactivateSubscription: { input: { path: { ws: number; id: number } }; answer: Subscription }
-  listSubscriptionEvents: { input: { path: { ws: number; id: number }; query?: { cursor?: string; limit?: number; status?: "waiting" | "sending" | "received" | "failed" | "held"; event?: "delivery.queued" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.action_taken" | "message.sent" | "message.received" | "delivery.status" | "contact.created" | "contact.updated" | "automation.triggered"; delivery?: number } }; answer: { data: Array<SubscriptionEvent>; next_cursor: string | null } }
+  listSubscriptionEvents: { input: { path: { ws: number; id: number }; query?: { cursor?: string; limit?: number; status?: "waiting" | "sending" | "received" | "failed" | "held"; event?: "delivery.queued" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.action_taken" | "message.sent" | "message.received" | "delivery.status" | "contact.created" | "contact.updated" | "automation.triggered"; delivery?: number } }; answer: { data: Array<SubscriptionEvent>; next_cursor: string | null; searched_to: string | null } }
   readSubscriptionEvent: { input: { path: { ws: number; id: number; entry: number } }; answer: SubscriptionEventDetail }
   listAttempts: { input: { path: { ws: number; id: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<EventAttempt>; next_cursor: string | null } }
   replayEvents: { input: { path: { ws: number; id: number }; body: { event_id?: string; since?: string; until?: string; failed?: boolean } }; answer: { replayed: number } }
   sendTestEvent: { input: { path: { ws: number; id: number }; body: { event?: "delivery.queued" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.action_taken" | "message.sent" | "message.received" | "delivery.status" | "contact.created" | "contact.updated" | "automation.triggered" } | null }; answer: TestEventResult }
+  startListener: { input: { path: { ws: number }; body: { events?: Array<"delivery.queued" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.action_taken" | "message.sent" | "message.received" | "delivery.status" | "contact.created" | "contact.updated" | "automation.triggered">; secret?: string } | null }; answer: Listener }
+  hear: { input: { path: { ws: number; id: number }; body: { done?: Array<number>; wait?: number; limit?: number } | null }; answer: { data: Array<HeardEvent> } }
+  endListener: { input: { path: { ws: number; id: number } }; answer: undefined }
   listNotices: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number } }; answer: { data: Array<Notice>; next_cursor: string | null } }
-  listCallbacks: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; mode?: "live" | "test"; status?: "waiting" | "sending" | "received" | "failed"; delivery?: number } }; answer: { data: Array<Callback>; next_cursor: string | null } }
+  listCallbacks: { input: { path: { ws: number }; query?: { cursor?: string; limit?: number; mode?: "live" | "test"; status?: "waiting" | "sending" | "received" | "failed"; delivery?: number } }; answer: { data: Array<Callback>; next_cursor: string | null; searched_to: string | null } }
   readCallback: { input: { path: { ws: number; id: number } }; answer: CallbackDetail }
   replayCallback: { input: { path: { ws: number; id: number } }; answer: CallbackDetail }
 }
@@ -229,8 +243,8 @@ export const operations = {
   health: ['GET', '/health', 'application/json'],
   readSetup: ['GET', '/v1/manage/setup', 'application/json'],
   setUp: ['POST', '/v1/manage/setup', 'application/json'],
-  logIn: ['POST', '/v1/manage/login', 'application/json'],
-  logOut: ['POST', '/v1/manage/logout', 'application/json'],
+  signIn: ['POST', '/v1/manage/login', 'application/json'],
+  signOut: ['POST', '/v1/manage/logout', 'application/json'],
   readSession: ['GET', '/v1/manage/session', 'application/json'],
   forgotPassword: ['POST', '/v1/manage/password/forgotten', 'application/json'],
   resetPassword: ['POST', '/v1/manage/password/reset', 'application/json'],
@@ -240,22 +254,22 @@ export const operations = {
   endSession: ['DELETE', '/v1/manage/account/sessions/{id}', 'application/json'],
   endOtherSessions: ['POST', '/v1/manage/account/sessions/revoke-others', 'application/json'],
   listInvitations: ['GET', '/v1/manage/workspaces/{ws}/invitations', 'application/json'],
-  inviteMember: ['POST', '/v1/manage/workspaces/{ws}/invitations', 'application/json'],
+  invite: ['POST', '/v1/manage/workspaces/{ws}/invitations', 'application/json'],
   revokeInvitation: ['DELETE', '/v1/manage/workspaces/{ws}/invitations/{id}', 'application/json'],
   readInvitation: ['POST', '/v1/manage/invitation/read', 'application/json'],
   acceptInvitation: ['POST', '/v1/manage/invitation/accept', 'application/json'],
   listMembers: ['GET', '/v1/manage/workspaces/{ws}/members', 'application/json'],
-  changeRole: ['PATCH', '/v1/manage/workspaces/{ws}/members/{id}', 'application/json'],
+  changeMember: ['PATCH', '/v1/manage/workspaces/{ws}/members/{id}', 'application/json'],
   removeMember: ['DELETE', '/v1/manage/workspaces/{ws}/members/{id}', 'application/json'],
   leaveWorkspace: ['POST', '/v1/manage/workspaces/{ws}/leave', 'application/json'],
   listAccounts: ['GET', '/v1/manage/members', 'application/json'],
-  changeOperator: ['PATCH', '/v1/manage/members/{id}', 'application/json'],
+  changeAccountRights: ['PATCH', '/v1/manage/members/{id}', 'application/json'],
   removeAccount: ['DELETE', '/v1/manage/members/{id}', 'application/json'],
-  makePasswordLink: ['POST', '/v1/manage/members/{id}/password-link', 'application/json'],
+  createPasswordLink: ['POST', '/v1/manage/members/{id}/password-link', 'application/json'],
   readAuditLog: ['GET', '/v1/manage/workspaces/{ws}/audit-log', 'application/json'],
   readWholeAuditLog: ['GET', '/v1/manage/audit-log', 'application/json'],
   readOverview: ['GET', '/v1/manage/workspaces/{ws}/overview', 'application/json'],
-  gettingStarted: ['GET', '/v1/manage/workspaces/{ws}/getting-started', 'application/json'],
+  readGettingStarted: ['GET', '/v1/manage/workspaces/{ws}/getting-started', 'application/json'],
   previewBrand: ['GET', '/v1/manage/workspaces/{ws}/brand/preview', 'application/json'],
   listWorkspaces: ['GET', '/v1/manage/workspaces', 'application/json'],
   createWorkspace: ['POST', '/v1/manage/workspaces', 'application/json'],
@@ -293,7 +307,7 @@ export const operations = {
   listTemplateVersions: ['GET', '/v1/manage/workspaces/{ws}/templates/{slug}/versions', 'application/json'],
   readTemplateVersion: ['GET', '/v1/manage/workspaces/{ws}/templates/{slug}/versions/{version}', 'application/json'],
   restoreTemplateVersion: ['POST', '/v1/manage/workspaces/{ws}/templates/{slug}/versions/{version}/restore', 'application/json'],
-  testSend: ['POST', '/v1/manage/workspaces/{ws}/templates/{slug}/test-send', 'application/json'],
+  sendTestTemplate: ['POST', '/v1/manage/workspaces/{ws}/templates/{slug}/test-send', 'application/json'],
   listRecipients: ['GET', '/v1/manage/workspaces/{ws}/recipients', 'application/json'],
   createRecipient: ['POST', '/v1/manage/workspaces/{ws}/recipients', 'application/json'],
   readRecipient: ['GET', '/v1/manage/workspaces/{ws}/recipients/{id}', 'application/json'],
@@ -315,6 +329,9 @@ export const operations = {
   listAutomationRuns: ['GET', '/v1/manage/workspaces/{ws}/automations/{id}/runs', 'application/json'],
   listConversations: ['GET', '/v1/manage/workspaces/{ws}/conversations', 'application/json'],
   readConversation: ['GET', '/v1/manage/workspaces/{ws}/conversations/{id}', 'application/json'],
+  listInboundRequests: ['GET', '/v1/manage/workspaces/{ws}/inbound-requests', 'application/json'],
+  readInboundRequest: ['GET', '/v1/manage/workspaces/{ws}/inbound-requests/{id}', 'application/json'],
+  applyInboundRequest: ['POST', '/v1/manage/workspaces/{ws}/inbound-requests/{id}/apply', 'application/json'],
   listOptOuts: ['GET', '/v1/manage/workspaces/{ws}/opt-outs', 'application/json'],
   addOptOut: ['POST', '/v1/manage/workspaces/{ws}/opt-outs', 'application/json'],
   liftOptOut: ['DELETE', '/v1/manage/workspaces/{ws}/opt-outs/{id}', 'application/json'],
@@ -339,6 +356,9 @@ export const operations = {
   listAttempts: ['GET', '/v1/manage/workspaces/{ws}/subscriptions/{id}/attempts', 'application/json'],
   replayEvents: ['POST', '/v1/manage/workspaces/{ws}/subscriptions/{id}/replay', 'application/json'],
   sendTestEvent: ['POST', '/v1/manage/workspaces/{ws}/subscriptions/{id}/test', 'application/json'],
+  startListener: ['POST', '/v1/manage/workspaces/{ws}/listeners', 'application/json'],
+  hear: ['POST', '/v1/manage/workspaces/{ws}/listeners/{id}/hear', 'application/json'],
+  endListener: ['DELETE', '/v1/manage/workspaces/{ws}/listeners/{id}', 'application/json'],
   listNotices: ['GET', '/v1/manage/workspaces/{ws}/notices', 'application/json'],
   listCallbacks: ['GET', '/v1/manage/workspaces/{ws}/callbacks', 'application/json'],
   readCallback: ['GET', '/v1/manage/workspaces/{ws}/callbacks/{id}', 'application/json'],

@@ -7,15 +7,18 @@ import { asked, type Question } from './confirm.ts'
 
 export default function ConfirmDialog() {
   const question = useStore(asked)
+  // While the dialog fades it still says what it asked.
+  const [shown, setShown] = useState(question)
+  if (question !== undefined && question !== shown) setShown(question)
   const { common } = useTexts()
   return (
     <Modal
       opened={question !== undefined}
       onClose={() => question?.answer(false)}
-      title={question?.title}
+      title={shown?.title}
       closeButtonProps={{ 'aria-label': common.close }}
     >
-      {question && <Body key={question.title} question={question} />}
+      {shown && <Body key={shown.title} question={shown} />}
     </Modal>
   )
 }

@@ -21,7 +21,7 @@ interface SignInFormProps {
 export function SignInForm({ email = '', onSignedIn, children }: SignInFormProps) {
   const { common, session } = useTexts()
   const client = useQueryClient()
-  const signIn = useChange('logIn')
+  const signIn = useChange('signIn')
   const form = useForm({ initialValues: { email, password: '' } })
   const submit = form.onSubmit((body) =>
     signIn.mutate(

@@ -8,7 +8,7 @@ export function useSignOut(): () => void {
   const client = useQueryClient()
   const navigate = useNavigate()
   const signOut = async () => {
-    await tryAsk('logOut', {})
+    await tryAsk('signOut', {})
     leftSignedOut()
     await navigate({ to: '/sign-in' })
     client.clear()

@@ -1,5 +1,5 @@
 // The person at the bottom of the navigation: theme, language, documentation, signing out.
-import { Avatar, Box, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Box, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import {
   IconBook2,
   IconCheck,
@@ -37,7 +37,7 @@ export function AccountMenu() {
     <Menu width={224} position="top-start" shadow="md">
       <Menu.Target>
         <UnstyledButton className="frame-button">
-          <span className="unseen">{shell.account}</span>
+          <VisuallyHidden>{shell.account}</VisuallyHidden>
           <Avatar size={26} radius="xl" name={name} color="verdigris" aria-hidden />
           <Box style={{ minWidth: 0 }}>
             <Text size="sm" fw={540} truncate lh={1.25}>

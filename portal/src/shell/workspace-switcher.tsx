@@ -1,5 +1,5 @@
 // The current workspace, and the way to another one.
-import { Badge, Box, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Box, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../session/session.ts'
@@ -13,7 +13,8 @@ export function WorkspaceSwitcher() {
   return (
     <Menu width={224} position="bottom-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton className="frame-button frame-switcher" aria-label={`${shell.workspace}: ${current.name}`}>
+        <UnstyledButton className="frame-button frame-switcher">
+          <VisuallyHidden>{shell.workspace}</VisuallyHidden>
           <Box style={{ flex: 1, minWidth: 0 }}>
             <Text size="sm" fw={560} truncate>
               {current.name}

@@ -67,6 +67,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // By name: a component that is named here is loaded when a page uses it, not before.
   components: {
+    Notification: { defaultProps: { withCloseButton: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Anchor: { defaultProps: { underline: 'hover' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 } },

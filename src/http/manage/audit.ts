@@ -32,9 +32,11 @@ export function auditChanges(app: FastifyInstance, { db, clock }: HttpDeps): voi
     const { operationId = '', summary = '' } = routeOptions.schema as { operationId?: string; summary?: string }
     const workspaceId = numberOf((request.params as Record<string, unknown>).ws)
     const object = objectFor(request)
-    const change = objectOf(request.body)
+    const body = objectOf(request.body)
+    const personal = PERSONAL.includes(object.kind)
+    const change = personal && body ? { fields: Object.keys(body) } : body
     const known =
-      object.id === null
+      object.id === null || personal
         ? { name: null, before: null }
         : await auditedBefore(db, workspaceId, { kind: object.kind, id: object.id }, Object.keys(change ?? {}))
     request.auditLine = await beginAuditLine(db, clock.now(), {
@@ -42,8 +44,8 @@ export function auditChanges(app: FastifyInstance, { db, clock }: HttpDeps): voi
       actor: auditActor(actor),
       address: request.ip,
       action: operationId,
-      says: summary.split(/[;,]/)[0]!,
-      object: { ...object, name: known.name ?? nameIn(change) },
+      says: summary.split(/[:;,]/)[0]!,
+      object: { ...object, name: known.name ?? (personal ? null : nameIn(body)) },
       before: known.before,
       change: change && Object.keys(change).length > 0 ? change : null,
     })
@@ -78,8 +80,14 @@ function objectFor(request: FastifyRequest): AuditObject & { kind: string } {
   const collection = path.at(-1)!
   const makesOne = place === path.length - 2 && request.method === 'POST' && LISTS.includes(collection)
   if (place < 1 || makesOne) return { kind: kindOf(collection), id: null, name: null }
-  return { kind: kindOf(path[place - 1]!), id: String(params[path[place]!.slice(1)]), name: null }
+  const id = String(params[path[place]!.slice(1)])
+  const kind = kindOf(path[place - 1]!)
+  if (kind === 'version') return { kind: 'template', id: String(params.slug), name: null }
+  return { kind, id: kind === 'connection' ? `${String(params.source)}/${id}` : id, name: null }
 }
+
+/** About people who get messages: the log is kept for good and they may be forgotten, so that it names their fields alone. */
+const PERSONAL = ['recipient', 'delivery', 'opt_out']
 
 /** Lists whose POST makes one of them; what else follows an object's id is done to the object. */
 const LISTS = [

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { callbackOf, callbacksOf, replayCallback } from '../../workspace/callbacks.ts'
 import type { HttpDeps } from '../deps.ts'
-import { listOf } from './answers.ts'
+import { searchedListOf } from './answers.ts'
 import { callbackStatuses } from './callback-answers.ts'
-import { andNext, body, cursorId, described, id, inWorkspace, mode, page, pageOf, TOP } from './shapes.ts'
+import { andNext, body, cursorId, described, id, inWorkspace, mode, page, searchedPage, TOP } from './shapes.ts'
 
 const byId = Type.Object({ ws: id, id })
 const filters = {
@@ -22,14 +22,14 @@ export function callbackRoutes(instance: FastifyInstance, { db, clock, wakeWorke
     '/workspaces/:ws/callbacks',
     {
       schema: {
-        ...described('listCallbacks', 'Look through callbacks, newest first', { 200: listOf('Callback') }),
+        ...described('listCallbacks', 'Look through callbacks, newest first', { 200: searchedListOf('Callback') }),
         params: inWorkspace,
         querystring: body({ ...page, ...filters }),
       },
     },
     async ({ params, query: { cursor, limit = 50, ...filter } }) => {
       const look = { ...filter, before: cursorId(cursor, TOP), limit: andNext(limit) }
-      return pageOf(await callbacksOf(db, params.ws, look), limit)
+      return searchedPage(await callbacksOf(db, params.ws, look), limit)
     },
   )
 

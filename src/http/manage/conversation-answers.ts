@@ -1,4 +1,4 @@
-// What the management API answers about what came back: conversations and links that open one.
+// What the management API answers about what came back: conversations, links that open one, and requests as they came.
 import { type TSchema, Type } from 'typebox'
 import { statuses } from '../statuses.ts'
 import { channel, open, orNull, shape } from './shapes.ts'
@@ -25,6 +25,32 @@ const conversationExample = {
   last_message_at: AT,
   last_message: 'At five, please',
   created_at: AT,
+}
+
+export const inboundStatuses = ['waiting', 'done', 'unreadable', 'set_aside'] as const
+
+const requestFields = {
+  id: number,
+  channel,
+  source_id: Type.Integer({ description: 'Whose connection it came for.' }),
+  status: Type.Enum([...inboundStatuses], {
+    type: 'string',
+    description: 'unreadable: applied but for parts that mean nothing here; set_aside: failed at every attempt.',
+  }),
+  received_at: at,
+  attempts_made: number,
+  next_at: orNull(at),
+  problem: orNull(Type.String({ description: 'What could not be read, or what the last attempt failed with.' })),
+}
+const requestExample = {
+  id: 9,
+  channel: 'whatsapp',
+  source_id: 3,
+  status: 'unreadable',
+  received_at: AT,
+  attempts_made: 1,
+  next_at: null,
+  problem: 'a status exploded of message wamid.1',
 }
 
 /** Registered once, named in the API document. */
@@ -54,6 +80,12 @@ export const conversationShapes = [
       messages: [{ direction: 'in', id: 9, at: AT, body: 'At five, please', media: [], delivery_id: 17 }],
       next_cursor: null,
     },
+  ),
+  shape('InboundRequest', requestFields, requestExample),
+  shape(
+    'InboundRequestDetail',
+    { ...requestFields, body: Type.String({ description: 'As it came; JSON.' }) },
+    { ...requestExample, body: '{"object":"whatsapp_business_account","entry":[]}' },
   ),
   shape('Invitation', { url: string, expires_at: at }, { url: 'https://t.me/ShopBot?start=AbCd', expires_at: AT }),
 ] satisfies TSchema[]

@@ -49,7 +49,7 @@ export function invitationRoutes(instance: FastifyInstance, deps: HttpDeps): voi
     '/workspaces/:ws/invitations',
     {
       schema: {
-        ...described('inviteMember', 'Invite somebody; the link is shown this once, and mailed where mail is set up', {
+        ...described('invite', 'Invite somebody; the link is shown this once, and mailed where mail is set up', {
           201: 'NewMemberInvitation',
         }),
         params: inWorkspace,

@@ -36,7 +36,7 @@ export function memberRoutes(instance: FastifyInstance, { db, clock, publicUrl }
     '/workspaces/:ws/members/:id',
     {
       schema: {
-        ...described('changeRole', "Change a member's role", { 200: 'Member' }),
+        ...described('changeMember', "Change a member's role", { 200: 'Member' }),
         params: ofWorkspace,
         body: body({ role }),
       },
@@ -86,7 +86,7 @@ export function memberRoutes(instance: FastifyInstance, { db, clock, publicUrl }
     '/members/:id',
     {
       schema: {
-        ...described('changeOperator', 'Make a member an operator of the installation, or no longer one', {
+        ...described('changeAccountRights', 'Make a member an operator of the installation, or no longer one', {
           200: 'Account',
         }),
         params: byId,
@@ -114,7 +114,7 @@ export function memberRoutes(instance: FastifyInstance, { db, clock, publicUrl }
     '/members/:id/password-link',
     {
       schema: {
-        ...described('makePasswordLink', 'Make a link for a new password, to be handed over', {
+        ...described('createPasswordLink', 'Make a link for a new password, to be handed over', {
           201: Type.Object({ link: Type.String(), expires_at: Type.String({ format: 'date-time' }) }),
         }),
         params: byId,

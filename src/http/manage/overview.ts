@@ -29,7 +29,7 @@ export function overviewRoutes(instance: FastifyInstance, { db, clock, seal, con
     '/workspaces/:ws/getting-started',
     {
       schema: {
-        ...described('gettingStarted', 'The first steps, each checked off by what really happened', {
+        ...described('readGettingStarted', 'The first steps, each checked off by what really happened', {
           200: 'GettingStarted',
         }),
         params: inWorkspace,

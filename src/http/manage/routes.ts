@@ -24,7 +24,9 @@ import { deliveryRoutes } from './deliveries.ts'
 import { deliveryChangeRoutes } from './delivery-changes.ts'
 import { eventShapes } from './event-answers.ts'
 import { importRoutes, importShapes } from './imports.ts'
+import { inboundRequestRoutes } from './inbound.ts'
 import { invitationRoutes } from './invitations.ts'
+import { listenerRoutes, listenerShapes } from './listeners.ts'
 import { memberShapes } from './member-answers.ts'
 import { memberRoutes } from './members.ts'
 import { noticeRoutes } from './notices.ts'
@@ -60,6 +62,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     ...connectionShapes,
     ...conversationShapes,
     ...eventShapes,
+    ...listenerShapes,
     ...callbackShapes,
     ...importShapes,
     ...automationShapes,
@@ -83,11 +86,13 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     importRoutes,
     automationRoutes,
     conversationRoutes,
+    inboundRequestRoutes,
     optOutRoutes,
     deliveryRoutes,
     deliveryChangeRoutes,
     subscriptionRoutes,
     subscriptionEventRoutes,
+    listenerRoutes,
     noticeRoutes,
     callbackRoutes,
   ]) {

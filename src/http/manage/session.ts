@@ -15,8 +15,8 @@ export const email = Type.String({ format: 'email', maxLength: sizes.email })
 export const name = Type.String({
   minLength: 1,
   maxLength: 255,
-  pattern: '\\S',
-  not: { pattern: '[\\u0000-\\u001f\\u007f<>]' },
+  pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]+$',
+  description: 'On one line.',
 })
 /** How long it has to be is said by the room that knows; this bounds the work. */
 export const password = Type.String({ minLength: 1, maxLength: 1000 })
@@ -56,7 +56,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: HttpDeps): void {
     '/login',
     {
       schema: {
-        ...describedOpenly('logIn', 'Sign in: a session in a cookie', { 200: 'Session' }),
+        ...describedOpenly('signIn', 'Sign in: a session in a cookie', { 200: 'Session' }),
         body: body({ email: Type.String({ minLength: 1, maxLength: sizes.email }), password }),
       },
     },
@@ -69,7 +69,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: HttpDeps): void {
 
   app.post(
     '/logout',
-    { schema: describedOpenly('logOut', 'End the session of this browser', { 204: nothing }) },
+    { schema: describedOpenly('signOut', 'End the session of this browser', { 204: nothing }) },
     async (request, reply) => {
       const token = sessionTokenOf(request, publicUrl())
       if (token !== undefined) await closeSession(db, token)

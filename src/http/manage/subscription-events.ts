@@ -7,8 +7,21 @@ import { attemptsOf, eventOf, eventsOf } from '../../events/list.ts'
 import { replay } from '../../events/replay.ts'
 import { sendTestEvent } from '../../events/test-event.ts'
 import type { HttpDeps } from '../deps.ts'
-import { listOf } from './answers.ts'
-import { andNext, body, cursorId, dateOf, described, id, orNull, page, pageOf, TOP, text } from './shapes.ts'
+import { listOf, searchedListOf } from './answers.ts'
+import {
+  andNext,
+  body,
+  cursorId,
+  dateOf,
+  described,
+  id,
+  orNull,
+  page,
+  pageOf,
+  searchedPage,
+  TOP,
+  text,
+} from './shapes.ts'
 import { inSubscription, placeOf } from './subscriptions.ts'
 
 const eventName = Type.Enum([...eventNames], { type: 'string' })
@@ -24,7 +37,7 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
     {
       schema: {
         ...described('listSubscriptionEvents', 'What the subscription was told in the last 7 days, newest first', {
-          200: listOf('SubscriptionEvent'),
+          200: searchedListOf('SubscriptionEvent'),
         }),
         params: inSubscription,
         querystring: body({
@@ -36,7 +49,7 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
       },
     },
     async ({ params, query: { cursor, limit = 50, ...filter } }) =>
-      pageOf(
+      searchedPage(
         await eventsOf(db, placeOf(params), { ...filter, before: cursorId(cursor, TOP), limit: andNext(limit) }),
         limit,
       ),

@@ -70,7 +70,7 @@ export function templateVersionRoutes(instance: FastifyInstance, { db, clock, co
     `${path}/test-send`,
     {
       schema: {
-        ...described('testSend', 'Send the template to somebody: into the test inbox, or live', {
+        ...described('sendTestTemplate', 'Send the template to somebody: into the test inbox, or live', {
           202: Type.Object({ delivery_id: Type.Integer() }),
         }),
         params: bySlug,

@@ -12,7 +12,12 @@ import { listOf } from './answers.ts'
 import { andNext, body, channel, cursorId, described, id, inWorkspace, nothing, page, pageOf, text } from './shapes.ts'
 import { savedBy } from './template-versions.ts'
 
-const slug = Type.String({ minLength: 1, maxLength: lengths.templateSlug, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' })
+const slug = Type.String({
+  minLength: 1,
+  maxLength: lengths.templateSlug,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+  examples: ['order-shipped'],
+})
 const subject = Type.Optional(text(sizes.subject))
 const channelContent = Type.Object(
   { subject, body: Type.Optional(text(100_000)) },

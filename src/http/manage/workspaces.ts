@@ -15,13 +15,24 @@ const fields = {
   plan: Type.Optional(Type.Enum(Object.keys(plans), { type: 'string' })),
   quota: Type.Optional(orNull(count)),
   whatsapp_limit: Type.Optional(orNull(count)),
-  default_locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 10 })),
+  default_locale: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', examples: ['en'], maxLength: 10 }),
+  ),
   notice_email: Type.Optional(orNull(Type.String({ format: 'email', maxLength: sizes.email }))),
   brand: Type.Optional(
     body({
       name: Type.Optional(orNull(text(255))),
       color: Type.Optional(orNull(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#aa3366'] }))),
-      logo_url: Type.Optional(orNull(Type.String({ format: 'uri', pattern: '^https://', maxLength: 2048 }))),
+      logo_url: Type.Optional(
+        orNull(
+          Type.String({
+            format: 'uri',
+            pattern: '^https://',
+            examples: ['https://shop.example/logo.png'],
+            maxLength: 2048,
+          }),
+        ),
+      ),
     }),
   ),
 }

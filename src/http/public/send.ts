@@ -105,7 +105,12 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
       tags: ['Sending'],
       security: [],
       headers,
-      params: Type.Object({ webhook_key: Type.String({ pattern: `^${brand.triggerKeyPrefix}[A-Za-z0-9]+$` }) }),
+      params: Type.Object({
+        webhook_key: Type.String({
+          pattern: `^${brand.triggerKeyPrefix}[A-Za-z0-9]+$`,
+          examples: [`${brand.triggerKeyPrefix}4NvlE9dZKOams4Ion`],
+        }),
+      }),
       body: Type.Ref('SendRequest'),
       callbacks: actionCallbacks,
       response: { 200: Type.Ref('ReplayResponse'), 202: Type.Ref('SendResponse'), 400: Type.Ref('Error'), ...errors },

@@ -150,5 +150,18 @@ D35c core     The bytes of an attachment are removed when its delivery is final
 D36  core     GET /v1/deliveries/{id} with an API key gives the delivery record, its status history and its reason
 D36b core     A delivery of another workspace is not found
 D36c core     A delivery of the other mode is not found
+D37  core     Every route takes the role that it should, from everybody
+D37b core     A workspace that has an owner is never without one
+D38  core     The first owner is created with a link that works once
+D38b core     Guessing is limited per account and per network
+D39  core     A session's token is kept by the browser alone and is new at every sign-in
+D39b core     A change that another page makes the browser ask for is refused
+D39c core     A new password ends every other session
+D40  core     An invitation is accepted once, by the invited address alone
+D41  core     Whether an address has an account can't be told
+D42  core     Every change leaves a line that says who, what and when
+D42b core     No line holds a secret
+D43  core     No list reads more than 1,000 buffers at a million deliveries
+D45  core     A list that is shown is told what changed in it
 `,
 )

@@ -39,8 +39,12 @@ export interface Dialect {
   /** What has to happen before a message can be sent, such as somebody writing first. */
   prepare?(test: TestService, tenant: Tenant, recipientId: number): Promise<void>
   open(saying: Saying): Promise<Stage>
-  /** Present where the provider is asked over HTTP: its settings for a server of the test's own, and a message for it. */
-  http?: { settings: (url: string) => Record<string, unknown>; message: Partial<OutgoingMessage> }
+  /** Present where the provider is asked over HTTP: its settings for a server of the test's own, a message for it, its answers. */
+  http?: {
+    settings: (url: string) => Record<string, unknown>
+    message: Partial<OutgoingMessage>
+    replies: HttpWords['replies']
+  }
 }
 
 export function named({ channel, way }: Dialect): string {
@@ -72,7 +76,7 @@ export function httpDialect({
     silentOn: Object.fromEntries(
       Object.entries(said).filter(([, reply]) => typeof reply === 'string'),
     ) as Dialect['silentOn'],
-    http: { settings, message },
+    http: { settings, message, replies },
     async open(saying) {
       const provider = await startProvider()
       let recovered = false

@@ -19,7 +19,7 @@ export function FirstSteps() {
   const { start } = useTexts()
   const { id: ws } = useWorkspace()
   const [hidden, setHidden] = useState(readKept('checklist') === 'hidden')
-  const started = useRead('gettingStarted', { path: { ws } }, { every: (data) => isOpen(data) && LOOK_EVERY_MS })
+  const started = useRead('readGettingStarted', { path: { ws } }, { every: (data) => isOpen(data) && LOOK_EVERY_MS })
   if (started.data === undefined || !isOpen(started.data)) return null
   const change = (hide: boolean) => {
     keep('checklist', hide ? 'hidden' : 'shown')

@@ -1,0 +1,51 @@
+// Sends one message and listens until it was sent: every step of the SDK in plain Node, without a public address.
+import { readFile } from 'node:fs/promises'
+import { createClient, verify } from 'carillon-sdk'
+
+const url = process.env.CARILLON_URL ?? 'http://localhost:3000'
+const token = process.env.CARILLON_TOKEN ?? (await readFile(new URL('../../data/admin-token', import.meta.url), 'utf8'))
+
+const { manage } = createClient({ url, token: token.trim() })
+
+// What is set up here once, by hand or in the portal: a workspace, a source, a template, a key. The first ones are taken.
+const ws = (await done(manage.listWorkspaces())).data[0].id
+const source = (await done(manage.listSources({ ws }))).data[0].id
+const key = await done(manage.createApiKey({ ws, source, body: { mode: 'test' } }))
+const listener = await done(manage.startListener({ ws, body: { events: ['delivery.queued', 'delivery.sent'] } }))
+
+try {
+  const template = { slug: 'events-example', name: 'Events example', locales: { en: { body: 'Hello {{name}}' } } }
+  await manage.createTemplate({ ws, body: template }) // The second time it is there already.
+  const carillon = createClient({ url, key: key.key })
+  const recipient = { name: 'Ada', email: 'ada@example.com', locale: 'en' }
+  const sent = await done(carillon.send({ recipient, template: template.slug, vars: { name: 'Ada' } }))
+  console.log(`accepted: delivery ${sent.delivery_id}`)
+  await listenUntilSent(sent.delivery_id)
+} finally {
+  await manage.endListener({ ws, id: listener.id })
+  await manage.revokeApiKey({ ws, source, key: key.id })
+}
+
+/** Prints what is told about a delivery, until it was sent. */
+async function listenUntilSent(deliveryId) {
+  for (let heard = []; ; ) {
+    const body = { wait: 25, done: heard.map(({ id }) => id) }
+    heard = (await done(manage.hear({ ws, id: listener.id, body }))).data
+    for (const { body, headers } of heard) {
+      const result = verify(body, headers, listener.secret)
+      if (!result.ok) throw new Error(result.error.message)
+      const { delivery } = result.event
+      if (delivery.id !== deliveryId) continue
+      console.log(`${result.name}: delivery ${delivery.id} is ${delivery.status}`)
+      if (result.name === 'delivery.sent') return
+    }
+  }
+}
+
+/** What was asked for, or the end of this program in words. */
+async function done(call) {
+  const outcome = await call
+  if (outcome.ok) return outcome.data
+  const { code, message, details } = outcome.error
+  throw new Error(`${code}: ${message} ${JSON.stringify(details)}`)
+}

@@ -1,0 +1,171 @@
+// Makes src/api.ts out of docs/openapi.json: every named shape, every event, and what each operation takes and answers.
+import { readFileSync } from 'node:fs'
+
+/**
+ * @typedef {Record<string, any>} Schema a JSON Schema as OpenAPI 3.1 has it
+ * @typedef {{id: string, method: string, path: string, operation: Schema}} Operation
+ */
+
+/** Beside the management API: what the client's own functions call. */
+const PUBLIC = ['send', 'sendBatch', 'trigger', 'usage', 'readDelivery']
+
+/** Shapes of refusals: the client answers its own, see src/outcome.ts. */
+const ERRORS = /Error$/
+
+/** The text of src/api.ts. */
+export function sdkTypes() {
+  const document = JSON.parse(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
+  const operations = operationsOf(document)
+  return `// Made from the service's API document by \`npm run generate\`: not to be edited.
+
+${Object.entries(document.components.schemas)
+  .filter(([name]) => !ERRORS.test(name))
+  .map(([name, schema]) => `${comment(schema.description, '')}export type ${name} = ${typeOf(schema, '')}`)
+  .join('\n\n')}
+
+/** The body of each event, by its name. */
+export interface EventBodies {
+${Object.entries(document.webhooks)
+  .map(([name, { post }]) => property(name, true, { ...bodyOf(post), description: post.summary }, '  '))
+  .join('\n')}
+}
+
+/** The body of the callback to an action's callback_url. */
+export type CallbackBody = ${typeOf(callbackOf(document), '')}
+
+/** What each operation takes (path and query, and \`body\`) and answers. */
+export interface Operations {
+${operations.map(describe).join('\n')}
+}
+
+/** How each operation is called: method, path below the base address, names of its query, and the body's type if it is not JSON. */
+export const operations: {
+  readonly [Name in keyof Operations]: readonly [string, string, readonly string[], string?]
+} = {
+${operations.map(call).join('\n')}
+}
+`
+}
+
+/**
+ * @param {Schema} document
+ * @returns {Operation[]}
+ */
+function operationsOf(document) {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const id = operation.operationId
+      const wanted = path.startsWith('/v1/manage/') || (path.startsWith('/v1/') && PUBLIC.includes(id))
+      return wanted ? [{ id, method: method.toUpperCase(), path: path.slice('/v1'.length), operation }] : []
+    }),
+  )
+}
+
+/** @param {Operation} operation */
+function describe({ id, path, operation }) {
+  const places = (operation.parameters ?? []).filter((/** @type {Schema} */ { in: at }) => at !== 'header')
+  const given = places.map((/** @type {Schema} */ { name, required, schema, description }) =>
+    property(name, required === true || path.includes(`{${name}}`), { ...schema, description }, '      '),
+  )
+  if (operation.requestBody) given.push(bodyProperty(operation))
+  return `${comment(operation.summary, '  ')}  ${id}: {
+    given: ${given.length === 0 ? 'Record<never, never>' : `{\n${given.join('\n')}\n    }`}
+    answer: ${answerOf(operation)}
+  }`
+}
+
+/** @param {Operation} operation */
+function call({ id, method, path, operation }) {
+  const query = (operation.parameters ?? []).filter((/** @type {Schema} */ { in: at }) => at === 'query')
+  const names = query.map((/** @type {Schema} */ { name }) => `'${name}'`).join(', ')
+  const [type = JSON_TYPE] = Object.keys(operation.requestBody?.content ?? {})
+  return `  ${id}: ['${method}', '${path}', [${names}]${type === JSON_TYPE ? '' : `, '${type}'`}],`
+}
+
+const JSON_TYPE = 'application/json'
+
+/**
+ * What is not JSON is handed over as it is.
+ * @param {Schema} operation
+ */
+function bodyProperty(operation) {
+  if (!(JSON_TYPE in operation.requestBody.content)) return '      body: string | Uint8Array'
+  const body = bodyOf(operation)
+  return property('body', !isNullable(body), body, '      ')
+}
+
+/** @param {Schema} operation */
+function answerOf(operation) {
+  const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
+  const types = answers.map(([, { content }]) => {
+    const schema = content?.[JSON_TYPE]?.schema
+    return schema === undefined || schema.type === 'null' ? 'undefined' : typeOf(schema, '    ')
+  })
+  return [...new Set(types)].join(' | ')
+}
+
+/** @param {Schema} operation */
+const bodyOf = (operation) => operation.requestBody.content[JSON_TYPE].schema
+
+/** @param {Schema} document */
+function callbackOf(document) {
+  const [path] = Object.values(document.paths['/v1/send'].post.callbacks.actionTaken)
+  return bodyOf(path.post)
+}
+
+/** @param {Schema} schema */
+const isNullable = (schema) => (schema.anyOf ?? []).some((/** @type {Schema} */ { type }) => type === 'null')
+
+/**
+ * A schema as a TypeScript type; `indent` is that of the line it stands in.
+ * @param {Schema} schema
+ * @param {string} indent
+ * @returns {string}
+ */
+function typeOf(schema, indent) {
+  if (schema.$ref) return schema.$ref.split('/').at(-1)
+  if (schema.enum) return union(schema.enum.map((/** @type {unknown} */ value) => literal(value)))
+  const parts = schema.anyOf ?? schema.oneOf
+  if (parts) return union(parts.map((/** @type {Schema} */ part) => typeOf(part, indent)))
+  if (Array.isArray(schema.type)) return union(schema.type.map((type) => typeOf({ ...schema, type }, indent)))
+  if (schema.type === 'object') return objectOf(schema, indent)
+  if (schema.type === 'array') return `Array<${typeOf(schema.items ?? {}, indent)}>`
+  if (schema.type === 'integer') return 'number'
+  return schema.type ?? 'unknown'
+}
+
+/**
+ * @param {Schema} schema
+ * @param {string} indent
+ */
+function objectOf({ properties = {}, required = [], additionalProperties: more }, indent) {
+  const names = Object.keys(properties)
+  const others = more === undefined || more === false ? undefined : more === true ? 'unknown' : typeOf(more, indent)
+  if (names.length === 0) return `Record<string, ${others ?? 'unknown'}>`
+  const lines = names.map((name) => property(name, required.includes(name), properties[name], `${indent}  `))
+  if (others !== undefined) lines.push(`${indent}  [name: string]: unknown`)
+  return `{\n${lines.join('\n')}\n${indent}}`
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} required
+ * @param {Schema} schema
+ * @param {string} indent
+ */
+function property(name, required, schema, indent) {
+  const key = /^[A-Za-z_]\w*$/.test(name) ? name : literal(name)
+  return `${comment(schema.description, indent)}${indent}${key}${required ? '' : '?'}: ${typeOf(schema, indent)}`
+}
+
+/** @param {string[]} types */
+const union = (types) => [...new Set(types)].join(' | ')
+
+/** @param {unknown} value */
+const literal = (value) => (typeof value === 'string' ? `'${value.replace(/[\\']/g, '\\$&')}'` : JSON.stringify(value))
+
+/**
+ * @param {string | undefined} text
+ * @param {string} indent
+ */
+const comment = (text, indent) => (text ? `${indent}/** ${text.replaceAll('*/', '*\\/')} */\n` : '')

@@ -1,0 +1,3287 @@
+// Made from the service's API document by `npm run generate`: not to be edited.
+
+/** The message is kept and will be sent. */
+export type SendResponse = {
+  status: 'queued' | 'sending' | 'sent' | 'delivered'
+  delivery_id: number
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  recipient: {
+    id: number
+    name: string
+    address: string
+  }
+  template: string
+  actions: Array<{
+    slug: string
+    url: string
+  }>
+  idempotency_key: string | null
+  overage: {
+    credits_deducted: number
+    channel_cost: number
+  } | null
+}
+
+/** The key was used within the hour: the first delivery, unchanged. */
+export type ReplayResponse = {
+  status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+  delivery_id: number
+  idempotency_key: string
+  replayed: true
+  /** The body differs from the first one under this key. */
+  body_mismatch?: true
+}
+
+/** The calendar month's usage (UTC) of the key's workspace; null means unlimited. */
+export type Usage = {
+  workspace_id: number
+  period: string
+  total_sent: number
+  total_failed: number
+  by_channel: Record<string, {
+    sent: number
+    failed: number
+  }>
+  quota: {
+    limit: number | null
+    used: number
+    remaining: number | null
+  }
+  plan_slug: string
+  plan_name: string
+  messages: {
+    limit: number | null
+    used: number
+    remaining: number | null
+    percentage: number
+  }
+  whatsapp: {
+    used: number
+    limit: number | null
+  }
+  period_start: string
+  period_end: string
+}
+
+/** How the installation does. */
+export type Health = {
+  status: 'healthy' | 'degraded'
+  worker: 'active' | 'stale'
+  worker_last_activity: string | null
+  queue_depth: number
+  last_hour: {
+    sent: number
+    delivered: number
+    failed: number
+  }
+  timestamp: string
+}
+
+export type SendRequest = {
+  /** Found by id or address; created when no address is known. At least one of id, email, whatsapp_phone, telegram_chat_id. */
+  recipient: {
+    /** An existing recipient of the workspace. */
+    id?: number
+    /** Without one the address serves as name. */
+    name?: string
+    email?: string
+    /** E.164, with the leading plus. */
+    whatsapp_phone?: string
+    /** The chat the recipient started with the bot. */
+    telegram_chat_id?: string
+    /** Default `it`. */
+    locale?: string
+  }
+  /** Template slug. */
+  template: string
+  /** Values for `{{name}}`; keys "1", "2", … are WhatsApp's positional parameters. */
+  vars?: Record<string, string>
+  /** Inferred when absent. */
+  channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  priority?: 'low' | 'normal' | 'high'
+  /** Instead of the template's subject; placeholders work. */
+  subject?: string
+  /** The same key within an hour answers with the same delivery. */
+  idempotency_key?: string
+  /** ISO 8601; without an offset UTC; in the past: at once; at most a year ahead. */
+  scheduled_for?: string
+  actions?: Array<{
+    /** Names the action in the callback. */
+    slug: string
+    /** What the button says; the slug when absent. */
+    label?: string
+    /** Receives a signed POST when the recipient takes the action. */
+    callback_url: string
+    /** Forwarded unchanged to the callback. */
+    payload?: Record<string, unknown>
+  }>
+  media?: {
+    /** Public URL of the file. */
+    url: string
+    type?: 'image' | 'document' | 'video'
+    /** Shown for documents. */
+    filename?: string
+    caption?: string
+  }
+  /** E-mail only. */
+  attachments?: Array<{
+    /** Shown to the recipient. */
+    filename: string
+    /** The file in base64; either this or url. */
+    content?: string
+    /** Public URL; either this or content. */
+    url?: string
+    /** Guessed from the filename when absent. */
+    mime_type?: string
+  }>
+}
+
+export type Workspace = {
+  id: number
+  name: string
+  plan: string
+  /** Messages a month; null: unlimited. */
+  quota: number | null
+  /** WhatsApp messages a month; null: unlimited. */
+  whatsapp_limit: number | null
+  default_locale: string
+  /** name, color and logo_url of pages and messages */
+  brand: Record<string, unknown>
+  /** Where notices go, beside the owners. */
+  notice_email: string | null
+  created_at: string
+}
+
+export type WorkspaceDetail = {
+  id: number
+  name: string
+  plan: string
+  /** Messages a month; null: unlimited. */
+  quota: number | null
+  /** WhatsApp messages a month; null: unlimited. */
+  whatsapp_limit: number | null
+  default_locale: string
+  /** name, color and logo_url of pages and messages */
+  brand: Record<string, unknown>
+  /** Where notices go, beside the owners. */
+  notice_email: string | null
+  created_at: string
+  usage: Usage
+  credits: number
+}
+
+export type CreditEntry = {
+  id: number
+  kind: 'purchase' | 'overage' | 'refund'
+  amount: number
+  /** Credits left after it. */
+  balance: number
+  delivery_id: number | null
+  note: string | null
+  at: string
+}
+
+export type Template = {
+  id: number
+  slug: string
+  name: string
+  essential: boolean
+  /** Locale to subject, body and channels. */
+  locales: Record<string, unknown>
+  version: number
+  created_at: string
+  updated_at: string
+  /** Who saved it; null: the service itself. */
+  updated_by: string | null
+}
+
+export type TemplateVersion = {
+  id: number
+  version: number
+  name: string
+  /** Who saved it. */
+  by: string | null
+  at: string
+  current: boolean
+}
+
+export type TemplateVersionContent = {
+  id: number
+  version: number
+  name: string
+  /** Who saved it. */
+  by: string | null
+  at: string
+  current: boolean
+  essential: boolean
+  /** Locale to subject, body and channels. */
+  locales: Record<string, unknown>
+}
+
+export type Preview = {
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  locale: string
+  subject: string | null
+  body: string
+  /** The channel's own content. */
+  own?: Record<string, unknown>
+  /** Variables without a value. */
+  missing: Array<string>
+  /** Every variable that this channel and locale use. */
+  variables: Array<string>
+  /** What would not fit. */
+  problems: Array<{
+    field: string
+    message: string
+  }>
+  /** The message as the channel shows it, as in the test inbox. */
+  message: Record<string, unknown>
+}
+
+export type StoredRecipient = {
+  id: number
+  mode: 'live' | 'test'
+  name: string
+  email: string | null
+  whatsapp_phone: string | null
+  telegram_chat_id: string | null
+  messenger_psid: string | null
+  slack_channel: string | null
+  push: Array<{
+    /** A browser (Web Push) or an app (Firebase). */
+    kind: 'web' | 'fcm'
+    /** web: as subscribed. */
+    endpoint?: string
+    /** web: as subscribed. */
+    keys?: {
+      /** The browser's public key, 65 bytes in base64url. */
+      p256dh: string
+      /** Its secret, 16 bytes in base64url. */
+      auth: string
+    }
+    /** web: taken and not kept, so that PushSubscription.toJSON() fits as it is. */
+    expirationTime?: number | null
+    /** web: the VAPID public key the browser subscribed with. */
+    vapid_key?: string
+    /** fcm: the registration token. */
+    token?: string
+    /** fcm: what the app runs on, for people. */
+    platform?: 'android' | 'ios' | 'web'
+    /** Now, when left out. */
+    registered_at?: string
+  }>
+  locale: string
+  tags: Array<string>
+  /** Whatever the application keeps. */
+  metadata: Record<string, unknown>
+  preferred_channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+  /** Channel to the address a provider has called gone, with reason and time. */
+  unusable: Record<string, unknown>
+  created_at: string
+  updated_at: string
+}
+
+export type OptOut = {
+  id: number
+  mode: 'live' | 'test'
+  address: string
+  /** The message whose link was used; null: entered by a person. */
+  delivery_id: number | null
+  at: string
+}
+
+export type Delivery = {
+  id: number
+  status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+  mode: 'live' | 'test'
+  source_id: number
+  recipient_id: number
+  recipient_name: string
+  address: string
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  template_slug: string
+  priority: 'low' | 'normal' | 'high'
+  /** The provider's message id. */
+  external_id: string | null
+  error_message: string | null
+  /** Machine-readable reason of a failure. */
+  reason: string | null
+  created_at: string
+  scheduled_for: string | null
+}
+
+export type DeliveryTimeline = {
+  id: number
+  status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+  mode: 'live' | 'test'
+  source_id: number
+  recipient_id: number
+  recipient_name: string
+  address: string
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  template_slug: string
+  priority: 'low' | 'normal' | 'high'
+  /** The provider's message id. */
+  external_id: string | null
+  error_message: string | null
+  /** Machine-readable reason of a failure. */
+  reason: string | null
+  created_at: string
+  scheduled_for: string | null
+  /** The message as it was rendered at accept. */
+  content: Record<string, unknown>
+  /** When it is tried next. */
+  next_at: string | null
+  /** quota, whatsapp or credits. */
+  paid_by: string | null
+  credits: number
+  refunded: boolean
+  attempts: Array<{
+    attempt: number
+    started_at: string
+    ended_at: string
+    outcome: string
+    provider_status: string | null
+    code: string | null
+    reason: string | null
+    remedy: string | null
+    response: string | null
+  }>
+  /** What the provider reported later, in the order it came. */
+  receipts: Array<{
+    status: 'delivered' | 'read' | 'failed'
+    /** In the provider's time. */
+    at: string
+    code: string | null
+    reason: string | null
+    remedy: string | null
+    /** The provider's price category. */
+    price: string | null
+    /** It moved the status; a late or repeated one does not. */
+    applied: boolean
+  }>
+  history: Array<{
+    status: string
+    at: string
+  }>
+  actions: Array<TimelineAction>
+  /** What subscriptions were told, in its order; kept for 7 days. */
+  events: Array<{
+    id: number
+    subscription_id: number
+    /** Without its query. */
+    url: string
+    event: string
+    status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
+    attempts_made: number
+    created_at: string
+    ended_at: string | null
+  }>
+  callbacks: Array<TimelineCallback>
+}
+
+export type TestMessage = {
+  id: number
+  delivery_id: number
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+  address: string
+  recipient: {
+    id: number
+    name: string
+  }
+  template_slug: string
+  /** The message as the sandbox took it. */
+  message: Record<string, unknown>
+  at: string
+}
+
+export type Session = {
+  /** Who asks. */
+  actor: {
+    kind: 'member' | 'token'
+    id: number
+    /** Has the rights of a management token. */
+    operator: boolean
+    name?: string
+    email?: string
+    session_id?: number
+    /** The last characters of a management token. */
+    hint?: string
+  }
+  /** At most 200; GET /v1/manage/workspaces pages through all. */
+  workspaces: Array<{
+    id: number
+    name: string
+    plan: string
+    role: 'owner' | 'admin' | 'viewer'
+    created_at: string
+  }>
+  /** What this installation is and offers. */
+  installation: {
+    name: string
+    version: string
+    public_url: string
+    base_path: string
+    /** Whether letters are mailed; else their links are shown to people. */
+    mail: boolean
+    plans: Array<{
+      slug: string
+      name: string
+      quota: number | null
+      channels: number | null
+    }>
+    default_plan: string
+    credit_costs: Record<string, number>
+    prefixes: {
+      api_live: string
+      api_test: string
+      trigger: string
+    }
+  }
+}
+
+export type Account = {
+  id: number
+  name: string
+  email: string
+  operator: boolean
+  created_at: string
+}
+
+export type AccountWithWorkspaces = {
+  id: number
+  name: string
+  email: string
+  operator: boolean
+  created_at: string
+  last_seen_at: string | null
+  workspaces: Array<{
+    id: number
+    name: string
+    role: 'owner' | 'admin' | 'viewer'
+  }>
+}
+
+export type MemberSession = {
+  id: number
+  device: string
+  address: string
+  created_at: string
+  last_seen_at: string
+  expires_at: string
+  /** The one that asks. */
+  current: boolean
+}
+
+export type Member = {
+  id: number
+  name: string
+  email: string
+  operator: boolean
+  role: 'owner' | 'admin' | 'viewer'
+  joined_at: string
+  last_seen_at: string | null
+}
+
+export type MemberInvitation = {
+  id: number
+  email: string
+  role: 'owner' | 'admin' | 'viewer'
+  invited_by: string
+  created_at: string
+  expires_at: string
+  state: 'open' | 'expired'
+}
+
+export type NewMemberInvitation = {
+  id: number
+  email: string
+  role: 'owner' | 'admin' | 'viewer'
+  invited_by: string
+  created_at: string
+  expires_at: string
+  state: 'open' | 'expired'
+  /** Shown this once. */
+  link: string
+  /** It is on its way by mail too. */
+  mailed: boolean
+}
+
+export type OpenInvitation = {
+  workspace: {
+    id: number
+    name: string
+  }
+  email: string
+  role: 'owner' | 'admin' | 'viewer'
+  invited_by: string
+  expires_at: string
+  /** The address has an account: its password is asked for, not a new one. */
+  has_account: boolean
+}
+
+export type AuditLine = {
+  id: number
+  at: string
+  workspace_id: number | null
+  actor: {
+    kind: 'member' | 'token' | 'link' | 'command'
+    id: number | null
+    name: string
+  }
+  address: string | null
+  /** The route's operationId. */
+  action: string
+  /** The same as a phrase. */
+  says: string
+  object: {
+    kind: string
+    id: string | null
+    name: string | null
+  } | null
+  /** What the changed fields held. */
+  before: Record<string, unknown> | null
+  /** What was asked, without secrets. */
+  change: Record<string, unknown> | null
+  /** unknown: the service stopped or failed in between, so that it may have happened or not. */
+  outcome: 'done' | 'unknown'
+}
+
+export type Overview = {
+  usage: Usage
+  credits: number
+  /** This month, live messages. */
+  channels: Array<{
+    channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    sent: number
+    delivered: number
+    failed: number
+  }>
+  /** 60 minutes, oldest first. */
+  last_hour: Array<{
+    at: string
+    sent: number
+    delivered: number
+    failed: number
+  }>
+  /** 30 days (UTC), oldest first. */
+  days: Array<{
+    day: string
+    sent: number
+    delivered: number
+    failed: number
+  }>
+  /** What a person has to mend. */
+  waiting: {
+    paused_connections: Array<{
+      source_id: number
+      source_name: string
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      reason: string | null
+    }>
+    disabled_subscriptions: number
+  }
+  health: Health
+}
+
+export type GettingStarted = {
+  steps: Array<{
+    id: 'send_test_message' | 'connect_channel' | 'send_live_message' | 'receive_events'
+    done: boolean
+    at: string | null
+    delivery_id: number | null
+  }>
+  source_id: number | null
+  /** A test key in full, for snippets; null for viewers. */
+  test_key: string | null
+  template: {
+    slug: string
+    variables: Array<string>
+  } | null
+}
+
+export type Source = {
+  id: number
+  name: string
+  rate_limit: number
+  /** A button’s link asks before it takes. */
+  confirm_click: boolean
+  /** Two buttons of one message were taken within two seconds: something follows every link. */
+  confirm_click_recommended: boolean
+  created_at: string
+}
+
+export type SourceKey = {
+  id: number
+  mode: 'live' | 'test'
+  hint: string
+  created_at: string
+  revoked_at: string | null
+}
+
+export type NewKey = {
+  id: number
+  mode: 'live' | 'test'
+  /** Shown this once. */
+  key: string
+  /** Of a trigger key: where to POST. */
+  url?: string
+}
+
+export type Connection = {
+  id: number
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  /** Secrets are shown as dots; given back like that they stay as they are. */
+  settings: Record<string, unknown>
+  paused: boolean
+  /** Null while paused: until somebody mends it. */
+  paused_until: string | null
+  pause_reason: string | null
+  created_at: string
+  updated_at: string
+  /** Where the provider sends what happens; null: nothing comes back. */
+  inbound_url: string | null
+}
+
+export type ConnectionKept = {
+  id: number
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  /** Secrets are shown as dots; given back like that they stay as they are. */
+  settings: Record<string, unknown>
+  paused: boolean
+  /** Null while paused: until somebody mends it. */
+  paused_until: string | null
+  pause_reason: string | null
+  created_at: string
+  updated_at: string
+  /** Where the provider sends what happens; null: nothing comes back. */
+  inbound_url: string | null
+  /** What the provider was told about replies, in words. */
+  found: Array<string>
+  /** Why it could not be told, by setting; the settings are kept all the same. */
+  problems: Record<string, Array<string>>
+}
+
+export type ConnectionCheck = {
+  ok: boolean
+  checked: Array<string>
+  /** What was seen to work, in words. */
+  found: Array<string>
+  problems: Record<string, Array<string>>
+  paused: boolean
+  pause_reason: string | null
+}
+
+export type ChannelDescription = {
+  name: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  title: string
+  /** Where a person gets what the settings ask for. */
+  help: string
+  /** The field that holds the address. */
+  address_field: string
+  /** Something comes back: replies, taps or receipts. */
+  replies: boolean
+  /** JSON Schema of the connection's settings; every property has a title, secret: true marks secrets. */
+  settings: Record<string, unknown>
+}
+
+export type Conversation = {
+  id: number
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  /** Whose connection it came over; null: that is gone. */
+  source_id: number | null
+  recipient: {
+    id: number
+    name: string
+  }
+  /** When the person was last heard of. */
+  last_message_at: string
+  /** What they wrote last; null: nothing yet, or no text. */
+  last_message: string | null
+  created_at: string
+}
+
+export type ConversationDetail = {
+  id: number
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  /** Whose connection it came over; null: that is gone. */
+  source_id: number | null
+  recipient: {
+    id: number
+    name: string
+  }
+  /** When the person was last heard of. */
+  last_message_at: string
+  /** What they wrote last; null: nothing yet, or no text. */
+  last_message: string | null
+  created_at: string
+  /** Newest first. */
+  messages: Array<{
+    /** in: the person wrote; out: was sent. */
+    direction: 'in' | 'out'
+    /** Of the message, or of the delivery. */
+    id: number
+    at: string
+    body: string | null
+    media: Array<Record<string, unknown>>
+    /** In: the delivery that was answered. Out: the delivery. */
+    delivery_id: number | null
+    /** Out only. */
+    status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+    /** Out only. */
+    template_slug?: string
+  }>
+  next_cursor: string | null
+}
+
+export type InboundRequest = {
+  id: number
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  /** Whose connection it came for. */
+  source_id: number
+  /** unreadable: applied but for parts that mean nothing here; set_aside: failed at every attempt. */
+  status: 'waiting' | 'done' | 'unreadable' | 'set_aside'
+  received_at: string
+  attempts_made: number
+  next_at: string | null
+  /** What could not be read, or what the last attempt failed with. */
+  problem: string | null
+}
+
+export type InboundRequestDetail = {
+  id: number
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  /** Whose connection it came for. */
+  source_id: number
+  /** unreadable: applied but for parts that mean nothing here; set_aside: failed at every attempt. */
+  status: 'waiting' | 'done' | 'unreadable' | 'set_aside'
+  received_at: string
+  attempts_made: number
+  next_at: string | null
+  /** What could not be read, or what the last attempt failed with. */
+  problem: string | null
+  /** As it came; JSON. */
+  body: string
+}
+
+export type Invitation = {
+  url: string
+  expires_at: string
+}
+
+export type Subscription = {
+  id: number
+  url: string
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+  status: 'active' | 'disabled'
+  disabled_at: string | null
+  disabled_reason: string | null
+  /** Failed attempts in a row. */
+  failures: number
+  failing_since: string | null
+  /** Until then the secret before the rotation signs too. */
+  previous_secret_until: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type NewSubscription = {
+  id: number
+  url: string
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+  status: 'active' | 'disabled'
+  disabled_at: string | null
+  disabled_reason: string | null
+  /** Failed attempts in a row. */
+  failures: number
+  failing_since: string | null
+  /** Until then the secret before the rotation signs too. */
+  previous_secret_until: string | null
+  created_at: string
+  updated_at: string
+  /** whsec_ and base64. Shown this once. */
+  secret: string
+}
+
+export type RotatedSecret = {
+  id: number
+  /** whsec_ and base64. Shown this once. */
+  secret: string
+  previous_secret_until: string | null
+}
+
+export type SubscriptionEvent = {
+  id: number
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
+  /** The same for every subscription and replay. */
+  event_id: string
+  /** X-Service-Delivery-Id and webhook-id: the same on every attempt. */
+  dispatch_id: string
+  delivery_id: number | null
+  mode: 'live' | 'test'
+  /** A test event. */
+  test: boolean
+  /** The entry that this one repeats. */
+  replay_of: number | null
+  /** failed: given up. held: recorded while the subscription was disabled. Both can be replayed. */
+  status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
+  attempts_made: number
+  next_at: string | null
+  created_at: string
+  ended_at: string | null
+}
+
+export type SubscriptionEventDetail = {
+  id: number
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
+  /** The same for every subscription and replay. */
+  event_id: string
+  /** X-Service-Delivery-Id and webhook-id: the same on every attempt. */
+  dispatch_id: string
+  delivery_id: number | null
+  mode: 'live' | 'test'
+  /** A test event. */
+  test: boolean
+  /** The entry that this one repeats. */
+  replay_of: number | null
+  /** failed: given up. held: recorded while the subscription was disabled. Both can be replayed. */
+  status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
+  attempts_made: number
+  next_at: string | null
+  created_at: string
+  ended_at: string | null
+  /** As it is sent. */
+  body: Record<string, unknown>
+  attempts: Array<{
+    id: number
+    event_entry: number
+    event: string
+    attempt: number
+    started_at: string
+    event_id: string
+    dispatch_id: string
+    /** An answer of 2xx within 30 seconds. */
+    received: boolean
+    /** Of the answer; null when none came. */
+    status: number | null
+    latency_ms: number
+    /** Why it does not count as received. */
+    reason: string | null
+    /** The beginning of the answer. */
+    excerpt: string | null
+  }>
+}
+
+export type EventAttempt = {
+  id: number
+  event_entry: number
+  event: string
+  attempt: number
+  started_at: string
+  event_id: string
+  dispatch_id: string
+  /** An answer of 2xx within 30 seconds. */
+  received: boolean
+  /** Of the answer; null when none came. */
+  status: number | null
+  latency_ms: number
+  /** Why it does not count as received. */
+  reason: string | null
+  /** The beginning of the answer. */
+  excerpt: string | null
+}
+
+export type TestEventResult = {
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
+  event_id: string
+  dispatch_id: string
+  /** An answer of 2xx within 30 seconds. */
+  received: boolean
+  /** Of the answer; null when none came. */
+  status: number | null
+  latency_ms: number
+  /** Why it does not count as received. */
+  reason: string | null
+  /** The beginning of the answer. */
+  excerpt: string | null
+}
+
+export type Notice = {
+  id: number
+  kind: 'subscription_disabled'
+  recipients: Array<string>
+  subject: string
+  body: string
+  at: string
+  /** kept: nobody was written to, because SMTP_URL or the workspace's notice_email is not set. */
+  mail: 'waiting' | 'sent' | 'kept' | 'failed'
+  /** Why the mail was not taken. */
+  problem: string | null
+}
+
+export type Listener = {
+  id: number
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+  /** Signs what it hears. Shown this once. */
+  secret: string
+  created_at: string
+}
+
+export type HeardEvent = {
+  /** To be reported as done. */
+  id: number
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
+  /** The same for every subscription and listener. */
+  event_id: string
+  /** What it is about: delivery/17, contact/5. */
+  subject: string
+  mode: 'live' | 'test'
+  created_at: string
+  /** As a receiver gets them, signed just now. */
+  headers: Record<string, string>
+  /** As a receiver gets it: these bytes are what is signed. */
+  body: string
+}
+
+export type Callback = {
+  id: number
+  delivery_id: number
+  /** The action's slug. */
+  action: string
+  mode: 'live' | 'test'
+  url: string
+  /** failed: given up; it can be replayed. */
+  status: 'waiting' | 'sending' | 'received' | 'failed'
+  attempts_made: number
+  next_at: string | null
+  /** X-Service-Delivery-Id: the same on every attempt. */
+  dispatch_id: string
+  /** The callback that this one repeats. */
+  replay_of: number | null
+  created_at: string
+  ended_at: string | null
+}
+
+export type CallbackDetail = {
+  id: number
+  delivery_id: number
+  /** The action's slug. */
+  action: string
+  mode: 'live' | 'test'
+  url: string
+  /** failed: given up; it can be replayed. */
+  status: 'waiting' | 'sending' | 'received' | 'failed'
+  attempts_made: number
+  next_at: string | null
+  /** X-Service-Delivery-Id: the same on every attempt. */
+  dispatch_id: string
+  /** The callback that this one repeats. */
+  replay_of: number | null
+  created_at: string
+  ended_at: string | null
+  /** As it is sent. */
+  body: Record<string, unknown>
+  attempts: Array<{
+    attempt: number
+    started_at: string
+    latency_ms: number
+    /** An answer of 2xx within 30 seconds. */
+    received: boolean
+    /** Of the answer; null when none came. */
+    status: number | null
+    /** Why it does not count as received. */
+    reason: string | null
+    /** The beginning of the answer. */
+    excerpt: string | null
+  }>
+}
+
+export type TimelineCallback = {
+  id: number
+  delivery_id: number
+  /** The action's slug. */
+  action: string
+  mode: 'live' | 'test'
+  url: string
+  /** failed: given up; it can be replayed. */
+  status: 'waiting' | 'sending' | 'received' | 'failed'
+  attempts_made: number
+  next_at: string | null
+  /** X-Service-Delivery-Id: the same on every attempt. */
+  dispatch_id: string
+  /** The callback that this one repeats. */
+  replay_of: number | null
+  created_at: string
+  ended_at: string | null
+  attempts: Array<{
+    attempt: number
+    started_at: string
+    latency_ms: number
+    /** An answer of 2xx within 30 seconds. */
+    received: boolean
+    /** Of the answer; null when none came. */
+    status: number | null
+    /** Why it does not count as received. */
+    reason: string | null
+    /** The beginning of the answer. */
+    excerpt: string | null
+  }>
+}
+
+export type TimelineAction = {
+  slug: string
+  label: string
+  expires_at: string
+  used_at: string | null
+  /** The name of whoever took it, as the channel tells it. */
+  used_by: string | null
+  used_via: 'link' | 'tap' | null
+}
+
+export type Import = {
+  id: number
+  name: string | null
+  mode: 'live' | 'test'
+  /** Counted as if it were applied; nobody is changed. */
+  dry_run: boolean
+  /** receiving: the file is still coming. waiting, applying: workers are at it. The others are ends. */
+  state: 'receiving' | 'waiting' | 'applying' | 'done' | 'cancelled' | 'failed'
+  /** The file's first line. */
+  columns: Array<string>
+  bytes: number
+  /** In the file, so far as it came. */
+  rows: number
+  /** Rows that are dealt with: the sum of the four below. */
+  done: number
+  created: number
+  updated: number
+  unchanged: number
+  refused: number
+  /** Why it failed, or what it is being tried again for. */
+  problem: string | null
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+}
+
+export type RefusedRow = {
+  /** Of the file, from 1. */
+  line: number
+  /** What is wrong, by field; row: with the row as a whole. */
+  problems: Record<string, Array<string>>
+  /** As the file has them, by column. */
+  cells: Record<string, string>
+}
+
+export type Automation = {
+  id: number
+  name: string
+  trigger: {
+    type: 'contact.created' | 'contact.tagged' | 'message.received'
+    /** Of contact.tagged: which tag. */
+    tag?: string
+    /** Of message.received: the whole message, case and punctuation around it aside. */
+    keyword?: string
+  }
+  source: number
+  template: string
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+  /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
+  vars: Record<string, string>
+  enabled: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type AutomationDetail = {
+  id: number
+  name: string
+  trigger: {
+    type: 'contact.created' | 'contact.tagged' | 'message.received'
+    /** Of contact.tagged: which tag. */
+    tag?: string
+    /** Of message.received: the whole message, case and punctuation around it aside. */
+    keyword?: string
+  }
+  source: number
+  template: string
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+  /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
+  vars: Record<string, string>
+  enabled: boolean
+  created_at: string
+  updated_at: string
+  runs: {
+    waiting: number
+    sent: number
+    refused: number
+  }
+}
+
+export type AutomationRun = {
+  id: number
+  contact: {
+    id: number
+    /** null: the contact was removed. */
+    name: string | null
+  }
+  mode: 'live' | 'test'
+  /** What set it off. */
+  trigger: Record<string, unknown>
+  /** sent: there is a delivery. refused: there is none, see code and reason. */
+  state: 'waiting' | 'sent' | 'refused'
+  delivery_id: number | null
+  code: string | null
+  reason: string | null
+  at: string
+  ended_at: string | null
+}
+
+/** The body of each event, by its name. */
+export interface EventBodies {
+  /** A message was queued. */
+  'delivery.queued': {
+    event: 'delivery.queued'
+    timestamp: string
+    delivery: {
+      id: number
+      /** queued, sent, delivered, read or failed. */
+      status: string
+      recipient_id: number
+      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      channel: string
+      template_slug: string
+      /** The provider's message id. */
+      external_id: string | null
+      error_message: string | null
+      created_at: string
+    }
+  }
+  /** The provider took a message. */
+  'delivery.sent': {
+    event: 'delivery.sent'
+    timestamp: string
+    delivery: {
+      id: number
+      /** queued, sent, delivered, read or failed. */
+      status: string
+      recipient_id: number
+      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      channel: string
+      template_slug: string
+      /** The provider's message id. */
+      external_id: string | null
+      error_message: string | null
+      created_at: string
+    }
+  }
+  /** A message reached its recipient. */
+  'delivery.delivered': {
+    event: 'delivery.delivered'
+    timestamp: string
+    delivery: {
+      id: number
+      /** queued, sent, delivered, read or failed. */
+      status: string
+      recipient_id: number
+      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      channel: string
+      template_slug: string
+      /** The provider's message id. */
+      external_id: string | null
+      error_message: string | null
+      created_at: string
+    }
+  }
+  /** A message was read. */
+  'delivery.read': {
+    event: 'delivery.read'
+    timestamp: string
+    delivery: {
+      id: number
+      /** queued, sent, delivered, read or failed. */
+      status: string
+      recipient_id: number
+      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      channel: string
+      template_slug: string
+      /** The provider's message id. */
+      external_id: string | null
+      error_message: string | null
+      created_at: string
+    }
+  }
+  /** A message failed for good. */
+  'delivery.failed': {
+    event: 'delivery.failed'
+    timestamp: string
+    delivery: {
+      id: number
+      /** queued, sent, delivered, read or failed. */
+      status: string
+      recipient_id: number
+      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      channel: string
+      template_slug: string
+      /** The provider's message id. */
+      external_id: string | null
+      error_message: string | null
+      created_at: string
+    }
+  }
+  /** The recipient used a button. */
+  'delivery.action_taken': {
+    event: 'delivery.action_taken'
+    timestamp: string
+    delivery: {
+      id: number
+      /** queued, sent, delivered, read or failed. */
+      status: string
+      recipient_id: number
+      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      channel: string
+      template_slug: string
+      /** The provider's message id. */
+      external_id: string | null
+      error_message: string | null
+      created_at: string
+    }
+    action: {
+      slug: string
+      payload: Record<string, unknown>
+    }
+    actor: {
+      name: string
+      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      channel: string
+    }
+  }
+  /** A message reached its channel. */
+  'message.sent': {
+    /** The same for every subscription and replay. */
+    id: string
+    type: 'message.sent'
+    created_at: string
+    workspace_id: string
+    data: {
+      /** The delivery's id, as a text. */
+      message_id: string
+      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      channel: string
+      /** The address it went to. */
+      to: string
+      template: string
+      status: string
+      sent_at: string
+      recipient: {
+        id: number
+        name: string
+        email: string | null
+      }
+    }
+  }
+  /** A recipient replied. */
+  'message.received': {
+    /** The same for every subscription and replay. */
+    id: string
+    type: 'message.received'
+    created_at: string
+    workspace_id: string
+    data: {
+      /** The received message's id, as a text. */
+      message_id: string
+      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      channel: string
+      from: string
+      body: string
+      media: Record<string, unknown> | null
+      recipient: {
+        id: number
+        name: string
+      }
+      conversation_id: string
+    }
+  }
+  /** A message is now queued, sent, delivered, read or failed. */
+  'delivery.status': {
+    /** The same for every subscription and replay. */
+    id: string
+    type: 'delivery.status'
+    created_at: string
+    workspace_id: string
+    data: {
+      /** The delivery's id, as a text. */
+      message_id: string
+      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      channel: string
+      status: string
+      /** The last one told; null for queued. */
+      previous_status: string | null
+      timestamp: string
+      /** Why it failed. */
+      error: string | null
+    }
+  }
+  /** There is a new contact. */
+  'contact.created': {
+    /** The same for every subscription and replay. */
+    id: string
+    type: 'contact.created'
+    created_at: string
+    workspace_id: string
+    data: {
+      contact: {
+        id: number
+        name: string
+        email: string | null
+        whatsapp_phone: string | null
+        telegram_chat_id: string | null
+        messenger_psid: string | null
+        slack_channel: string | null
+        locale: string
+        tags: Array<string>
+        metadata: Record<string, unknown>
+        preferred_channel: string | null
+        created_at: string
+        updated_at: string
+      }
+      /** By hand, from a CSV file, by a send, or by writing to us first. */
+      origin: 'manual' | 'csv' | 'api' | 'onboarding'
+    }
+  }
+  /** A contact's data changed. */
+  'contact.updated': {
+    /** The same for every subscription and replay. */
+    id: string
+    type: 'contact.updated'
+    created_at: string
+    workspace_id: string
+    data: {
+      contact: {
+        id: number
+        name: string
+        email: string | null
+        whatsapp_phone: string | null
+        telegram_chat_id: string | null
+        messenger_psid: string | null
+        slack_channel: string | null
+        locale: string
+        tags: Array<string>
+        metadata: Record<string, unknown>
+        preferred_channel: string | null
+        created_at: string
+        updated_at: string
+      }
+      /** Names of the contact's fields. */
+      changed: Array<string>
+    }
+  }
+  /** An automation fired for a contact. */
+  'automation.triggered': {
+    /** The same for every subscription and replay. */
+    id: string
+    type: 'automation.triggered'
+    created_at: string
+    workspace_id: string
+    data: {
+      automation: {
+        id: string
+        name: string
+      }
+      trigger: Record<string, unknown>
+      contact: {
+        id: number
+        name: string
+        email: string | null
+      }
+      /** Of what the automation sent; null when nothing was sent. */
+      message_id: string | null
+    }
+  }
+}
+
+/** The body of the callback to an action's callback_url. */
+export type CallbackBody = {
+  delivery_id: number
+  /** The action's slug. */
+  action: string
+  /** The same. */
+  action_slug: string
+  /** As the send gave it; empty without one. */
+  payload: Record<string, unknown>
+  recipient: {
+    id: number
+    name: string
+  }
+  actor: {
+    /** Who pressed it, as the channel tells. */
+    name: string
+    channel: string
+  }
+  /** Of the click. */
+  timestamp: string
+}
+
+/** What each operation takes (path and query, and `body`) and answers. */
+export interface Operations {
+  /** Send one message */
+  send: {
+    given: {
+      body: SendRequest
+    }
+    answer: ReplayResponse | SendResponse
+  }
+  /** Send 1 to 100 messages, each on its own */
+  sendBatch: {
+    given: {
+      body: {
+        messages: Array<SendRequest>
+      }
+    }
+    answer: {
+      /** Messages received. */
+      total: number
+      /** Accepted, replays included. */
+      queued: number
+      failed: number
+      results: Array<{
+        index: number
+        status: string
+        [name: string]: unknown
+      }>
+    }
+  }
+  /** Send one message; the address is the key */
+  trigger: {
+    given: {
+      webhook_key: string
+      body: SendRequest
+    }
+    answer: ReplayResponse | SendResponse
+  }
+  /** The month's usage of the key's workspace */
+  usage: {
+    given: Record<never, never>
+    answer: Usage
+  }
+  /** What became of a message */
+  readDelivery: {
+    given: {
+      id: string
+    }
+    answer: {
+      id: number
+      status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+      recipient_id: number
+      channel: string
+      template_slug: string
+      external_id: string | null
+      error_message: string | null
+      created_at: string
+      scheduled_for: string | null
+      reason: string | null
+      history: Array<{
+        status: string
+        at: string
+      }>
+    }
+  }
+  /** Whether this installation has no owner yet */
+  readSetup: {
+    given: Record<never, never>
+    answer: {
+      needed: boolean
+    }
+  }
+  /** Create the owner of this installation, with the link that the start printed */
+  setUp: {
+    given: {
+      body: {
+        token: string
+        /** On one line. */
+        name: string
+        email: string
+        password: string
+      }
+    }
+    answer: Session
+  }
+  /** Sign in: a session in a cookie */
+  signIn: {
+    given: {
+      body: {
+        email: string
+        password: string
+      }
+    }
+    answer: Session
+  }
+  /** End the session of this browser */
+  signOut: {
+    given: Record<never, never>
+    answer: undefined
+  }
+  /** Who asks, and what they may enter */
+  readSession: {
+    given: Record<never, never>
+    answer: Session
+  }
+  /** Mail a link for a new password, if the address has an account */
+  forgotPassword: {
+    given: {
+      body: {
+        email: string
+      }
+    }
+    answer: {
+      mail: boolean
+      message: string
+    }
+  }
+  /** Choose a new password; every session ends */
+  resetPassword: {
+    given: {
+      body: {
+        token: string
+        password: string
+      }
+    }
+    answer: Session
+  }
+  /** Change one's own name */
+  changeAccount: {
+    given: {
+      body: {
+        /** On one line. */
+        name: string
+      }
+    }
+    answer: Account
+  }
+  /** Change one's own password; every other session ends */
+  changePassword: {
+    given: {
+      body: {
+        current_password: string
+        new_password: string
+      }
+    }
+    answer: Session
+  }
+  /** One's own sessions */
+  listSessions: {
+    given: Record<never, never>
+    answer: {
+      data: Array<MemberSession>
+      next_cursor: string | null
+    }
+  }
+  /** End one of one's own sessions */
+  endSession: {
+    given: {
+      id: number
+    }
+    answer: undefined
+  }
+  /** End all of one's own sessions but this one */
+  endOtherSessions: {
+    given: Record<never, never>
+    answer: undefined
+  }
+  /** List invitations that nobody accepted yet, newest first */
+  listInvitations: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+    }
+    answer: {
+      data: Array<MemberInvitation>
+      next_cursor: string | null
+    }
+  }
+  /** Invite somebody; the link is shown this once, and mailed where mail is set up */
+  invite: {
+    given: {
+      ws: number
+      body: {
+        email: string
+        role: 'owner' | 'admin' | 'viewer'
+      }
+    }
+    answer: NewMemberInvitation
+  }
+  /** Revoke an invitation */
+  revokeInvitation: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** What the link invites to */
+  readInvitation: {
+    given: {
+      body: {
+        token: string
+      }
+    }
+    answer: OpenInvitation
+  }
+  /** Join the workspace: signed in, with the password, or as a newcomer */
+  acceptInvitation: {
+    given: {
+      body: {
+        token: string
+        /** On one line. */
+        name?: string
+        password?: string
+      }
+    }
+    answer: Session
+  }
+  /** List the workspace's members */
+  listMembers: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+    }
+    answer: {
+      data: Array<Member>
+      next_cursor: string | null
+    }
+  }
+  /** Change a member's role */
+  changeMember: {
+    given: {
+      ws: number
+      id: number
+      body: {
+        role: 'owner' | 'admin' | 'viewer'
+      }
+    }
+    answer: Member
+  }
+  /** Remove a member from the workspace; the account stays */
+  removeMember: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** Leave the workspace */
+  leaveWorkspace: {
+    given: {
+      ws: number
+    }
+    answer: undefined
+  }
+  /** List every account of the installation, newest first */
+  listAccounts: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      q?: string
+    }
+    answer: {
+      data: Array<AccountWithWorkspaces>
+      next_cursor: string | null
+    }
+  }
+  /** Make a member an operator of the installation, or no longer one */
+  changeAccountRights: {
+    given: {
+      id: number
+      body: {
+        operator: boolean
+      }
+    }
+    answer: Account
+  }
+  /** Remove an account with its sessions and memberships */
+  removeAccount: {
+    given: {
+      id: number
+    }
+    answer: undefined
+  }
+  /** Make a link for a new password, to be handed over */
+  createPasswordLink: {
+    given: {
+      id: number
+    }
+    answer: {
+      link: string
+      expires_at: string
+    }
+  }
+  /** Who changed what in the workspace, newest first */
+  readAuditLog: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      member?: number
+      action?: string
+      /** The object's kind, such as source. */
+      object?: string
+      /** Then or later: ISO 8601. */
+      since?: string
+      /** Before then: ISO 8601. */
+      until?: string
+      ws: number
+    }
+    answer: {
+      data: Array<AuditLine>
+      next_cursor: string | null
+      /** How far back this page looked; null: there is nothing further. */
+      searched_to: string | null
+    }
+  }
+  /** Who changed what in the installation, newest first */
+  readWholeAuditLog: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      member?: number
+      action?: string
+      /** The object's kind, such as source. */
+      object?: string
+      /** Then or later: ISO 8601. */
+      since?: string
+      /** Before then: ISO 8601. */
+      until?: string
+      workspace?: number
+    }
+    answer: {
+      data: Array<AuditLine>
+      next_cursor: string | null
+      /** How far back this page looked; null: there is nothing further. */
+      searched_to: string | null
+    }
+  }
+  /** Usage, channels, the last hour and the last thirty days, health */
+  readOverview: {
+    given: {
+      ws: number
+    }
+    answer: Overview
+  }
+  /** The first steps, each checked off by what really happened */
+  readGettingStarted: {
+    given: {
+      ws: number
+    }
+    answer: GettingStarted
+  }
+  /** The confirmation page under this brand, for a frame of this service */
+  previewBrand: {
+    given: {
+      page?: 'confirm' | 'taken'
+      label?: string
+      locale?: string
+      name?: string
+      color?: string
+      logo_url?: string
+      ws: number
+    }
+    answer: undefined
+  }
+  /** List the workspaces one may enter */
+  listWorkspaces: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+    }
+    answer: {
+      data: Array<Workspace>
+      next_cursor: string | null
+    }
+  }
+  /** Create a workspace */
+  createWorkspace: {
+    given: {
+      body: {
+        name: string
+        plan?: 'free' | 'pro' | 'agency' | 'unlimited'
+        quota?: number | null
+        whatsapp_limit?: number | null
+        default_locale?: string
+        notice_email?: string | null
+        brand?: {
+          name?: string | null
+          color?: string | null
+          logo_url?: string | null
+        }
+      }
+    }
+    answer: Workspace
+  }
+  /** A workspace, its usage this month and its credits */
+  readWorkspace: {
+    given: {
+      ws: number
+    }
+    answer: WorkspaceDetail
+  }
+  /** Change a workspace; a new plan brings its limits unless others are given */
+  changeWorkspace: {
+    given: {
+      ws: number
+      body: {
+        name?: string
+        plan?: 'free' | 'pro' | 'agency' | 'unlimited'
+        quota?: number | null
+        whatsapp_limit?: number | null
+        default_locale?: string
+        notice_email?: string | null
+        brand?: {
+          name?: string | null
+          color?: string | null
+          logo_url?: string | null
+        }
+      }
+    }
+    answer: Workspace
+  }
+  /** The balance and the ledger of credits, newest first */
+  readLedger: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+    }
+    answer: {
+      data: Array<CreditEntry>
+      next_cursor: string | null
+      balance: number
+    }
+  }
+  /** Add credits, or take some back with a negative amount */
+  giveCredits: {
+    given: {
+      ws: number
+      body: {
+        amount: number
+        note?: string
+      }
+    }
+    answer: CreditEntry
+  }
+  /** List sources */
+  listSources: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+    }
+    answer: {
+      data: Array<Source>
+      next_cursor: string | null
+    }
+  }
+  /** Create a source */
+  createSource: {
+    given: {
+      ws: number
+      body: {
+        name: string
+        /** Requests an hour per key; default 100. */
+        rate_limit?: number
+        confirm_click?: boolean
+      }
+    }
+    answer: Source
+  }
+  /** A source */
+  readSource: {
+    given: {
+      ws: number
+      source: number
+    }
+    answer: Source
+  }
+  /** Change a source */
+  changeSource: {
+    given: {
+      ws: number
+      source: number
+      body: {
+        name?: string
+        /** Requests an hour per key; default 100. */
+        rate_limit?: number
+        confirm_click?: boolean
+      }
+    }
+    answer: Source
+  }
+  /** Remove a source with its keys and connections */
+  removeSource: {
+    given: {
+      ws: number
+      source: number
+    }
+    answer: undefined
+  }
+  /** List API keys, without their text */
+  listApiKeys: {
+    given: {
+      ws: number
+      source: number
+    }
+    answer: {
+      data: Array<SourceKey>
+      next_cursor: string | null
+    }
+  }
+  /** Create a API key; its text is shown this once */
+  createApiKey: {
+    given: {
+      ws: number
+      source: number
+      body: {
+        mode: 'live' | 'test'
+      }
+    }
+    answer: NewKey
+  }
+  /** Revoke a API key for good */
+  revokeApiKey: {
+    given: {
+      ws: number
+      source: number
+      key: number
+    }
+    answer: undefined
+  }
+  /** List trigger keys, without their text */
+  listTriggerKeys: {
+    given: {
+      ws: number
+      source: number
+    }
+    answer: {
+      data: Array<SourceKey>
+      next_cursor: string | null
+    }
+  }
+  /** Create a trigger key; its text is shown this once */
+  createTriggerKey: {
+    given: {
+      ws: number
+      source: number
+      body: {
+        mode?: 'live' | 'test'
+      }
+    }
+    answer: NewKey
+  }
+  /** Revoke a trigger key for good */
+  revokeTriggerKey: {
+    given: {
+      ws: number
+      source: number
+      key: number
+    }
+    answer: undefined
+  }
+  /** Every channel, and the settings of its connection */
+  listChannels: {
+    given: Record<never, never>
+    answer: {
+      data: Array<ChannelDescription>
+      next_cursor: string | null
+    }
+  }
+  /** List connections; secrets are never shown */
+  listConnections: {
+    given: {
+      ws: number
+      source: number
+    }
+    answer: {
+      data: Array<Connection>
+      next_cursor: string | null
+    }
+  }
+  /** A connection; secrets are never shown */
+  readConnection: {
+    given: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    }
+    answer: Connection
+  }
+  /** Connect a channel; a secret that is left out stays, null takes a setting away, a pause ends, the provider is told where to send */
+  connect: {
+    given: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      body: {
+        /** As GET /v1/manage/channels describes them. */
+        settings: Record<string, unknown>
+      }
+    }
+    answer: ConnectionKept
+  }
+  /** Remove a connection */
+  disconnect: {
+    given: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    }
+    answer: undefined
+  }
+  /** Check the kept settings and whether the connection is paused; nothing is sent */
+  checkConnection: {
+    given: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    }
+    answer: ConnectionCheck
+  }
+  /** End a pause; what waited is sent */
+  resumeConnection: {
+    given: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    }
+    answer: undefined
+  }
+  /** The templates that the provider approved for this connection */
+  listApprovedTemplates: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      /** Part of the name. */
+      q?: string
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    }
+    answer: {
+      data: Array<{
+        name: string
+        language: string
+        /** The provider's word, such as APPROVED. */
+        status: string
+        usable: boolean
+        /** Why no message may use it. */
+        refusal: string | null
+        category: string | null
+        body: string
+        /** What a message has to give: text, image, video or document. */
+        header: string | null
+        /** Of the body: positions or names. */
+        variables: Array<string>
+        buttons: Array<string>
+      }>
+      next_cursor: string | null
+      /** When the list was last read. */
+      read_at: string | null
+      /** Why the last attempt to read it failed. */
+      problem: string | null
+    }
+  }
+  /** Read the provider's list of templates now */
+  syncApprovedTemplates: {
+    given: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    }
+    answer: {
+      templates: number
+      usable: number
+      read_at: string
+    }
+  }
+  /** List templates */
+  listTemplates: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+    }
+    answer: {
+      data: Array<Template>
+      next_cursor: string | null
+    }
+  }
+  /** Create a template */
+  createTemplate: {
+    given: {
+      ws: number
+      body: {
+        slug: string
+        name: string
+        /** Sent to people who opted out. */
+        essential?: boolean
+        locales: Record<string, {
+          subject?: string
+          body: string
+          channels?: {
+            email?: {
+              subject?: string
+              body?: string
+              /** true: the body is Markdown. A text: the e-mail is this Markdown instead of the body. */
+              markdown?: boolean | string
+              [name: string]: unknown
+            }
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            whatsapp?: {
+              subject?: string
+              body?: string
+              [name: string]: unknown
+            }
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            telegram?: {
+              subject?: string
+              body?: string
+              [name: string]: unknown
+            }
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            push?: {
+              subject?: string
+              body?: string
+              [name: string]: unknown
+            }
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            discord?: {
+              subject?: string
+              body?: string
+              [name: string]: unknown
+            }
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            slack?: {
+              subject?: string
+              body?: string
+              [name: string]: unknown
+            }
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            messenger?: {
+              subject?: string
+              body?: string
+              [name: string]: unknown
+            }
+          }
+        }>
+      }
+    }
+    answer: Template
+  }
+  /** A template */
+  readTemplate: {
+    given: {
+      ws: number
+      slug: string
+    }
+    answer: Template
+  }
+  /** Replace a template; with version, only if nobody changed it since */
+  replaceTemplate: {
+    given: {
+      ws: number
+      slug: string
+      body: {
+        slug?: string
+        name: string
+        /** Sent to people who opted out. */
+        essential?: boolean
+        locales: Record<string, {
+          subject?: string
+          body: string
+          channels?: {
+            email?: {
+              subject?: string
+              body?: string
+              /** true: the body is Markdown. A text: the e-mail is this Markdown instead of the body. */
+              markdown?: boolean | string
+              [name: string]: unknown
+            }
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            whatsapp?: {
+              subject?: string
+              body?: string
+              [name: string]: unknown
+            }
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            telegram?: {
+              subject?: string
+              body?: string
+              [name: string]: unknown
+            }
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            push?: {
+              subject?: string
+              body?: string
+              [name: string]: unknown
+            }
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            discord?: {
+              subject?: string
+              body?: string
+              [name: string]: unknown
+            }
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            slack?: {
+              subject?: string
+              body?: string
+              [name: string]: unknown
+            }
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            messenger?: {
+              subject?: string
+              body?: string
+              [name: string]: unknown
+            }
+          }
+        }>
+        version?: number
+      }
+    }
+    answer: Template
+  }
+  /** Remove a template */
+  removeTemplate: {
+    given: {
+      ws: number
+      slug: string
+    }
+    answer: undefined
+  }
+  /** What a channel would carry */
+  previewTemplate: {
+    given: {
+      ws: number
+      slug: string
+      body: {
+        channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+        locale?: string
+        vars?: Record<string, string>
+        actions?: Array<{
+          slug: string
+          label: string
+        }>
+      }
+    }
+    answer: Preview
+  }
+  /** What a channel would carry of a template that is not saved */
+  previewDraft: {
+    given: {
+      ws: number
+      body: {
+        template: {
+          name: string
+          locales: Record<string, {
+            subject?: string
+            body: string
+            channels?: {
+              email?: {
+                subject?: string
+                body?: string
+                /** true: the body is Markdown. A text: the e-mail is this Markdown instead of the body. */
+                markdown?: boolean | string
+                [name: string]: unknown
+              }
+              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+              whatsapp?: {
+                subject?: string
+                body?: string
+                [name: string]: unknown
+              }
+              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+              telegram?: {
+                subject?: string
+                body?: string
+                [name: string]: unknown
+              }
+              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+              push?: {
+                subject?: string
+                body?: string
+                [name: string]: unknown
+              }
+              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+              discord?: {
+                subject?: string
+                body?: string
+                [name: string]: unknown
+              }
+              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+              slack?: {
+                subject?: string
+                body?: string
+                [name: string]: unknown
+              }
+              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+              messenger?: {
+                subject?: string
+                body?: string
+                [name: string]: unknown
+              }
+            }
+          }>
+        }
+        channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+        locale?: string
+        vars?: Record<string, string>
+        actions?: Array<{
+          slug: string
+          label: string
+        }>
+      }
+    }
+    answer: Preview
+  }
+  /** List the versions of a template, newest first */
+  listTemplateVersions: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+      slug: string
+    }
+    answer: {
+      data: Array<TemplateVersion>
+      next_cursor: string | null
+    }
+  }
+  /** A version of a template with its content */
+  readTemplateVersion: {
+    given: {
+      ws: number
+      slug: string
+      version: number
+    }
+    answer: TemplateVersionContent
+  }
+  /** Save an old version's content as a new version */
+  restoreTemplateVersion: {
+    given: {
+      ws: number
+      slug: string
+      version: number
+      body: {
+        /** Only if this is still the newest. */
+        version?: number
+      }
+    }
+    answer: Template
+  }
+  /** Send the template to somebody: into the test inbox, or live */
+  sendTestTemplate: {
+    given: {
+      ws: number
+      slug: string
+      body: {
+        /** Whose connections are used; the workspace's first one. */
+        source?: number
+        mode?: 'live' | 'test'
+        channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+        locale?: string
+        vars?: Record<string, string>
+        /** As in POST /v1/send; somebody made up. */
+        recipient?: Record<string, unknown>
+        /** Buttons. */
+        actions?: Array<Record<string, unknown>>
+      }
+    }
+    answer: {
+      delivery_id: number
+    }
+  }
+  /** Search recipients, newest first */
+  listRecipients: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      mode?: 'live' | 'test'
+      q?: string
+      tag?: string
+      ws: number
+    }
+    answer: {
+      data: Array<StoredRecipient>
+      next_cursor: string | null
+      /** How far back this page looked; null: there is nothing further. */
+      searched_to: string | null
+    }
+  }
+  /** Create a recipient */
+  createRecipient: {
+    given: {
+      ws: number
+      body: {
+        name: string
+        mode?: 'live' | 'test'
+        email?: string | null
+        whatsapp_phone?: string | null
+        telegram_chat_id?: string | null
+        messenger_psid?: string | null
+        slack_channel?: string | null
+        push?: Array<{
+          /** A browser (Web Push) or an app (Firebase). */
+          kind: 'web' | 'fcm'
+          /** web: as subscribed. */
+          endpoint?: string
+          /** web: as subscribed. */
+          keys?: {
+            /** The browser's public key, 65 bytes in base64url. */
+            p256dh: string
+            /** Its secret, 16 bytes in base64url. */
+            auth: string
+          }
+          /** web: taken and not kept, so that PushSubscription.toJSON() fits as it is. */
+          expirationTime?: number | null
+          /** web: the VAPID public key the browser subscribed with. */
+          vapid_key?: string
+          /** fcm: the registration token. */
+          token?: string
+          /** fcm: what the app runs on, for people. */
+          platform?: 'android' | 'ios' | 'web'
+          /** Now, when left out. */
+          registered_at?: string
+        }>
+        locale?: string
+        tags?: Array<string>
+        /** Whatever the application keeps. */
+        metadata?: Record<string, unknown>
+        preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+      }
+    }
+    answer: StoredRecipient
+  }
+  /** A recipient */
+  readRecipient: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: StoredRecipient
+  }
+  /** Change a recipient; null empties a field */
+  changeRecipient: {
+    given: {
+      ws: number
+      id: number
+      body: {
+        name?: string
+        email?: string | null
+        whatsapp_phone?: string | null
+        telegram_chat_id?: string | null
+        messenger_psid?: string | null
+        slack_channel?: string | null
+        push?: Array<{
+          /** A browser (Web Push) or an app (Firebase). */
+          kind: 'web' | 'fcm'
+          /** web: as subscribed. */
+          endpoint?: string
+          /** web: as subscribed. */
+          keys?: {
+            /** The browser's public key, 65 bytes in base64url. */
+            p256dh: string
+            /** Its secret, 16 bytes in base64url. */
+            auth: string
+          }
+          /** web: taken and not kept, so that PushSubscription.toJSON() fits as it is. */
+          expirationTime?: number | null
+          /** web: the VAPID public key the browser subscribed with. */
+          vapid_key?: string
+          /** fcm: the registration token. */
+          token?: string
+          /** fcm: what the app runs on, for people. */
+          platform?: 'android' | 'ios' | 'web'
+          /** Now, when left out. */
+          registered_at?: string
+        }>
+        locale?: string
+        tags?: Array<string>
+        /** Whatever the application keeps. */
+        metadata?: Record<string, unknown>
+        preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+      }
+    }
+    answer: StoredRecipient
+  }
+  /** Remove a recipient's data; deliveries stay */
+  removeRecipient: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** A link that opens a chat with the bot; whoever follows it first is this recipient */
+  telegramLink: {
+    given: {
+      ws: number
+      id: number
+      body: {
+        /** Whose bot, where several sources have one. */
+        source?: number
+      }
+    }
+    answer: Invitation
+  }
+  /** Import a CSV file of recipients; applied once the file is whole */
+  importRecipients: {
+    given: {
+      mode?: 'live' | 'test'
+      /** Say what would become of every row; change nobody. */
+      dry_run?: boolean
+      /** What lists call it, such as the file's name. */
+      name?: string
+      ws: number
+      body: string | Uint8Array
+    }
+    answer: Import
+  }
+  /** Imports of the last 30 days, newest first */
+  listImports: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+    }
+    answer: {
+      data: Array<Import>
+      next_cursor: string | null
+    }
+  }
+  /** How far an import is */
+  readImport: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: Import
+  }
+  /** Apply no more of it; what was applied stays */
+  cancelImport: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: Import
+  }
+  /** Rows that were not applied, with the reason, in the order of the file */
+  listRefusedRows: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+      id: number
+    }
+    answer: {
+      data: Array<RefusedRow>
+      next_cursor: string | null
+    }
+  }
+  /** The refused rows as a file that can be mended and imported */
+  downloadRefusedRows: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** All recipients of a mode as a CSV file that an import takes */
+  exportRecipients: {
+    given: {
+      mode?: 'live' | 'test'
+      tag?: string
+      ws: number
+    }
+    answer: undefined
+  }
+  /** List automations */
+  listAutomations: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+    }
+    answer: {
+      data: Array<Automation>
+      next_cursor: string | null
+    }
+  }
+  /** Send a template when something happens to a contact, once for each */
+  createAutomation: {
+    given: {
+      ws: number
+      body: {
+        name: string
+        trigger: {
+          type: 'contact.created' | 'contact.tagged' | 'message.received'
+          /** Of contact.tagged: which tag. */
+          tag?: string
+          /** Of message.received: the whole message, case and punctuation around it aside. */
+          keyword?: string
+        }
+        /** Sends it, with its connections. */
+        source: number
+        template: string
+        channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+        /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
+        vars?: Record<string, string>
+        enabled?: boolean
+      }
+    }
+    answer: Automation
+  }
+  /** An automation, and how often it was set off */
+  readAutomation: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: AutomationDetail
+  }
+  /** Change an automation, or switch it on or off */
+  changeAutomation: {
+    given: {
+      ws: number
+      id: number
+      body: {
+        name?: string
+        trigger?: {
+          type: 'contact.created' | 'contact.tagged' | 'message.received'
+          /** Of contact.tagged: which tag. */
+          tag?: string
+          /** Of message.received: the whole message, case and punctuation around it aside. */
+          keyword?: string
+        }
+        /** Sends it, with its connections. */
+        source?: number
+        template?: string
+        channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+        /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
+        vars?: Record<string, string>
+        enabled?: boolean
+      }
+    }
+    answer: Automation
+  }
+  /** Remove an automation with its runs; what it sent stays */
+  removeAutomation: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** For whom it was set off and what came of it, newest first */
+  listAutomationRuns: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      /** sent: there is a delivery. refused: there is none, see code and reason. */
+      state?: 'waiting' | 'sent' | 'refused'
+      ws: number
+      id: number
+    }
+    answer: {
+      data: Array<AutomationRun>
+      next_cursor: string | null
+    }
+  }
+  /** Conversations, whoever wrote last first */
+  listConversations: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      recipient?: number
+      ws: number
+    }
+    answer: {
+      data: Array<Conversation>
+      next_cursor: string | null
+    }
+  }
+  /** What was said and sent, newest first */
+  readConversation: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+      id: number
+    }
+    answer: ConversationDetail
+  }
+  /** What providers sent in the last seven days, newest first */
+  listInboundRequests: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      status?: 'waiting' | 'done' | 'unreadable' | 'set_aside'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      ws: number
+    }
+    answer: {
+      data: Array<InboundRequest>
+      next_cursor: string | null
+    }
+  }
+  /** A request of a provider, with its body as it came */
+  readInboundRequest: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: InboundRequestDetail
+  }
+  /** Apply what of a request could not be read or applied; the rest stays */
+  applyInboundRequest: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: InboundRequestDetail
+  }
+  /** Addresses that want no more e-mail, and numbers that want no advertising by WhatsApp, newest first */
+  listOptOuts: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      mode?: 'live' | 'test'
+      q?: string
+      ws: number
+    }
+    answer: {
+      data: Array<OptOut>
+      next_cursor: string | null
+    }
+  }
+  /** Write no more e-mail to an address */
+  addOptOut: {
+    given: {
+      ws: number
+      body: {
+        address: string
+        mode?: 'live' | 'test'
+      }
+    }
+    answer: OptOut
+  }
+  /** Lift an opt-out: the address is written to again */
+  liftOptOut: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** Look through deliveries, newest first; a page may be short and go on */
+  listDeliveries: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      mode?: 'live' | 'test'
+      status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      recipient?: number
+      source?: number
+      template?: string
+      /** Accepted then or later: ISO 8601. */
+      since?: string
+      /** Accepted before then: ISO 8601. */
+      until?: string
+      /** Part of a name or an address, or a delivery's id. */
+      q?: string
+      ws: number
+    }
+    answer: {
+      data: Array<Delivery>
+      next_cursor: string | null
+      /** How far back this page looked; null: there is nothing further. */
+      searched_to: string | null
+    }
+  }
+  /** A delivery's whole story: content, attempts with reason and remedy, history */
+  readTimeline: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: DeliveryTimeline
+  }
+  /** Move a delivery that waits for its first try */
+  moveDelivery: {
+    given: {
+      ws: number
+      id: number
+      body: {
+        scheduled_for: string
+      }
+    }
+    answer: DeliveryTimeline
+  }
+  /** End a waiting delivery and pay it back */
+  cancelDelivery: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: DeliveryTimeline
+  }
+  /** Send an ended delivery again, as a new and newly charged one */
+  resendDelivery: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: {
+      delivery_id: number
+    }
+  }
+  /** What test keys sent, newest first; notices that nobody mailed */
+  listTestInbox: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+    }
+    answer: {
+      data: Array<TestMessage>
+      next_cursor: string | null
+      notices: Array<Notice>
+    }
+  }
+  /** One message as the sandbox took it */
+  readTestMessage: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: TestMessage
+  }
+  /** Wait until deliveries that are shown change, or new ones come */
+  watchDeliveries: {
+    given: {
+      mode?: 'live' | 'test'
+      status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      recipient?: number
+      source?: number
+      template?: string
+      /** Accepted then or later: ISO 8601. */
+      since?: string
+      /** Accepted before then: ISO 8601. */
+      until?: string
+      /** Part of a name or an address, or a delivery's id. */
+      q?: string
+      /** What is shown: 17:sent,16:queued; at most 100. */
+      watch?: string
+      /** Seconds; 0 when left out. */
+      wait?: number
+      ws: number
+    }
+    answer: {
+      data: Array<Delivery>
+    }
+  }
+  /** List subscriptions; secrets are never shown */
+  listSubscriptions: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+    }
+    answer: {
+      data: Array<Subscription>
+      next_cursor: string | null
+    }
+  }
+  /** Send events to an address; the secret is shown this once */
+  subscribe: {
+    given: {
+      ws: number
+      body: {
+        /** https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK. */
+        url: string
+        events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+      }
+    }
+    answer: NewSubscription
+  }
+  /** A subscription and how its receiver is doing */
+  readSubscription: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: Subscription
+  }
+  /** Change the address, to which what waits goes too, or the chosen events */
+  changeSubscription: {
+    given: {
+      ws: number
+      id: number
+      body: {
+        /** https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK. */
+        url?: string
+        events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+      }
+    }
+    answer: Subscription
+  }
+  /** Remove a subscription; what waits for it is not sent */
+  unsubscribe: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** Issue a new secret; the old one signs beside it for 24 hours, or, immediately, no more */
+  rotateSecret: {
+    given: {
+      ws: number
+      id: number
+      body: {
+        immediately?: boolean
+      } | null
+    }
+    answer: RotatedSecret
+  }
+  /** Send nothing more; events are still kept for a replay */
+  disableSubscription: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: Subscription
+  }
+  /** Send again, counting failures from zero; replay what was missed */
+  reactivateSubscription: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: Subscription
+  }
+  /** What the subscription was told in the last 7 days, newest first */
+  listSubscriptionEvents: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      status?: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
+      delivery?: number
+      ws: number
+      id: number
+    }
+    answer: {
+      data: Array<SubscriptionEvent>
+      next_cursor: string | null
+      /** How far back this page looked; null: there is nothing further. */
+      searched_to: string | null
+    }
+  }
+  /** An event: its body and every attempt */
+  readSubscriptionEvent: {
+    given: {
+      ws: number
+      id: number
+      entry: number
+    }
+    answer: SubscriptionEventDetail
+  }
+  /** Attempts to reach the receiver, newest first */
+  listAttempts: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+      id: number
+    }
+    answer: {
+      data: Array<EventAttempt>
+      next_cursor: string | null
+    }
+  }
+  /** Send events again: one, all of a time, or all that were not received */
+  replayEvents: {
+    given: {
+      ws: number
+      id: number
+      body: {
+        event_id?: string
+        /** Recorded then or later. */
+        since?: string
+        /** Recorded before then. */
+        until?: string
+        /** All that were given up or recorded while disabled, and not replayed yet. */
+        failed?: boolean
+      }
+    }
+    answer: {
+      replayed: number
+    }
+  }
+  /** Send the example of an event at once and tell what came of it */
+  sendTestEvent: {
+    given: {
+      ws: number
+      id: number
+      body: {
+        event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
+      } | null
+    }
+    answer: TestEventResult
+  }
+  /** Keep events for somebody who asks for them; it ends an hour after it last asked */
+  startListener: {
+    given: {
+      ws: number
+      body: {
+        /** All when left out. */
+        events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+        /** A secret of your own; whsec_ and base64. */
+        secret?: string
+      } | null
+    }
+    answer: Listener
+  }
+  /** The events kept so far, oldest first; waits for one where there is none */
+  hear: {
+    given: {
+      ws: number
+      id: number
+      body: {
+        /** Ids of those that need not be told again. */
+        done?: Array<number>
+        /** Seconds. */
+        wait?: number
+        limit?: number
+      } | null
+    }
+    answer: {
+      data: Array<HeardEvent>
+    }
+  }
+  /** End a listener and forget what is kept for it */
+  endListener: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** What the owners were told, newest first */
+  listNotices: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      ws: number
+    }
+    answer: {
+      data: Array<Notice>
+      next_cursor: string | null
+    }
+  }
+  /** Look through callbacks, newest first */
+  listCallbacks: {
+    given: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      limit?: number
+      mode?: 'live' | 'test'
+      status?: 'waiting' | 'sending' | 'received' | 'failed'
+      delivery?: number
+      ws: number
+    }
+    answer: {
+      data: Array<Callback>
+      next_cursor: string | null
+      /** How far back this page looked; null: there is nothing further. */
+      searched_to: string | null
+    }
+  }
+  /** A callback with its body and every attempt */
+  readCallback: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: CallbackDetail
+  }
+  /** Send an ended callback once more, as a new one */
+  replayCallback: {
+    given: {
+      ws: number
+      id: number
+    }
+    answer: CallbackDetail
+  }
+}
+
+/** How each operation is called: method, path below the base address, names of its query, and the body's type if it is not JSON. */
+export const operations: {
+  readonly [Name in keyof Operations]: readonly [string, string, readonly string[], string?]
+} = {
+  send: ['POST', '/send', []],
+  sendBatch: ['POST', '/send/batch', []],
+  trigger: ['POST', '/wh/{webhook_key}', []],
+  usage: ['GET', '/usage', []],
+  readDelivery: ['GET', '/deliveries/{id}', []],
+  readSetup: ['GET', '/manage/setup', []],
+  setUp: ['POST', '/manage/setup', []],
+  signIn: ['POST', '/manage/login', []],
+  signOut: ['POST', '/manage/logout', []],
+  readSession: ['GET', '/manage/session', []],
+  forgotPassword: ['POST', '/manage/password/forgotten', []],
+  resetPassword: ['POST', '/manage/password/reset', []],
+  changeAccount: ['PATCH', '/manage/account', []],
+  changePassword: ['POST', '/manage/account/password', []],
+  listSessions: ['GET', '/manage/account/sessions', []],
+  endSession: ['DELETE', '/manage/account/sessions/{id}', []],
+  endOtherSessions: ['POST', '/manage/account/sessions/revoke-others', []],
+  listInvitations: ['GET', '/manage/workspaces/{ws}/invitations', ['cursor', 'limit']],
+  invite: ['POST', '/manage/workspaces/{ws}/invitations', []],
+  revokeInvitation: ['DELETE', '/manage/workspaces/{ws}/invitations/{id}', []],
+  readInvitation: ['POST', '/manage/invitation/read', []],
+  acceptInvitation: ['POST', '/manage/invitation/accept', []],
+  listMembers: ['GET', '/manage/workspaces/{ws}/members', ['cursor', 'limit']],
+  changeMember: ['PATCH', '/manage/workspaces/{ws}/members/{id}', []],
+  removeMember: ['DELETE', '/manage/workspaces/{ws}/members/{id}', []],
+  leaveWorkspace: ['POST', '/manage/workspaces/{ws}/leave', []],
+  listAccounts: ['GET', '/manage/members', ['cursor', 'limit', 'q']],
+  changeAccountRights: ['PATCH', '/manage/members/{id}', []],
+  removeAccount: ['DELETE', '/manage/members/{id}', []],
+  createPasswordLink: ['POST', '/manage/members/{id}/password-link', []],
+  readAuditLog: ['GET', '/manage/workspaces/{ws}/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'since', 'until']],
+  readWholeAuditLog: ['GET', '/manage/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'since', 'until', 'workspace']],
+  readOverview: ['GET', '/manage/workspaces/{ws}/overview', []],
+  readGettingStarted: ['GET', '/manage/workspaces/{ws}/getting-started', []],
+  previewBrand: ['GET', '/manage/workspaces/{ws}/brand/preview', ['page', 'label', 'locale', 'name', 'color', 'logo_url']],
+  listWorkspaces: ['GET', '/manage/workspaces', ['cursor', 'limit']],
+  createWorkspace: ['POST', '/manage/workspaces', []],
+  readWorkspace: ['GET', '/manage/workspaces/{ws}', []],
+  changeWorkspace: ['PATCH', '/manage/workspaces/{ws}', []],
+  readLedger: ['GET', '/manage/workspaces/{ws}/credits', ['cursor', 'limit']],
+  giveCredits: ['POST', '/manage/workspaces/{ws}/credits', []],
+  listSources: ['GET', '/manage/workspaces/{ws}/sources', ['cursor', 'limit']],
+  createSource: ['POST', '/manage/workspaces/{ws}/sources', []],
+  readSource: ['GET', '/manage/workspaces/{ws}/sources/{source}', []],
+  changeSource: ['PATCH', '/manage/workspaces/{ws}/sources/{source}', []],
+  removeSource: ['DELETE', '/manage/workspaces/{ws}/sources/{source}', []],
+  listApiKeys: ['GET', '/manage/workspaces/{ws}/sources/{source}/api-keys', []],
+  createApiKey: ['POST', '/manage/workspaces/{ws}/sources/{source}/api-keys', []],
+  revokeApiKey: ['DELETE', '/manage/workspaces/{ws}/sources/{source}/api-keys/{key}', []],
+  listTriggerKeys: ['GET', '/manage/workspaces/{ws}/sources/{source}/trigger-keys', []],
+  createTriggerKey: ['POST', '/manage/workspaces/{ws}/sources/{source}/trigger-keys', []],
+  revokeTriggerKey: ['DELETE', '/manage/workspaces/{ws}/sources/{source}/trigger-keys/{key}', []],
+  listChannels: ['GET', '/manage/channels', []],
+  listConnections: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections', []],
+  readConnection: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}', []],
+  connect: ['PUT', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}', []],
+  disconnect: ['DELETE', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}', []],
+  checkConnection: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/check', []],
+  resumeConnection: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/resume', []],
+  listApprovedTemplates: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/templates', ['cursor', 'limit', 'q']],
+  syncApprovedTemplates: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/templates/sync', []],
+  listTemplates: ['GET', '/manage/workspaces/{ws}/templates', ['cursor', 'limit']],
+  createTemplate: ['POST', '/manage/workspaces/{ws}/templates', []],
+  readTemplate: ['GET', '/manage/workspaces/{ws}/templates/{slug}', []],
+  replaceTemplate: ['PUT', '/manage/workspaces/{ws}/templates/{slug}', []],
+  removeTemplate: ['DELETE', '/manage/workspaces/{ws}/templates/{slug}', []],
+  previewTemplate: ['POST', '/manage/workspaces/{ws}/templates/{slug}/preview', []],
+  previewDraft: ['POST', '/manage/workspaces/{ws}/template-preview', []],
+  listTemplateVersions: ['GET', '/manage/workspaces/{ws}/templates/{slug}/versions', ['cursor', 'limit']],
+  readTemplateVersion: ['GET', '/manage/workspaces/{ws}/templates/{slug}/versions/{version}', []],
+  restoreTemplateVersion: ['POST', '/manage/workspaces/{ws}/templates/{slug}/versions/{version}/restore', []],
+  sendTestTemplate: ['POST', '/manage/workspaces/{ws}/templates/{slug}/test-send', []],
+  listRecipients: ['GET', '/manage/workspaces/{ws}/recipients', ['cursor', 'limit', 'mode', 'q', 'tag']],
+  createRecipient: ['POST', '/manage/workspaces/{ws}/recipients', []],
+  readRecipient: ['GET', '/manage/workspaces/{ws}/recipients/{id}', []],
+  changeRecipient: ['PATCH', '/manage/workspaces/{ws}/recipients/{id}', []],
+  removeRecipient: ['DELETE', '/manage/workspaces/{ws}/recipients/{id}', []],
+  telegramLink: ['POST', '/manage/workspaces/{ws}/recipients/{id}/telegram-link', []],
+  importRecipients: ['POST', '/manage/workspaces/{ws}/recipients/import', ['mode', 'dry_run', 'name'], 'text/csv'],
+  listImports: ['GET', '/manage/workspaces/{ws}/recipients/imports', ['cursor', 'limit']],
+  readImport: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}', []],
+  cancelImport: ['POST', '/manage/workspaces/{ws}/recipients/imports/{id}/cancel', []],
+  listRefusedRows: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}/refused', ['cursor', 'limit']],
+  downloadRefusedRows: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}/refused.csv', []],
+  exportRecipients: ['GET', '/manage/workspaces/{ws}/recipients/export', ['mode', 'tag']],
+  listAutomations: ['GET', '/manage/workspaces/{ws}/automations', ['cursor', 'limit']],
+  createAutomation: ['POST', '/manage/workspaces/{ws}/automations', []],
+  readAutomation: ['GET', '/manage/workspaces/{ws}/automations/{id}', []],
+  changeAutomation: ['PATCH', '/manage/workspaces/{ws}/automations/{id}', []],
+  removeAutomation: ['DELETE', '/manage/workspaces/{ws}/automations/{id}', []],
+  listAutomationRuns: ['GET', '/manage/workspaces/{ws}/automations/{id}/runs', ['cursor', 'limit', 'state']],
+  listConversations: ['GET', '/manage/workspaces/{ws}/conversations', ['cursor', 'limit', 'channel', 'recipient']],
+  readConversation: ['GET', '/manage/workspaces/{ws}/conversations/{id}', ['cursor', 'limit']],
+  listInboundRequests: ['GET', '/manage/workspaces/{ws}/inbound-requests', ['cursor', 'limit', 'status', 'channel']],
+  readInboundRequest: ['GET', '/manage/workspaces/{ws}/inbound-requests/{id}', []],
+  applyInboundRequest: ['POST', '/manage/workspaces/{ws}/inbound-requests/{id}/apply', []],
+  listOptOuts: ['GET', '/manage/workspaces/{ws}/opt-outs', ['cursor', 'limit', 'mode', 'q']],
+  addOptOut: ['POST', '/manage/workspaces/{ws}/opt-outs', []],
+  liftOptOut: ['DELETE', '/manage/workspaces/{ws}/opt-outs/{id}', []],
+  listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q']],
+  readTimeline: ['GET', '/manage/workspaces/{ws}/deliveries/{id}', []],
+  moveDelivery: ['PATCH', '/manage/workspaces/{ws}/deliveries/{id}', []],
+  cancelDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/cancel', []],
+  resendDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/resend', []],
+  listTestInbox: ['GET', '/manage/workspaces/{ws}/test-inbox', ['cursor', 'limit']],
+  readTestMessage: ['GET', '/manage/workspaces/{ws}/test-inbox/{id}', []],
+  watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q', 'watch', 'wait']],
+  listSubscriptions: ['GET', '/manage/workspaces/{ws}/subscriptions', ['cursor', 'limit']],
+  subscribe: ['POST', '/manage/workspaces/{ws}/subscriptions', []],
+  readSubscription: ['GET', '/manage/workspaces/{ws}/subscriptions/{id}', []],
+  changeSubscription: ['PATCH', '/manage/workspaces/{ws}/subscriptions/{id}', []],
+  unsubscribe: ['DELETE', '/manage/workspaces/{ws}/subscriptions/{id}', []],
+  rotateSecret: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/rotate-secret', []],
+  disableSubscription: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/disable', []],
+  reactivateSubscription: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/reactivate', []],
+  listSubscriptionEvents: ['GET', '/manage/workspaces/{ws}/subscriptions/{id}/events', ['cursor', 'limit', 'status', 'event', 'delivery']],
+  readSubscriptionEvent: ['GET', '/manage/workspaces/{ws}/subscriptions/{id}/events/{entry}', []],
+  listAttempts: ['GET', '/manage/workspaces/{ws}/subscriptions/{id}/attempts', ['cursor', 'limit']],
+  replayEvents: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/replay', []],
+  sendTestEvent: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/test', []],
+  startListener: ['POST', '/manage/workspaces/{ws}/listeners', []],
+  hear: ['POST', '/manage/workspaces/{ws}/listeners/{id}/hear', []],
+  endListener: ['DELETE', '/manage/workspaces/{ws}/listeners/{id}', []],
+  listNotices: ['GET', '/manage/workspaces/{ws}/notices', ['cursor', 'limit']],
+  listCallbacks: ['GET', '/manage/workspaces/{ws}/callbacks', ['cursor', 'limit', 'mode', 'status', 'delivery']],
+  readCallback: ['GET', '/manage/workspaces/{ws}/callbacks/{id}', []],
+  replayCallback: ['POST', '/manage/workspaces/{ws}/callbacks/{id}/replay', []],
+}

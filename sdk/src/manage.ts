@@ -1,0 +1,61 @@
+// The management API: a function for each operation of the API document, under its name there.
+import { type Operations, operations } from './api.ts'
+import { type CallOptions, call, type Settings } from './call.ts'
+import { failure, type Outcome } from './outcome.ts'
+
+type Name = Exclude<keyof Operations, 'send' | 'sendBatch' | 'trigger' | 'usage' | 'readDelivery'>
+type Given<N extends Name> = Operations[N]['given']
+type Answered<N extends Name> = Promise<Outcome<Operations[N]['answer']>>
+
+/** What stands in path and query, and the body as `body`; nothing at all where nothing is needed. */
+export type Manage = {
+  [N in Name]: Record<never, never> extends Given<N>
+    ? (given?: Given<N>, options?: CallOptions) => Answered<N>
+    : (given: Given<N>, options?: CallOptions) => Answered<N>
+}
+
+export function createManage(settings: Settings, token: string | undefined): Manage {
+  const functions = Object.entries(operations)
+    .filter(([, [, path]]) => path.startsWith('/manage/'))
+    .map(([name, [method, path, query, contentType]]) => {
+      const run = (given: Record<string, unknown> = {}, options?: CallOptions) => {
+        const missing = [...path.matchAll(PLACE)].map(([, place]) => place!).find((place) => isMissing(given[place]))
+        if (missing !== undefined) return Promise.resolve(failure('invalid_request', `${name} needs ${missing}.`))
+        const request = { method, path: pathOf(path, given) + queryOf(query, given), credential: token }
+        return call(settings, { ...request, body: given.body, contentType, repeatable: method === 'GET' }, options)
+      }
+      return [name, run]
+    })
+  return Object.fromEntries(functions) as Manage
+}
+
+const PLACE = /\{(\w+)\}/g
+const isMissing = (value: unknown) => value === undefined || value === null || value === ''
+
+function pathOf(path: string, given: Record<string, unknown>): string {
+  return path.replace(PLACE, (_all, place: string) => encodeURIComponent(String(given[place])))
+}
+
+function queryOf(names: readonly string[], given: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const name of names) if (!isMissing(given[name])) search.set(name, String(given[name] as string | number))
+  return search.size > 0 ? `?${search.toString()}` : ''
+}
+
+/**
+ * Reads a list to its end: `everyRow((cursor) => carillon.manage.listDeliveries({ ws: 1, cursor }))`. The first page
+ * that fails is the outcome.
+ */
+export async function everyRow<T>(
+  read: (cursor: string | undefined) => Promise<Outcome<{ data: T[]; next_cursor: string | null }>>,
+): Promise<Outcome<T[]>> {
+  const rows: T[] = []
+  let cursor: string | undefined
+  for (;;) {
+    const page = await read(cursor)
+    if (!page.ok) return page
+    rows.push(...page.data.data)
+    if (page.data.next_cursor === null) return { ...page, data: rows }
+    cursor = page.data.next_cursor
+  }
+}

@@ -1,0 +1,114 @@
+// Management: listeners, which ask for events where nobody can reach them; `carillon listen` is one.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { eventNames } from '../../events/catalogue.ts'
+import { endListener, hear, startListener } from '../../events/listeners.ts'
+import { listening } from '../../limits.ts'
+import type { HttpDeps } from '../deps.ts'
+import { at, number, string } from './answers.ts'
+import { body, described, id, inWorkspace, mode, nothing, orNull, shape } from './shapes.ts'
+
+const eventName = Type.Enum([...eventNames], { type: 'string' })
+const inListener = Type.Object({ ws: id, id })
+const path = '/workspaces/:ws/listeners'
+
+export const listenerShapes = [
+  shape('Listener', {
+    id: number,
+    events: Type.Array(eventName),
+    secret: Type.String({ description: 'Signs what it hears. Shown this once.' }),
+    created_at: at,
+  }),
+  shape('HeardEvent', {
+    id: Type.Integer({ description: 'To be reported as done.' }),
+    event: eventName,
+    event_id: Type.String({ description: 'The same for every subscription and listener.' }),
+    subject: Type.String({ description: 'What it is about: delivery/17, contact/5.' }),
+    mode,
+    created_at: at,
+    headers: Type.Object(
+      {},
+      { additionalProperties: string, description: 'As a receiver gets them, signed just now.' },
+    ),
+    body: Type.String({ description: 'As a receiver gets it: these bytes are what is signed.' }),
+  }),
+]
+
+export function listenerRoutes(instance: FastifyInstance, { db, clock, seal }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const stopping = new AbortController()
+  app.addHook('preClose', async () => stopping.abort())
+
+  app.post(
+    path,
+    {
+      schema: {
+        ...described(
+          'startListener',
+          'Keep events for somebody who asks for them; it ends an hour after it last asked',
+          {
+            201: 'Listener',
+          },
+        ),
+        params: inWorkspace,
+        body: orNull(
+          body({
+            events: Type.Optional(
+              Type.Array(eventName, { minItems: 1, uniqueItems: true, description: 'All when left out.' }),
+            ),
+            secret: Type.Optional(
+              Type.String({ maxLength: 128, description: 'A secret of your own; whsec_ and base64.' }),
+            ),
+          }),
+        ),
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await startListener({ db, seal }, clock.now(), request.params.ws, request.body ?? {})),
+  )
+
+  app.post(
+    `${path}/:id/hear`,
+    {
+      schema: {
+        ...described('hear', 'The events kept so far, oldest first; waits for one where there is none', {
+          200: Type.Object({ data: Type.Array(Type.Ref('HeardEvent')) }),
+        }),
+        params: inListener,
+        body: orNull(
+          body({
+            done: Type.Optional(
+              Type.Array(id, { maxItems: 1000, description: 'Ids of those that need not be told again.' }),
+            ),
+            wait: Type.Optional(
+              Type.Integer({ minimum: 0, maximum: listening.longestWait, default: 0, description: 'Seconds.' }),
+            ),
+            limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
+          }),
+        ),
+      },
+    },
+    async ({ params, body: asked }, reply) => {
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const signal = AbortSignal.any([gone.signal, stopping.signal])
+      return hear({ db, seal, clock, signal }, { workspaceId: params.ws, id: params.id }, asked ?? {})
+    },
+  )
+
+  app.delete(
+    `${path}/:id`,
+    {
+      schema: {
+        ...described('endListener', 'End a listener and forget what is kept for it', { 204: nothing }),
+        params: inListener,
+      },
+    },
+    async (request, reply) => {
+      const { ws, id: listener } = request.params
+      await endListener(db, { workspaceId: ws, id: listener })
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,31 @@
+// /docs and /openapi.json: the API document, for people and programs. Both are made when somebody first asks.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const hidden = { schema: { hide: true } }
+
+export function apiReference(app: FastifyInstance): void {
+  let viewer: Promise<FastifyInstance> | undefined
+  const view = async (request: FastifyRequest, reply: FastifyReply) => {
+    viewer ??= openViewer()
+    const answer = await (await viewer).inject({ method: 'GET', url: request.url, headers: request.headers })
+    if (answer.statusCode === 404) return reply.callNotFound()
+    return reply.code(answer.statusCode).headers(answer.headers).send(answer.rawPayload)
+  }
+  app.get('/docs', hidden, view)
+  app.get('/docs/*', hidden, view)
+  app.get('/openapi.json', hidden, async () => (await import('../openapi.ts')).apiDescription())
+}
+
+/** Swagger UI in a server of its own that nobody connects to: a server that listens takes no more routes. */
+async function openViewer(): Promise<FastifyInstance> {
+  const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }, { apiDescription }] = await Promise.all([
+    import('fastify'),
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+    import('../openapi.ts'),
+  ])
+  const viewer = Fastify()
+  await viewer.register(swagger, { mode: 'static', specification: { document: await apiDescription() } })
+  await viewer.register(swaggerUi, { routePrefix: '/docs', uiConfig: { defaultModelsExpandDepth: 0 }, staticCSP: true })
+  return viewer
+}

@@ -1,0 +1,53 @@
+// What a JSON schema found wrong with a value, in words a person can act on.
+
+/** A finding of ajv. */
+export interface SchemaFinding {
+  keyword: string
+  params: Record<string, unknown>
+  message?: string
+}
+
+const FORMATS: Record<string, string> = {
+  email: 'must be an e-mail address such as ada@example.com',
+  uri: 'must be a URL such as https://example.com/path',
+}
+
+/** Behind the field's name: "must be at most 5". `schema`: the one that refused; its first example stands for a pattern. */
+export function schemaWords({ keyword, params, message }: SchemaFinding, schema: unknown): string {
+  const limit = Number(params.limit)
+  const example = (schema as { examples?: readonly string[] } | undefined)?.examples?.[0]
+  switch (keyword) {
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
+    case 'pattern':
+      return example === undefined ? `must match ${String(params.pattern)}` : `must look like ${example}`
+    case 'format':
+      return FORMATS[String(params.format)] ?? `${message}`
+    case 'type':
+      return `must be ${[params.type].flat().map(typeWords).join(' or ')}`
+    case 'minimum':
+      return `must be at least ${limit}`
+    case 'maximum':
+      return `must be at most ${limit}`
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
+    case 'maxLength':
+      return `must have at most ${limit} characters`
+    case 'minItems':
+      return `must have at least ${counted(limit)}`
+    case 'maxItems':
+      return `must have at most ${counted(limit)}`
+    default:
+      return `${message}`
+  }
+}
+
+const TYPES: Record<string, string> = {
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+}
+const typeWords = (type: unknown) => TYPES[String(type)] ?? String(type)
+
+const counted = (items: number) => (items === 1 ? 'one item' : `${items} items`)

@@ -1,0 +1,168 @@
+// What lists cost at a million deliveries: every statement behind a list reads at most 1,000 buffers, whatever is asked.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventsOf } from '../../src/events/list.ts'
+import { auditLogOf } from '../../src/members/audit.ts'
+import type { Connection, Database } from '../../src/store/database.ts'
+import { callbacksOf } from '../../src/workspace/callbacks.ts'
+import { conversationOf, conversationsOf } from '../../src/workspace/conversations.ts'
+import { changesOf, deliveriesOf, deliveryOf, testInboxOf } from '../../src/workspace/deliveries.ts'
+import { gettingStarted } from '../../src/workspace/getting-started.ts'
+import { overviewOf } from '../../src/workspace/overview.ts'
+import { recipientsOf } from '../../src/workspace/recipients.ts'
+import { ledgerOf } from '../../src/workspace/workspaces.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+
+const MOST = 1000
+const ROWS = 1_000_000
+const TOP = Number.MAX_SAFE_INTEGER
+const page = { before: TOP, limit: 51 }
+const now = new Date('2030-06-01T00:00:00Z')
+
+describe('lists at a million deliveries', () => {
+  let test: TestService
+  let measured: Connection
+  /** Statements that read too much, with what they read. */
+  let dear: { buffers: number; text: string }[] = []
+
+  beforeAll(async () => {
+    test = await startTestService('postgres', {}, 'api')
+    await fill(test.service.db)
+    measured = measuring(test.service.db)
+  }, 180_000)
+  afterAll(() => test.stop())
+
+  /** Runs each statement under EXPLAIN first and keeps those that read too much. */
+  function measuring(db: Database): Connection {
+    return {
+      async query({ text, values = [] }) {
+        const plan = await db.query<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>({
+          text: `explain (analyze, buffers, timing off, format json) ${text}`,
+          values,
+        })
+        const { Plan } = plan.rows[0]!['QUERY PLAN'][0]!
+        const buffers = Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!
+        if (buffers > MOST) dear.push({ buffers, text })
+        return db.query({ text, values })
+      },
+    }
+  }
+  const cheap = async <T>(work: Promise<T>): Promise<T> => {
+    dear = []
+    const answer = await work
+    expect(dear).toEqual([])
+    return answer
+  }
+  const lookedAt = (workspace: number, filter: object) =>
+    cheap(deliveriesOf(measured, workspace, { mode: 'live', ...page, ...filter }))
+
+  it.each([
+    ['nothing', {}],
+    ['a status that many have', { status: 'sent' }],
+    ['a status that few have', { status: 'failed' }],
+    ['a status that none has', { status: 'read' }],
+    ['a channel that none has', { channel: 'slack' }],
+    ['a source that none has', { source: 999 }],
+    ['a template that few have', { template: 'rare' }],
+    ['the mode that none has', { mode: 'test' as const }],
+    ['one recipient', { recipient: 77 }],
+    ['a month long ago', { since: new Date('2030-01-01T00:00Z'), until: new Date('2030-02-01T00:00Z') }],
+    [
+      'a day long ago and a template',
+      { since: new Date('2030-01-05T00:00Z'), until: new Date('2030-01-06T00:00Z'), template: 'rare' },
+    ],
+    ['a part of a name that none has', { q: 'nobody at all' }],
+    ['a whole address', { q: 'person-77@example.com' }],
+    ["a delivery's number", { q: '500001' }],
+    ['the middle of the list', { before: 500_000 }],
+    [
+      'all at once',
+      { status: 'failed', channel: 'slack', source: 2, template: 'rare', q: 'x', since: new Date('2030-01-02T00:00Z') },
+    ],
+  ])('deliveries: %s', async (_what, filter) => {
+    // The second workspace has every twentieth row, so that no two of its rows share a page of the table.
+    await lookedAt(1, filter)
+    await lookedAt(2, filter)
+  })
+
+  it('finds what is there, and says how far it looked for what is not', async () => {
+    const failed = await lookedAt(1, { status: 'failed' })
+    expect(failed.rows).toHaveLength(51)
+    const january = await lookedAt(1, { since: new Date('2030-01-01T00:00Z'), until: new Date('2030-02-01T00:00Z') })
+    expect(january.rows).toHaveLength(51)
+    expect(january.rows[0]!.created_at < '2030-02-01' && january.rows[0]!.created_at > '2030-01-31').toBe(true)
+    const nobody = await lookedAt(1, { q: 'nobody at all' })
+    expect(nobody).toEqual({ rows: [], reached: { id: expect.any(Number), at: expect.any(Date) } })
+    expect(ROWS - nobody.reached!.id).toBeGreaterThan(5000)
+    const next = await lookedAt(1, { q: 'nobody at all', before: nobody.reached!.id })
+    expect(next.reached!.id).toBeLessThan(nobody.reached!.id)
+    expect((await lookedAt(1, { q: '500001' })).rows.map(({ id }) => id)).toEqual([500_001])
+    const ofOne = await lookedAt(1, { q: 'PERSON-77@example.com' })
+    expect(new Set(ofOne.rows.map(({ recipient_id }) => recipient_id))).toEqual(new Set([77]))
+    const end = await lookedAt(1, { before: 100, template: 'rare' })
+    expect(end.reached).toBeUndefined()
+  })
+
+  it('the rest of the portal [D43]', async () => {
+    const watched = new Map(Array.from({ length: 100 }, (_, index) => [ROWS - index, 'sent'] as const))
+    await cheap(changesOf(measured, 1, watched, { mode: 'live', template: 'rare' }))
+    await cheap(deliveryOf(measured, 1, 500_001))
+    await cheap(testInboxOf(measured, 1, TOP, 51))
+    for (const filter of [{}, { q: 'nobody' }, { tag: 'none' }, { q: 'person-77@example.com' }])
+      await cheap(recipientsOf(measured, 1, { mode: 'live', after: TOP, limit: 51, ...filter }))
+    for (const filter of [{}, { status: 'failed' as const }, { event: 'none' }, { delivery: 500_001 }])
+      await cheap(eventsOf(measured, { workspaceId: 1, id: 1 }, { ...page, ...filter }))
+    for (const filter of [{}, { status: 'failed' as const }, { delivery: 7 }])
+      await cheap(callbacksOf(measured, 1, { ...page, ...filter }))
+    for (const filter of [{}, { channel: 'telegram' as const }, { recipient: 77 }])
+      await cheap(conversationsOf(measured, 1, { limit: 51, ...filter }))
+    await cheap(conversationOf(measured, 1, 77, { limit: 51 }))
+    await cheap(overviewOf(measured, now, 1))
+    await cheap(gettingStarted(measured, test.service.seal, 1, true))
+    for (const filter of [{}, { action: 'none' }, { member: 9 }, { workspaceId: undefined, object: 'none' }])
+      await cheap(auditLogOf(measured, { workspaceId: 1, ...page, ...filter }))
+    await cheap(ledgerOf(measured, 1, TOP, 51))
+  })
+})
+
+/** A million deliveries over five months, one in ten thousand failed, and what hangs on them; indexes are made afterwards. */
+async function fill(db: Database): Promise<void> {
+  const run = (text: string) => db.query({ text })
+  const tables = ['deliveries', 'recipients', 'outgoing', 'audit_log', 'conversations', 'messages']
+  const { rows: indexes } = await db.query<{ name: string; definition: string }>({
+    text: `select i.indexname as name, i.indexdef as definition from pg_indexes i
+           where i.tablename = any($1) and not exists (select from pg_constraint c where c.conname = i.indexname)`,
+    values: [tables],
+  })
+  for (const { name } of indexes) await run(`drop index ${name}`)
+  await run('alter table messages drop constraint messages_conversation_id_fkey')
+  for (const table of tables) await run(`alter table ${table} set unlogged`)
+  await run(
+    `insert into workspaces (name, plan, created_at) values ('Big', 'unlimited', now()), ('Spread', 'unlimited', now())`,
+  )
+  await run(
+    `insert into sources (workspace_id, name, rate_limit, created_at) values (1, 'App', 100, now()), (2, 'App', 100, now())`,
+  )
+  await run(`insert into subscriptions (workspace_id, url, events, secret, created_at, updated_at)
+             values (1, 'https://receiver.example/', '{message.sent}', '\\x00', now(), now())`)
+  await run(`insert into recipients (workspace_id, mode, name, email, created_at, updated_at)
+             select 1, 'live', 'Person ' || i, 'person-' || i || '@example.com', '2030-01-01'::timestamptz + i * interval '1 minute', now()
+             from generate_series(1, 50000) i`)
+  await run(`insert into deliveries (id, workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug,
+               priority, status, ready, next_at, created_at, expires_at, content, history, period)
+             select i, case when i % 20 = 0 then 2 else 1 end, case when i % 20 = 0 then 2 else 1 end, 'live', 1, 1 + i % 50000,
+               'Person ' || 1 + i % 50000, 'person-' || 1 + i % 50000 || '@example.com', 'email',
+               case when i % 100000 = 7 then 'rare' else 'welcome' end, 1, case when i % 10000 < 2 then 'failed' else 'sent' end, false,
+               t, t, t, '{"body":"Hello","vars":{},"actions":[],"attachments":[]}', '[]', '2030-01-01'
+             from (select i, '2030-01-01'::timestamptz + i * interval '13 seconds' as t from generate_series(1, ${ROWS}) i) g`)
+  await run(`insert into outgoing (kind, workspace_id, lane, subscription_id, subject, event, event_id, mode, body, status, ready, next_at, created_at)
+             select case when i % 10 = 0 then 'callback' else 'event' end, 1, 1, 1, 'delivery/' || i, 'message.sent', 'evt', 'live', '{}', 'received', false, now(), now()
+             from generate_series(1, 50000) i`)
+  await run(`insert into audit_log (workspace_id, at, actor_kind, actor_name, action, says, done)
+             select 1, now(), 'token', 'A token', 'changeSource', 'Change a source', true from generate_series(1, 50000)`)
+  await run(`insert into conversations (workspace_id, recipient_id, channel, connection_id, last_inbound_at, created_at)
+             select 1, i, 'email', 1, '2030-01-01'::timestamptz + i * interval '1 minute', now() from generate_series(1, 20000) i`)
+  await run(`insert into messages (workspace_id, conversation_id, connection_id, provider_id, body, at, received_at)
+             select 1, i, 1, 'm' || i, 'Thank you', now(), now() from generate_series(1, 20000) i`)
+  for (const { definition } of indexes) await run(definition)
+  await run(`analyze ${tables.join(', ')}`)
+}

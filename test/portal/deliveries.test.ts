@@ -1,0 +1,174 @@
+// Deliveries: a list that moves by itself, filters in the address, and one delivery's story with what may be done to it.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, join } from '../harness/members.ts'
+import { expectSound, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
+
+let portal: TestPortal
+let viewer: Browser
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  viewer = await join(portal.test, portal.tenant.workspace, 'viewer', 'vera@shop.example')
+})
+afterAll(() => portal?.stop())
+
+/** Sends with the test key and answers the delivery's id. */
+async function send(email: string, more: object = {}): Promise<number> {
+  const recipient = { name: email.split('@')[0], email }
+  const { body } = await portal.test.send(portal.tenant.testKey, {
+    recipient,
+    template: 'hello',
+    vars: { name: 'Ada' },
+    ...more,
+  })
+  return body.delivery_id
+}
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Deliveries, newest first' }).getByRole('listitem')
+const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name })
+
+describe('the list', () => {
+  it('shows new messages and changes without being loaded anew', async () => {
+    const opened = await portal.open('deliveries?mode=test')
+    const { page } = opened
+    await page.getByText('No messages yet').waitFor()
+    const waiting = await send('waits@example.com', { scheduled_for: soon() })
+    await rowOf(page, 'waits').getByText('Queued').waitFor()
+    await portal.test.manage('POST', `/workspaces/${portal.tenant.workspace}/deliveries/${waiting}/cancel`)
+    await rowOf(page, 'waits').getByText('Failed').waitFor()
+    await expectSound(opened)
+  })
+
+  it('keeps its filters in the address', async () => {
+    await send('bounce@sandbox.test')
+    await send('delivered@sandbox.test')
+    const opened = await portal.open('deliveries')
+    const { page } = opened
+    await page.getByRole('radiogroup', { name: 'Which messages' }).getByText('Test').click()
+    await rowOf(page, 'bounce').getByText('Failed').waitFor()
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Failed' }).click()
+    await rowOf(page, 'delivered').waitFor({ state: 'detached' })
+    await page.getByLabel('Name, address or number').fill('bounce@')
+    await page.waitForURL(/q=bounce/)
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      mode: 'test',
+      status: 'failed',
+      q: 'bounce@',
+    })
+
+    await page.reload()
+    await rowOf(page, 'bounce').waitFor()
+    expect(await rows(page).count()).toBe(1)
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await rowOf(page, 'delivered').waitFor()
+    await expectSound(opened)
+  })
+
+  it('reads on in pages', async () => {
+    const many = Array.from({ length: 60 }, (_, n) => ({
+      recipient: { name: `Guest ${n}`, email: `guest${n}@example.com` },
+      template: 'hello',
+      vars: { name: 'Ada' },
+    }))
+    await portal.test.call('POST', '/send/batch', { key: portal.tenant.testKey, body: { messages: many } })
+    const opened = await portal.open('deliveries?mode=test&q=guest')
+    const { page } = opened
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.waitForFunction(`document.querySelectorAll('.delivery-rows > li').length === 60`)
+    expect(await rowOf(page, 'guest0@example.com').count()).toBe(1)
+    await expectSound(opened)
+  })
+})
+
+describe('a delivery', () => {
+  it('tells why it failed and what to do, and can be sent again', async () => {
+    const id = await send('bounce@sandbox.test')
+    const opened = await portal.open(`deliveries/${id}`)
+    const { page } = opened
+    await page.getByText('Why it failed').waitFor()
+    await page.getByText('What to do:').first().waitFor()
+    await page.getByText(/Attempt 1: the address is gone/).waitFor()
+    expect(await opened.axe()).toEqual([])
+    await page.getByRole('button', { name: 'Send again' }).click()
+    const dialog = page.getByRole('dialog', { name: `Send delivery ${id} again?` })
+    await dialog.getByRole('button', { name: 'Send again' }).click()
+    await page.waitForURL((url) => !url.pathname.endsWith(`/${id}`))
+    await heading(page, /^Delivery \d+$/).waitFor()
+    await expectSound(opened)
+  })
+
+  it('that waits can be moved and cancelled', async () => {
+    const id = await send('later@example.com', { scheduled_for: soon() })
+    const opened = await portal.open(`deliveries/${id}`)
+    const { page } = opened
+    await page.getByRole('button', { name: 'Move' }).click()
+    const moment = new Date(portal.test.clock.now().getTime() + 3 * 86_400_000).toISOString().slice(0, 16)
+    await page.getByLabel('Send it at').fill(moment)
+    await page.getByRole('button', { name: 'Move delivery' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const moved = await portal.test.manage('GET', `/workspaces/${portal.tenant.workspace}/deliveries/${id}`)
+    expect(moved.body.scheduled_for).toBe(`${moment}:00.000Z`)
+
+    await page.getByRole('button', { name: 'Cancel delivery' }).click()
+    const dialog = page.getByRole('dialog', { name: `Cancel delivery ${id} to later?` })
+    expect(await opened.axe()).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
+    await page.getByText('Why it failed').waitFor()
+    await expectSound(opened)
+  })
+
+  it('shows what people and providers wrote, and runs none of it', async () => {
+    const hostile = '<img src=x onerror="window.ran = true"><script>window.ran = true</script>'
+    const { body } = await portal.test.send(portal.tenant.testKey, {
+      recipient: { name: hostile, email: 'hostile@example.com' },
+      template: 'hello',
+      vars: { name: hostile },
+      actions: [{ slug: 'go', label: '<b>Go</b>', callback_url: 'http://127.0.0.1:9/go' }],
+    })
+    const opened = await portal.open(`deliveries/${body.delivery_id}`)
+    const { page } = opened
+    await page.getByText(`Ciao ${hostile}`).first().waitFor()
+    await page.getByText('<b>Go</b>').waitFor()
+    expect(await page.evaluate('window.ran')).toBe(undefined)
+    await expectSound(opened)
+  })
+
+  it('is for looking only to a viewer', async () => {
+    const id = await send('looked-at@example.com', { scheduled_for: soon() })
+    const opened = await portal.open(`deliveries/${id}`, { as: viewer })
+    const { page } = opened
+    await page.getByText('Message as sent').waitFor()
+    expect(await page.getByRole('button', { name: 'Cancel delivery' }).count()).toBe(0)
+    const refused = await viewer.ask('POST', `/workspaces/${portal.tenant.workspace}/deliveries/${id}/cancel`)
+    expect(refused.status).toBe(403)
+    await expectSound(opened)
+  })
+
+  it('that is none says so', async () => {
+    const opened = await portal.open('deliveries/999999')
+    await opened.page
+      .getByRole('alert')
+      .getByText(/No delivery 999999/)
+      .waitFor()
+    await opened.page.goto(opened.page.url().replace('999999', 'nonsense'))
+    await opened.page.getByText('This is not the number of a delivery.').waitFor()
+    await expectSound(opened)
+  })
+
+  it.each(views)('is sound in $colorScheme on $viewport.width px, and so is the list', async (view) => {
+    const id = await send('unavailable@sandbox.test')
+    const story = await portal.open(`deliveries/${id}`, view)
+    await story.page.getByText('What happened so far').waitFor()
+    await expectSound(story)
+    const list = await portal.open('deliveries?mode=test', view)
+    await rows(list.page).first().waitFor()
+    await expectSound(list)
+  })
+})
+
+/** Within a year, and not now. */
+function soon(): string {
+  return new Date(portal.test.clock.now().getTime() + 86_400_000).toISOString()
+}

@@ -1,0 +1,101 @@
+// The overview: first steps that are checked off by what happened, figures that move, and what waits for a hand.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { join } from '../harness/members.ts'
+import { expectSound, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+
+let portal: TestPortal
+let provider: Provider
+let at: string
+
+beforeAll(async () => {
+  ;[portal, provider] = await Promise.all([startTestPortal(), startProvider()])
+  at = `/workspaces/${portal.tenant.workspace}`
+})
+afterAll(async () => {
+  await portal?.stop()
+  await provider?.stop()
+})
+
+const connect = (settings: object) =>
+  portal.test.manage('PUT', `${at}/sources/${portal.tenant.source}/connections/discord`, { settings })
+
+const sendLive = () =>
+  portal.test.send(portal.tenant.liveKey, {
+    recipient: { name: 'Ada', email: 'ada@example.com' },
+    channel: 'discord',
+    template: 'hello',
+    vars: { name: 'Ada' },
+  })
+
+describe('the first five minutes', () => {
+  it('are led through by a call that works as it stands, each step checked off when it happened', async () => {
+    const opened = await portal.open('')
+    const { page } = opened
+    await page.getByText('0 of 4 done').waitFor()
+    const curl = (await page.getByRole('region', { name: 'curl' }).innerText()).trim()
+    expect(curl).toContain(portal.tenant.testKey)
+    await page.getByText('Node SDK').click()
+    expect(await page.getByRole('region', { name: 'Node SDK' }).innerText()).toContain(portal.tenant.testKey)
+    expect(await opened.axe()).toEqual([])
+
+    expect((await sendAsCurlWould(curl)).status).toBe(202)
+    await page.getByText('1 of 4 done').waitFor()
+    await connect({ webhook_url: `${provider.url}/api/webhooks/1/secret` })
+    await page.getByText('2 of 4 done').waitFor()
+    await sendLive()
+    await page.getByText('3 of 4 done').waitFor()
+    await portal.test.manage('POST', `${at}/subscriptions`, {
+      url: `${provider.url}/events`,
+      events: ['delivery.sent', 'message.sent'],
+    })
+    await sendLive()
+    await page.getByRole('heading', { name: 'Your first five minutes' }).waitFor({ state: 'detached' })
+    await expectSound(opened)
+  })
+
+  it('keep the key from a viewer', async () => {
+    const viewer = await join(portal.test, portal.tenant.workspace, 'viewer', 'vera@shop.example')
+    const { body } = await viewer.ask('GET', `${at}/getting-started`)
+    expect(body.test_key).toBe(null)
+  })
+})
+
+describe('the figures', () => {
+  it('tell the month, the last hour and the channels, and what waits for a hand', async () => {
+    await portal.test.manage('PATCH', at, { quota: 40 })
+    await portal.test.manage('POST', `${at}/credits`, { amount: 120 })
+    const opened = await portal.open('')
+    const { page } = opened
+    const figures = page.getByRole('region', { name: 'Figures' })
+    await figures.getByText('of 40').waitFor()
+    await figures.getByText('120').waitFor()
+    await figures.getByText('2 sent').waitFor()
+    await page.getByRole('cell', { name: 'Discord' }).waitFor()
+    await page.getByRole('img', { name: /Last 30 days: 2 sent, 0 failed/ }).waitFor()
+
+    provider.reply(() => ({ status: 401, body: { message: '401: Unauthorized', code: 0 } }))
+    await sendLive()
+    await page.getByText('Discord is paused').waitFor()
+    await expectSound(opened)
+  })
+
+  it.each(views)('are sound in $colorScheme on $viewport.width px', async (view) => {
+    const opened = await portal.open('', view)
+    await heading(opened.page, 'Overview').waitFor()
+    await opened.page.getByRole('region', { name: 'Figures' }).waitFor()
+    await expectSound(opened)
+  })
+})
+
+/** Does what the shell would do with the call of the page. */
+function sendAsCurlWould(curl: string): Promise<Response> {
+  const [, url] = /curl -X POST (\S+)/.exec(curl)!
+  const [, key] = /Bearer ([^']+)'/.exec(curl)!
+  const [, body] = /-d '(.+)'$/.exec(curl)!
+  return fetch(url!, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: body!,
+  })
+}

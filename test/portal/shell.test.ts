@@ -1,0 +1,175 @@
+// What surrounds the pages: an ended session, a lost connection, keys, theme and account.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sizes } from '../harness/browser.ts'
+import { createBrowser, join, PASSWORD } from '../harness/members.ts'
+import { expectSound, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
+
+let portal: TestPortal
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+})
+afterAll(() => portal?.stop())
+
+/** One more session of somebody's, so that a test may end it alone. */
+async function signedIn(email: string) {
+  const browser = createBrowser(portal.test)
+  const answer = await browser.ask('POST', '/login', { email, password: PASSWORD })
+  if (answer.status !== 200) throw new Error(`no session: ${JSON.stringify(answer.body)}`)
+  return browser
+}
+
+describe('an ended session', () => {
+  it('asks to sign in over the page, and what was being done goes on', async () => {
+    const { body } = await portal.test.send(portal.tenant.testKey, {
+      recipient: { name: 'Later', email: 'later@example.com' },
+      template: 'hello',
+      vars: { name: 'Ada' },
+      scheduled_for: new Date(portal.test.clock.now().getTime() + 86_400_000).toISOString(),
+    })
+    const as = await signedIn('ada@shop.example')
+    const opened = await portal.open(`deliveries/${body.delivery_id}`, { as })
+    const { page } = opened
+    await page.getByRole('button', { name: 'Move' }).click()
+    const moment = new Date(portal.test.clock.now().getTime() + 5 * 86_400_000).toISOString().slice(0, 16)
+    await page.getByLabel('Send it at').fill(moment)
+    await as.ask('POST', '/logout')
+    await page.getByRole('button', { name: 'Move delivery' }).click()
+
+    const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
+    expect(await dialog.getByLabel('E-mail').inputValue()).toBe('ada@shop.example')
+    expect(await opened.axe()).toEqual([])
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByLabel('Send it at').waitFor({ state: 'detached' })
+    const moved = await portal.test.manage(
+      'GET',
+      `/workspaces/${portal.tenant.workspace}/deliveries/${body.delivery_id}`,
+    )
+    expect(moved.body.scheduled_for).toBe(`${moment}:00.000Z`)
+    await expectSound(opened)
+  })
+})
+
+describe('a lost connection', () => {
+  it('is said, keeps what was typed, and ends by itself', async () => {
+    const opened = await portal.open('account')
+    const { page } = opened
+    await page.getByLabel('Your name').fill('Ada Byron')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/No connection to the service/).waitFor()
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Ada Byron')
+    expect(await opened.axe()).toEqual([])
+
+    await page.context().setOffline(false)
+    await page.getByText(/No connection to the service/).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    expect((await portal.owner.ask('GET', '/session')).body.actor.name).toBe('Ada Byron')
+    await expectSound(opened)
+  })
+})
+
+describe('the keyboard', () => {
+  it('goes to pages with two keys, and shows which', async () => {
+    const opened = await portal.open('')
+    const { page } = opened
+    await heading(page, 'Overview').waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    await heading(page, 'Deliveries').waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Deliveries')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await expectSound(opened)
+  })
+
+  it('finds pages and deliveries in the palette', async () => {
+    const opened = await portal.open('deliveries')
+    const { page } = opened
+    await heading(page, 'Deliveries').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to a page or do something' }).fill('overv')
+    await page.getByRole('option', { name: /Overview/ }).waitFor()
+    expect(await opened.axe()).toEqual([])
+    await page.keyboard.press('Enter')
+    await heading(page, 'Overview').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to a page or do something' }).fill('17')
+    await page.getByRole('option', { name: 'Delivery 17' }).waitFor()
+    await page.keyboard.press('Enter')
+    await heading(page, 'Delivery 17').waitFor()
+    await page.context().close()
+  })
+
+  it('skips to the content', async () => {
+    const { page } = await portal.open('deliveries')
+    await heading(page, 'Deliveries').waitFor()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
+    await page.context().close()
+  })
+})
+
+describe('the account', () => {
+  it('remembers the theme that was chosen', async () => {
+    const opened = await portal.open('')
+    const { page } = opened
+    await page.getByRole('button', { name: /Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Dark' }).click()
+    await page.reload()
+    await heading(page, 'Overview').waitFor()
+    expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark')
+    await expectSound(opened)
+  })
+
+  it('changes the password and ends other sessions', async () => {
+    const other = await join(portal.test, portal.tenant.workspace, 'viewer', 'carl@shop.example')
+    const opened = await portal.open('account', { as: await signedIn('carl@shop.example') })
+    const { page } = opened
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByRole('button', { name: 'End the others' }).click()
+    await page.getByText('All other sessions have ended').waitFor()
+    expect((await other.ask('GET', '/session')).status).toBe(401)
+
+    await page.getByLabel('Current password').fill('not it at all')
+    await page.getByLabel('New password').fill('a sentence of my own')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByLabel('New password').inputValue()).toBe('a sentence of my own')
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText(/The password is changed/).waitFor()
+    await page.getByRole('button', { name: /Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await heading(page, 'Sign in').waitFor()
+    await expectSound(opened)
+  })
+
+  it('leads nowhere in a workspace of somebody else', async () => {
+    const { page } = await portal.open('')
+    await page.goto(`${portal.test.url}/w/999/deliveries`)
+    await heading(page, 'There is no such page').waitFor()
+    await page.context().close()
+  })
+})
+
+describe('on a phone', () => {
+  it('opens the navigation as a drawer, which closes with the choice', async () => {
+    const opened = await portal.open('', { viewport: sizes.phone })
+    const { page } = opened
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('link', { name: 'Deliveries' }).click()
+    await heading(page, 'Deliveries').waitFor()
+    await page.getByRole('link', { name: 'Deliveries' }).waitFor({ state: 'hidden' })
+    await expectSound(opened)
+  })
+
+  it.each(views)('the account is sound in $colorScheme on $viewport.width px', async (view) => {
+    const opened = await portal.open('account', view)
+    await opened.page.getByText('This one').waitFor()
+    await expectSound(opened)
+  })
+})

@@ -1,0 +1,36 @@
+// Settings that can't be used: each is named, with what it may be.
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '../../src/config.ts'
+
+describe('a setting that can not be used', () => {
+  it.each<[Record<string, string>, string]>([
+    [{ PORT: 'high' }, 'PORT must be a whole number'],
+    [{ PORT: '65536' }, 'PORT must be at most 65535'],
+    [{ DATABASE_POOL: '1' }, 'DATABASE_POOL must be at least 2'],
+    [{ MASTER_KEY: 'short' }, 'MASTER_KEY must have at least 16 characters'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
+    [{ ALLOW_PRIVATE_NETWORK: 'maybe' }, 'ALLOW_PRIVATE_NETWORK must be true or false'],
+    [{ PUBLIC_URL: 'notify.example' }, 'PUBLIC_URL must look like https://notify.example.com'],
+    [{ PUBLIC_URL: 'https://notify.example/carillon' }, 'PUBLIC_URL must look like https://notify.example.com'],
+    [{ PUBLIC_URL: 'https://notify.example?a=b' }, 'PUBLIC_URL must look like'],
+    [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL must look like smtps://user:password@'],
+    [{ DATABASE_URL: 'mysql://db.example/x' }, 'DATABASE_URL must look like postgres://user:password@'],
+    [{ DATABASE_URL: 'postgres://u:p/w@db.example/x' }, 'DATABASE_URL is no URL: percent-encode / as %2F'],
+  ])('%j is told', (env, said) => {
+    expect(() => readConfig(env)).toThrow(ConfigError)
+    expect(() => readConfig(env)).toThrow(said)
+  })
+
+  it('all of them are told at once', () => {
+    expect(() => readConfig({ PORT: 'high', LOG_LEVEL: 'loud' })).toThrow(/PORT .*; LOG_LEVEL /)
+  })
+
+  it('what can be used is read', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://notify.example/', PORT: '' })).toMatchObject({
+      publicUrl: 'https://notify.example',
+      port: 3000,
+    })
+    const socket = 'postgres://carillon@/carillon?host=/var/run/postgresql'
+    expect(readConfig({ DATABASE_URL: socket }).databaseUrl).toBe(socket)
+  })
+})

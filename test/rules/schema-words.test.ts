@@ -1,0 +1,43 @@
+// What a schema refuses is told in words, and what a pattern refuses with an example of what it takes.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { channels } from '../../src/channels/index.ts'
+import { schemaWords } from '../../src/schema-words.ts'
+
+describe('what a schema refuses', () => {
+  it.each<[string, Record<string, unknown>, unknown, string]>([
+    ['minLength', { limit: 1 }, {}, 'must not be empty'],
+    ['minLength', { limit: 16 }, {}, 'must have at least 16 characters'],
+    ['maxLength', { limit: 30 }, {}, 'must have at most 30 characters'],
+    ['maxItems', { limit: 5 }, {}, 'must have at most 5 items'],
+    ['minItems', { limit: 1 }, {}, 'must have at least one item'],
+    ['minimum', { limit: 0 }, {}, 'must be at least 0'],
+    ['type', { type: 'integer' }, {}, 'must be a whole number'],
+    ['type', { type: ['string', 'null'] }, {}, 'must be string or null'],
+    ['enum', { allowedValues: ['a', 'b'] }, {}, 'must be one of a, b'],
+    ['format', { format: 'email' }, {}, 'must be an e-mail address such as ada@example.com'],
+    ['pattern', { pattern: '^#' }, { examples: ['#aa3366'] }, 'must look like #aa3366'],
+    ['pattern', { pattern: '^#' }, undefined, 'must match ^#'],
+    ['uniqueItems', {}, {}, 'as ajv says it'],
+  ])('%s %j', (keyword, params, schema, said) => {
+    expect(schemaWords({ keyword, params, message: 'as ajv says it' }, schema)).toBe(said)
+  })
+
+  it('has an example that fits for every pattern of the API and of every connection', () => {
+    const api = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as unknown
+    expect(patternsWithoutExample(api)).toEqual([])
+    expect(patternsWithoutExample(Object.values(channels).map(({ connector }) => connector?.settings))).toEqual([])
+  })
+})
+
+/** A parameter carries its example beside the schema. */
+function patternsWithoutExample(schema: unknown, beside?: unknown): string[] {
+  if (schema === null || typeof schema !== 'object') return []
+  const { pattern, examples, example } = schema as { pattern?: unknown; examples?: unknown[]; example?: unknown }
+  const shown = examples?.[0] ?? beside
+  const lacks = typeof pattern === 'string' && !(typeof shown === 'string' && new RegExp(pattern, 'u').test(shown))
+  return [
+    ...(lacks ? [pattern] : []),
+    ...Object.values(schema).flatMap((below) => patternsWithoutExample(below, example)),
+  ]
+}

@@ -1,0 +1,103 @@
+// Which API key signs a callback: the one of the send, else the newest active one of the mode, looked up at every attempt.
+import { describe, expect, it } from 'vitest'
+import { click, linkInMessage } from '../harness/buttons.ts'
+import { called, signedBy } from '../harness/called.ts'
+import { databases } from '../harness/service.ts'
+
+const MINUTE = 60_000
+
+describe.each(databases)('the key of a callback on %s', (kind) => {
+  const stage = called(kind)
+  const { calling, buttons, arrivedAt, arrived, sourceOf, at, keyMade, revoke, callback } = stage
+
+  it('is signed with the newest active key of the mode when its own is gone [D26c]', async () => {
+    const of = await stage.test.tenant()
+    const [own, older, newest, live] = [
+      await keyMade('test', of),
+      await keyMade('test', of),
+      await keyMade('test', of),
+      await keyMade('live', of),
+    ]
+    const action = calling()
+    const { link } = await buttons(action, {}, own.key)
+    await revoke(own.id, of)
+    await click(link)
+    const told = await arrived(action)
+    expect([signedBy(told, newest.key), told.headers['x-service-key-id']]).toEqual([true, String(newest.id)])
+    await revoke(newest.id, of)
+    const next = calling()
+    await click((await buttons(next, {}, older.key)).link)
+    expect(signedBy(await arrived(next), older.key)).toBe(true)
+    expect(live.id).toBeGreaterThan(newest.id)
+  })
+
+  it('of a trigger send is signed with the newest active API key [D26c]', async () => {
+    const trigger = (await stage.test.manage('POST', `${sourceOf()}/trigger-keys`, { mode: 'test' })).body
+    const newest = await keyMade('test')
+    const action = calling()
+    const { body } = await stage.test.call('POST', `/wh/${trigger.key}`, {
+      body: {
+        recipient: { email: 'ada@example.com' },
+        template: 'hello',
+        vars: { name: 'Ada' },
+        actions: [action],
+      },
+    })
+    await click(stage.test.url + new URL(body.actions[0].url).pathname)
+    expect(signedBy(await arrived(action), newest.key)).toBe(true)
+  })
+
+  it('of a message that a member sent again is signed with the newest active API key [D26c]', async () => {
+    const of = await stage.test.tenant()
+    const first = await buttons(calling(), {}, of.testKey)
+    await stage.test.settled(of, first.id, 'sent')
+    const newest = await keyMade('test', of)
+    const deliveries = `/workspaces/${of.workspace}/deliveries`
+    const { delivery_id } = (await stage.test.manage('POST', `${deliveries}/${first.id}/resend`)).body
+    await click(await linkInMessage(stage.test, of, delivery_id))
+    const told = await stage.test.until(async () =>
+      stage.receiver.received.find(({ text }) => text.includes(`"delivery_id":${delivery_id},`)),
+    )
+    expect(signedBy(told, newest.key)).toBe(true)
+  })
+
+  it('of a source that was removed is kept as failed, and the person is answered all the same', async () => {
+    const of = await stage.test.tenant()
+    const sent = await buttons(calling(), {}, of.testKey)
+    expect((await stage.test.manage('DELETE', sourceOf(of))).status).toBe(204)
+    expect((await click(sent.link)).status).toBe(200)
+    expect((await callback(sent, 'failed', of)).attempts).toHaveLength(1)
+  })
+
+  it('whose key is revoked while it waits is signed with another at the next attempt', async () => {
+    const of = await stage.test.tenant()
+    const own = await keyMade('test', of)
+    const action = calling()
+    stage.receiver.reply(() => ({ status: 503 }))
+    const sent = await buttons(action, {}, own.key)
+    await click(sent.link)
+    expect(signedBy(await arrived(action), own.key)).toBe(true)
+    await callback(sent, 'waiting', of)
+    await revoke(own.id, of)
+    stage.test.clock.advance(MINUTE)
+    expect(signedBy(await arrived(action, 2), of.testKey)).toBe(true)
+  })
+
+  it('that nobody can sign is kept as failed and can be replayed once there is a key [D26d]', async () => {
+    const of = await stage.test.tenant()
+    const action = calling()
+    const sent = await buttons(action, {}, of.testKey)
+    for (const { id } of (await stage.test.manage('GET', `${sourceOf(of)}/api-keys`)).body.data) await revoke(id, of)
+    expect((await click(sent.link)).status).toBe(200)
+    const failed = await callback(sent, 'failed', of)
+    expect(failed.attempts).toMatchObject([
+      { received: false, status: null, reason: expect.stringContaining('API key') },
+    ])
+    expect(arrivedAt(action)).toEqual([])
+    const made = await keyMade('test', of)
+    expect((await stage.test.manage('POST', `${at(of)}/${failed.id}/replay`)).status).toBe(202)
+    expect(signedBy(await arrived(action), made.key)).toBe(true)
+    await keyMade('live', of)
+    expect((await callback(sent, 'received', of)).replay_of).toBe(failed.id)
+  })
+})

@@ -1,0 +1,85 @@
+// Callbacks as people read them: in the timeline and in a list, kept, explained, and not replayed twice.
+import { describe, expect, it } from 'vitest'
+import { click, type Sent, sendButtons } from '../harness/buttons.ts'
+import { called } from '../harness/called.ts'
+import { connectedTenant } from '../harness/connected.ts'
+import { databases } from '../harness/service.ts'
+
+describe.each(databases)('callbacks as they are kept on %s', (kind) => {
+  const stage = called(kind)
+  const { calling, buttons, at, callback } = stage
+
+  it("stands in the delivery's timeline with its attempts, beside who pressed what", async () => {
+    const actions = [calling({ slug: 'yes', label: 'Yes' }), calling({ slug: 'no', label: 'No' })]
+    const sent = await sendButtons(stage.test, stage.tenant.testKey, actions)
+    const timeline = async () =>
+      (await stage.test.manage('GET', `/workspaces/${stage.tenant.workspace}/deliveries/${sent.id}`)).body
+    expect(await timeline()).toMatchObject({
+      actions: [
+        { slug: 'yes', label: 'Yes', used_at: null, used_by: null, used_via: null },
+        { slug: 'no', label: 'No', used_at: null },
+      ],
+      callbacks: [],
+    })
+    await click(sent.links[0]!)
+    await callback(sent, 'received')
+    expect(await timeline()).toMatchObject({
+      actions: [
+        { slug: 'yes', used_at: expect.any(String), used_by: 'Ada', used_via: 'link' },
+        { slug: 'no', used_at: null },
+      ],
+      callbacks: [
+        {
+          action: 'yes',
+          status: 'received',
+          url: actions[0]!.callback_url,
+          attempts: [{ received: true, status: 200 }],
+        },
+      ],
+    })
+  })
+
+  it('is listed newest first, by mode, status and delivery, and only in its workspace', async () => {
+    const of = await connectedTenant(stage.test, stage.receiver)
+    stage.receiver.reply(({ path }) =>
+      path.includes('bad') ? { status: 410 } : { body: { ok: true, result: { message_id: 1 } } },
+    )
+    const sends: Sent[] = []
+    for (const slug of ['one', 'bad', 'three']) {
+      sends.push(await buttons({ slug, callback_url: `${stage.receiver.url}/${slug}` }, {}, of.testKey))
+      await click(sends.at(-1)!.link)
+    }
+    for (const [index, status] of ['received', 'failed', 'received'].entries())
+      await callback(sends[index]!, status, of)
+    const list = async (query: string) => (await stage.test.manage('GET', `${at(of)}?${query}`)).body
+    const slugs = async (query: string) => (await list(query)).data.map(({ action }: { action: string }) => action)
+    expect(await slugs('mode=test')).toEqual(['three', 'bad', 'one'])
+    expect(await slugs('')).toEqual(['three', 'bad', 'one'])
+    expect(await slugs('mode=live')).toEqual([])
+    expect(await slugs('mode=test&status=failed')).toEqual(['bad'])
+    expect(await slugs(`mode=test&delivery=${sends[2]!.id}`)).toEqual(['three'])
+    const first = await list('mode=test&limit=2')
+    expect(await slugs(`mode=test&limit=2&cursor=${first.next_cursor}`)).toEqual(['one'])
+    const { id } = first.data[0]
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/replay'],
+    ] as const) {
+      expect((await stage.test.manage(method, `${at()}/${id}${path}`)).status).toBe(404)
+      expect((await stage.test.manage(method, `${at(of)}/999999999${path}`)).status).toBe(404)
+    }
+    expect((await stage.test.manage('GET', '/workspaces/999999/callbacks')).status).toBe(404)
+    for (const query of ['status=held', 'mode=x', 'delivery=0', 'limit=0', 'cursor=x', 'colour=red'])
+      expect((await stage.test.manage('GET', `${at()}?${query}`)).status, query).toBe(422)
+  })
+
+  it('that is on its way is not replayed beside itself', async () => {
+    const action = calling()
+    stage.receiver.reply(() => ({ status: 500 }))
+    const sent = await buttons(action)
+    await click(sent.link)
+    const { id } = await callback(sent, 'waiting')
+    const refused = await stage.test.manage('POST', `${at()}/${id}/replay`)
+    expect([refused.status, refused.body.error]).toEqual([409, 'conflict'])
+  })
+})

@@ -1,0 +1,182 @@
+// carillon listen: events reach a terminal and an address nobody else can reach, genuine, in order, and none is lost.
+import { connect, createServer, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { verify } from '../../sdk/src/index.ts'
+import { carillon } from '../harness/command.ts'
+import { type Running, run } from '../harness/processes.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='
+
+describe('carillon listen', () => {
+  let test: TestService
+  let tenant: Tenant
+  let receiver: Provider
+  let road: Road
+  const running: Running[] = []
+  beforeAll(async () => {
+    test = await startTestService('postgres')
+    tenant = await test.tenant()
+    receiver = await startProvider()
+    road = await openRoad(Number(new URL(test.url).port))
+  })
+  afterEach(() => {
+    for (const { child } of running.splice(0)) child.kill('SIGKILL')
+  })
+  afterAll(async () => {
+    await road.close()
+    await receiver.stop()
+    await test.stop()
+  })
+
+  const env = () => ({ CARILLON_URL: road.url, DATA_DIR: test.dataDir })
+  const flags = (...words: string[]) => ['--workspace', String(tenant.workspace), ...words]
+  const listen = async (...words: string[]) => {
+    const listening = run('listen', env(), flags(...words))
+    running.push(listening)
+    await test.until(async () => listening.said().includes('Ctrl-C ends.'), 60)
+    return listening
+  }
+  const send = async (email: string) => {
+    const message = { recipient: { name: 'Ada', email, locale: 'en' }, template: 'hello', vars: { name: 'Ada' } }
+    return (await test.send(tenant.testKey, message)).body.delivery_id as number
+  }
+  const listeners = async () => {
+    const { rows } = await test.service.db.query({
+      text: `select id from subscriptions where workspace_id = $1 and url = ''`,
+      values: [tenant.workspace],
+    })
+    return rows.length
+  }
+
+  it('brings events here, again when they are not taken, and cleans up at Ctrl-C', async () => {
+    const taken: unknown[] = []
+    const seen = new Map<string, number>()
+    let secret = ''
+    receiver.reply(({ headers, text }) => {
+      const result = verify(text, headers, secret)
+      if (!result.ok) return { status: 401, text: result.error.message }
+      const times = (seen.get(result.id) ?? 0) + 1
+      seen.set(result.id, times)
+      if (result.name === 'delivery.queued' && times === 1) return { status: 500 }
+      taken.push([result.name, 'delivery' in result.event && result.event.delivery.id])
+      return { status: 204 }
+    })
+    const listening = await listen('--forward', `${receiver.url}/in?a=1`, '--events', 'delivery.queued,delivery.sent')
+    await test.until(async () => listening.said().includes('signed with'), 60)
+    secret = /signed with (whsec_\S+)/.exec(listening.said())![1]!
+    const id = await send('ada@example.com')
+    await test.until(async () => taken.length >= 2, 60)
+    // In order, although the first one had to be sent twice.
+    expect(taken).toEqual([
+      ['delivery.queued', id],
+      ['delivery.sent', id],
+    ])
+    expect([...seen.values()]).toEqual([2, 1])
+    const [request] = receiver.received
+    expect(request).toMatchObject({ method: 'POST', path: '/in?a=1' })
+    expect(Object.keys(request!.headers)).toEqual(
+      expect.arrayContaining(['x-service-signature', 'x-service-event', 'x-service-delivery-id', 'x-service-mode']),
+    )
+    await test.until(async () => listening.said().includes(`delivery.sent\tdelivery/${id}\t204 in `), 60)
+    const complaint = `delivery.queued delivery/${id}: 500 instead of 2xx; again in 1 s.`
+    await test.until(async () => listening.said().includes(complaint), 60)
+    expect(listening.said()).toMatch(
+      new RegExp(`delivery\\.queued\tdelivery/${id}\t204 in \\d+ ms\tqueued email hello\n`),
+    )
+    expect(await listeners()).toBe(1)
+    listening.child.kill('SIGINT')
+    expect(await listening.ended).toBe(0)
+    expect(await listeners()).toBe(0)
+  })
+
+  it('loses nothing while the service can not be reached, and signs with a given secret', async () => {
+    const listening = await listen('--json', '--events', 'delivery.sent', '--secret', SECRET)
+    const heard = () =>
+      listening
+        .said()
+        .split('\n')
+        .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+    const first = await send('a@example.com')
+    await test.until(async () => heard().length >= 1, 60)
+    road.cut()
+    const second = await send('b@example.com')
+    await test.settled(tenant, second, 'sent')
+    await test.until(async () => listening.said().includes('Asking again.'), 60)
+    road.mend()
+    await test.until(async () => heard().length >= 2, 60)
+    expect(heard().map(({ subject }) => subject)).toEqual([`delivery/${first}`, `delivery/${second}`])
+    for (const { body, headers } of heard()) expect(verify(body, headers, SECRET).ok).toBe(true)
+    await test.until(async () => listening.said().includes('The service is back.'), 60)
+    expect(listening.said()).not.toContain('signed with')
+    // Forgotten by the service, as after an hour of silence: it begins again by itself.
+    await test.service.db.query({ text: `delete from subscriptions where url = ''` })
+    await test.until(async () => listening.said().includes('had stopped listening'), 60)
+    const third = await send('c@example.com')
+    await test.until(async () => heard().length >= 3, 60)
+    expect(heard()[2]).toMatchObject({ event: 'delivery.sent', subject: `delivery/${third}`, mode: 'test' })
+    expect(verify(heard()[2].body, heard()[2].headers, SECRET).ok).toBe(true)
+    listening.child.kill('SIGTERM')
+    expect(await listening.ended).toBe(0)
+    expect(await listeners()).toBe(0)
+  })
+
+  it.each([
+    [['--forward', 'localhost:8080'], 2, '--forward takes an address such as http://localhost:8080/events'],
+    [['--events', 'delivery.lost'], 1, 'events.0'],
+    [['--secret', 'hunter2'], 1, 'whsec_'],
+    [['--forwrd'], 2, 'Did you mean --forward'],
+  ])('refuses %j in words', async (words, code, said) => {
+    const answer = await carillon(['listen', ...flags(...words)], env())
+    expect(answer).toMatchObject({ code, out: '' })
+    expect(answer.err).toContain(said)
+    expect(await listeners()).toBe(0)
+  })
+})
+
+/** The way to the service, which can be cut. */
+interface Road {
+  url: string
+  cut(): void
+  mend(): void
+  close(): Promise<void>
+}
+
+async function openRoad(port: number): Promise<Road> {
+  const open = new Set<Socket>()
+  let passable = true
+  const server = createServer((near) => {
+    if (!passable) return near.destroy()
+    const far = connect(port, '127.0.0.1')
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => {})
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const cut = () => {
+    passable = false
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    cut,
+    mend() {
+      passable = true
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      cut()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,42 @@
+// Notices to owners where the operator has no mail server, or one that cannot be meant.
+import { describe, expect, it } from 'vitest'
+import { startSubscriber } from '../harness/receiver.ts'
+import { startTestService } from '../harness/service.ts'
+
+describe('notices without a mail server', () => {
+  it('are kept in the test inbox [SUBS-11]', async () => {
+    const test = await startTestService('postgres')
+    const tenant = await test.tenant()
+    await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { notice_email: 'owner@shop.example' })
+    const subscriber = await startSubscriber(test, tenant, ['delivery.queued'])
+    try {
+      subscriber.receiver.reply(() => ({ status: 410 }))
+      await test.send(tenant.testKey, {
+        recipient: { email: 'ada@example.com' },
+        template: 'hello',
+        vars: { name: 'A' },
+      })
+      const inbox = await test.until(async () => {
+        const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/test-inbox`)
+        return body.notices?.length > 0 && body
+      })
+      expect(inbox.notices).toMatchObject([
+        { mail: 'kept', recipients: ['owner@shop.example'], subject: expect.stringContaining('no longer sent') },
+      ])
+      const script = await (await fetch(`${test.url}/test-inbox.js`)).text()
+      expect(script).toContain('notices')
+    } finally {
+      await test.stop()
+      await subscriber.receiver.stop()
+    }
+  })
+
+  it('stop a start with a mail server that cannot be meant, naming the setting', async () => {
+    await expect(startTestService('postgres', { SMTP_URL: 'smtp://mail.example?tls=maybe' })).rejects.toThrow(
+      /SMTP_URL/,
+    )
+    await expect(
+      startTestService('postgres', { SMTP_URL: 'smtp://mail.example', SMTP_FROM: 'two@a.example, b@b.example' }),
+    ).rejects.toThrow(/SMTP_FROM/)
+  })
+})

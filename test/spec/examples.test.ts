@@ -1,0 +1,129 @@
+// The examples in a folder of their own, with the SDK as it is packed and installed: they run with one command.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventHeaders } from '../../src/events/sign.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+describe('the examples', () => {
+  let test: TestService
+  let tenant: Tenant
+  let folder: string
+  const running: ChildProcess[] = []
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-examples-'))
+    installSdk(folder)
+    symlinkSync(path.join(root, 'test/node_modules/express'), path.join(folder, 'node_modules/express'), 'junction')
+    for (const name of ['events', 'express']) cpSync(path.join(root, 'examples', name), path.join(folder, name), COPIED)
+    test = await startTestService('embedded')
+    tenant = await test.tenant()
+  }, 180_000)
+  afterAll(async () => {
+    for (const child of running) child.kill('SIGKILL')
+    await test.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Runs `node file` there; `said` is what it has printed so far. */
+  const start = (file: string, env: Record<string, string>) => {
+    const child = spawn(process.execPath, [file], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    running.push(child)
+    let text = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    return { said: () => text, ended }
+  }
+
+  it('what is packed is what a user needs, and needs nothing itself', () => {
+    const about = JSON.parse(readFileSync(path.join(folder, 'node_modules/carillon-sdk/package.json'), 'utf8'))
+    expect(about.dependencies).toBeUndefined()
+    for (const file of [about.exports['.'].types, about.exports['.'].default, 'README.md', 'LICENSE'])
+      expect(readFileSync(path.join(folder, 'node_modules/carillon-sdk', file), 'utf8')).not.toBe('')
+  })
+
+  it('send and listen in plain Node, and leave nothing behind', async () => {
+    const token = readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8')
+    const example = start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: token })
+    expect([await example.ended, example.said()]).toEqual([
+      0,
+      expect.stringMatching(
+        /^accepted: delivery (\d+)\ndelivery\.queued: delivery \1 is queued\ndelivery\.sent: delivery \1 is sent\n$/,
+      ),
+    ])
+    const { rows } = await test.service.db.query({ text: `select id from subscriptions where url = ''` })
+    expect(rows).toEqual([])
+    // Run again, it finds its template there.
+    expect(await start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: token }).ended).toBe(0)
+    const wrong = start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: 'nobody' })
+    expect([await wrong.ended, wrong.said()]).toEqual([1, expect.stringContaining('invalid_token')])
+  }, 120_000)
+
+  it('receive in Express: events and callbacks of the service, each once, and nothing that is not genuine', async () => {
+    // The secret is known once there is a subscription, the address once the receiver runs.
+    const at = `/workspaces/${tenant.workspace}/subscriptions`
+    const { body: subscription } = await test.manage('POST', at, {
+      url: 'http://127.0.0.1:9/',
+      events: ['delivery.sent'],
+    })
+    const { secret } = subscription
+    const example = start('express/server.mjs', { PORT: '0', CARILLON_SECRET: secret, CARILLON_KEY: tenant.testKey })
+    const [, port, told] = await test.until(
+      async () => /--forward http:\/\/localhost:(\d+)\/events --secret '(\S+)'\n/.exec(example.said()) ?? false,
+      60,
+    )
+    expect(told).toBe(secret)
+    const url = `http://127.0.0.1:${port}`
+
+    await test.manage('PATCH', `${at}/${subscription.id}`, { url: `${url}/events` })
+    const { body: sent } = await test.send(tenant.testKey, {
+      recipient: { name: 'Ada', email: 'ada@example.com', locale: 'en' },
+      template: 'hello',
+      vars: { name: 'Ada' },
+      actions: [{ slug: 'confirm', callback_url: `${url}/callbacks`, payload: { order: 17 } }],
+    })
+    await test.until(async () => example.said().includes(`delivery.sent ${sent.delivery_id}\n`), 60)
+    const token = sent.actions[0].url.split('/').at(-1)
+    expect((await test.call('GET', `/svc/action/${token}`)).status).toBe(200)
+    await test.until(async () => example.said().includes('Ada chose confirm {"order":17}\n'), 60)
+
+    const body = JSON.stringify({ event: 'delivery.failed', delivery: { id: 17, error_message: 'nobody there' } })
+    const now = new Date()
+    const headers = eventHeaders(
+      { current: secret },
+      { wireId: 'msg_1', event: 'delivery.failed', mode: 'live', body, at: now },
+    )
+    const post = async (text: string) => (await fetch(`${url}/events`, { method: 'POST', headers, body: text })).status
+    expect([await post(body), await post(body), await post(`${body} `)]).toEqual([204, 204, 401])
+    await test.until(async () => example.said().includes('refused: The signature is not that'), 60)
+    expect(example.said().match(/delivery 17 failed: nobody there/g)).toHaveLength(1)
+  }, 120_000)
+})
+
+/** Without what a run in place has left there. */
+const COPIED = { recursive: true, filter: (source: string) => path.basename(source) !== 'node_modules' }
+
+/** As `npm install carillon-sdk` does it, from the packed file; there is nothing to fetch. */
+function installSdk(folder: string): void {
+  const npm = (cwd: string, ...args: string[]) =>
+    execFileSync('npm', [...args, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    })
+  execFileSync(process.execPath, [path.join(root, 'scripts/build-sdk.mjs')])
+  const file = npm(path.join(root, 'sdk'), 'pack', '--ignore-scripts', '--pack-destination', folder).trim()
+  mkdirSync(path.join(folder, 'node_modules'))
+  npm(folder, 'install', '--no-save', '--no-package-lock', `./${file.split('\n').at(-1)}`)
+}

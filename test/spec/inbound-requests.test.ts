@@ -1,0 +1,133 @@
+// What providers sent, as people look at it: what could not be read or applied stands there, and is applied again when it can be.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { connectedTenant } from '../harness/connected.ts'
+import { signed } from '../harness/graph.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { lendReceivers, SIGNED } from '../harness/receivers.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+describe.each(databases)('requests of providers, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  let at: string
+  let takeBack = () => {}
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    provider = await startProvider()
+    tenant = await connectedTenant(test, provider)
+    const { workspace, source } = tenant
+    const { body } = await test.manage('GET', `/workspaces/${workspace}/sources/${source}/connections/whatsapp`)
+    at = body.inbound_url.replace(/^.*\/v1/, '')
+  })
+  afterEach(() => {
+    takeBack()
+    takeBack = () => {}
+  })
+  afterAll(async () => {
+    await test.stop()
+    await provider.stop()
+  })
+
+  const said = (text: string) => ({
+    kind: 'message',
+    id: text,
+    address: '+393331234567',
+    text,
+    at: '2030-01-01T00:00:00Z',
+  })
+  const untimely = { kind: 'receipt', externalId: 'wamid.1', status: 'delivered', at: 'no time' }
+  const post = async (body: unknown) => {
+    const text = JSON.stringify(body)
+    const headers = { ...SIGNED, 'x-hub-signature-256': signed(text, 's') }
+    expect((await test.call('POST', at, { body: text, headers })).status).toBe(200)
+  }
+  const list = async (query = '', of = tenant.workspace) =>
+    (await test.manage('GET', `/workspaces/${of}/inbound-requests${query}`)).body
+  const newest = async (status: string) => {
+    const found = (await list('?limit=1')).data[0]
+    return found?.status === status && found
+  }
+  const read = async (id: number) =>
+    (await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests/${id}`)).body
+  const apply = (id: number, of = tenant.workspace) =>
+    test.manage('POST', `/workspaces/${of}/inbound-requests/${id}/apply`)
+  const messages = async () =>
+    (
+      await test.service.db.query<{ body: string }>({
+        text: 'select body from messages where workspace_id = $1 order by id',
+        values: [tenant.workspace],
+      })
+    ).rows.map(({ body }) => body)
+
+  it('that mean nothing here say what, and are read again by what can', async () => {
+    await post([said('from the future')])
+    const request = await test.until(() => newest('unreadable'))
+    expect(request).toMatchObject({
+      channel: 'whatsapp',
+      source_id: tenant.source,
+      attempts_made: 1,
+      next_at: null,
+      problem: 'a notice about nothing, not about a WhatsApp account',
+    })
+    expect(JSON.parse((await read(request.id)).body)).toEqual([said('from the future')])
+    takeBack = lendReceivers('whatsapp')
+    const answer = await apply(request.id)
+    expect([answer.status, answer.body]).toEqual([202, expect.objectContaining({ id: request.id, status: 'waiting' })])
+    await test.until(() => newest('done'))
+    expect(await read(request.id)).toMatchObject({ problem: null, next_at: null })
+    expect(await messages()).toEqual(['from the future'])
+  })
+
+  it('that were set aside are applied again where they stopped', async () => {
+    takeBack = lendReceivers('whatsapp')
+    await post([untimely, said('beside it')])
+    const request = await test.until(async () => {
+      test.clock.advance(31_000)
+      return newest('set_aside')
+    }, 90)
+    expect(request.problem).toContain('Invalid time')
+    expect((await list('?status=set_aside&channel=whatsapp')).data).toHaveLength(1)
+    expect((await list('?status=set_aside&channel=telegram')).data).toEqual([])
+    expect((await apply(request.id)).status).toBe(202)
+    // It is worked on as at first, and repeats nothing of what was applied.
+    await test.until(async () => (await read(request.id)).attempts_made === 1)
+    takeBack()
+    await test.until(async () => {
+      test.clock.advance(11_000)
+      return newest('unreadable')
+    })
+    expect(await messages()).toEqual(['from the future', 'beside it'])
+  }, 120_000)
+
+  it('that are well are not applied again, and pages hold each once', async () => {
+    takeBack = lendReceivers('whatsapp')
+    await post([said('well')])
+    const { id } = await test.until(() => newest('done'))
+    const refused = await apply(id)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      `Request ${id} is done: there is nothing of it to apply again.`,
+    ])
+    const first = await list('?limit=2')
+    const rest = await list(`?limit=2&cursor=${first.next_cursor}`)
+    expect(rest.next_cursor).toBeNull()
+    expect([...first.data, ...rest.data].map((request: { status: string }) => request.status)).toEqual([
+      'done',
+      'unreadable',
+      'done',
+    ])
+    for (const query of ['?status=lost', '?cursor=x', '?limit=0', '?color=red'])
+      expect((await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests${query}`)).status).toBe(422)
+    expect((await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests/999999`)).status).toBe(404)
+  })
+
+  it("are another workspace's business [WHAT-11]", async () => {
+    const other = await test.tenant()
+    const { id } = (await list('?status=unreadable')).data[0]
+    expect((await list('', other.workspace)).data).toEqual([])
+    expect((await apply(id, other.workspace)).status).toBe(404)
+    expect((await test.manage('GET', `/workspaces/${other.workspace}/inbound-requests/${id}`)).status).toBe(404)
+    expect((await read(id)).status).toBe('unreadable')
+  })
+})

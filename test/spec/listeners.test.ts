@@ -1,0 +1,181 @@
+// Listeners: events are kept for who asks, signed as a receiver gets them, until they are reported as done.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verify } from '../../sdk/src/index.ts'
+import { endSilentListeners } from '../../src/events/listeners.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='
+
+interface Heard {
+  id: number
+  event: string
+  headers: Record<string, string>
+  body: string
+}
+
+describe.each(databases)('listeners on %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService(kind)
+  })
+  afterAll(() => test.stop())
+
+  const at = () => `/workspaces/${tenant.workspace}/listeners`
+  const listen = async (wanted: object = {}) => {
+    tenant = await test.tenant()
+    const { status, body } = await test.manage('POST', at(), wanted)
+    expect(status).toBe(201)
+    return body as { id: number; events: string[]; secret: string; created_at: string }
+  }
+  const hear = async (id: number, asked: object = {}) =>
+    (await test.manage('POST', `${at()}/${id}/hear`, asked)).body.data as Heard[]
+  const send = async (email = 'ada@example.com') => {
+    const message = { recipient: { name: 'Ada', email, locale: 'en' }, template: 'hello', vars: { name: 'Ada' } }
+    const { body } = await test.send(tenant.testKey, message)
+    await test.settled(tenant, body.delivery_id, 'sent')
+    return body.delivery_id as number
+  }
+
+  it('hear everything that happens in their workspace, in order and with genuine signatures', async () => {
+    const { id, secret, events } = await listen()
+    expect(secret).toMatch(/^whsec_/)
+    expect(events).toHaveLength(12)
+    const delivery = await send()
+    const heard = await test.until(async () => {
+      const data = await hear(id)
+      return data.length >= 6 && data
+    })
+    expect(heard.map(({ event }) => event).filter((event) => event.startsWith('delivery.'))).toEqual([
+      'delivery.queued',
+      'delivery.status',
+      'delivery.sent',
+      'delivery.status',
+    ])
+    for (const { body, headers, event } of heard) {
+      const result = verify(body, headers, secret, { now: test.clock.now() })
+      expect(result).toMatchObject({ ok: true, name: event, mode: 'test', id: headers['webhook-id'] })
+    }
+    const sent = heard.find(({ event }) => event === 'delivery.sent')!
+    expect(JSON.parse(sent.body).delivery).toMatchObject({ id: delivery, status: 'sent' })
+  })
+
+  it('hear again what was not reported as done, and nothing that was', async () => {
+    const { id } = await listen({ events: ['delivery.sent'] })
+    const [first, second] = [await send('a@example.com'), await send('b@example.com')]
+    const both = await hear(id)
+    expect(both.map(({ body }) => JSON.parse(body).delivery.id)).toEqual([first, second])
+    expect(await hear(id, { limit: 1 })).toMatchObject([{ id: both[0]!.id }])
+    expect(await hear(id, { done: [both[0]!.id] })).toMatchObject([{ id: both[1]!.id }])
+    expect(await hear(id, { done: [both[1]!.id, both[0]!.id, 999_999_999] })).toEqual([])
+  })
+
+  it('wait for what is to come, and no longer than they said', async () => {
+    const { id } = await listen({ events: ['delivery.queued'] })
+    const waiting = hear(id, { wait: 30 })
+    const delivery = await send()
+    expect((await waiting).map(({ body }) => JSON.parse(body).delivery.id)).toEqual([delivery])
+    const other = await listen({ events: ['delivery.read'] })
+    expect(await hear(other.id, { wait: 1 })).toEqual([])
+  })
+
+  it('sign with a secret of their own, if they have one', async () => {
+    const { id, secret } = await listen({ events: ['delivery.queued'], secret: SECRET })
+    expect(secret).toBe(SECRET)
+    await send()
+    const [event] = await hear(id)
+    expect(verify(event!.body, event!.headers, SECRET, { now: test.clock.now() }).ok).toBe(true)
+    const { rows } = await test.service.db.query<{ secret: Buffer }>({
+      text: 'select secret from subscriptions where id = $1',
+      values: [id],
+    })
+    expect(rows[0]!.secret.toString('latin1')).not.toContain(SECRET.slice(6, 20))
+  })
+
+  it('are no subscriptions: neither listed, changed, tried nor sent to', async () => {
+    const { id } = await listen({ events: ['delivery.queued'] })
+    const subscriptions = `/workspaces/${tenant.workspace}/subscriptions`
+    expect((await test.manage('GET', subscriptions)).body.data).toEqual([])
+    for (const [method, path, body] of [
+      ['GET', ''],
+      ['PATCH', '', { url: 'https://example.com/' }],
+      ['DELETE', ''],
+      ['POST', '/reactivate'],
+      ['POST', '/rotate-secret'],
+      ['POST', '/test'],
+      ['POST', '/replay', { failed: true }],
+      ['GET', '/events'],
+    ] as [string, string, object?][])
+      expect((await test.manage(method, `${subscriptions}/${id}${path}`, body)).status, `${method} ${path}`).toBe(404)
+    const { body: real } = await test.manage('POST', subscriptions, {
+      url: 'https://a.example/',
+      events: ['delivery.read'],
+    })
+    expect((await test.manage('POST', `${at()}/${real.id}/hear`, {})).status).toBe(404)
+    expect((await test.manage('DELETE', `${at()}/${real.id}`)).status).toBe(404)
+  })
+
+  it('end when they are told to, or an hour after they last asked, and nothing is kept for them', async () => {
+    const { id } = await listen({ events: ['delivery.queued'] })
+    await send()
+    expect((await test.manage('DELETE', `${at()}/${id}`)).status).toBe(204)
+    expect((await test.manage('POST', `${at()}/${id}/hear`, {})).status).toBe(404)
+    const { body: silent } = await test.manage('POST', at(), {})
+    const { body: asking } = await test.manage('POST', at(), {})
+    await send('b@example.com')
+    test.clock.advance(40 * 60_000)
+    await hear(asking.id)
+    test.clock.advance(30 * 60_000)
+    await endSilentListeners(test.service.db, test.clock.now())
+    expect((await test.manage('POST', `${at()}/${silent.id}/hear`, {})).body).toMatchObject({ error: 'not_found' })
+    expect(await hear(asking.id)).not.toEqual([])
+    const { rows } = await test.service.db.query<{ lane: number }>({
+      text: 'select distinct lane from outgoing where lane = any($1::bigint[])',
+      values: [[id, silent.id, asking.id]],
+    })
+    expect(rows).toEqual([{ lane: asking.id }])
+  })
+
+  it.each([
+    [{ events: [] }, 'events'],
+    [{ events: ['delivery.lost'] }, 'events.0'],
+    [{ events: ['delivery.sent', 'delivery.sent'] }, 'events'],
+    [{ secret: 'hunter2' }, 'secret'],
+    [{ secret: 'whsec_c2hvcnQ=' }, 'secret'],
+    [{ secret: `whsec_${'A'.repeat(100)}` }, 'secret'],
+    [{ url: 'https://example.com/' }, 'url'],
+  ])('refuse %j', async (wanted, field) => {
+    tenant = await test.tenant()
+    const { status, body } = await test.manage('POST', at(), wanted)
+    expect([status, Object.keys(body.details)]).toEqual([422, [field]])
+  })
+
+  it('refuse to hear in wrong words, and a twenty-first listener', async () => {
+    const { id } = await listen()
+    for (const wrong of [{ wait: 31 }, { wait: -1 }, { limit: 0 }, { limit: 101 }, { done: ['a'] }, { done: 7 }])
+      expect((await test.manage('POST', `${at()}/${id}/hear`, wrong)).status, JSON.stringify(wrong)).toBe(422)
+    for (let made = 1; made < 20; made++) expect((await test.manage('POST', at(), {})).status).toBe(201)
+    expect((await test.manage('POST', at(), {})).body).toMatchObject({ error: 'conflict' })
+    expect((await test.manage('POST', '/workspaces/999999/listeners', {})).status).toBe(404)
+  })
+})
+
+describe('a listener that waits', () => {
+  it('holds up no stop: it is answered at once', async () => {
+    const test = await startTestService('embedded')
+    const { workspace } = await test.tenant()
+    const at = `/workspaces/${workspace}/listeners`
+    const { body: listener } = await test.manage('POST', at, {})
+    const waiting = test.manage('POST', `${at}/${listener.id}/hear`, { wait: 30 })
+    await test.until(async () => {
+      const { rows } = await test.service.db.query<{ touched: boolean }>({
+        text: 'select updated_at > created_at as touched from subscriptions where id = $1',
+        values: [listener.id],
+      })
+      return rows[0]!.touched
+    })
+    const answered = waiting.then(({ body }) => body)
+    await test.stop()
+    expect(await answered).toEqual({ data: [] })
+  }, 120_000)
+})
