@@ -1,35 +1,27 @@
 // Recipients in a real browser: found, changed, removed; a file imported while one watches, refused rows by line.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows, sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
-import { type Browser, setUpOwner } from '../harness/members.ts'
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { openAs } from '../harness/signed-in.ts'
+import { overflows, sizes } from '../harness/browser.ts'
+import { startTestPortal, type TestPortal } from '../harness/portal.ts'
+import type { Tenant, TestService } from '../harness/service.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 
+let portal: TestPortal
 let test: TestService
-let browser: TestBrowser
-let owner: Browser
 let tenant: Tenant
-let at: string
 
 beforeAll(async () => {
-  ;[test, browser] = await Promise.all([startTestService('embedded'), startBrowser()])
-  owner = await setUpOwner(test)
-  tenant = await test.tenant()
-  at = `/w/${tenant.workspace}/recipients`
+  portal = await startTestPortal()
+  ;({ test, tenant } = portal)
 }, 120_000)
-afterAll(async () => {
-  await browser.close()
-  await test.stop()
-})
+afterAll(() => portal.stop())
 
 const managed = (path: string) => `/workspaces/${tenant.workspace}/recipients${path}`
 
 describe('recipients', { timeout: 180_000 }, () => {
   it('are added, found by tag and word, changed and removed by name', async () => {
     await test.manage('POST', managed(''), { name: 'Somebody else', email: 'else@x.example' })
-    const { page, faults, axe } = await openAs(browser, test, owner, at)
+    const { page, faults, axe } = await portal.open('recipients')
     await page.getByRole('button', { name: 'Add recipient' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name' }).fill(HOSTILE)
@@ -43,7 +35,7 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor()
     expect(await axe()).toEqual([])
 
-    await page.goto(`${test.url}${at}`)
+    await page.goto(`${test.url}/w/${tenant.workspace}/recipients`)
     await page.getByRole('link', { name: /Somebody else/ }).waitFor()
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'vip: only these' }).click()
@@ -64,7 +56,7 @@ describe('recipients', { timeout: 180_000 }, () => {
     const rows = Array.from({ length: 600 }, (_, row) => `Person ${row},person${row}@x.example`)
     const file = ['name,email', ...rows, 'Bad,no-address', `${HOSTILE},bad too`].join('\n')
     const phone = { viewport: sizes.phone, colorScheme: 'dark' } as const
-    const { page, faults, axe } = await openAs(browser, test, owner, `${at}/import?mode=test`, phone)
+    const { page, faults, axe } = await portal.open(`recipients/import?mode=test`, phone)
     const start = page.getByRole('button', { name: 'Import', exact: true })
     const give = (text: string) =>
       page.locator('input[type=file]').setInputFiles({
@@ -98,7 +90,7 @@ describe('recipients', { timeout: 180_000 }, () => {
   })
 
   it('keep what was typed while the session has ended and is begun again', async () => {
-    const { page } = await openAs(browser, test, owner, at)
+    const { page } = await portal.open('recipients')
     await page.getByRole('button', { name: 'Add recipient' }).click()
     const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
     await name.fill('Grace')

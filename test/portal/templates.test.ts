@@ -1,28 +1,21 @@
 // The template editor in a real browser: previews as one types, warnings, languages, versions, and somebody else's save.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows, sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
-import { type Browser, join, setUpOwner } from '../harness/members.ts'
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { openAs } from '../harness/signed-in.ts'
+import { overflows, sizes } from '../harness/browser.ts'
+import { join } from '../harness/members.ts'
+import { startTestPortal, type TestPortal } from '../harness/portal.ts'
+import type { Tenant, TestService } from '../harness/service.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
 
+let portal: TestPortal
 let test: TestService
-let browser: TestBrowser
-let owner: Browser
 let tenant: Tenant
-let at: string
 
 beforeAll(async () => {
-  ;[test, browser] = await Promise.all([startTestService('embedded'), startBrowser()])
-  owner = await setUpOwner(test)
-  tenant = await test.tenant()
-  at = `/w/${tenant.workspace}/templates`
+  portal = await startTestPortal()
+  ;({ test, tenant } = portal)
 }, 120_000)
-afterAll(async () => {
-  await browser.close()
-  await test.stop()
-})
+afterAll(() => portal.stop())
 
 const managed = (slug?: string) =>
   ['/workspaces', tenant.workspace, 'templates', slug].filter((part) => part !== undefined).join('/')
@@ -32,7 +25,7 @@ const create = (slug: string, body: string) =>
 describe('the template editor', { timeout: 180_000 }, () => {
   it('completes placeholders, warns of what is none, and shows the message while one types', async () => {
     await create('shipped', `Hello {{name}}, order {{order}} left. ${HOSTILE}`)
-    const { page, faults, axe } = await openAs(browser, test, owner, `${at}/shipped`)
+    const { page, faults, axe } = await portal.open(`templates/shipped`)
     const mail = page.frameLocator('iframe')
     await mail.getByText('Hello Ada, order {{order}} left.').waitFor()
     expect(await axe()).toEqual([])
@@ -63,7 +56,7 @@ describe('the template editor', { timeout: 180_000 }, () => {
 
   it('keeps what was typed when somebody else saved, and says who', async () => {
     await create('raced', 'First {{name}}')
-    const { page, axe } = await openAs(browser, test, owner, `${at}/raced`)
+    const { page, axe } = await portal.open(`templates/raced`)
     const text = page.getByRole('textbox', { name: 'Text', exact: true })
     await text.fill('Mine {{name}}')
     const admin = await join(test, tenant.workspace, 'admin', 'bob@shop.example')
@@ -88,7 +81,7 @@ describe('the template editor', { timeout: 180_000 }, () => {
   it('restores an older version after showing what has changed since', async () => {
     await create('changed', 'Old words')
     await test.manage('PUT', managed('changed'), { name: 'changed', locales: { en: { body: 'New words' } } })
-    const { page, faults, axe } = await openAs(browser, test, owner, `${at}/changed/versions`, { colorScheme: 'dark' })
+    const { page, faults, axe } = await portal.open(`templates/changed/versions`, { colorScheme: 'dark' })
     await page.getByRole('button', { name: /Version 1/ }).click()
     await page.getByText('Old words').waitFor()
     expect(await axe()).toEqual([])
@@ -102,7 +95,7 @@ describe('the template editor', { timeout: 180_000 }, () => {
 
   it('is usable on a phone: create, add a language, send once into the test inbox', async () => {
     const phone = { viewport: sizes.phone, colorScheme: 'dark' } as const
-    const { page, faults, axe } = await openAs(browser, test, owner, at, phone)
+    const { page, faults, axe } = await portal.open('templates', phone)
     await page.getByRole('button', { name: 'Create template' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Réminder!')
     await page.getByRole('dialog').getByRole('button', { name: 'Create template' }).click()
