@@ -34,7 +34,9 @@ export async function startBrowser(): Promise<TestBrowser> {
   return {
     browser,
     async open(options = {}) {
-      const context = await browser.newContext({ viewport: sizes.desktop, locale: 'en-GB', ...options })
+      // Movement costs a browser without a graphics card most of its time.
+      const still = { viewport: sizes.desktop, locale: 'en-GB', reducedMotion: 'reduce' } as const
+      const context = await browser.newContext({ ...still, ...options })
       context.setDefaultTimeout(PATIENCE_MS)
       return observed(await context.newPage())
     },

@@ -1,34 +1,27 @@
 // The pages of sources in a real browser: keys shown once and revoked, connections drawn from their schemas and checked.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows, sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
-import { type Browser, join, setUpOwner } from '../harness/members.ts'
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { openAs } from '../harness/signed-in.ts'
+import { overflows, sizes } from '../harness/browser.ts'
+import { join } from '../harness/members.ts'
+import { startTestPortal, type TestPortal } from '../harness/portal.ts'
+import type { Tenant, TestService } from '../harness/service.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
 
+let portal: TestPortal
 let test: TestService
-let browser: TestBrowser
-let owner: Browser
 let tenant: Tenant
-let at: string
 
 beforeAll(async () => {
-  ;[test, browser] = await Promise.all([startTestService('embedded'), startBrowser()])
-  owner = await setUpOwner(test)
-  tenant = await test.tenant()
-  at = `/w/${tenant.workspace}/sources`
-})
-afterAll(async () => {
-  await browser.close()
-  await test.stop()
-})
+  portal = await startTestPortal()
+  ;({ test, tenant } = portal)
+}, 120_000)
+afterAll(() => portal.stop())
 
 const managed = (path: string) => `/workspaces/${tenant.workspace}/sources/${path}`
 
-describe('sources', () => {
+describe('sources', { timeout: 180_000 }, () => {
   it('are created with a hostile name that is shown and not run', async () => {
-    const { page, faults, axe } = await openAs(browser, test, owner, at)
+    const { page, faults, axe } = await portal.open('sources')
     await page.getByRole('button', { name: 'Create source' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE)
     await page.getByRole('dialog').getByRole('button', { name: 'Create source' }).click()
@@ -46,14 +39,20 @@ describe('sources', () => {
   })
 
   it('give a key once, and revoke it for good', async () => {
-    const { page, faults, axe } = await openAs(browser, test, owner, `${at}/${tenant.source}?tab=keys`, {
+    const { page, faults, axe } = await portal.open(`sources/${tenant.source}?tab=keys`, {
       viewport: sizes.phone,
       colorScheme: 'dark',
     })
     await page.getByRole('button', { name: 'Create API key' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click()
     const key = await page.getByText(/^svc_test_/).innerText()
-    const sent = () => test.send(key, { recipient: { name: 'Bo', email: 'bo@x.example' }, template: 'hello' })
+    const sent = () =>
+      test.send(key, {
+        recipient: { name: 'Bo', email: 'bo@x.example' },
+        channel: 'email',
+        template: 'hello',
+        vars: { name: 'Bo' },
+      })
     expect((await sent()).status).toBe(202)
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'Done' }).click()
@@ -73,11 +72,11 @@ describe('sources', () => {
   })
 
   it('connect a channel, say at the field what is wrong, and keep a secret that is left alone', async () => {
-    const { page, faults, axe } = await openAs(browser, test, owner, `${at}/${tenant.source}/connections/discord`)
+    const { page, faults, axe } = await portal.open(`sources/${tenant.source}/connections/discord`)
     const field = page.getByRole('textbox', { name: /^Webhook url/i })
     await field.fill('http://')
     await page.getByRole('button', { name: 'Connect' }).click()
-    await page.locator('input[aria-invalid=true]').waitFor()
+    await page.locator('[id$="-error"]').waitFor()
     expect(await axe()).toEqual([])
 
     await field.fill('http://127.0.0.1:9/api/webhooks/1/secret-of-discord')
@@ -104,7 +103,7 @@ describe('sources', () => {
       `update connections set paused_until = 'infinity', pause_reason = $1 where channel = 'telegram'`,
       [HOSTILE],
     )
-    const { page, faults, axe } = await openAs(browser, test, owner, `${at}/${tenant.source}`, { colorScheme: 'dark' })
+    const { page, faults, axe } = await portal.open(`sources/${tenant.source}`, { colorScheme: 'dark' })
     const card = page.getByRole('region', { name: 'Telegram' })
     await card.getByText(HOSTILE).waitFor()
     expect(await axe()).toEqual([])
@@ -115,7 +114,7 @@ describe('sources', () => {
   })
 
   it('keep what was typed when the connection is lost', async () => {
-    const { page } = await openAs(browser, test, owner, `${at}/${tenant.source}?tab=settings`)
+    const { page } = await portal.open(`sources/${tenant.source}?tab=settings`)
     const name = page.getByRole('textbox', { name: 'Name' })
     await name.fill('Checkout')
     await page.context().setOffline(true)
@@ -130,7 +129,7 @@ describe('sources', () => {
 
   it('show a viewer everything and let them change nothing', async () => {
     const viewer = await join(test, tenant.workspace, 'viewer', 'vi@shop.example')
-    const { page, faults, axe } = await openAs(browser, test, viewer, `${at}/${tenant.source}?tab=settings`)
+    const { page, faults, axe } = await portal.open(`sources/${tenant.source}?tab=settings`, { as: viewer })
     await page.getByRole('textbox', { name: 'Name', disabled: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Remove source' }).count()).toBe(0)
     await page.getByRole('tab', { name: 'Keys' }).click()

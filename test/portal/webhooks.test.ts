@@ -1,34 +1,30 @@
 // The webhooks' pages in a real browser: an endpoint from its first test event over ten failures to its return.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows, sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
-import { type Browser, join, setUpOwner } from '../harness/members.ts'
+import { overflows, sizes } from '../harness/browser.ts'
+import { join } from '../harness/members.ts'
+import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { openAs } from '../harness/signed-in.ts'
+import type { Tenant, TestService } from '../harness/service.ts'
 
 let test: TestService
-let browser: TestBrowser
-let owner: Browser
+let portal: TestPortal
 let tenant: Tenant
 let receiver: Provider
-let at: string
 
 beforeAll(async () => {
-  ;[test, browser, receiver] = await Promise.all([startTestService('embedded'), startBrowser(), startProvider()])
-  owner = await setUpOwner(test)
-  tenant = await test.tenant()
-  at = `/w/${tenant.workspace}/webhooks`
-})
+  portal = await startTestPortal()
+  ;({ test, tenant } = portal)
+  receiver = await startProvider()
+}, 120_000)
 afterAll(async () => {
-  await browser.close()
-  await test.stop()
+  await portal.stop()
   await receiver.stop()
 })
 
 describe('webhooks', () => {
   it('are registered, told a test event, disabled by ten failures and reactivated', async () => {
     receiver.reply(() => ({ status: 200, body: { ok: true } }))
-    const { page, faults, axe } = await openAs(browser, test, owner, at)
+    const { page, faults, axe } = await portal.open('webhooks')
     await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor()
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'Add endpoint' }).first().click()
@@ -67,7 +63,7 @@ describe('webhooks', () => {
   })
 
   it('show on a phone what an event said, and are removed by their address', async () => {
-    const { page, faults, axe } = await openAs(browser, test, owner, at, {
+    const { page, faults, axe } = await portal.open('webhooks', {
       viewport: sizes.phone,
       colorScheme: 'dark',
     })
@@ -88,7 +84,7 @@ describe('webhooks', () => {
 
   it('give a viewer nothing to change', async () => {
     const viewer = await join(test, tenant.workspace, 'viewer', 'viewer@x.example')
-    const { page, faults } = await openAs(browser, test, viewer, at)
+    const { page, faults } = await portal.open('webhooks', { as: viewer })
     await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor()
     expect(await page.getByRole('button', { name: 'Add endpoint' }).count()).toBe(0)
     expect(faults).toEqual([])

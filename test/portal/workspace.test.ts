@@ -1,32 +1,27 @@
 // The workspace's other pages in a real browser: test inbox, conversations, automations, plan, members, audit log.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows, sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
-import { type Browser, join, setUpOwner } from '../harness/members.ts'
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { openAs } from '../harness/signed-in.ts'
+import { overflows, sizes } from '../harness/browser.ts'
+import { join } from '../harness/members.ts'
+import { startTestPortal, type TestPortal } from '../harness/portal.ts'
+import type { Tenant, TestService } from '../harness/service.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 
 let test: TestService
-let browser: TestBrowser
-let owner: Browser
+let portal: TestPortal
 let tenant: Tenant
 
 beforeAll(async () => {
-  ;[test, browser] = await Promise.all([startTestService('embedded'), startBrowser()])
-  owner = await setUpOwner(test)
-  tenant = await test.tenant()
-})
+  portal = await startTestPortal()
+  ;({ test, tenant } = portal)
+}, 120_000)
 afterAll(async () => {
-  await browser.close()
-  await test.stop()
+  await portal.stop()
 })
-
-const at = (page: string) => `/w/${tenant.workspace}/${page}`
 
 describe('the workspace', () => {
   it('shows what test keys sent as the channel would, with a button that works', async () => {
-    const { page, faults, axe } = await openAs(browser, test, owner, at('test-inbox'))
+    const { page, faults, axe } = await portal.open('test-inbox')
     await page.getByRole('heading', { name: 'No test message yet' }).waitFor()
     expect(await axe()).toEqual([])
     await test.send(tenant.testKey, {
@@ -51,7 +46,7 @@ describe('the workspace', () => {
   })
 
   it('lets an owner make a rule, and shows whom it wrote to', async () => {
-    const { page, faults, axe } = await openAs(browser, test, owner, at('automations'))
+    const { page, faults, axe } = await portal.open('automations')
     await page.getByRole('button', { name: 'Add automation' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Welcome')
@@ -76,7 +71,7 @@ describe('the workspace', () => {
 
   it('invites somebody, changes a role and says so in the audit log', async () => {
     await join(test, tenant.workspace, 'viewer', 'bob@x.example')
-    const { page, faults, axe } = await openAs(browser, test, owner, at('members'))
+    const { page, faults, axe } = await portal.open('members')
     await page.getByText('bob@x.example').first().waitFor()
     await page.getByRole('button', { name: 'Invite' }).click()
     const dialog = page.getByRole('dialog')
@@ -86,7 +81,7 @@ describe('the workspace', () => {
     expect(await axe()).toEqual([])
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByText('cy@x.example').waitFor()
-    await page.goto(`${test.url}${at('audit-log')}`)
+    await page.goto(`${test.url}/w/${tenant.workspace}/audit-log`)
     await page.getByText('cy@x.example').first().waitFor()
     await page.getByRole('button', { name: 'Details' }).first().click()
     expect(await axe()).toEqual([])
@@ -98,7 +93,8 @@ describe('the workspace', () => {
     'shows %s on a phone in the dark, to somebody who may only look',
     async (name) => {
       const viewer = await join(test, tenant.workspace, 'viewer', `${name}@viewer.example`)
-      const { page, faults, axe } = await openAs(browser, test, viewer, at(name), {
+      const { page, faults, axe } = await portal.open(name, {
+        as: viewer,
         viewport: sizes.phone,
         colorScheme: 'dark',
       })

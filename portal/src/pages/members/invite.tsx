@@ -12,7 +12,7 @@ import { type Role, roles } from './roles.ts'
 export function Invite({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { common, members } = useTexts()
   const { id: ws, name } = useWorkspace()
-  const invite = useChange('inviteMember', ['listInvitations'])
+  const invite = useChange('invite', ['listInvitations'])
   const form = useForm<{ email: string; role: Role }>({ initialValues: { email: '', role: 'admin' } })
   const submit = form.onSubmit((body) =>
     invite.mutate({ path: { ws }, body }, { onError: (error) => placeProblem(form, error) }),

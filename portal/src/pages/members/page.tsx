@@ -79,7 +79,7 @@ function MemberCard({ member }: { member: Member }) {
   const { actor } = useSession()
   const may = useMay()
   const navigate = useNavigate()
-  const change = useChange('changeRole', ['listMembers'])
+  const change = useChange('changeMember', ['listMembers'])
   const remove = useChange('removeMember', ['listMembers'])
   const leave = useChange('leaveWorkspace', ['readSession'])
   const isMe = actor.kind === 'member' && actor.id === member.id

@@ -50,7 +50,7 @@ function TestSendForm({ slug, locale, channel: first, vars, unsaved, onClose }: 
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const sources = usePages('listSources', { path: { ws } })
-  const send = useChange('testSend', ['listDeliveries', 'listTestInbox'])
+  const send = useChange('sendTestTemplate', ['listDeliveries', 'listTestInbox'])
   const form = useForm({
     initialValues: {
       mode: 'test' as 'test' | 'live',

@@ -1,0 +1,105 @@
+// Recipients in a real browser: found, changed, removed; a file imported while one watches, refused rows by line.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { overflows, sizes } from '../harness/browser.ts'
+import { startTestPortal, type TestPortal } from '../harness/portal.ts'
+import type { Tenant, TestService } from '../harness/service.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
+
+let portal: TestPortal
+let test: TestService
+let tenant: Tenant
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  ;({ test, tenant } = portal)
+}, 120_000)
+afterAll(() => portal.stop())
+
+const managed = (path: string) => `/workspaces/${tenant.workspace}/recipients${path}`
+
+describe('recipients', { timeout: 180_000 }, () => {
+  it('are added, found by tag and word, changed and removed by name', async () => {
+    await test.manage('POST', managed(''), { name: 'Somebody else', email: 'else@x.example' })
+    const { page, faults, axe } = await portal.open('recipients')
+    await page.getByRole('button', { name: 'Add recipient' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(HOSTILE)
+    await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('not an address')
+    await dialog.getByRole('button', { name: 'Add recipient' }).click()
+    await page.locator('input[aria-invalid=true]').waitFor()
+    expect(await axe()).toEqual([])
+    await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('eve@x.example')
+    await dialog.getByRole('combobox', { name: 'Tags' }).fill('vip,')
+    await dialog.getByRole('button', { name: 'Add recipient' }).click()
+    await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor()
+    expect(await axe()).toEqual([])
+
+    await page.goto(`${test.url}/w/${tenant.workspace}/recipients`)
+    await page.getByRole('link', { name: /Somebody else/ }).waitFor()
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'vip: only these' }).click()
+    await page.getByRole('link', { name: /Somebody else/ }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: /eve@x.example/ }).click()
+
+    await page.getByRole('button', { name: 'Remove recipient' }).click()
+    await page
+      .getByRole('dialog', { name: `Remove ${HOSTILE}?` })
+      .getByRole('button', { name: 'Remove' })
+      .click()
+    await page.getByText(`${HOSTILE} is removed`).waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('come from a file on a phone: progress, refused rows by line, and the file of them', async () => {
+    const rows = Array.from({ length: 600 }, (_, row) => `Person ${row},person${row}@x.example`)
+    const file = ['name,email', ...rows, 'Bad,no-address', `${HOSTILE},bad too`].join('\n')
+    const phone = { viewport: sizes.phone, colorScheme: 'dark' } as const
+    const { page, faults, axe } = await portal.open(`recipients/import?mode=test`, phone)
+    const start = page.getByRole('button', { name: 'Import', exact: true })
+    const give = (text: string) =>
+      page.locator('input[type=file]').setInputFiles({
+        name: 'people.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(text),
+      })
+    await give('name,emial\nAda,ada@x.example')
+    await start.click()
+    await page.getByText('The file was not taken; nobody was changed').waitFor()
+    await page.getByText('did you mean email?').first().waitFor()
+    expect(await axe()).toEqual([])
+
+    await give(file)
+    await start.click()
+    await page.getByRole('progressbar').waitFor()
+    await page.getByRole('heading', { name: '2 rows were refused' }).waitFor()
+    await page.getByText('602 of 602 rows').waitFor()
+    await page.getByText('Line 602').waitFor()
+    await page.getByText(HOSTILE).waitFor()
+    expect(await axe()).toEqual([])
+    expect(await overflows(page)).toBe(false)
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download refused rows' }).click()
+    expect((await download).suggestedFilename()).toMatch(/refused\.csv$/)
+    const { body } = await test.manage('GET', managed('?mode=test&q=person599@x.example'))
+    expect(body.data).toHaveLength(1)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('keep what was typed while the session has ended and is begun again', async () => {
+    const { page } = await portal.open('recipients')
+    await page.getByRole('button', { name: 'Add recipient' }).click()
+    const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
+    await name.fill('Grace')
+    await page.context().clearCookies()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add recipient' }).click()
+    await page.getByRole('dialog', { name: 'Sign in to go on' }).waitFor()
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Grace' }).waitFor()
+    await page.context().close()
+  })
+})

@@ -1,0 +1,123 @@
+// The template editor in a real browser: previews as one types, warnings, languages, versions, and somebody else's save.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { overflows, sizes } from '../harness/browser.ts'
+import { join } from '../harness/members.ts'
+import { startTestPortal, type TestPortal } from '../harness/portal.ts'
+import type { Tenant, TestService } from '../harness/service.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
+
+let portal: TestPortal
+let test: TestService
+let tenant: Tenant
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  ;({ test, tenant } = portal)
+}, 120_000)
+afterAll(() => portal.stop())
+
+const managed = (slug?: string) =>
+  ['/workspaces', tenant.workspace, 'templates', slug].filter((part) => part !== undefined).join('/')
+const create = (slug: string, body: string) =>
+  test.manage('POST', managed(), { slug, name: slug, locales: { en: { subject: 'Hi {{name}}', body } } })
+
+describe('the template editor', { timeout: 180_000 }, () => {
+  it('completes placeholders, warns of what is none, and shows the message while one types', async () => {
+    await create('shipped', `Hello {{name}}, order {{order}} left. ${HOSTILE}`)
+    const { page, faults, axe } = await portal.open(`templates/shipped`)
+    const mail = page.frameLocator('iframe')
+    await mail.getByText('Hello Ada, order {{order}} left.').waitFor()
+    expect(await axe()).toEqual([])
+
+    const text = page.getByRole('textbox', { name: 'Text', exact: true })
+    await text.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' Bye {{na')
+    await page.getByRole('option', { name: 'name' }).waitFor()
+    await page.keyboard.press('Enter')
+    await mail.getByText('Bye Ada').waitFor()
+
+    await page.keyboard.type(' {{odrer}} {{ not one }}')
+    await page.getByText('{{ not one }} is no placeholder').waitFor()
+    await page.getByRole('button', { name: 'Write {{order}}' }).click()
+    await page.getByText('No other text of this template uses {{odrer}}.').waitFor({ state: 'detached' })
+
+    for (const channel of ['WhatsApp', 'Telegram', 'Push', 'Discord', 'Slack', 'Messenger']) {
+      await page.getByRole('combobox', { name: 'Preview as' }).click()
+      await page.getByRole('option', { name: channel }).click()
+      const drawn = page.getByRole('region', { name: `The message as ${channel} shows it` })
+      await drawn.getByText(HOSTILE).waitFor()
+    }
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('keeps what was typed when somebody else saved, and says who', async () => {
+    await create('raced', 'First {{name}}')
+    const { page, axe } = await portal.open(`templates/raced`)
+    const text = page.getByRole('textbox', { name: 'Text', exact: true })
+    await text.fill('Mine {{name}}')
+    const admin = await join(test, tenant.workspace, 'admin', 'bob@shop.example')
+    const theirs = { name: 'raced', locales: { en: { body: 'Theirs {{name}}' } }, version: 1 }
+    expect((await admin.ask('PUT', managed('raced'), theirs)).status).toBe(200)
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText(/^bob saved version 2/).waitFor()
+    await page
+      .getByRole('region', { name: /Differences/ })
+      .getByText('Theirs {{name}}')
+      .waitFor()
+    expect(await text.innerText()).toBe('Mine {{name}}')
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByText('Saved as version 3').waitFor()
+    const { body } = await test.manage('GET', managed('raced'))
+    expect(body.locales.en.body).toBe('Mine {{name}}')
+    await page.context().close()
+  })
+
+  it('restores an older version after showing what has changed since', async () => {
+    await create('changed', 'Old words')
+    await test.manage('PUT', managed('changed'), { name: 'changed', locales: { en: { body: 'New words' } } })
+    const { page, faults, axe } = await portal.open(`templates/changed/versions`, { colorScheme: 'dark' })
+    await page.getByRole('button', { name: /Version 1/ }).click()
+    await page.getByText('Old words').waitFor()
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Restore this version' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore this version' }).click()
+    await page.getByText('Saved as version 3').waitFor()
+    expect((await test.manage('GET', managed('changed'))).body.locales.en.body).toBe('Old words')
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('is usable on a phone: create, add a language, send once into the test inbox', async () => {
+    const phone = { viewport: sizes.phone, colorScheme: 'dark' } as const
+    const { page, faults, axe } = await portal.open('templates', phone)
+    await page.getByRole('button', { name: 'Create template' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Réminder!')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create template' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Réminder!' }).waitFor()
+    await page.getByRole('button', { name: 'Add a language' }).click()
+    await page.getByRole('textbox', { name: 'New language' }).fill('de')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('tab', { name: 'German (de)', selected: true }).waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved as version 2').waitFor()
+
+    await page.getByRole('button', { name: 'Test send' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Test send' }).click()
+    await page.getByText('It is on its way').waitFor()
+    expect(await axe()).toEqual([])
+    const inbox = await test.until(async () => {
+      const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/test-inbox`)
+      return body.data.length > 0 && body.data
+    })
+    expect(inbox[0].template_slug).toBe('reminder')
+    expect(await overflows(page)).toBe(false)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+})
