@@ -34,6 +34,8 @@ export interface FaultyServer {
   open(): number
   /** Messages that were handed over whole. */
   taken: string[]
+  /** Ends every session that is open, without a word. */
+  breakOff(): void
   /** From the next line on it follows another script. */
   become(script: Script): void
   stop(): Promise<void>
@@ -87,6 +89,9 @@ export async function startFaultyServer(script: Script): Promise<FaultyServer> {
     port,
     open: () => sockets.size,
     taken,
+    breakOff() {
+      for (const socket of sockets) socket.destroy()
+    },
     become(other) {
       acts = { ...POLITE, ...other }
     },

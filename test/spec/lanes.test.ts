@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectedTenant } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startFaultyServer } from '../harness/smtp-faults.ts'
 
 describe.each(databases)('the messages of a connection, %s', (kind) => {
   let test: TestService
@@ -101,6 +102,34 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     const at = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
     const moved = await test.manage('PATCH', `/workspaces/${tenant.workspace}/deliveries/${id}`, { scheduled_for: at })
     expect(moved.status).toBe(200)
+  })
+
+  it('wait for a mail server that hangs, and those of others are sent meanwhile', async () => {
+    const mail = await startFaultyServer({ mail: 'hang' })
+    try {
+      provider.reply(() => ({ body: botAnswers }))
+      const stuck = await test.tenant()
+      const settings = { url: mail.url, from: 'Shop <hello@shop.example>' }
+      expect((await test.manage('PUT', connection(stuck, 'email'), { settings })).status).toBe(200)
+      const toMail = (name: string) => ({ ...hello, recipient: { email: `${name}@example.com`, locale: 'en' } })
+      const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => accepted(stuck, toMail(`lane${index}`))))
+      await test.until(async () => mail.open() === 4)
+      const healthy = await connectedTenant(test, provider)
+      await test.settled(healthy, await accepted(healthy, toChat('4')), 'sent')
+
+      mail.become({})
+      mail.breakOff()
+      const tried = async () =>
+        (await Promise.all(ids.map((id) => timeline(stuck, id)))).map(({ attempts }) => attempts)
+      await test.until(async () => (await tried()).every((attempts) => attempts.length === 1), 30)
+      test.clock.advance(40_000)
+      for (const id of ids) await test.settled(stuck, id, 'sent')
+      const outcomes = (await tried()).map((attempts) => attempts.map(({ outcome }: { outcome: string }) => outcome))
+      expect(outcomes.filter(([first]) => first === 'retryable')).toEqual(Array(4).fill(['retryable', 'sent']))
+      expect(mail.taken).toHaveLength(8)
+    } finally {
+      await mail.stop()
+    }
   })
 
   it('whose secrets can not be opened wait and say so, and those of others are sent', async () => {
