@@ -30,8 +30,8 @@ export const sizes = {
   variable: 65_536,
   payloadBytes: 16_384,
   nesting: 32,
-  /** One request of a provider. */
-  inbound: 1024 * 1024,
+  /** One request of a provider; Meta's have up to 3 MB. */
+  inbound: 4 * 1024 * 1024,
 } as const
 
 export const SECOND = 1000

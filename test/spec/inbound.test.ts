@@ -123,8 +123,10 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
     expect(left.rows).toEqual([])
   })
 
-  it('is refused when it is larger than a mebibyte', async () => {
-    const answer = await post(JSON.stringify({ update_id: 30, message: { text: 'x'.repeat(1024 * 1024) } }))
+  it('is taken with three megabytes, and refused when it is larger than four', async () => {
+    const of = (megabytes: number) => JSON.stringify({ update_id: 30, poll: 'x'.repeat(megabytes * 1024 * 1024) })
+    expect((await post(of(3))).status).toBe(200)
+    const answer = await post(of(4))
     expect([answer.status, answer.body.error]).toEqual([413, 'payload_too_large'])
   })
 
