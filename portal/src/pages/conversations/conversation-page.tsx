@@ -110,7 +110,7 @@ function Bubble({ message }: { message: Message }) {
         {message.media.map((file, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: files of a message never change places
           <Badge key={at} variant="default" tt="none">
-            {String(file.filename ?? file.type ?? conversations.media)}
+            {typeof file.filename === 'string' ? file.filename : conversations.media}
           </Badge>
         ))}
       </Box>

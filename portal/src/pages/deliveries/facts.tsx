@@ -42,7 +42,7 @@ export function Facts({ delivery }: { delivery: DeliveryTimeline }) {
       </Title>
       <dl className="facts">
         {facts
-          .filter(([, fact]) => fact)
+          .filter(([, fact]) => Boolean(fact))
           .map(([name, fact]) => (
             <div key={name}>
               <dt>{name}</dt>

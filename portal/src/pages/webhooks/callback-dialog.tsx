@@ -8,7 +8,7 @@ import { ProblemNotice, Shown } from '../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Attempts } from './attempts.tsx'
-import { ToldBadge } from './callbacks.tsx'
+import { ToldBadge } from './told-badge.tsx'
 
 export function CallbackDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const { common, webhooks } = useTexts()

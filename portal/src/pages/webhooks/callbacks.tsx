@@ -1,8 +1,7 @@
 // What became of action callbacks: the requests that tell an application which button was pressed.
-import { Badge, Button, Table, Text } from '@mantine/core'
+import { Button, Table, Text } from '@mantine/core'
 import { IconClick } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Callback } from '../../api/operations.ts'
 import { usePages } from '../../api/queries.ts'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
@@ -10,6 +9,7 @@ import { Time } from '../../parts/time.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { CallbackDialog } from './callback-dialog.tsx'
+import { ToldBadge } from './told-badge.tsx'
 
 export function Callbacks() {
   const { webhooks } = useTexts()
@@ -73,12 +73,4 @@ export function Callbacks() {
       </ShownPages>
     </>
   )
-}
-
-const colors = { waiting: 'gray', sending: 'yellow', received: 'teal', failed: 'red', held: 'orange' } as const
-
-/** What became of one telling: the same words for events and callbacks. */
-export function ToldBadge({ status }: { status: Callback['status'] | 'held' }) {
-  const { webhooks } = useTexts()
-  return <Badge color={colors[status]}>{webhooks.told[status]}</Badge>
 }

@@ -13,8 +13,8 @@ import { Time } from '../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Attempts } from './attempts.tsx'
-import { ToldBadge } from './callbacks.tsx'
 import { touched } from './endpoint-actions.tsx'
+import { ToldBadge } from './told-badge.tsx'
 
 type Status = SubscriptionEvent['status']
 const statuses: Status[] = ['waiting', 'sending', 'received', 'failed', 'held']

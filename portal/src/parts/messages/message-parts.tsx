@@ -4,7 +4,7 @@ import { IconFile, IconMovie } from '@tabler/icons-react'
 import { type DrawingProps, type ShownAction, webAddress } from './shown-message.ts'
 
 /** A button that opens in a tab of its own; in a preview it only looks like one. */
-export function ActionLink({ action, still, className }: { action: ShownAction; still: boolean; className: string }) {
+function ActionLink({ action, still, className }: { action: ShownAction; still: boolean; className: string }) {
   const address = webAddress(action.url)
   if (still || address === undefined) return <span className={className}>{action.label}</span>
   return (
@@ -73,4 +73,4 @@ export function Attachments({ message }: Pick<DrawingProps, 'message'>) {
 }
 
 /** The first letter of a name, as apps show people without a picture. */
-export const initialOf = (name: string) => ([...name.trim()][0] ?? '?').toUpperCase()
+export const initialOf = (name: string) => (Array.from(name.trim())[0] ?? '?').toUpperCase()

@@ -52,7 +52,7 @@ function Leaf({ field, entry, problem, onChange }: LeafProps) {
     label: titleOf(field),
     description: schema.description,
     error: problem,
-    placeholder: entry.state === 'kept' ? sources.connections.kept : example === undefined ? '' : String(example),
+    placeholder: entry.state === 'kept' ? sources.connections.kept : typeof example === 'object' ? '' : String(example ?? ''),
     required: field.required && entry.state !== 'kept',
     autoComplete: 'off',
     spellCheck: false,
@@ -209,7 +209,7 @@ function SettingGroup({ field, draft, problems, onChange }: SettingProps) {
 }
 
 /** The schema's title; without one the name as people write it. */
-export function titleOf({ name, schema }: Field): string {
+function titleOf({ name, schema }: Field): string {
   return schema.title ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 }
 

@@ -1,0 +1,11 @@
+// What became of one telling, in words: the same for events and callbacks.
+import { Badge } from '@mantine/core'
+import type { SubscriptionEvent } from '../../api/operations.ts'
+import { useTexts } from '../../texts/texts.tsx'
+
+const colors = { waiting: 'gray', sending: 'yellow', received: 'teal', failed: 'red', held: 'orange' } as const
+
+export function ToldBadge({ status }: { status: SubscriptionEvent['status'] }) {
+  const { webhooks } = useTexts()
+  return <Badge color={colors[status]}>{webhooks.told[status]}</Badge>
+}
