@@ -52,7 +52,7 @@ function Leaf({ field, entry, problem, onChange }: LeafProps) {
     label: titleOf(field),
     description: schema.description,
     error: problem,
-    placeholder: entry.state === 'kept' ? sources.connections.kept : typeof example === 'object' ? '' : String(example ?? ''),
+    placeholder: entry.state === 'kept' ? sources.connections.kept : placeholderOf(example),
     required: field.required && entry.state !== 'kept',
     autoComplete: 'off',
     spellCheck: false,
@@ -216,4 +216,9 @@ function titleOf({ name, schema }: Field): string {
 /** PEM has lines; one field would take them away. */
 function isLong({ kind, schema }: Field): boolean {
   return kind === 'json' || (schema.maxLength ?? 0) > 4096
+}
+
+/** Examples of lists and objects are no words for a field. */
+function placeholderOf(example: unknown): string {
+  return typeof example === 'string' || typeof example === 'number' ? String(example) : ''
 }
