@@ -28,32 +28,34 @@ export function ChannelTable({ channels }: { channels: Overview['channels'] }) {
         {overview.channels}
       </Title>
       <div className="framed">
-        <Table.ScrollContainer minWidth={440}>
-          <Table className="numbers">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{overview.channel}</Table.Th>
-                <Table.Th ta="right">{overview.sent}</Table.Th>
-                <Table.Th ta="right">{overview.delivered}</Table.Th>
-                <Table.Th ta="right">{overview.failed}</Table.Th>
-                <Table.Th ta="right">{overview.failureRate}</Table.Th>
+        <Table className="numbers" horizontalSpacing="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{overview.channel}</Table.Th>
+              <Table.Th ta="right">{overview.sent}</Table.Th>
+              <Table.Th ta="right">{overview.delivered}</Table.Th>
+              <Table.Th ta="right">{overview.failed}</Table.Th>
+              <Table.Th ta="right" visibleFrom="xs">
+                {overview.failureRate}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {used.map(({ channel, sent, delivered, failed }) => (
+              <Table.Tr key={channel}>
+                <Table.Td>
+                  <Channel name={channel} />
+                </Table.Td>
+                <Table.Td ta="right">{numbers(sent)}</Table.Td>
+                <Table.Td ta="right">{numbers(delivered)}</Table.Td>
+                <Table.Td ta="right">{numbers(failed)}</Table.Td>
+                <Table.Td ta="right" visibleFrom="xs">
+                  {percent.format(failed / (sent + failed))}
+                </Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {used.map(({ channel, sent, delivered, failed }) => (
-                <Table.Tr key={channel}>
-                  <Table.Td>
-                    <Channel name={channel} />
-                  </Table.Td>
-                  <Table.Td ta="right">{numbers(sent)}</Table.Td>
-                  <Table.Td ta="right">{numbers(delivered)}</Table.Td>
-                  <Table.Td ta="right">{numbers(failed)}</Table.Td>
-                  <Table.Td ta="right">{percent.format(failed / (sent + failed))}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+            ))}
+          </Table.Tbody>
+        </Table>
       </div>
     </Box>
   )
