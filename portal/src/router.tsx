@@ -9,12 +9,13 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { RequestFailed } from './api/problem.ts'
-import { pages } from './pages/pages.ts'
+import { type Page, pages } from './pages/pages.ts'
 import { BrokenPage, MissingPage } from './parts/broken-page.tsx'
 import { Loading } from './parts/states.tsx'
 import { sessionQuery } from './session/session.ts'
 import { workspacePath } from './session/workspace.tsx'
 import { readKept } from './state/kept.ts'
+import { loadPageTexts } from './texts/texts.tsx'
 
 interface RouterContext {
   client: QueryClient
@@ -35,6 +36,12 @@ async function requireSession({ context, location }: { context: RouterContext; l
 
 const outside = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) })
+
+/** The overview is shown at once; every other page waits for what it says. */
+const withTexts = (load: Page['load']) => async () => {
+  const [page] = await Promise.all([load(), loadPageTexts()])
+  return page
+}
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -66,7 +73,7 @@ const tree = root.addChildren([
       createRoute({
         getParentRoute: () => workspace,
         path: path === '' ? '/' : path,
-        component: lazyRouteComponent(load),
+        component: lazyRouteComponent(path === '' ? load : withTexts(load)),
       }),
     ),
   ),

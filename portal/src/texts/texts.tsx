@@ -1,14 +1,24 @@
 // The catalogue in the person's language: theirs if there is one, else the browser's, else English.
-import { createContext, type PropsWithChildren, use, useEffect, useState } from 'react'
+import { createContext, type PropsWithChildren, use, useEffect } from 'react'
 import { keep, readKept } from '../state/kept.ts'
 import { createStore, useStore } from '../state/store.ts'
 import { en } from './en.ts'
 
-export type Texts = typeof en
+type FrameTexts = typeof en
+type PageTexts = typeof import('./en-pages.ts').enPages
 
-/** A second language is one file beside en.ts, of type Texts, and one line here. */
-export const languages: Record<string, { name: string; load: () => Promise<Texts> }> = {
-  en: { name: 'English', load: async () => en },
+/** Those of pages are there wherever a page is shown: the router waits for them. */
+export type Texts = FrameTexts & PageTexts
+
+interface Language {
+  name: string
+  frame: () => Promise<FrameTexts>
+  pages: () => Promise<PageTexts>
+}
+
+/** A second language is two files beside en.ts and en-pages.ts, of the same types, and an entry here. */
+export const languages: Record<string, Language> = {
+  en: { name: 'English', frame: async () => en, pages: async () => (await import('./en-pages.ts')).enPages },
 }
 
 export const language = createStore(chosenLanguage())
@@ -23,23 +33,34 @@ function chosenLanguage(): string {
   return wanted.find((name) => name !== undefined && Object.hasOwn(languages, name)) ?? 'en'
 }
 
-const Catalogue = createContext<Texts>(en)
+/** What is loaded so far; a page is only shown when its part is in it. */
+const loaded = createStore(en as Texts)
+
+async function add(part: Promise<Partial<Texts>>): Promise<void> {
+  const texts = await part
+  loaded.set({ ...loaded.get(), ...texts })
+}
+
+let pagesWanted = false
+
+/** Resolves when the texts of pages are there, in the language of now. */
+export async function loadPageTexts(): Promise<void> {
+  pagesWanted = true
+  await add(languages[language.get()]!.pages())
+}
 
 export function TextsProvider({ children }: PropsWithChildren) {
   const name = useStore(language)
-  const [texts, setTexts] = useState<Texts>(en)
+  const texts = useStore(loaded)
   useEffect(() => {
-    let current = true
     document.documentElement.lang = name
-    void languages[name]?.load().then((loaded) => {
-      if (current) setTexts(loaded)
-    })
-    return () => {
-      current = false
-    }
+    void add(languages[name]!.frame())
+    if (pagesWanted) void loadPageTexts()
   }, [name])
   return <Catalogue value={texts}>{children}</Catalogue>
 }
+
+const Catalogue = createContext<Texts>(loaded.get())
 
 export function useTexts(): Texts {
   return use(Catalogue)
