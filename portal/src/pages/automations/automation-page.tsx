@@ -119,7 +119,7 @@ function Actions({ automation }: { automation: AutomationDetail }) {
 }
 
 const states: AutomationRun['state'][] = ['waiting', 'sent', 'refused']
-const colors = { waiting: 'gray', sent: 'teal', refused: 'red' } as const
+const colors = { waiting: 'gray', sent: 'green', refused: 'red' } as const
 
 function Runs({ id }: { id: number }) {
   const { automations, common } = useTexts()

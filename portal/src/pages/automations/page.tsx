@@ -63,7 +63,7 @@ export default function AutomationsPage() {
 
 export function OnOff({ enabled }: { enabled: boolean }) {
   const { automations } = useTexts()
-  return enabled ? <Badge color="teal">{automations.on}</Badge> : <Badge color="gray">{automations.off}</Badge>
+  return enabled ? <Badge color="green">{automations.on}</Badge> : <Badge color="gray">{automations.off}</Badge>
 }
 
 /** The rule as a person would say it. */

@@ -38,7 +38,7 @@ export function AttemptCard({ attempt, title }: { attempt: Attempt; title?: stri
     <Card component="li" withBorder padding="sm">
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <Badge color={attempt.received ? 'teal' : 'red'}>
+          <Badge color={attempt.received ? 'green' : 'red'}>
             {attempt.received ? webhooks.told.received : webhooks.notReceived}
           </Badge>
           {title !== undefined && (

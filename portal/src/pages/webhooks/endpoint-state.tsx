@@ -6,5 +6,5 @@ export function EndpointState({ status, failures }: { status: 'active' | 'disabl
   const { webhooks } = useTexts()
   if (status === 'disabled') return <Badge color="red">{webhooks.disabled}</Badge>
   if (failures > 0) return <Badge color="yellow">{webhooks.failing(failures)}</Badge>
-  return <Badge color="teal">{webhooks.active}</Badge>
+  return <Badge color="green">{webhooks.active}</Badge>
 }

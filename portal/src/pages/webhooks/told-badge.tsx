@@ -3,7 +3,7 @@ import { Badge } from '@mantine/core'
 import type { SubscriptionEvent } from '../../api/operations.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
-const colors = { waiting: 'gray', sending: 'yellow', received: 'teal', failed: 'red', held: 'orange' } as const
+const colors = { waiting: 'gray', sending: 'yellow', received: 'green', failed: 'red', held: 'orange' } as const
 
 export function ToldBadge({ status }: { status: SubscriptionEvent['status'] }) {
   const { webhooks } = useTexts()
