@@ -22,6 +22,8 @@ export async function launchChromium() {
       args: chromium.args.filter((arg) => !UNWANTED.includes(arg)),
       headless: true,
     })
+    // With no page left at all this Chromium goes to sleep, and a new one is waited for without end.
+    await browser.newPage()
     const close = async () => {
       await browser.close()
       rmSync(folder, { recursive: true, force: true })

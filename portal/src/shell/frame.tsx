@@ -67,7 +67,7 @@ export default function Frame() {
           </Group>
         </AppShell.Header>
 
-        <AppShell.Navbar className="frame-navbar" aria-label={shell.navigation}>
+        <AppShell.Navbar className="frame-navbar" data-opened={opened} aria-label={shell.navigation}>
           <AppShell.Section p="sm" pb={4}>
             <Group gap={8} wrap="nowrap" mb={10} px={6} pt={4} justify="space-between">
               <Group gap={9} wrap="nowrap">
