@@ -74,9 +74,7 @@ describe('reading CSV', () => {
   })
 
   it('says the line where quotation marks go wrong, and of a row without end', async () => {
-    expect(await fault('a,b\n1,2\n"3,4\n5,6\n')).toBe(
-      'line 3 begins a row with a quotation mark that is never closed',
-    )
+    expect(await fault('a,b\n1,2\n"3,4\n5,6\n')).toBe('line 3 begins a row with a quotation mark that is never closed')
     expect(await fault('a,b\n1,2\n3 "x",4\n')).toMatch(/^line 3 has a quotation mark inside a cell/)
     expect(await fault('a,b\n"1\n",2\n"3" x,4\n')).toMatch(/^line 4 has a quotation mark inside a cell/)
     expect(await fault(`a,b\n1,2\n${'x'.repeat(80)},2\n`, 50)).toMatch(/^line 3 begins a row of more than 50 bytes/)
