@@ -125,7 +125,7 @@ describe.each(databases)('automations on %s', (kind) => {
     expect(mute.reason).toMatch(/no channel reaches this recipient/)
     expect(wide.state).toBe('sent')
     const events = await subscriber.receives(2)
-    expect(events.map(({ body }) => body.data.message_id).sort()).toEqual([String(wide.delivery_id), null].sort())
+    expect(new Set(events.map(({ body }) => body.data.message_id))).toEqual(new Set([String(wide.delivery_id), null]))
     await test.manage('PATCH', `${base}/automations/${id}`, { vars: { name: 'from {{city}}' } })
     await contact({ name: 'Nowhere', email: 'nowhere@example.com', metadata: { city: 'Rome' } })
     await contact({ name: 'Lost', email: 'lost@example.com' })

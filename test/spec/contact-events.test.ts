@@ -113,15 +113,15 @@ describe.each(databases)('events of contacts on %s', (kind) => {
     await test.send(testKey, message('end@example.com'))
     const events = await subscriber.receives(6)
     const told = events.map(({ name, body: { data } }) => [name, data.contact.email, data.origin ?? data.changed])
-    expect(told.sort()).toEqual(
-      [
+    expect(new Set(told)).toEqual(
+      new Set([
         ['contact.created', 'b@example.com', 'api'],
         ['contact.created', 'c@example.com', 'api'],
         ['contact.created', 't@example.com', 'api'],
         ['contact.created', 'p@example.com', 'api'],
         ['contact.updated', 'p@example.com', ['telegram_chat_id']],
         ['contact.created', 'end@example.com', 'api'],
-      ].sort(),
+      ]),
     )
   })
 
