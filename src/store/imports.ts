@@ -1,5 +1,5 @@
-// Imports: files of recipients with their rows, kept whole before anything is applied, then applied set by set under a lease.
-import { asJson, type Connection, type Transaction } from './database.ts'
+// Imports: files of recipients with their rows, kept whole before anything is applied, listed, cancelled and forgotten.
+import { asJson, type Connection } from './database.ts'
 
 export interface ImportRow {
   id: number
@@ -132,119 +132,6 @@ export async function cancelImport(c: Connection, now: Date, workspaceId: number
     values: [workspaceId, id, now],
   })
   return result.rowCount === 1
-}
-
-export interface ClaimedImport {
-  id: number
-  workspace_id: number
-  mode: 'live' | 'test'
-  dry_run: boolean
-  header: string[]
-  attempt: number
-  failures: number
-}
-
-/** Claims the one that waited longest, until `leaseUntil`: nobody else gets it before. */
-export async function claimImport(c: Connection, now: Date, leaseUntil: Date): Promise<ClaimedImport | undefined> {
-  const result = await c.query<ClaimedImport>({
-    name: 'claim-import',
-    text: `update imports set state = 'applying', attempt = attempt + 1, next_at = $2, started_at = coalesce(started_at, $1)
-           where id = any(array(
-             select id from imports where ended_at is null and state in ('waiting', 'applying') and next_at <= $1
-             order by next_at, id limit 1 for update skip locked))
-           returning id, workspace_id, mode, dry_run, header, attempt, failures`,
-    values: [now, leaseUntil],
-  })
-  return result.rows[0]
-}
-
-type Held = Pick<ClaimedImport, 'id' | 'attempt'>
-
-/** Where a claimed import stands, locked until the transaction ends; undefined when another claim has taken over. */
-export async function lockImport(tx: Transaction, { id, attempt }: Held): Promise<number | undefined> {
-  const result = await tx.query<{ position: number }>({
-    name: 'lock-import',
-    text: `select position from imports where id = $1 and attempt = $2 and state = 'applying' for update`,
-    values: [id, attempt],
-  })
-  return result.rows[0]?.position
-}
-
-/** The next rows that are to be applied. */
-export async function readRows(
-  tx: Transaction,
-  id: number,
-  after: number,
-  limit: number,
-): Promise<{ line: number; record: string[] }[]> {
-  const result = await tx.query<{ line: number; record: string[] }>({
-    name: 'read-import-rows',
-    text: `select line, record from import_rows where import_id = $1 and line > $2 and problems is null order by line limit $3`,
-    values: [id, after, limit],
-  })
-  return result.rows
-}
-
-export interface SetResult {
-  created: number
-  updated: number
-  unchanged: number
-  refused: { line: number; problems: Record<string, string[]> }[]
-  /** The last line of the set; the rows between `from` and it are dealt with. */
-  from: number
-  upTo: number
-}
-
-/** What became of a set, in the transaction that applied it; the import is due for its next one. */
-export function settleSet(tx: Transaction, now: Date, id: number, result: SetResult): void {
-  if (result.refused.length > 0)
-    tx.send({
-      name: 'refuse-import-rows',
-      text: `update import_rows r set problems = p.problems
-             from json_to_recordset($2::json) as p(line int, problems json) where r.import_id = $1 and r.line = p.line`,
-      values: [id, asJson(result.refused)],
-    })
-  tx.send({
-    name: 'drop-import-rows',
-    text: 'delete from import_rows where import_id = $1 and line > $2 and line <= $3 and problems is null',
-    values: [id, result.from, result.upTo],
-  })
-  tx.send({
-    name: 'settle-import',
-    text: `update imports set position = $2, created = created + $3, updated = updated + $4, unchanged = unchanged + $5,
-             refused = refused + $6, failures = 0, problem = null, next_at = $7
-           where id = $1`,
-    values: [id, result.upTo, result.created, result.updated, result.unchanged, result.refused.length, now],
-  })
-}
-
-export function finishImport(tx: Transaction, now: Date, id: number): void {
-  tx.send({ text: `update imports set state = 'done', ended_at = $2 where id = $1`, values: [id, now] })
-}
-
-/** What failed is tried again at `nextAt`; without one the import has failed, and keeps what was applied. */
-export async function putBackImport(
-  c: Connection,
-  now: Date,
-  { id, attempt }: Held,
-  problem: string,
-  nextAt: Date | null,
-): Promise<void> {
-  await c.query({
-    text: `update imports set failures = failures + 1, problem = $3, next_at = coalesce($4, next_at),
-             state = case when $4::timestamptz is null then 'failed' else state end,
-             ended_at = case when $4::timestamptz is null then $5::timestamptz end
-           where id = $1 and attempt = $2 and state = 'applying'`,
-    values: [id, attempt, problem, nextAt, now],
-  })
-}
-
-/** Gives a claim back whose set was not begun, or not committed for a passing reason. */
-export async function releaseImport(c: Connection, now: Date, { id, attempt }: Held): Promise<void> {
-  await c.query({
-    text: `update imports set next_at = $3 where id = $1 and attempt = $2 and state = 'applying'`,
-    values: [id, attempt, now],
-  })
 }
 
 /** Ends the leases of the embedded database's last process, at its start: nobody else can be alive. */

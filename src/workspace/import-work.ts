@@ -6,18 +6,18 @@ import { startLoop } from '../lib/loop.ts'
 import { imports, MINUTE, SECOND } from '../limits.ts'
 import { readDefaultLocale } from '../store/contacts.ts'
 import { type Database, errorCode, isContention, isPassing, type Transaction, transaction } from '../store/database.ts'
-import { findImported, insertImported, replaceImported } from '../store/importing.ts'
 import {
   type ClaimedImport,
   claimImport,
-  dropOldImports,
   finishImport,
   lockImport,
   putBackImport,
   readRows,
   releaseImport,
   settleSet,
-} from '../store/imports.ts'
+} from '../store/import-queue.ts'
+import { findImported, insertImported, replaceImported } from '../store/importing.ts'
+import { dropOldImports } from '../store/imports.ts'
 import { columnsOf, fieldsOf } from './import-columns.ts'
 import { type Plan, planSet } from './import-match.ts'
 
