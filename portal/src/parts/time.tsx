@@ -53,6 +53,6 @@ export function Clock({ at }: { at: string }) {
 }
 
 /** Date, time with seconds and the zone's name. */
-export function exactTime(at: string, languageName: string): string {
+function exactTime(at: string, languageName: string): string {
   return new Intl.DateTimeFormat(languageName, { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(at))
 }
