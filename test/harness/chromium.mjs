@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 
 /** What would put all pages into one process, and switch off what is to be tested. */
-const UNWANTED = ['--single-process', '--disable-web-security']
+const UNWANTED = ['--single-process', '--in-process-gpu', '--disable-web-security']
 
 /**
  * Starts it; it unpacks itself into a temporary folder of this process, because two at once would collide.
@@ -16,10 +16,12 @@ export async function launchChromium() {
   process.env.TMPDIR = folder
   try {
     const { default: chromium } = await import('@sparticuz/chromium')
+    // No WebGL: less to unpack, and nothing that could stand still while it draws.
+    chromium.setGraphicsMode = false
     const { chromium: playwright } = await import('playwright-core')
     const browser = await playwright.launch({
       executablePath: await chromium.executablePath(),
-      args: chromium.args.filter((arg) => !UNWANTED.includes(arg)),
+      args: [...chromium.args.filter((arg) => !UNWANTED.includes(arg)), '--disable-gpu'],
       headless: true,
     })
     // With no page left at all this Chromium goes to sleep, and a new one is waited for without end.
