@@ -1,0 +1,14 @@
+// How the portal's pages are tested in a real browser: one file after the other, each with the machine to itself.
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/portal/*.browser.ts'],
+    globalSetup: 'test/harness/global-setup.ts',
+    pool: 'forks',
+    maxWorkers: 1,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    reporters: ['default', './test/reporter.ts'],
+  },
+})
