@@ -1,6 +1,6 @@
 // The bundle that is started: its errors show where they come from in the sources.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,12 +12,10 @@ const scratch = mkdtempSync(path.join(os.tmpdir(), 'carillon-bundle-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 it('an error nobody foresaw names files and lines of the sources', async () => {
-  // A data directory that is a file.
-  const file = path.join(scratch, 'file')
-  writeFileSync(file, '')
-  const env = { ...process.env, DATA_DIR: file, PORT: '0' }
+  // A data directory whose name no file system takes.
+  const env = { ...process.env, DATA_DIR: path.join(scratch, 'x'.repeat(300)), PORT: '0' }
   const failed = await promisify(execFile)(process.execPath, [command, 'start'], { env }).catch((error) => error)
   expect(failed.code).toBe(1)
-  expect(failed.stderr).toContain('EEXIST')
+  expect(failed.stderr).toContain('ENAMETOOLONG')
   expect(failed.stderr).toMatch(/src\/store\/embedded\/open\.ts:\d+:\d+/)
 }, 60_000)

@@ -16,6 +16,7 @@ export const name = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]+$',
+  examples: ['Ada Lovelace'],
   description: 'On one line.',
 })
 /** How long it has to be is said by the room that knows; this bounds the work. */
