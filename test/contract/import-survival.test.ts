@@ -47,7 +47,7 @@ describe.each(databases)('imports and kills, %s', (kind) => {
         Array.from({ length: to - from }, (_, n) => `p${from + n}@example.com,N,${from + n < TAGGED ? 'vip' : ''}\n`)
       const head = 'email,name,tags\n'
       const at = `/v1/manage${base}/recipients/import?mode=test`
-      await beginUpload(installation, server.address + at, head + rows(0, PEOPLE).join(''))
+      await beginUpload(installation, server.address + at, head + rows(0, 10_000).join(''))
       await until(240, async () => {
         const { data } = await manage('GET', '/recipients/imports')
         return data[0]?.rows >= 500
