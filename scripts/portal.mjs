@@ -1,6 +1,6 @@
-// Builds the portal, compressed files beside those that browsers load. Run by itself it builds web/, whatever was there.
+// Builds the portal, compressed files beside those that browsers load. node scripts/portal.mjs [FOLDER]: web/ unless another is named.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, createLogger } from 'vite'
@@ -15,7 +15,7 @@ const SMALLEST = 1024
  * @param {string} root the clone's folder
  * @param {string} outDir emptied first
  */
-export async function buildPortal(root, outDir) {
+async function buildPortal(root, outDir) {
   const config = join(root, 'portal', 'vite.config.ts')
   const customLogger = createLogger('warn')
   await build({ configFile: config, customLogger, build: { outDir } })
@@ -31,7 +31,5 @@ function compress(file) {
   writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  await buildPortal(root, join(root, 'web'))
-}
+const clone = fileURLToPath(new URL('..', import.meta.url))
+await buildPortal(clone, resolve(clone, process.argv[2] ?? 'web'))

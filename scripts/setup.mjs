@@ -186,23 +186,25 @@ function removeAbandonedBuilds(prefix) {
 
 /** @param {string} outDir beside web, becomes it */
 async function makePortal(outDir) {
-  try {
-    const { buildPortal } = await import('./portal.mjs')
-    await buildPortal(root, outDir)
-  } catch (error) {
-    rmSync(outDir, { recursive: true, force: true })
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new SetupError(`The portal could not be built: ${reason}\nThe last build is untouched.`)
-  }
+  await makeApart('scripts/portal.mjs', outDir, 'The portal')
 }
 
 /** @param {string} outDir beside dist, so that the source maps' relative paths stay true when it becomes dist */
 async function bundleInto(outDir) {
-  // In a process of its own: this one becomes the service, and the bundler's memory would stay with it.
-  const { code } = await run(process.execPath, ['scripts/bundle.mjs', outDir], { cwd: root })
+  await makeApart('scripts/bundle.mjs', outDir, 'Carillon')
+}
+
+/**
+ * In a process of its own: this one becomes the service, and the bundler's memory would stay with it.
+ * @param {string} script
+ * @param {string} outDir
+ * @param {string} what for the sentence when it fails
+ */
+async function makeApart(script, outDir, what) {
+  const { code } = await run(process.execPath, [script, outDir], { cwd: root })
   if (code === 0) return
   rmSync(outDir, { recursive: true, force: true })
-  throw new SetupError('Carillon could not be built, see the lines above. The last build is untouched.')
+  throw new SetupError(`${what} could not be built, see the lines above. The last build is untouched.`)
 }
 
 /**
