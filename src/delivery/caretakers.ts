@@ -2,6 +2,7 @@
 import { type Clock, later } from '../lib/clock.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { MINUTE, SECOND, windows } from '../limits.ts'
+import { meters } from '../meters.ts'
 import { dropOldActivity, reportWorker } from '../store/activity.ts'
 import { type Database, transaction } from '../store/database.ts'
 import { createCaretaker } from '../store/embedded/caretaker.ts'
@@ -101,6 +102,7 @@ async function endLostLeases(db: Database, now: Date, process: string): Promise<
       process,
       changed.map((row) => ({ row, before: 'sending' })),
     )
+    meters.leasesLost.add(lost.length)
     return lost.length
   })
 }
