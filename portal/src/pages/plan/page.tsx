@@ -9,6 +9,7 @@ import { Empty, Shown, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useSession } from '../../session/session.ts'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useNumbers } from '../../texts/numbers.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { ChangePlan } from './change-plan.tsx'
 import { GiveCredits } from './give-credits.tsx'
@@ -50,6 +51,7 @@ interface Usage {
 function Figures({ workspace }: { workspace: WorkspaceDetail }) {
   const { plan } = useTexts()
   const { installation } = useSession()
+  const number = useNumbers()
   const usage = readUsage(workspace.usage)
   const name = installation.plans.find(({ slug }) => slug === workspace.plan)?.name ?? workspace.plan
   return (
@@ -68,7 +70,7 @@ function Figures({ workspace }: { workspace: WorkspaceDetail }) {
           {plan.whatsapp}
         </Text>
         <Text fz={22} fw={620} className="numbers">
-          {usage.whatsapp.used.toLocaleString()}
+          {number(usage.whatsapp.used)}
         </Text>
         <Meter label={plan.thisMonth} used={usage.whatsapp.used} limit={usage.whatsapp.limit} />
       </Card>
@@ -77,7 +79,7 @@ function Figures({ workspace }: { workspace: WorkspaceDetail }) {
           {plan.credits}
         </Text>
         <Text fz={22} fw={620} className="numbers">
-          {workspace.credits.toLocaleString()}
+          {number(workspace.credits)}
         </Text>
         <Text size="sm" c="dimmed" mt="xs">
           {plan.creditsText}
@@ -89,11 +91,12 @@ function Figures({ workspace }: { workspace: WorkspaceDetail }) {
 
 function Meter({ label, used, limit }: { label: string; used: number; limit: number | null }) {
   const { common, plan } = useTexts()
+  const number = useNumbers()
   const share = limit === null || limit === 0 ? 0 : Math.min(100, (used / limit) * 100)
   return (
     <Stack gap={6} mt="xs">
       <Text size="sm" className="numbers">
-        {label}: {plan.of(used, limit === null ? common.unlimited : limit.toLocaleString())}
+        {label}: {plan.of(used, limit === null ? common.unlimited : number(limit))}
       </Text>
       {limit !== null && (
         <Progress value={share} color={share >= 90 ? 'red' : 'verdigris'} aria-label={label} size="sm" />
@@ -181,14 +184,15 @@ function Ledger() {
 function Entry({ entry }: { entry: CreditEntry }) {
   const { plan } = useTexts()
   const pathTo = usePathTo()
+  const number = useNumbers()
   return (
     <Table.Tr>
       <Table.Td>{plan.kinds[entry.kind]}</Table.Td>
       <Table.Td ta="right" className="numbers">
-        {entry.amount > 0 ? `+${entry.amount.toLocaleString()}` : entry.amount.toLocaleString()}
+        {entry.amount > 0 ? `+${number(entry.amount)}` : number(entry.amount)}
       </Table.Td>
       <Table.Td ta="right" className="numbers">
-        {entry.balance.toLocaleString()}
+        {number(entry.balance)}
       </Table.Td>
       <Table.Td className="wrap-anywhere">
         {entry.delivery_id === null ? (
