@@ -6,6 +6,7 @@ import { type Row, usePages } from '../../api/queries.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { PlainList } from '../../parts/plain-list.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
@@ -57,11 +58,11 @@ export default function AuditLogPage() {
           }
         >
           {(rows) => (
-            <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+            <PlainList ordered>
               {rows.map((row) => (
                 <ChangeCard key={row.id} change={row} />
               ))}
-            </Stack>
+            </PlainList>
           )}
         </ShownPages>
       </Stack>

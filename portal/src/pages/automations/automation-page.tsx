@@ -1,17 +1,19 @@
 // One rule: what it says, whether it is on, and everybody it wrote to or could not write to.
-import { ActionIcon, Anchor, Badge, Button, Card, Group, Menu, Select, Stack, Table, Text } from '@mantine/core'
-import { IconArrowLeft, IconDots, IconPencil, IconRobot, IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ActionIcon, Badge, Button, Card, Group, Menu, Select, Stack, Text } from '@mantine/core'
+import { IconDots, IconPencil, IconRobot, IconTrash } from '@tabler/icons-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AutomationDetail, AutomationRun } from '../../api/operations.ts'
 import { problemOf } from '../../api/problem.ts'
 import { useChange, usePages, useRead } from '../../api/queries.ts'
+import { BackLink } from '../../parts/back-link.tsx'
 import { confirm } from '../../parts/confirm.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { say } from '../../parts/form-problems.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Empty, sentenceOf as problemSentence, Shown, ShownPages } from '../../parts/states.tsx'
+import { Rows } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -22,24 +24,13 @@ export default function AutomationPage() {
   const texts = useTexts()
   const { automations } = texts
   const { id: ws } = useWorkspace()
-  const pathTo = usePathTo()
   const id = Number(useParams({ strict: false }).id)
   const query = useRead('readAutomation', { path: { ws, id } }, { every: 10_000 })
   return (
     <PageFrame
       title={query.data?.name ?? automations.automation}
       text={query.data && sentenceOf(query.data, texts)}
-      before={
-        <Anchor
-          component={Link}
-          to={pathTo('automations')}
-          size="sm"
-          mb="xs"
-          style={{ display: 'inline-flex', gap: 6 }}
-        >
-          <IconArrowLeft size={16} aria-hidden /> {automations.title}
-        </Anchor>
-      }
+      before={<BackLink to="automations">{automations.title}</BackLink>}
       actions={query.data && <Actions automation={query.data} />}
     >
       <Shown query={query}>
@@ -152,48 +143,37 @@ function Runs({ id }: { id: number }) {
         }
       >
         {(rows) => (
-          <div className="framed">
-            <Table.ScrollContainer minWidth={560}>
-              <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{automations.contact}</Table.Th>
-                    <Table.Th>{automations.state}</Table.Th>
-                    <Table.Th>{automations.outcome}</Table.Th>
-                    <Table.Th>{automations.happened}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <Table.Tr key={row.id}>
-                      <Table.Td className="wrap-anywhere">
-                        <RowLink to={pathTo(`recipients/${row.contact.id}`)}>
-                          {row.contact.name ?? automations.removedContact}
-                        </RowLink>
-                      </Table.Td>
-                      <Table.Td>
-                        <Badge color={colors[row.state]}>{automations.states[row.state]}</Badge>
-                      </Table.Td>
-                      <Table.Td className="wrap-anywhere">
-                        {row.delivery_id === null ? (
-                          row.reason
-                        ) : (
-                          <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>
-                            {automations.delivery(row.delivery_id)}
-                          </RowLink>
-                        )}
-                      </Table.Td>
-                      <Table.Td>
-                        <Text size="sm" c="dimmed">
-                          <Time at={row.at} />
-                        </Text>
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          </div>
+          <Rows
+            rows={rows}
+            keyOf={({ id: run }) => run}
+            minWidth={560}
+            columns={[
+              {
+                title: automations.contact,
+                cell: ({ contact }) => (
+                  <RowLink to={pathTo(`recipients/${contact.id}`)}>
+                    {contact.name ?? automations.removedContact}
+                  </RowLink>
+                ),
+              },
+              {
+                title: automations.state,
+                cell: (row) => <Badge color={colors[row.state]}>{automations.states[row.state]}</Badge>,
+              },
+              {
+                title: automations.outcome,
+                cell: (row) =>
+                  row.delivery_id === null ? (
+                    row.reason
+                  ) : (
+                    <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>
+                      {automations.delivery(row.delivery_id)}
+                    </RowLink>
+                  ),
+              },
+              { title: automations.happened, quiet: true, cell: (row) => <Time at={row.at} /> },
+            ]}
+          />
         )}
       </ShownPages>
     </Stack>

@@ -5,6 +5,7 @@ import { usePages } from '../../api/queries.ts'
 import { Channel, type ChannelName } from '../../parts/delivery-words.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { PlainList } from '../../parts/plain-list.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -45,7 +46,7 @@ export default function ConversationsPage() {
           }
         >
           {(rows) => (
-            <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+            <PlainList>
               {rows.map((row) => (
                 <Card key={row.id} component="li" withBorder padding="md">
                   <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
@@ -62,7 +63,7 @@ export default function ConversationsPage() {
                   </Group>
                 </Card>
               ))}
-            </Stack>
+            </PlainList>
           )}
         </ShownPages>
       </Stack>

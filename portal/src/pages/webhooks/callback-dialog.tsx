@@ -1,8 +1,9 @@
 // One action callback: its body, every attempt, and a way to send it again.
-import { Button, Group, Modal, Stack, Title } from '@mantine/core'
+import { Button, Group, Stack, Title } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import { useChange, useRead } from '../../api/queries.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { say } from '../../parts/form-problems.ts'
 import { ProblemNotice, Shown } from '../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../session/workspace.tsx'
@@ -11,17 +12,11 @@ import { Attempts } from './attempts.tsx'
 import { ToldBadge } from './told-badge.tsx'
 
 export function CallbackDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
-  const { common, webhooks } = useTexts()
+  const { webhooks } = useTexts()
   return (
-    <Modal
-      opened={id !== undefined}
-      onClose={onClose}
-      title={webhooks.callback}
-      size="lg"
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog opened={id !== undefined} onClose={onClose} title={webhooks.callback} size="lg">
       {id !== undefined && <Body id={id} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 // What one can do about an endpoint: test it, change it, rotate its secret, replay what failed, disable, remove.
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import {
   IconBan,
   IconDots,
@@ -17,6 +17,7 @@ import { problemOf } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { confirm } from '../../parts/confirm.ts'
 import { SecretOnce } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { say } from '../../parts/form-problems.ts'
 import { ProblemNotice, sentenceOf } from '../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
@@ -111,12 +112,7 @@ export function EndpointActions({ endpoint }: { endpoint: Subscription }) {
       </Menu>
       <EditEndpoint endpoint={endpoint} opened={open === 'edit'} onClose={close} />
       <TestEvent endpoint={endpoint} opened={open === 'test'} onClose={close} />
-      <Modal
-        opened={rotate.data !== undefined}
-        onClose={rotate.reset}
-        title={webhooks.rotate}
-        closeButtonProps={{ 'aria-label': common.close }}
-      >
+      <Dialog keeps opened={rotate.data !== undefined} onClose={rotate.reset} title={webhooks.rotate}>
         {rotate.data && (
           <Stack gap="md">
             <SecretOnce secret={rotate.data.secret} label={webhooks.secret} />
@@ -126,7 +122,7 @@ export function EndpointActions({ endpoint }: { endpoint: Subscription }) {
             </Group>
           </Stack>
         )}
-      </Modal>
+      </Dialog>
     </Group>
   )
 }

@@ -1,14 +1,16 @@
 // What an endpoint was told: every event with its state, its body and attempts, and a way to tell it again.
-import { Badge, Button, Group, Modal, Select, Stack, Table, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { IconBellRinging, IconRepeat } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Subscription, SubscriptionEvent } from '../../api/operations.ts'
 import { useChange, usePages, useRead } from '../../api/queries.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { say } from '../../parts/form-problems.ts'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Empty, ProblemNotice, Shown, ShownPages } from '../../parts/states.tsx'
+import { Rows } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -51,73 +53,65 @@ export function EndpointEvents({ endpoint }: { endpoint: Subscription }) {
         }
       >
         {(rows) => (
-          <div className="framed">
-            <Table.ScrollContainer minWidth={560}>
-              <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{webhooks.event}</Table.Th>
-                    <Table.Th>{webhooks.state}</Table.Th>
-                    <Table.Th>{webhooks.attempts}</Table.Th>
-                    <Table.Th>{webhooks.happened}</Table.Th>
-                    <Table.Th aria-label={webhooks.details} />
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <EventRow key={row.id} row={row} onShow={() => setShown(row.id)} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          </div>
+          <Rows
+            rows={rows}
+            keyOf={({ id }) => id}
+            minWidth={560}
+            columns={[
+              { title: webhooks.event, cell: (row) => <EventName row={row} /> },
+              { title: webhooks.state, cell: (row) => <EventState row={row} /> },
+              { title: webhooks.attempts, cell: (row) => row.attempts_made },
+              { title: webhooks.happened, quiet: true, cell: (row) => <Time at={row.created_at} /> },
+              {
+                title: webhooks.details,
+                untitled: true,
+                right: true,
+                cell: (row) => (
+                  <Button size="compact-xs" variant="default" onClick={() => setShown(row.id)}>
+                    {webhooks.details}
+                  </Button>
+                ),
+              },
+            ]}
+          />
         )}
       </ShownPages>
     </Stack>
   )
 }
 
-function EventRow({ row, onShow }: { row: SubscriptionEvent; onShow: () => void }) {
+function EventName({ row }: { row: SubscriptionEvent }) {
   const { common, webhooks } = useTexts()
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap={6}>
-          <Text size="sm" fw={560}>
-            {row.event}
-          </Text>
-          {row.test && (
-            <Badge variant="default" size="sm">
-              {common.test}
-            </Badge>
-          )}
-          {row.replay_of !== null && (
-            <Badge variant="default" size="sm">
-              {webhooks.isReplay}
-            </Badge>
-          )}
-        </Group>
-      </Table.Td>
-      <Table.Td>
-        <ToldBadge status={row.status} />
-        {row.next_at !== null && row.status === 'waiting' && row.attempts_made > 0 && (
-          <Text size="xs" c="dimmed">
-            {webhooks.again} <Time at={row.next_at} />
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td className="numbers">{row.attempts_made}</Table.Td>
-      <Table.Td>
-        <Text size="sm" c="dimmed">
-          <Time at={row.created_at} />
+    <Group gap={6}>
+      <Text size="sm" fw={560}>
+        {row.event}
+      </Text>
+      {row.test && (
+        <Badge variant="default" size="sm">
+          {common.test}
+        </Badge>
+      )}
+      {row.replay_of !== null && (
+        <Badge variant="default" size="sm">
+          {webhooks.isReplay}
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+function EventState({ row }: { row: SubscriptionEvent }) {
+  const { webhooks } = useTexts()
+  return (
+    <>
+      <ToldBadge status={row.status} />
+      {row.next_at !== null && row.status === 'waiting' && row.attempts_made > 0 && (
+        <Text size="xs" c="dimmed">
+          {webhooks.again} <Time at={row.next_at} />
         </Text>
-      </Table.Td>
-      <Table.Td ta="right">
-        <Button size="compact-xs" variant="default" onClick={onShow}>
-          {webhooks.details}
-        </Button>
-      </Table.Td>
-    </Table.Tr>
+      )}
+    </>
   )
 }
 
@@ -128,17 +122,11 @@ interface EventDialogProps {
 }
 
 function EventDialog({ endpoint, entry, onClose }: EventDialogProps) {
-  const { common, webhooks } = useTexts()
+  const { webhooks } = useTexts()
   return (
-    <Modal
-      opened={entry !== undefined}
-      onClose={onClose}
-      title={webhooks.event}
-      size="lg"
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog opened={entry !== undefined} onClose={onClose} title={webhooks.event} size="lg">
       {entry !== undefined && <EventDetails id={endpoint.id} entry={entry} onReplayed={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

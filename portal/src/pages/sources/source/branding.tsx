@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { WorkspaceDetail } from '../../../api/operations.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
-import { placeProblem, say } from '../../../parts/form-problems.ts'
+import { say, settle } from '../../../parts/form-problems.ts'
 import { ProblemNotice, Shown } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -45,13 +45,10 @@ function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
   const submit = form.onSubmit((values) =>
     change.mutate(
       { path: { ws }, body: { brand: emptyAsNull(values) } },
-      {
-        onSuccess: () => {
-          form.resetDirty()
-          say(common.saved)
-        },
-        onError: (error) => placeProblem(bareFields(form), error),
-      },
+      settle(bareFields(form), () => {
+        form.resetDirty()
+        say(common.saved)
+      }),
     ),
   )
   return (

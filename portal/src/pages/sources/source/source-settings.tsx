@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Source } from '../../../api/operations.ts'
 import { useChange } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
-import { placeProblem, say } from '../../../parts/form-problems.ts'
+import { say, settle } from '../../../parts/form-problems.ts'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -29,13 +29,10 @@ function Settings({ source }: { source: Source }) {
   const submit = form.onSubmit((body) =>
     change.mutate(
       { path: { ws, source: source.id }, body },
-      {
-        onSuccess: () => {
-          form.resetDirty()
-          say(common.saved)
-        },
-        onError: (error) => placeProblem(form, error),
-      },
+      settle(form, () => {
+        form.resetDirty()
+        say(common.saved)
+      }),
     ),
   )
   return (
