@@ -1,6 +1,6 @@
 // One rule: what it says, whether it is on, and everybody it wrote to or could not write to.
-import { ActionIcon, Badge, Button, Card, Group, Menu, Select, Stack, Text } from '@mantine/core'
-import { IconDots, IconPencil, IconRobot, IconTrash } from '@tabler/icons-react'
+import { Badge, Button, Card, Group, Menu, Stack, Text } from '@mantine/core'
+import { IconPencil, IconRobot, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AutomationDetail, AutomationRun } from '../../api/operations.ts'
@@ -10,6 +10,8 @@ import { BackLink } from '../../parts/back-link.tsx'
 import { confirm } from '../../parts/confirm.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { say } from '../../parts/form-problems.ts'
+import { MoreActions } from '../../parts/more-actions.tsx'
+import { OneOf } from '../../parts/one-of.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Empty, sentenceOf as problemSentence, Shown, ShownPages } from '../../parts/states.tsx'
@@ -84,21 +86,14 @@ function Actions({ automation }: { automation: AutomationDetail }) {
       >
         {enabled ? automations.turnOff : automations.turnOn}
       </Button>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={common.actions}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
-            {automations.edit}
-          </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void askRemove()}>
-            {automations.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreActions>
+        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+          {automations.edit}
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void askRemove()}>
+          {automations.remove}
+        </Menu.Item>
+      </MoreActions>
       <AutomationForm
         automation={automation}
         opened={editing}
@@ -113,7 +108,7 @@ const states: AutomationRun['state'][] = ['waiting', 'sent', 'refused']
 const colors = { waiting: 'gray', sent: 'green', refused: 'red' } as const
 
 function Runs({ id }: { id: number }) {
-  const { automations, common } = useTexts()
+  const { automations } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const [{ state }, setFilters] = useFilters('state')
@@ -125,14 +120,11 @@ function Runs({ id }: { id: number }) {
   )
   return (
     <Stack gap="md">
-      <Select
+      <OneOf
         label={automations.state}
-        data={states.map((value) => ({ value, label: automations.states[value] }))}
-        value={wanted ?? null}
-        onChange={(value) => setFilters({ state: value ?? '' })}
-        placeholder={common.all}
-        clearable
-        maw={220}
+        values={states.map((value) => ({ value, label: automations.states[value] }))}
+        value={wanted}
+        onChange={(state) => setFilters({ state })}
       />
       <ShownPages
         pages={pages}
