@@ -29,7 +29,7 @@ describe('the workspace', () => {
       channel: 'telegram',
       template: 'hello',
       vars: { name: HOSTILE },
-      actions: [{ slug: 'confirm', label: 'Confirm' }],
+      actions: [{ slug: 'confirm', label: 'Confirm', callback_url: 'http://127.0.0.1:9/confirm' }],
     })
     await page.getByText(`Hello ${HOSTILE}`).waitFor()
     expect(await axe()).toEqual([])

@@ -18,6 +18,11 @@ export function placeProblem(form: FormLike, error: unknown): boolean {
   return known.length > 0 && known.length === Object.keys(details).length
 }
 
+/** What a form makes of the answer to its change: `onSuccess`, or the refusal at its fields. */
+export function settle<Answer>(form: FormLike, onSuccess: (answer: Answer) => void) {
+  return { onSuccess, onError: (error: Error) => void placeProblem(form, error) }
+}
+
 /** Says shortly that something was done. */
 export function say(message: string): void {
   notifications.show({ message, autoClose: 3_500 })
