@@ -56,9 +56,7 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
       automations: ['automations'],
       'automations/$id': [`automations/${rule}`],
       sources: ['sources'],
-      'sources/$source': ['connections', 'keys', 'clicks', 'branding', 'settings'].map(
-        (tab) => `sources/${source}?tab=${tab}`,
-      ),
+      'sources/$source': ['connections', 'keys', 'clicks', 'settings'].map((tab) => `sources/${source}?tab=${tab}`),
       'sources/$source/connections/$channel': [
         `sources/${source}/connections/email`,
         `sources/${source}/connections/telegram`,
