@@ -52,6 +52,7 @@ interface Usage {
 function Figures({ workspace }: { workspace: WorkspaceDetail }) {
   const { plan } = useTexts()
   const { installation } = useSession()
+  const number = useNumbers()
   const usage = readUsage(workspace.usage)
   const name = installation.plans.find(({ slug }) => slug === workspace.plan)?.name ?? workspace.plan
   return (
@@ -70,7 +71,7 @@ function Figures({ workspace }: { workspace: WorkspaceDetail }) {
           {plan.whatsapp}
         </Text>
         <Text fz={22} fw={620} className="numbers">
-          {usage.whatsapp.used.toLocaleString()}
+          {number(usage.whatsapp.used)}
         </Text>
         <Meter label={plan.thisMonth} used={usage.whatsapp.used} limit={usage.whatsapp.limit} />
       </Card>
@@ -79,7 +80,7 @@ function Figures({ workspace }: { workspace: WorkspaceDetail }) {
           {plan.credits}
         </Text>
         <Text fz={22} fw={620} className="numbers">
-          {workspace.credits.toLocaleString()}
+          {number(workspace.credits)}
         </Text>
         <Text size="sm" c="dimmed" mt="xs">
           {plan.creditsText}
@@ -91,11 +92,12 @@ function Figures({ workspace }: { workspace: WorkspaceDetail }) {
 
 function Meter({ label, used, limit }: { label: string; used: number; limit: number | null }) {
   const { common, plan } = useTexts()
+  const number = useNumbers()
   const share = limit === null || limit === 0 ? 0 : Math.min(100, (used / limit) * 100)
   return (
     <Stack gap={6} mt="xs">
       <Text size="sm" className="numbers">
-        {label}: {plan.of(used, limit === null ? common.unlimited : limit.toLocaleString())}
+        {label}: {plan.of(used, limit === null ? common.unlimited : number(limit))}
       </Text>
       {limit !== null && (
         <Progress value={share} color={share >= 90 ? 'red' : 'verdigris'} aria-label={label} size="sm" />

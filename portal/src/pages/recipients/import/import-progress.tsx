@@ -7,6 +7,7 @@ import { renew, useChange, useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
 import { ProblemNotice, Shown } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
+import { useNumbers } from '../../../texts/numbers.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 import { RefusedRows } from './refused-rows.tsx'
 
@@ -40,6 +41,7 @@ export function ImportProgress({ id, onAnother }: { id: number; onAnother: () =>
 
 function Report({ row, onAnother }: { row: Import; onAnother: () => void }) {
   const { imports, common } = useTexts()
+  const number = useNumbers()
   const percent = row.rows === 0 ? (isOver(row) ? 100 : 0) : Math.floor((row.done / row.rows) * 100)
   return (
     <Card component="section" aria-label={imports.report}>
@@ -80,7 +82,7 @@ function Report({ row, onAnother }: { row: Import; onAnother: () => void }) {
                 {row.dry_run ? imports.would[name] : imports.counts[name]}
               </Text>
               <Text fw={620} size="lg" className="numbers">
-                {row[name].toLocaleString()}
+                {number(row[name])}
               </Text>
             </div>
           ))}
