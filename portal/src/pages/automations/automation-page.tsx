@@ -138,7 +138,6 @@ function Runs({ id }: { id: number }) {
           <Rows
             rows={rows}
             keyOf={({ id: run }) => run}
-            minWidth={560}
             columns={[
               {
                 title: automations.contact,
@@ -154,6 +153,7 @@ function Runs({ id }: { id: number }) {
               },
               {
                 title: automations.outcome,
+                from: 'sm',
                 cell: (row) =>
                   row.delivery_id === null ? (
                     row.reason
@@ -163,7 +163,7 @@ function Runs({ id }: { id: number }) {
                     </RowLink>
                   ),
               },
-              { title: automations.happened, quiet: true, cell: (row) => <Time at={row.at} /> },
+              { title: automations.happened, from: 'sm', quiet: true, cell: (row) => <Time at={row.at} /> },
             ]}
           />
         )}

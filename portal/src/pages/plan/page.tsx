@@ -161,13 +161,13 @@ function Ledger() {
           <Rows
             rows={rows}
             keyOf={({ id }) => id}
-            minWidth={560}
             columns={[
               { title: plan.what, cell: (entry) => plan.kinds[entry.kind] },
               { title: plan.amount, right: true, cell: ({ amount }) => `${amount > 0 ? '+' : ''}${numbers(amount)}` },
               { title: plan.balance, right: true, cell: ({ balance }) => numbers(balance) },
               {
                 title: plan.note,
+                from: 'sm',
                 cell: (entry) =>
                   entry.delivery_id === null ? (
                     entry.note
@@ -177,7 +177,7 @@ function Ledger() {
                     </RowLink>
                   ),
               },
-              { title: plan.when, quiet: true, cell: ({ at }) => <Time at={at} /> },
+              { title: plan.when, from: 'sm', quiet: true, cell: ({ at }) => <Time at={at} /> },
             ]}
           />
         )}

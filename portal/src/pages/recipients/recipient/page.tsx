@@ -54,7 +54,11 @@ export default function RecipientPage() {
       <Shown query={query} lines={8}>
         {(person) => (
           <>
-            {person.mode === 'test' && <Badge color="gray">{common.test}</Badge>}
+            {person.mode === 'test' && (
+              <Badge color="gray" mb="md">
+                {common.test}
+              </Badge>
+            )}
             <div className="recipient">
               <Stack gap="lg">
                 <Unusable recipient={person} />
