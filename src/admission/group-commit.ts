@@ -12,6 +12,7 @@ import {
 import { transactionStatus } from '../store/gate.ts'
 import { type AdmissionRequest, type AdmissionTools, type Admitted, admit } from './admit.ts'
 import { createCatalog } from './catalog.ts'
+import { countAdmitted } from './count.ts'
 
 export interface Admission {
   /** Resolves when the request's set is committed and flushed. Rejects only for a bug. */
@@ -34,6 +35,7 @@ export interface AdmissionOptions {
 
 interface Waiting {
   request: AdmissionRequest
+  submitted: number
   resolve: (admitted: Admitted) => void
   reject: (error: unknown) => void
 }
@@ -61,7 +63,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return {
     submit: (request) =>
       new Promise((resolve, reject) => {
-        queue.push({ request, resolve, reject })
+        queue.push({ request, submitted: performance.now(), resolve, reject })
         pumping ??= pump()
       }),
     settled: async () => {
@@ -133,24 +135,28 @@ async function commitGroup(
 
 function answer(group: Waiting[], admitted: Admitted[]): boolean {
   group.forEach((waiting, index) => {
+    countAdmitted(waiting.request, admitted[index]!, performance.now() - waiting.submitted)
     waiting.resolve(admitted[index]!)
   })
   return admitted.some(({ outcomes }) => outcomes.some((outcome) => outcome.kind === 'accepted'))
 }
 
+const away: Admitted = {
+  refusal: {
+    code: 'unavailable',
+    message:
+      'The database is not reachable at the moment. Send the request again in a few seconds, with its idempotency key.',
+    retryAfter: 5,
+  },
+  outcomes: [],
+}
+
 /** The database can't be asked: nothing is known to be kept, and the caller may ask again. */
 function unavailable(group: Waiting[], error: unknown, onError: (error: unknown) => void): false {
   onError(error)
-  for (const { resolve } of group) {
-    resolve({
-      refusal: {
-        code: 'unavailable',
-        message:
-          'The database is not reachable at the moment. Send the request again in a few seconds, with its idempotency key.',
-        retryAfter: 5,
-      },
-      outcomes: [],
-    })
+  for (const { request, submitted, resolve } of group) {
+    countAdmitted(request, away, performance.now() - submitted)
+    resolve(away)
   }
   return false
 }

@@ -3,6 +3,7 @@ import type { Outcome, SendCall } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { type SandboxReceipt, sandboxSend } from '../channels/sandbox.ts'
 import { delivery, SECOND } from '../limits.ts'
+import { meters } from '../meters.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import { unreadableSecrets } from '../workspace/connection-secrets.ts'
 import type { OpenConnection } from './connections.ts'
@@ -26,6 +27,7 @@ export async function makeTry(
   connection: OpenConnection | undefined,
   budget: number = delivery.tryBudget,
 ): Promise<TryResult> {
+  const began = performance.now()
   const spent = new AbortController()
   const error = new Error(`no answer within ${Math.round(budget / SECOND)} seconds`)
   const stop = setTimeout(() => spent.abort(error), budget - LAST_WORDS)
@@ -47,6 +49,7 @@ export async function makeTry(
   } finally {
     clearTimeout(stop)
     clearTimeout(timer)
+    meters.attemptSeconds.observe((performance.now() - began) / SECOND, row.channel)
   }
 }
 

@@ -5,6 +5,7 @@ import { inSets } from '../lib/in-sets.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import type { Seal } from '../lib/seal.ts'
 import { outgoing, SECOND } from '../limits.ts'
+import { meters } from '../meters.ts'
 import { type Database, isPassing } from '../store/database.ts'
 import { claimOutgoing, findReceivers, type OutgoingRow, releaseOutgoing } from '../store/dispatching.ts'
 import { type Attempt, post } from './attempt.ts'
@@ -103,6 +104,8 @@ export function startDispatcher({
           ? { status: 'failed' as const, tries: row.tries, nextAt: null }
           : planAfter(attempt, row.kind, row.tries, endedAt)
       await results.put({ row, attempt, plan, startedAt, endedAt })
+      meters.eventAttempts.add(1, row.kind, attempt.received ? 'received' : 'failed')
+      if (plan.status === 'failed') meters.eventsGivenUp.add(1, row.kind)
     } finally {
       lanes.give(row.lane, well)
       // The next one on this subject, or of this receiver, may go.
