@@ -16,7 +16,6 @@ import { lingerOnClose } from './linger.ts'
 import { manageRoutes } from './manage/routes.ts'
 import { apiReference } from './pages/api-reference.ts'
 import { portalPages } from './pages/portal.ts'
-import { testInboxPage } from './pages/test-inbox.ts'
 import { actionRoutes } from './public/action.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
 import { inboundRoutes } from './public/inbound.ts'
@@ -98,7 +97,6 @@ export async function buildServer(
   await app.register(async (scope) => healthRoutes(scope, deps, isLeaving))
   await app.register(async (scope) => manageRoutes(scope, deps))
   metricsRoute(app, deps)
-  testInboxPage(app)
   apiReference(app)
   await portalPages(app)
   refuseOtherMethods(app, routes)

@@ -1,7 +1,7 @@
 // Plan and credits: what the workspace may send this month, what it sent, what it has in credits and where they went.
 import { Badge, Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
-import type { WorkspaceDetail } from '../../api/operations.ts'
+import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
 import { usePages, useRead } from '../../api/queries.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { RowLink } from '../../parts/row-link.tsx'

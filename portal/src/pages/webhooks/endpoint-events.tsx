@@ -2,7 +2,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Subscription, SubscriptionEvent } from '../../api/operations.ts'
+import type { Subscription, SubscriptionEvent } from '../../../../sdk/src/api.ts'
 import { useChange, usePages, useRead } from '../../api/queries.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useFilters } from '../../parts/filters.ts'
