@@ -94,7 +94,7 @@ export type SendRequest = {
   }
   /** Template slug. */
   template: string
-  /** Values for `{{name}}`; keys "1", "2", … are WhatsApp's positional parameters. */
+  /** Values for `{{name}}`, together at most 262144 characters; keys "1", "2", … are WhatsApp's positional parameters. */
   vars?: Record<string, string>
   /** Inferred when absent. */
   channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
