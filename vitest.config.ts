@@ -1,5 +1,6 @@
-// How the tests run: each file in a process of its own, two at a time.
+// How the tests run: processes that take one file after the other, more of them than there are processors, since many tests wait.
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/sequence.ts'
 
 export default defineConfig({
   test: {
@@ -7,8 +8,9 @@ export default defineConfig({
     exclude: ['**/node_modules/**'],
     globalSetup: 'test/harness/global-setup.ts',
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default', './test/reporter.ts'],
