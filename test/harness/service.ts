@@ -150,11 +150,12 @@ export async function startTestService(
     },
     async until(read, seconds = 25) {
       const deadline = performance.now() + seconds * 1000
-      for (;;) {
+      // Asking is work too: a long wait asks less and less often.
+      for (let pause = 10; ; pause = Math.min(pause * 1.4, 200)) {
         const value = await read()
         if (value !== undefined && value !== false) return value
         if (performance.now() > deadline) throw new Error(`the condition did not come true within ${seconds} s`)
-        await new Promise((resolve) => setTimeout(resolve, 25))
+        await new Promise((resolve) => setTimeout(resolve, pause))
       }
     },
     settled: (tenant, id, ...statuses) =>
