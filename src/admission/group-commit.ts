@@ -1,6 +1,7 @@
 // Group commit: requests that arrive while a set is being committed become the next set; an idle service adds no wait.
 import type { Clock } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
+import { beginSpan, type Span, traceparentOf } from '../lib/trace.ts'
 import {
   CommitUnknown,
   type Database,
@@ -36,6 +37,7 @@ export interface AdmissionOptions {
 interface Waiting {
   request: AdmissionRequest
   submitted: number
+  span: Span | undefined
   resolve: (admitted: Admitted) => void
   reject: (error: unknown) => void
 }
@@ -63,13 +65,21 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return {
     submit: (request) =>
       new Promise((resolve, reject) => {
-        queue.push({ request, submitted: performance.now(), resolve, reject })
+        queue.push({ ...traced(request), submitted: performance.now(), resolve, reject })
         pumping ??= pump()
       }),
     settled: async () => {
       while (pumping) await pumping
     },
   }
+}
+
+/** A request that only wants to be let in has no trace. */
+function traced(request: AdmissionRequest): Pick<Waiting, 'request' | 'span'> {
+  const { messages, carrier } = request
+  const span =
+    messages.length === 0 ? undefined : beginSpan('carillon.accept', carrier, { 'carillon.messages': messages.length })
+  return { request: span ? { ...request, trace: traceparentOf(span) } : request, span }
 }
 
 /** As many requests as make a set; one whose idempotency key is already in it waits for the next, to find its twin. */
@@ -136,6 +146,7 @@ async function commitGroup(
 function answer(group: Waiting[], admitted: Admitted[]): boolean {
   group.forEach((waiting, index) => {
     countAdmitted(waiting.request, admitted[index]!, performance.now() - waiting.submitted)
+    waiting.span?.end()
     waiting.resolve(admitted[index]!)
   })
   return admitted.some(({ outcomes }) => outcomes.some((outcome) => outcome.kind === 'accepted'))
@@ -154,7 +165,8 @@ const away: Admitted = {
 /** The database can't be asked: nothing is known to be kept, and the caller may ask again. */
 function unavailable(group: Waiting[], error: unknown, onError: (error: unknown) => void): false {
   onError(error)
-  for (const { request, submitted, resolve } of group) {
+  for (const { request, submitted, span, resolve } of group) {
+    span?.end()
     countAdmitted(request, away, performance.now() - submitted)
     resolve(away)
   }
@@ -171,6 +183,7 @@ async function splitGroup(
   onError: (error: unknown) => void,
 ): Promise<boolean> {
   if (group.length === 1) {
+    group[0]!.span?.end()
     group[0]!.reject(error)
     return false
   }

@@ -3,6 +3,7 @@ import type { Outcome } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { inSets } from '../lib/in-sets.ts'
+import { inSpan } from '../lib/trace.ts'
 import { sizes } from '../limits.ts'
 import { meters } from '../meters.ts'
 import { type Database, isPassing, type Transaction, transaction } from '../store/database.ts'
@@ -43,7 +44,21 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
     mayPass: isPassing,
     onError,
   })
-  return { settle: (settlement) => sets.put(settlement).then(() => countSettled(settlement)), giveUp: sets.giveUp }
+  return {
+    settle: (settlement) =>
+      inSpan('carillon.settle', settlement.row.trace, attributesOf(settlement), () => sets.put(settlement)).then(() =>
+        countSettled(settlement),
+      ),
+    giveUp: sets.giveUp,
+  }
+}
+
+function attributesOf({ row, plan, outcome }: Settlement) {
+  return {
+    'carillon.delivery_id': row.id,
+    'carillon.status': plan.status,
+    ...(outcome && { 'carillon.outcome': outcome.class }),
+  }
 }
 
 function countSettled({ row, plan, outcome }: Settlement): void {
