@@ -49,12 +49,14 @@ async function sendWithin(
   budget: number,
 ): Promise<TryResult> {
   const spent = new AbortController()
-  const error = new Error(`no answer within ${Math.round(budget / SECOND)} seconds`)
-  const stop = setTimeout(() => spent.abort(error), budget - LAST_WORDS)
   let timer: NodeJS.Timeout | undefined
-  // A connector that ignores its signal must not hold a slot for ever.
   const overrun = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(error), budget)
+    timer = setTimeout(() => {
+      const error = new Error(`no answer within ${Math.round(budget / SECOND)} seconds`)
+      spent.abort(error)
+      // A connector that ignores its signal must not hold a slot for ever.
+      timer = setTimeout(() => reject(error), LAST_WORDS)
+    }, budget - LAST_WORDS)
   })
   try {
     return await Promise.race([send(row, { ...call, signal: spent.signal }, connection), overrun])
@@ -67,7 +69,6 @@ async function sendWithin(
       },
     }
   } finally {
-    clearTimeout(stop)
     clearTimeout(timer)
   }
 }
