@@ -19,7 +19,7 @@ import { createSeal, type Seal } from './lib/seal.ts'
 import { SECOND } from './limits.ts'
 import { startMemberCaretakers } from './members/caretakers.ts'
 import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
-import { type Database, isConnectionError } from './store/database.ts'
+import { type Database, isAway } from './store/database.ts'
 import { endLeasesOfTheDead } from './store/leases.ts'
 import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
 import { type ImportWork, startImportWork } from './workspace/import-work.ts'
@@ -233,17 +233,17 @@ function publicUrlOf(url: string): string {
 const SAY_AGAIN_AFTER = 30 * SECOND
 
 /**
- * A database that is away is said without a stack and, since every loop notices, the same reason at most every half
+ * A database that is away or full is said without a stack and, since every loop notices, the same reason at most every half
  * minute; anything else is a bug and shows where.
  */
 function createProblemLog(log: Logger): (error: unknown) => void {
   const saidAt = new Map<string, number>()
   return (error) => {
-    if (!isConnectionError(error)) return log.error({ err: error }, 'unexpected error; the work goes on')
+    if (!isAway(error)) return log.error({ err: error }, 'unexpected error; the work goes on')
     const reason = (error as Error).message
     if (performance.now() - (saidAt.get(reason) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_AFTER) return
     if (saidAt.size > 100) saidAt.clear()
     saidAt.set(reason, performance.now())
-    log.warn({ reason }, 'the database is not reachable; waiting for it')
+    log.warn({ reason }, 'the database is not reachable, or has no room; waiting for it')
   }
 }

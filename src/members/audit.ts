@@ -10,7 +10,7 @@ import {
   listAuditRows,
 } from '../store/audit-log.ts'
 import { readAuditObject } from '../store/audit-objects.ts'
-import { type Connection, isConnectionError } from '../store/database.ts'
+import { type Connection, isAway } from '../store/database.ts'
 import { redacted } from './redact.ts'
 import type { Actor } from './sessions.ts'
 
@@ -56,7 +56,7 @@ export async function confirmAuditLine(
 /** The change was refused: nothing happened. A database that is away keeps the line, which then says "unknown". */
 export async function takeBackAuditLine(c: Connection, id: number): Promise<void> {
   await deleteAuditRow(c, id).catch((error: unknown) => {
-    if (!isConnectionError(error)) throw error
+    if (!isAway(error)) throw error
   })
 }
 
