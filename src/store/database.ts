@@ -169,14 +169,22 @@ export function isConnectionError(error: unknown): boolean {
   return error instanceof Error && code === '' && CONNECTION_MESSAGES.test(error.message)
 }
 
+/** No room on the disk, or in memory. */
+const NO_ROOM = ['53100', '53200']
+
+/** The database can do nothing at the moment: it is away, or has no room. Nothing is wrong with the statement. */
+export function isAway(error: unknown): boolean {
+  return isConnectionError(error) || NO_ROOM.includes(errorCode(error) ?? '')
+}
+
 /** Two transactions were in each other's way: the same work again may pass. */
 export function isContention(error: unknown): boolean {
   return ['40P01', '40001', '55P03'].includes(errorCode(error) ?? '')
 }
 
-/** The database is away or somebody was in the way: work that may be repeated may pass later. */
+/** The database is away, has no room, or somebody was in the way: work that may be repeated may pass later. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof CommitUnknown || isConnectionError(error) || isContention(error)
+  return error instanceof CommitUnknown || isAway(error) || isContention(error)
 }
 
 /** How JSON spells NUL and half a surrogate pair, which PostgreSQL keeps in no text. */

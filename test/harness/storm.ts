@@ -85,6 +85,8 @@ export async function createStorm(
     begin() {
       sending = true
       clients = Promise.all(Array.from({ length: CLIENTS }, client))
+      // What calm() waits for; a test that failed before does not.
+      clients.catch(() => {})
     },
     async calm() {
       sending = false
