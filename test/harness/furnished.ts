@@ -42,6 +42,7 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
     places: {
       '': [''],
       account: ['account'],
+      accounts: ['accounts'],
       deliveries: ['deliveries?mode=test', 'deliveries'],
       'deliveries/$id': deliveries.map((id) => `deliveries/${id}`),
       'test-inbox': ['test-inbox'],
