@@ -1,10 +1,13 @@
-// How the tests run: each file in a process of its own, three at a time; then, with the machine to itself, the one that drives a browser.
+// How the tests run: processes that take one file after the other, more of them than there are processors, since many tests wait;
+// then, with the machine to itself, the one that drives a browser.
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/sequence.ts'
 
 const journey = 'test/portal/journey.test.ts'
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/reporter.ts'],
     pool: 'forks',
     projects: [
@@ -15,7 +18,7 @@ export default defineConfig({
           globalSetup: 'test/harness/global-setup.ts',
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', journey],
-          maxWorkers: 3,
+          maxWorkers: 4,
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

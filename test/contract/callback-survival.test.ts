@@ -4,7 +4,8 @@ import { createInstallation, type Installation, post, type Site, until } from '.
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
 
-describe.each(databases)('a callback of a service that is killed, %s', (kind) => {
+// Each waits for a lease more than it works, so they wait side by side.
+describe.concurrent.each(databases)('a callback of a service that is killed, %s', (kind) => {
   let receiver: Provider
   let installation: Installation
   let current: Awaited<ReturnType<Installation['start']>>

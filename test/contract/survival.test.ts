@@ -5,7 +5,7 @@ import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
 
 const KILLS = 3
-const MESSAGES = 300
+const MESSAGES = 200
 
 describe.each(databases)('a service that is killed, %s', (kind) => {
   let provider: Provider

@@ -27,13 +27,17 @@ export interface Installation {
   manage(address: string, method: string, at: string, body?: object): Promise<Json>
   /** A workspace with the template `hello`, both keys and a telegram connection to `provider`. */
   site(address: string, provider: string, workspace?: object): Promise<Site>
+  /** Ends what still runs, in order; its PostgreSQL goes on. */
+  stop(): Promise<void>
   /** Ends what still runs and leaves nothing behind. */
   remove(): Promise<void>
 }
 
-/** Prepares it; nothing runs but its PostgreSQL server. */
-export async function createInstallation(kind: DatabaseKind): Promise<Installation> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-installation-'))
+/** Prepares it; nothing runs but its PostgreSQL server. `dataDir`: a temporary folder unless given. */
+export async function createInstallation(
+  kind: DatabaseKind,
+  dataDir: string = mkdtempSync(path.join(os.tmpdir(), 'carillon-installation-')),
+): Promise<Installation> {
   const server = kind === 'postgres' ? await startPostgres() : undefined
   const running = new Set<Running>()
   const installation: Installation = {
@@ -75,10 +79,13 @@ export async function createInstallation(kind: DatabaseKind): Promise<Installati
       const keyOf = async (mode: string) => (await post(`${at}/sources/${source}/api-keys`, { mode })).key as string
       return { workspace, source, liveKey: await keyOf('live'), testKey: await keyOf('test') }
     },
-    async remove() {
+    async stop() {
       const left = [...running]
       for (const { child } of left) child.kill('SIGTERM')
       await Promise.all(left.map(({ ended }) => ended))
+    },
+    async remove() {
+      await installation.stop()
       await server?.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -50,7 +50,7 @@ describe('the workspace', () => {
     await page.getByRole('button', { name: 'Add automation' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Welcome')
-    await dialog.getByRole('textbox', { name: 'Template' }).click()
+    await dialog.getByRole('combobox', { name: 'Template' }).click()
     await page.getByRole('option', { name: 'Hello' }).click()
     await dialog.getByRole('textbox', { name: 'Variables' }).fill('name=friend')
     expect(await axe()).toEqual([])

@@ -121,6 +121,15 @@ describe.each(databases)('the audit log on %s', (kind) => {
     expect(Math.max(...rows.map((row) => row.text.length))).toBeLessThan(2000)
   })
 
+  it('keeps a long request short, and says which fields it had', async () => {
+    const languages = ['it', 'en', 'de', 'fr', 'es', 'pt', 'nl', 'da', 'sv', 'fi', 'pl', 'cs', 'hu', 'ro', 'el', 'tr']
+    const locale = { subject: 's'.repeat(150), body: 'b'.repeat(1000) }
+    const locales = Object.fromEntries(languages.map((language) => [language, locale]))
+    expect((await test.manage('POST', `${at}/templates`, { slug: 'long', name: 'Long', locales })).status).toBe(201)
+    const { change } = await newest()
+    expect(change).toMatchObject({ slug: 'long', name: 'Long', locales: '…' })
+  })
+
   it('is filtered by member, action, object and time, and paged', async () => {
     const { actor } = (await owner.ask('GET', '/session')).body
     const all = await linesOf('?limit=100')

@@ -1,8 +1,8 @@
 // Makes or changes a rule: what has to happen, which template is sent, through which source and channel.
 import { Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { Automation } from '../../../../sdk/src/api.ts'
 import type { Input } from '../../api/ask.ts'
-import type { Automation } from '../../api/operations.ts'
 import { useChange, usePages } from '../../api/queries.ts'
 import { Dialog, DialogForm } from '../../parts/dialog.tsx'
 import { placeProblem } from '../../parts/form-problems.ts'

@@ -3,7 +3,7 @@ import { Badge, Button, Card, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconPencil, IconRobot, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { AutomationDetail, AutomationRun } from '../../api/operations.ts'
+import type { AutomationDetail, AutomationRun } from '../../../../sdk/src/api.ts'
 import { problemOf } from '../../api/problem.ts'
 import { useChange, usePages, useRead } from '../../api/queries.ts'
 import { BackLink } from '../../parts/back-link.tsx'
@@ -138,7 +138,6 @@ function Runs({ id }: { id: number }) {
           <Rows
             rows={rows}
             keyOf={({ id: run }) => run}
-            minWidth={560}
             columns={[
               {
                 title: automations.contact,
@@ -154,6 +153,7 @@ function Runs({ id }: { id: number }) {
               },
               {
                 title: automations.outcome,
+                from: 'sm',
                 cell: (row) =>
                   row.delivery_id === null ? (
                     row.reason
@@ -163,7 +163,7 @@ function Runs({ id }: { id: number }) {
                     </RowLink>
                   ),
               },
-              { title: automations.happened, quiet: true, cell: (row) => <Time at={row.at} /> },
+              { title: automations.happened, from: 'sm', quiet: true, cell: (row) => <Time at={row.at} /> },
             ]}
           />
         )}

@@ -2,7 +2,7 @@
 import { Badge, Card, Group, Text } from '@mantine/core'
 import { IconRobot } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { Automation } from '../../api/operations.ts'
+import type { Automation } from '../../../../sdk/src/api.ts'
 import { usePages } from '../../api/queries.ts'
 import { ListPage } from '../../parts/list-page.tsx'
 import { PlainList } from '../../parts/plain-list.tsx'

@@ -1,6 +1,6 @@
 // The month by channel.
 import { Box, Card, Table, Text, Title } from '@mantine/core'
-import type { Overview } from '../../api/operations.ts'
+import type { Overview } from '../../../../sdk/src/api.ts'
 import { Channel } from '../../parts/delivery-words.tsx'
 import { useNumbers } from '../../texts/numbers.ts'
 import { useLocale, useTexts } from '../../texts/texts.tsx'

@@ -1,6 +1,6 @@
 // The month day by day, and the last hour minute by minute.
 import { Card, Group, Text, Title } from '@mantine/core'
-import type { Overview } from '../../api/operations.ts'
+import type { Overview } from '../../../../sdk/src/api.ts'
 import { type Bar, BarChart } from '../../parts/bar-chart.tsx'
 import { useNumbers } from '../../texts/numbers.ts'
 import { useLocale, useTexts } from '../../texts/texts.tsx'

@@ -2,7 +2,7 @@
 import { Card, Group, Progress, SimpleGrid, Text } from '@mantine/core'
 import { IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Overview } from '../../api/operations.ts'
+import type { Overview } from '../../../../sdk/src/api.ts'
 import { useNumbers } from '../../texts/numbers.ts'
 import { useTexts } from '../../texts/texts.tsx'
 

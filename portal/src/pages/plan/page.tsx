@@ -1,7 +1,7 @@
 // Plan and credits: what the workspace may send this month, what it sent, what it has in credits and where they went.
 import { Badge, Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
-import type { WorkspaceDetail } from '../../api/operations.ts'
+import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
 import { usePages, useRead } from '../../api/queries.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
@@ -161,13 +161,13 @@ function Ledger() {
           <Rows
             rows={rows}
             keyOf={({ id }) => id}
-            minWidth={560}
             columns={[
               { title: plan.what, cell: (entry) => plan.kinds[entry.kind] },
               { title: plan.amount, right: true, cell: ({ amount }) => `${amount > 0 ? '+' : ''}${numbers(amount)}` },
               { title: plan.balance, right: true, cell: ({ balance }) => numbers(balance) },
               {
                 title: plan.note,
+                from: 'sm',
                 cell: (entry) =>
                   entry.delivery_id === null ? (
                     entry.note
@@ -177,7 +177,7 @@ function Ledger() {
                     </RowLink>
                   ),
               },
-              { title: plan.when, quiet: true, cell: ({ at }) => <Time at={at} /> },
+              { title: plan.when, from: 'sm', quiet: true, cell: ({ at }) => <Time at={at} /> },
             ]}
           />
         )}

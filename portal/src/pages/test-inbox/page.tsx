@@ -1,7 +1,7 @@
 // Test inbox: what test keys sent, drawn as each channel would show it, with buttons that work.
 import { Alert, Box, Card, Group, Stack, Text } from '@mantine/core'
 import { IconInbox, IconMail } from '@tabler/icons-react'
-import type { Notice, TestMessage } from '../../api/operations.ts'
+import type { Notice, TestMessage } from '../../../../sdk/src/api.ts'
 import { usePages, useRead } from '../../api/queries.ts'
 import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
 import { Message } from '../../parts/messages/message.tsx'

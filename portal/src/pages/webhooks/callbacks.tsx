@@ -33,16 +33,16 @@ export function Callbacks() {
           <Rows
             rows={rows}
             keyOf={({ id }) => id}
-            minWidth={640}
             columns={[
               { title: webhooks.action, cell: (row) => row.action },
               {
                 title: webhooks.delivery,
+                from: 'sm',
                 cell: (row) => <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>{row.delivery_id}</RowLink>,
               },
-              { title: webhooks.address, cell: (row) => row.url },
+              { title: webhooks.address, from: 'sm', cell: (row) => row.url },
               { title: webhooks.state, cell: (row) => <ToldBadge status={row.status} /> },
-              { title: webhooks.pressed, quiet: true, cell: (row) => <Time at={row.created_at} /> },
+              { title: webhooks.pressed, from: 'sm', quiet: true, cell: (row) => <Time at={row.created_at} /> },
               {
                 title: webhooks.details,
                 untitled: true,

@@ -1,7 +1,7 @@
 // Changes where an endpoint is and what it is told. The secret stays.
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Subscription } from '../../api/operations.ts'
+import type { Subscription } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { Dialog, DialogForm } from '../../parts/dialog.tsx'
 import { say, settle } from '../../parts/form-problems.ts'

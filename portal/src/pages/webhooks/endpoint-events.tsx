@@ -2,7 +2,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Subscription, SubscriptionEvent } from '../../api/operations.ts'
+import type { Subscription, SubscriptionEvent } from '../../../../sdk/src/api.ts'
 import { useChange, usePages, useRead } from '../../api/queries.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useFilters } from '../../parts/filters.ts'
@@ -22,7 +22,7 @@ type Status = SubscriptionEvent['status']
 const statuses: Status[] = ['waiting', 'sending', 'received', 'failed', 'held']
 
 export function EndpointEvents({ endpoint }: { endpoint: Subscription }) {
-  const { webhooks } = useTexts()
+  const { timeline, webhooks } = useTexts()
   const { id: ws } = useWorkspace()
   const [{ status }, setFilters] = useFilters('status')
   const [shown, setShown] = useState<number>()
@@ -53,12 +53,11 @@ export function EndpointEvents({ endpoint }: { endpoint: Subscription }) {
           <Rows
             rows={rows}
             keyOf={({ id }) => id}
-            minWidth={560}
             columns={[
               { title: webhooks.event, cell: (row) => <EventName row={row} /> },
               { title: webhooks.state, cell: (row) => <EventState row={row} /> },
-              { title: webhooks.attempts, cell: (row) => row.attempts_made },
-              { title: webhooks.happened, quiet: true, cell: (row) => <Time at={row.created_at} /> },
+              { title: webhooks.attempts, from: 'sm', cell: (row) => timeline.entries.attempts(row.attempts_made) },
+              { title: webhooks.happened, from: 'sm', quiet: true, cell: (row) => <Time at={row.created_at} /> },
               {
                 title: webhooks.details,
                 untitled: true,

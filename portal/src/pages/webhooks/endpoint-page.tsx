@@ -2,7 +2,7 @@
 import { Alert, Badge, Card, Group, Stack, Tabs, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import type { Subscription } from '../../api/operations.ts'
+import type { Subscription } from '../../../../sdk/src/api.ts'
 import { usePages, useRead } from '../../api/queries.ts'
 import { BackLink } from '../../parts/back-link.tsx'
 import { useFilters } from '../../parts/filters.ts'

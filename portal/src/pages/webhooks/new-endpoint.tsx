@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
-import type { NewSubscription } from '../../api/operations.ts'
+import type { NewSubscription } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { SecretOnce } from '../../parts/copy.tsx'
 import { Dialog, DialogForm } from '../../parts/dialog.tsx'

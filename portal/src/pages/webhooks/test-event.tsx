@@ -1,7 +1,7 @@
 // Sends a test event to an endpoint and shows at once what it answered.
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Subscription } from '../../api/operations.ts'
+import type { Subscription } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { PlainList } from '../../parts/plain-list.tsx'

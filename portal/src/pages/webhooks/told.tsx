@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { SubscriptionEvent } from '../../api/operations.ts'
+import type { SubscriptionEvent } from '../../../../sdk/src/api.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { ProblemNotice } from '../../parts/states.tsx'
 import { useMay } from '../../session/workspace.tsx'

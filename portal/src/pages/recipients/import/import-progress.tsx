@@ -2,7 +2,7 @@
 import { Alert, Badge, Button, Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Import } from '../../../api/operations.ts'
+import type { Import } from '../../../../../sdk/src/api.ts'
 import { renew, useChange, useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
 import { ProblemNotice, Shown } from '../../../parts/states.tsx'

@@ -1,6 +1,6 @@
 // The imports of the last days, each with what came of it.
 import { Badge, Button, Text } from '@mantine/core'
-import type { Import } from '../../../api/operations.ts'
+import type { Import } from '../../../../../sdk/src/api.ts'
 import { Rows } from '../../../parts/table.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useTexts } from '../../../texts/texts.tsx'

@@ -3,7 +3,7 @@ import { Alert, Badge, Button, Card, Group, Stack, Title } from '@mantine/core'
 import { IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { StoredRecipient } from '../../../api/operations.ts'
+import type { StoredRecipient } from '../../../../../sdk/src/api.ts'
 import { useChange, usePages, useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
 import { say } from '../../../parts/form-problems.ts'
@@ -54,7 +54,11 @@ export default function RecipientPage() {
       <Shown query={query} lines={8}>
         {(person) => (
           <>
-            {person.mode === 'test' && <Badge color="gray">{common.test}</Badge>}
+            {person.mode === 'test' && (
+              <Badge color="gray" mb="md">
+                {common.test}
+              </Badge>
+            )}
             <div className="recipient">
               <Stack gap="lg">
                 <Unusable recipient={person} />

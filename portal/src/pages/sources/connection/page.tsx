@@ -1,7 +1,7 @@
 // One channel of a source: its settings, whether they work, and its end.
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import type { ChannelDescription, Connection } from '../../../api/operations.ts'
+import type { ChannelDescription, Connection } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
 import { BackLink } from '../../../parts/back-link.tsx'
 import { confirm } from '../../../parts/confirm.ts'

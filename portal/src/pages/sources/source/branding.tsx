@@ -3,7 +3,7 @@ import { Box, ColorInput, SegmentedControl, Text, TextInput, Title } from '@mant
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import type { WorkspaceDetail } from '../../../api/operations.ts'
+import type { WorkspaceDetail } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
 import { say, settle } from '../../../parts/form-problems.ts'
 import { Shown } from '../../../parts/states.tsx'

@@ -2,7 +2,7 @@
 import { Badge, Button, Code, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { NewKey, Source, SourceKey } from '../../../api/operations.ts'
+import type { NewKey, Source, SourceKey } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
 import { SecretOnce } from '../../../parts/copy.tsx'

@@ -2,7 +2,7 @@
 import { Button, Card, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
-import type { Source } from '../../../api/operations.ts'
+import type { Source } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
 import { say, settle } from '../../../parts/form-problems.ts'

@@ -1,7 +1,7 @@
 // Every version of a template: who saved it when, what differs from now, and the way back.
 import { Badge, Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import type { Template, TemplateVersion } from '../../../api/operations.ts'
+import type { Template, TemplateVersion } from '../../../../../sdk/src/api.ts'
 import { useChange, usePages, useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
 import { useFilters } from '../../../parts/filters.ts'
