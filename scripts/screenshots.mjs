@@ -13,7 +13,10 @@ const target = join(root, 'docs', 'screenshots')
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 780 }
 
-/** Each picture, in the light and in the dark: its file, the page of the workspace, what has to be seen before it is taken. */
+/**
+ * Each picture, in the light and in the dark: its file, the page of the workspace, what has to be seen before it is taken.
+ * @type {{file: string, path: string, view: {width: number, height: number}, shows: string, fill?: Record<string, string>}[]}
+ */
 const pictures = [
   { file: 'overview', path: '', view: DESK, shows: 'Channels this month' },
   { file: 'timeline', path: 'deliveries/3', view: DESK, shows: 'Why it failed' },
