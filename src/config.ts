@@ -1,8 +1,10 @@
 // Reads and checks the environment.
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { DAY, HOUR } from './limits.ts'
 import { type SchemaFinding, schemaWords } from './schema-words.ts'
 import { properties, type Settings } from './settings.ts'
 
+const LEAST_DAYS = 7
 const LOOPBACK = /^(127(\.\d+){3}|::1|localhost)$/
 export interface Config {
   port: number
@@ -24,6 +26,8 @@ export interface Config {
   deliveryMaxAge: number
   workerSlots: number
   healthQueueDepth: number
+  /** Milliseconds; undefined: nothing is removed. */
+  retention: number | undefined
   metricsPort: number | undefined
   metricsHost: string
   metricsToken: string | undefined
@@ -55,6 +59,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const unread = (['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).filter((name) => !isReadable(values[name]))
   if (unread.length > 0)
     throw unusable(unread.map((name) => `${name} is no URL: percent-encode / as %2F and : as %3A in user and password`))
+  // Buttons live for three days, and events about a message can be replayed for seven.
+  if (values.RETENTION_DAYS > 0 && values.RETENTION_DAYS < LEAST_DAYS)
+    throw unusable([`RETENTION_DAYS must be 0, or at least ${LEAST_DAYS}`])
   if (values.METRICS_PORT !== undefined && values.METRICS_TOKEN === undefined && !LOOPBACK.test(values.METRICS_HOST))
     throw unusable([`METRICS_HOST ${values.METRICS_HOST} is open to others: set METRICS_TOKEN too`])
   return {
@@ -71,9 +78,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     trustProxy: values.TRUST_PROXY,
     defaultPlan: values.DEFAULT_PLAN,
-    deliveryMaxAge: values.DELIVERY_MAX_AGE * 3_600_000,
+    deliveryMaxAge: values.DELIVERY_MAX_AGE * HOUR,
     workerSlots: values.WORKER_SLOTS,
     healthQueueDepth: values.HEALTH_QUEUE_DEPTH,
+    retention: values.RETENTION_DAYS === 0 ? undefined : values.RETENTION_DAYS * DAY,
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
     metricsToken: values.METRICS_TOKEN,

@@ -8,6 +8,7 @@ import { startApprovalReading } from './delivery/approvals.ts'
 import { startCaretakers } from './delivery/caretakers.ts'
 import { type InboundWorker, startInbound } from './delivery/inbound.ts'
 import { startPolling } from './delivery/polling.ts'
+import { startRetention } from './delivery/retention.ts'
 import { startWakeUps, type Topic } from './delivery/wake.ts'
 import { startWorker, type Worker } from './delivery/worker.ts'
 import { startEventCaretakers } from './events/caretakers.ts'
@@ -164,6 +165,7 @@ export async function startService({
         onTold: () => dispatcher!.wake(),
         onError,
       })
+      const retention = startRetention({ db, clock, retention: config.retention, onError })
       const caretakers = startCaretakers({ db, clock, process, onReady: tellDue, onError })
       const { allowPrivateNetwork } = config
       const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
@@ -192,6 +194,7 @@ export async function startService({
       const workers = [worker, inbound, polling, approvals, importing, automations]
       undo.push(
         () => caretakers.stop(),
+        () => retention.stop(),
         () => Promise.all(workers.map((one) => one.stop())),
       )
     }

@@ -108,6 +108,14 @@ export const properties: Record<keyof Settings, Setting> = {
     minimum: 0,
     description: 'Messages due and waiting above which /health says degraded.',
   },
+  RETENTION_DAYS: {
+    type: 'integer',
+    default: 90,
+    minimum: 0,
+    maximum: 3650,
+    description:
+      'Days after its end that a message is removed with its timeline, and a reply after it came: 7 or more. 0: never. Usage, credits, recipients and the audit log are kept.',
+  },
   METRICS_PORT: {
     type: 'integer',
     minimum: 0,
@@ -165,6 +173,7 @@ export interface Settings {
   DELIVERY_MAX_AGE: number
   WORKER_SLOTS: number
   HEALTH_QUEUE_DEPTH: number
+  RETENTION_DAYS: number
   METRICS_PORT?: number
   METRICS_HOST: string
   METRICS_TOKEN?: string
