@@ -1,4 +1,4 @@
-// How the tests run: each file in a process of its own, two at a time.
+// How the tests run: three processes, each taking one file after the other.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
