@@ -11,8 +11,8 @@ export default defineConfig({
     maxWorkers: 4,
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
     reporters: ['default', './test/reporter.ts'],
   },
 })
