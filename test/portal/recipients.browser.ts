@@ -20,7 +20,7 @@ afterAll(() => portal.stop())
 const managed = (path: string) => `/workspaces/${tenant.workspace}/recipients${path}`
 
 describe('recipients', { timeout: 180_000 }, () => {
-  it('are added, found by tag and word, changed and removed by name', async () => {
+  it('are added, found by tag and word, changed and removed by name [WHAT-17]', async () => {
     await test.manage('POST', managed(''), { name: 'Somebody else', email: 'else@x.example' })
     const { page, faults, axe } = await portal.open('recipients')
     await page.getByRole('button', { name: 'Add recipient' }).click()
