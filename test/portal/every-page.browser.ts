@@ -15,10 +15,17 @@ const nowhere = (path: string) => path.replace('$channel', 'email').replace(/\$\
 
 let portal: TestPortal
 let furnished: Furnished
+let empty: number
+/** One page for all of them: a browser's context costs more than what is looked at. */
+let owners: TestPage
+let strangers: TestPage
 
 beforeAll(async () => {
   portal = await startTestPortal()
   furnished = await furnish(portal)
+  empty = (await portal.test.tenant()).workspace
+  owners = await portal.open('')
+  strangers = await portal.browser.open()
 })
 afterAll(async () => {
   await furnished?.stop()
@@ -33,35 +40,22 @@ describe('every page', () => {
   })
 
   it.each(inside)('is sound where there is much to see: /%s', async (path) => {
-    const opened = await portal.open(furnished.places[path]![0]!)
-    for (const address of furnished.places[path]!) {
-      await opened.page.goto(`${portal.test.url}/w/${portal.tenant.workspace}/${address}`)
-      await expectSoundBothWays(opened)
-    }
-    await opened.page.context().close()
+    for (const address of furnished.places[path]!)
+      await expectSoundBothWays(owners, `/w/${portal.tenant.workspace}/${address}`)
   })
 
-  it('is sound where there is nothing yet, and where there never was anything', async () => {
-    const { workspace } = await portal.test.tenant()
-    const opened = await portal.open('')
-    for (const path of inside) {
-      await opened.page.goto(`${portal.test.url}/w/${workspace}/${nowhere(path)}`)
-      await expectSoundBothWays(opened)
-    }
-    await opened.page.context().close()
+  it.each(inside)('is sound where there is nothing yet, or never was: /%s', async (path) => {
+    await expectSoundBothWays(owners, `/w/${empty}/${nowhere(path)}`)
   })
 
   it.each(outside)('is sound before one has signed in, or belongs anywhere: %s', async (path) => {
-    const opened = await portal.browser.open()
-    await opened.page.goto(`${portal.test.url}${path}?token=wrong`)
-    await expectSoundBothWays(opened)
-    await opened.page.context().close()
+    await expectSoundBothWays(strangers, `${path}?token=wrong`)
   })
 })
 
-async function expectSoundBothWays({ page, faults, axe }: TestPage): Promise<void> {
+async function expectSoundBothWays({ page, faults, axe }: TestPage, address: string): Promise<void> {
   const wrong: Record<string, unknown> = {}
-  await loaded(page)
+  await page.goto(`${portal.test.url}${address}`)
   for (const [size, colorScheme] of [
     ['desktop', 'light'],
     ['phone', 'dark'],
@@ -73,8 +67,8 @@ async function expectSoundBothWays({ page, faults, axe }: TestPage): Promise<voi
     if (found.length > 0) wrong[`${size}, ${colorScheme}`] = found
     if (await overflows(page)) wrong[`${size} wide`] = await widest(page)
   }
-  if (faults.length > 0) wrong.faults = faults
-  expect({ page: new URL(page.url()).pathname, wrong }).toEqual({ page: expect.any(String), wrong: {} })
+  if (faults.length > 0) wrong.faults = faults.splice(0)
+  expect({ address, wrong }).toEqual({ address, wrong: {} })
 }
 
 /** The page has its title, and nothing on it is still on its way. */
