@@ -9,13 +9,13 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/reporter.ts'],
-    pool: 'forks',
+    // Here, so that it runs once for both projects.
+    globalSetup: 'test/harness/global-setup.ts',
     projects: [
       {
-        extends: true,
         test: {
           name: 'service',
-          globalSetup: 'test/harness/global-setup.ts',
+          pool: 'forks',
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', journey],
           maxWorkers: 4,
@@ -26,9 +26,9 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
         test: {
           name: 'portal',
+          pool: 'forks',
           include: [journey],
           maxWorkers: 1,
           testTimeout: 180_000,
