@@ -12,7 +12,7 @@ import { dropUnmatched } from '../store/receipts.ts'
 import { type SettleRow, settleTries } from '../store/settling.ts'
 import { dropOldMinutes } from '../store/workspace-activity.ts'
 import { drawConsequences } from './consequences.ts'
-import { planAfterLoss, planExpired } from './retry.ts'
+import { LOST, planAfterLoss, planExpired } from './retry.ts'
 
 export interface CaretakerOptions {
   db: Database
@@ -123,7 +123,7 @@ function settleRowOfLost(row: LostRow, now: Date): SettleRow {
     started_at: row.lease_until.toISOString(),
     ended_at: now.toISOString(),
     outcome: 'ambiguous',
-    reason: 'the worker that was sending this message stopped before it could tell the outcome',
+    reason: LOST,
     remedy: 'Nothing; it is tried again, and the recipient may get it twice.',
   }
 }
