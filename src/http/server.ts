@@ -8,6 +8,7 @@ import Fastify, {
 import { brand } from '../brand.ts'
 import { checkOf } from '../lib/schema-check.ts'
 import { sizes } from '../limits.ts'
+import { meters } from '../meters.ts'
 import type { HttpDeps } from './deps.ts'
 import { handleError, sendRefusal } from './errors.ts'
 import { healthShape, usageShape } from './figures.ts'
@@ -16,10 +17,10 @@ import { lingerOnClose } from './linger.ts'
 import { manageRoutes } from './manage/routes.ts'
 import { apiReference } from './pages/api-reference.ts'
 import { portalPages } from './pages/portal.ts'
-import { testInboxPage } from './pages/test-inbox.ts'
 import { actionRoutes } from './public/action.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
 import { inboundRoutes } from './public/inbound.ts'
+import { metricsRoute } from './public/metrics.ts'
 import { pushDeviceRoutes, pushTokenRoutes } from './public/push.ts'
 import { healthRoutes, readRoutes } from './public/read.ts'
 import { sendRoutes } from './public/send.ts'
@@ -30,6 +31,7 @@ import { nothingAt, refuseAddress, refuseConnection } from './unrouted.ts'
 const BODY_LIMIT = Math.ceil((sizes.request * 4) / 3) + 4 * 1024 * 1024
 /** The longest is an unsubscribe token: an address of 320 characters, sealed and in base64. */
 const LONGEST_PARAM = 2048
+const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 interface Building {
@@ -67,6 +69,7 @@ export async function buildServer(
     // What was asked before the end is answered after it: its connection would stay open, and with it the server.
     if (isLeaving()) reply.header('connection', 'close')
     reply.header('x-content-type-options', 'nosniff')
+    meters.answers.add(1, STATUS_CLASSES[Math.floor(reply.statusCode / 100)]!)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   for (const schema of [
@@ -91,7 +94,7 @@ export async function buildServer(
   await app.register(async (scope) => healthRoutes(scope, deps, isLeaving), { prefix: brand.basePath })
   await app.register(async (scope) => healthRoutes(scope, deps, isLeaving))
   await app.register(async (scope) => manageRoutes(scope, deps))
-  testInboxPage(app)
+  metricsRoute(app, deps)
   apiReference(app)
   await portalPages(app)
   refuseOtherMethods(app, routes)

@@ -2,10 +2,9 @@
 import { createContext, type PropsWithChildren, use } from 'react'
 import { keep, readKept } from '../state/kept.ts'
 import { createStore, useStore } from '../state/store.ts'
-import * as english from './en/frame.ts'
 
-export type FrameTexts = typeof english
-export type PageTexts = typeof import('./en/pages.ts')
+type FrameTexts = typeof import('./en/frame.ts')
+type PageTexts = typeof import('./en/pages.ts')
 
 /** Those of pages are there wherever a page is shown: the router waits for them. */
 export type Texts = FrameTexts & PageTexts
@@ -19,23 +18,26 @@ interface Language {
 
 /** Another language is a folder beside en/ with the same files, of the same types, and an entry here. */
 export const languages: Record<string, Language> = {
-  en: { name: 'English', frame: async () => english, pages: () => import('./en/pages.ts') },
+  en: { name: 'English', frame: () => import('./en/frame.ts'), pages: () => import('./en/pages.ts') },
+  it: { name: 'Italiano', frame: () => import('./it/frame.ts'), pages: () => import('./it/pages.ts') },
 }
 
 /** The language that is shown; it changes when its texts are there. */
 export const language = createStore('en')
 
-/** What is loaded so far; a page is only shown when its part is in it. */
-const loaded = createStore(english as Texts)
+/** How dates and figures are written: as in the person's region, where the browser names one of this language. */
+export function useLocale(): string {
+  const name = useStore(language)
+  return navigator.languages.find((locale) => locale.split('-')[0] === name) ?? name
+}
 
-/** Before anything is shown: a person whose language is not English never sees English first. */
+/** What is loaded so far; nothing is shown before its part is in it. */
+const loaded = createStore({} as Texts)
+
+/** Before anything is shown, so that nobody loads or sees a language that is not theirs. */
 export async function startTexts(): Promise<void> {
   const name = wantedLanguage()
-  // Without its texts the portal is still of use, in English; reloading brings them.
-  await languages[name]!.frame().then(
-    (frame) => show(name, frame),
-    () => undefined,
-  )
+  show(name, await languages[name]!.frame())
 }
 
 function wantedLanguage(): string {
@@ -73,7 +75,7 @@ export function TextsProvider({ children }: PropsWithChildren) {
   return <Catalogue value={useStore(loaded)}>{children}</Catalogue>
 }
 
-const Catalogue = createContext<Texts>(loaded.get())
+const Catalogue = createContext({} as Texts)
 
 export function useTexts(): Texts {
   return use(Catalogue)

@@ -1,7 +1,6 @@
 // What every page says in English: buttons, problems, moments, channels and statuses.
 import { count } from './numbers.ts'
 
-/** The product's name, in every language the same. */
 export const brand: string = 'Carillon'
 
 export const common = {

@@ -2,7 +2,7 @@
 import { Alert, Badge, Button, Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Import } from '../../../api/operations.ts'
+import type { Import } from '../../../../../sdk/src/api.ts'
 import { renew, useChange, useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
 import { ProblemNotice, Shown } from '../../../parts/states.tsx'
@@ -70,6 +70,11 @@ function Report({ row, onAnother }: { row: Import; onAnother: () => void }) {
         <Text size="sm" c="dimmed" className="numbers" role="status">
           {imports.doneOf(row.done, row.rows)}
         </Text>
+        {isOver(row) && !row.dry_run && row.done < row.rows && (
+          <Alert color="yellow" variant="light" title={imports.stoppedHalfway}>
+            {imports.stoppedHalfwayText(row.done, row.rows)}
+          </Alert>
+        )}
         {row.problem !== null && (
           <Alert color={row.state === 'failed' ? 'red' : 'yellow'} variant="light" className="wrap-anywhere">
             {row.problem}
