@@ -6,7 +6,7 @@ import { type Provider, startProvider } from './provider.ts'
 import { type BotServer, startBotServer, written } from './telegram.ts'
 
 /** A name that would run if anybody took it for a page. */
-export const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
+const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
 
 /** A name without a place to break it, longer than a phone is wide. */
 const LONG = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'
