@@ -76,11 +76,12 @@ const PATH = /^\/api(\/v\d+)?\/webhooks\/\d+\/[\w-]+$/
 const EXAMPLE = 'https://discord.com/api/webhooks/123/abc'
 
 function problems(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Record<string, string> {
-  const url = new URL(settings.webhook_url as string)
-  const known = HOSTS.test(url.hostname) && url.port === ''
+  const hook = settings.webhook_url as string
+  const url = URL.canParse(hook) ? new URL(hook) : undefined
+  const known = url && HOSTS.test(url.hostname) && url.port === ''
   const elsewhere = settings.api_base !== undefined || allowPrivateNetwork
   const said: Record<string, string> = {}
-  if (!PATH.test(url.pathname))
+  if (!url || !PATH.test(url.pathname))
     said.webhook_url = `must be the URL that Discord shows for a webhook, such as ${EXAMPLE}`
   else if (!known && !elsewhere)
     said.webhook_url = `must lead to discord.com, such as ${EXAMPLE}; a gateway goes into api_base`
@@ -91,10 +92,8 @@ function problems(settings: Record<string, unknown>, allowPrivateNetwork: boolea
 }
 
 async function send({ message, settings, signal, now, allowPrivateNetwork }: SendCall): Promise<Outcome> {
-  const url = webhookOf(settings)
-  // Without it Discord answers before the message is kept, and tells nothing of errors.
-  url.searchParams.set('wait', 'true')
-  const reply = await callProvider({ url: url.href, body: bodyOf(message, settings), signal, allowPrivateNetwork })
+  const url = targetOf(settings)
+  const reply = await callProvider({ url, body: bodyOf(message, settings), signal, allowPrivateNetwork })
   return discordOutcome(reply, now, secretsOf(url))
 }
 
@@ -115,6 +114,19 @@ async function check(
     },
     outcome: (reply) => discordOutcome(reply, now, secretsOf(url)),
   })
+}
+
+/** Worked out once for a connection's settings, which workers keep as long as they stand: messages come by the thousand. */
+const targets = new WeakMap<object, URL>()
+
+function targetOf(settings: Record<string, unknown>): URL {
+  const known = targets.get(settings)
+  if (known) return known
+  const url = webhookOf(settings)
+  // Without it Discord answers before the message is kept, and tells nothing of errors.
+  url.searchParams.set('wait', 'true')
+  targets.set(settings, url)
+  return url
 }
 
 function webhookOf(settings: Record<string, unknown>): URL {

@@ -127,6 +127,19 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
+  it('leave alone what somebody else changed meanwhile', async () => {
+    const { page, faults } = await portal.open(`sources/${tenant.source}?tab=settings`)
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Till')
+    await test.manage('PATCH', managed(String(tenant.source)), { rate_limit: 777 })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Till' }).waitFor()
+    const { body } = await test.manage('GET', managed(String(tenant.source)))
+    expect(body).toMatchObject({ name: 'Till', rate_limit: 777 })
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   it('show a viewer everything and let them change nothing', async () => {
     const viewer = await join(test, tenant.workspace, 'viewer', 'vi@shop.example')
     const { page, faults, axe } = await portal.open(`sources/${tenant.source}?tab=settings`, { as: viewer })
