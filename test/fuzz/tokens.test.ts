@@ -52,7 +52,7 @@ describe('a token', () => {
           expect(id === subject.id && isGenuine(seal, other, subject)).toBe(false)
         },
       ),
-      runs(3000),
+      runs(1500),
     )
   })
 
@@ -112,7 +112,7 @@ describe('a link with a changed token', () => {
           expect(typeof said.error).toBe('string')
         },
       ),
-      runs(100),
+      runs(60),
     )
     expect((await open(good)).body).toMatchObject({ status: 'taken', action: { slug: 'ok' } })
     expect((await open(good)).status).toBe(410)
