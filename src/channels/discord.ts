@@ -92,10 +92,8 @@ function problems(settings: Record<string, unknown>, allowPrivateNetwork: boolea
 }
 
 async function send({ message, settings, signal, now, allowPrivateNetwork }: SendCall): Promise<Outcome> {
-  const url = webhookOf(settings)
-  // Without it Discord answers before the message is kept, and tells nothing of errors.
-  url.searchParams.set('wait', 'true')
-  const reply = await callProvider({ url: url.href, body: bodyOf(message, settings), signal, allowPrivateNetwork })
+  const url = targetOf(settings)
+  const reply = await callProvider({ url, body: bodyOf(message, settings), signal, allowPrivateNetwork })
   return discordOutcome(reply, now, secretsOf(url))
 }
 
@@ -116,6 +114,19 @@ async function check(
     },
     outcome: (reply) => discordOutcome(reply, now, secretsOf(url)),
   })
+}
+
+/** Worked out once for a connection's settings, which workers keep as long as they stand: messages come by the thousand. */
+const targets = new WeakMap<object, URL>()
+
+function targetOf(settings: Record<string, unknown>): URL {
+  const known = targets.get(settings)
+  if (known) return known
+  const url = webhookOf(settings)
+  // Without it Discord answers before the message is kept, and tells nothing of errors.
+  url.searchParams.set('wait', 'true')
+  targets.set(settings, url)
+  return url
 }
 
 function webhookOf(settings: Record<string, unknown>): URL {

@@ -1,4 +1,5 @@
 // Leases that ran out: whoever held them died or stands still, and their messages go back to the queue.
+import { meters } from '../meters.ts'
 import { type Database, transaction } from '../store/database.ts'
 import { type LostRow, lockLost } from '../store/queue.ts'
 import { type SettleRow, settleTries } from '../store/settling.ts'
@@ -28,6 +29,7 @@ export async function endLostLeases(
       process,
       changed.map((row) => ({ row, before: 'sending' })),
     )
+    meters.leasesLost.add(lost.length)
     return lost.length
   })
 }

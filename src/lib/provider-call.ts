@@ -17,7 +17,7 @@ export type ProviderReply =
   | { kind: 'lost'; reason: string }
 
 export interface ProviderRequest {
-  url: string
+  url: string | URL
   /** POSTed: an object as JSON, a text or bytes as they are; without it the request is a GET. */
   body?: object | string | Buffer
   headers?: Record<string, string>

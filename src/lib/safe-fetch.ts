@@ -64,12 +64,20 @@ export const safeFetch = createSafeFetch()
 export function createSafeFetch(lookup: LookupAll = systemLookup): SafeFetch {
   let agents: Promise<{ open: Agent; guarded: Agent }> | undefined
   return async (target, request) => {
-    const url = typeof target !== 'string' ? target : URL.canParse(target) ? new URL(target) : undefined
+    const url = typeof target === 'string' ? parsed(target) : target
     const problem = url ? checkParts(url, request) : 'is no URL'
     if (!url || problem) throw new UnsafeUrl(problem)
     agents ??= makeAgents(lookup)
     const { open, guarded } = await agents
     return exchange(request.allowPrivateNetwork ? open : guarded, url, request)
+  }
+}
+
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
   }
 }
 

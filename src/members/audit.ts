@@ -10,8 +10,10 @@ import {
   listAuditRows,
 } from '../store/audit-log.ts'
 import { readAuditObject } from '../store/audit-objects.ts'
+
 import { type Connection, isAway } from '../store/database.ts'
-import { redacted } from './redact.ts'
+import { redacted, redactedFields } from './redact.ts'
+
 import type { Actor } from './sessions.ts'
 
 export interface AuditObject {
@@ -98,8 +100,8 @@ function rowOf({ workspaceId, actor, address, action, says, object, before, chan
     object_kind: object?.kind ?? null,
     object_id: object?.id ?? null,
     object_name: object === null ? null : (redacted(object.name) as string | null),
-    before: before ? (redacted(before) as object) : null,
-    change: change ? (redacted(change) as object) : null,
+    before: before ? redactedFields(before) : null,
+    change: change ? redactedFields(change) : null,
     done,
   }
 }

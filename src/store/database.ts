@@ -1,4 +1,5 @@
 // The database: one pool and one kind of connection, whether PostgreSQL is a server or embedded in this process.
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { openEmbedded } from './embedded/open.ts'
 
@@ -85,14 +86,18 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
   client.on('error', onError)
   let broken = false
   try {
-    const begun = client.query('begin')
+    const ask: Connection['query'] = (query) => {
+      sendTogether(client)
+      return client.query(query)
+    }
+    const begun = ask({ text: 'begin' })
     begun.catch(() => {})
     const unawaited: Promise<unknown>[] = []
     const tx: Transaction = {
       transaction: true,
-      query: (query) => client.query(query),
+      query: ask,
       send: (query) => {
-        const sent = client.query(query)
+        const sent = ask(query)
         sent.catch(() => {})
         unawaited.push(sent)
       },
@@ -119,7 +124,19 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
   }
 }
 
+/**
+ * Holds statements back until this turn of the event loop is over, so that they leave in one write: each write is a
+ * system call here and a wake-up of the server, or a message to the embedded database's thread.
+ */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
 async function commit(client: pg.PoolClient, unawaited: Promise<unknown>[]): Promise<void> {
+  sendTogether(client)
   const answer = client.query('commit')
   answer.catch(() => {})
   let result: pg.QueryResult
