@@ -9,6 +9,7 @@ COPY scripts/bundle.mjs ./scripts/bundle.mjs
 COPY src ./src
 RUN node scripts/bundle.mjs
 COPY portal ./portal
+COPY sdk/src/api.ts ./sdk/src/api.ts
 COPY scripts ./scripts
 RUN node scripts/portal.mjs
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund

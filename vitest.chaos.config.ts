@@ -9,6 +9,6 @@ export default defineConfig({
     maxWorkers: 1,
     hookTimeout: 120_000,
     disableConsoleIntercept: true,
-    reporters: ['verbose', './test/reporter.ts'],
+    reporters: ['verbose', './test/chaos/report.ts', './test/reporter.ts'],
   },
 })

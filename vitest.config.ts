@@ -1,16 +1,39 @@
-// How the tests run: each file in a process of its own, two at a time.
+// How the tests run: processes that take one file after the other, more of them than there are processors, since many tests wait;
+// then, with the machine to itself, the one that drives a browser.
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/sequence.ts'
+
+const journey = 'test/portal/journey.test.ts'
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['**/node_modules/**'],
-    globalSetup: 'test/harness/global-setup.ts',
-    pool: 'forks',
-    maxWorkers: 3,
-    isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
     reporters: ['default', './test/reporter.ts'],
+    pool: 'forks',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          globalSetup: 'test/harness/global-setup.ts',
+          include: ['test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', journey],
+          maxWorkers: 4,
+          isolate: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'portal',
+          include: [journey],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 })

@@ -10,7 +10,6 @@ const documents = [
   { file: 'docs/configuration.md', module: 'dist/configuration-page.js', maker: 'configurationPage' },
   { file: 'docs/command.md', module: 'dist/command-page.js', maker: 'commandPage' },
   { file: 'sdk/src/api.ts', module: 'sdk/generate.mjs', maker: 'sdkTypes' },
-  { file: 'portal/src/api/operations.ts', module: 'scripts/portal-operations.mjs', maker: 'portalOperations' },
   { file: 'docs/conformance.md', module: 'test/conformance/generate.mjs', maker: 'conformancePage' },
 ]
 

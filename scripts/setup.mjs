@@ -68,7 +68,7 @@ export async function ensureBuilt() {
   await ensureMade({ what: 'the portal', folder: web, stampOf: portalStamp, make: makePortal })
 }
 
-/** The service alone: what the documents, and a part of the portal's own sources, are made from. */
+/** The service alone: what the documents are made from, and from these the types of the SDK and the portal. */
 export async function ensureServiceBuilt() {
   await ensureMade({ what: 'Carillon', folder: dist, stampOf: buildStamp, make: bundleInto })
 }
@@ -155,7 +155,8 @@ function buildStamp() {
 
 /** The same for the portal. */
 function portalStamp() {
-  return stampOf(['package-lock.json', 'scripts/portal.mjs', 'scripts/portal-styles.mjs', ...filesUnder('portal')])
+  const shared = ['package-lock.json', 'scripts/portal.mjs', 'scripts/portal-styles.mjs', 'sdk/src/api.ts']
+  return stampOf([...shared, ...filesUnder('portal')])
 }
 
 /** @param {string[]} files relative to the root */

@@ -1,4 +1,5 @@
-// Makes src/api.ts out of docs/openapi.json: every named shape, every event, and what each operation takes and answers.
+// Makes src/api.ts out of docs/openapi.json, for this package and for the portal: every named shape, every event, and what
+// each operation takes and answers.
 import { readFileSync } from 'node:fs'
 
 /**
@@ -33,7 +34,7 @@ ${Object.entries(document.webhooks)
 /** The body of the callback to an action's callback_url. */
 export type CallbackBody = ${typeOf(callbackOf(document), '')}
 
-/** What each operation takes (path and query, and \`body\`) and answers. */
+/** What each operation takes, by where it stands, and what it answers. */
 export interface Operations {
 ${operations.map(describe).join('\n')}
 }
@@ -62,16 +63,36 @@ function operationsOf(document) {
 }
 
 /** @param {Operation} operation */
-function describe({ id, path, operation }) {
-  const places = (operation.parameters ?? []).filter((/** @type {Schema} */ { in: at }) => at !== 'header')
-  const given = places.map((/** @type {Schema} */ { name, required, schema, description }) =>
-    property(name, required === true || path.includes(`{${name}}`), { ...schema, description }, '      '),
-  )
-  if (operation.requestBody) given.push(bodyProperty(operation))
+function describe({ id, operation }) {
+  const at = (/** @type {string} */ place) =>
+    (operation.parameters ?? []).filter((/** @type {Schema} */ parameter) => parameter.in === place)
+  const parts = [
+    placesProperty('path', at('path'), () => true),
+    placesProperty('query', at('query'), ({ required }) => required === true),
+    operation.requestBody ? bodyProperty(operation) : undefined,
+  ].filter((part) => part !== undefined)
   return `${comment(operation.summary, '  ')}  ${id}: {
-    given: ${given.length === 0 ? 'Record<never, never>' : `{\n${given.join('\n')}\n    }`}
-    answer: ${answerOf(operation)}
+${[...parts, `    answer: ${answerOf(operation)}`].join('\n')}
   }`
+}
+
+/**
+ * What stands in the path or the query; optional where nothing of it is needed.
+ * @param {string} name
+ * @param {Schema[]} parameters
+ * @param {(parameter: Schema) => boolean} isNeeded
+ */
+function placesProperty(name, parameters, isNeeded) {
+  if (parameters.length === 0) return undefined
+  const lines = parameters.map((parameter) =>
+    property(
+      parameter.name,
+      isNeeded(parameter),
+      { ...parameter.schema, description: parameter.description },
+      '      ',
+    ),
+  )
+  return `    ${name}${parameters.some(isNeeded) ? '' : '?'}: {\n${lines.join('\n')}\n    }`
 }
 
 /** @param {Operation} operation */
@@ -89,9 +110,9 @@ const JSON_TYPE = 'application/json'
  * @param {Schema} operation
  */
 function bodyProperty(operation) {
-  if (!(JSON_TYPE in operation.requestBody.content)) return '      body: string | Uint8Array'
+  if (!(JSON_TYPE in operation.requestBody.content)) return '    body: string | Uint8Array | Blob'
   const body = bodyOf(operation)
-  return property('body', !isNullable(body), body, '      ')
+  return property('body', !isNullable(body), body, '    ')
 }
 
 /** @param {Schema} operation */

@@ -15,6 +15,7 @@ export const errorStatus = {
   template_not_found: 404,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   action_used: 410,
   action_expired: 410,
@@ -23,6 +24,7 @@ export const errorStatus = {
   validation_failed: 422,
   rate_limited: 429,
   quota_exceeded: 429,
+  headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
 } as const

@@ -28,8 +28,14 @@ export const sizes = {
   mediaFilename: 255,
   externalId: 255,
   variable: 65_536,
+  /** All variables of a message together, characters. */
+  variables: 262_144,
+  /** The text of an e-mail once filled in, characters. Every other channel takes less. */
+  emailText: 262_144,
   payloadBytes: 16_384,
   nesting: 32,
+  /** Values that one JSON body holds, at all depths, attachments' bytes being one each. */
+  values: 10_000,
   /** One request of a provider; Meta's have up to 3 MB. */
   inbound: 4 * 1024 * 1024,
 } as const

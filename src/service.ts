@@ -8,6 +8,7 @@ import { startApprovalReading } from './delivery/approvals.ts'
 import { startCaretakers } from './delivery/caretakers.ts'
 import { type InboundWorker, startInbound } from './delivery/inbound.ts'
 import { startPolling } from './delivery/polling.ts'
+import { startRetention } from './delivery/retention.ts'
 import { startWakeUps, type Topic } from './delivery/wake.ts'
 import { startWorker, type Worker } from './delivery/worker.ts'
 import { startEventCaretakers } from './events/caretakers.ts'
@@ -16,12 +17,12 @@ import type { Mailer } from './events/notices.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { createSeal, type Seal } from './lib/seal.ts'
-import { SECOND } from './limits.ts'
 import { startMemberCaretakers } from './members/caretakers.ts'
 import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
-import { type Database, isConnectionError } from './store/database.ts'
+import type { Database } from './store/database.ts'
 import { endLeasesOfTheDead } from './store/leases.ts'
 import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
+import { createProblemLog } from './store/problem-log.ts'
 import { type ImportWork, startImportWork } from './workspace/import-work.ts'
 import { ensureInstallation } from './workspace/installation.ts'
 import { readMasterKey } from './workspace/master-key.ts'
@@ -46,6 +47,8 @@ export interface Service {
   /** Where it listens; undefined for a worker. */
   url: string | undefined
   publicUrl: string
+  /** Where the metrics have a port of their own. */
+  metricsUrl: string | undefined
   stop(): Promise<void>
 }
 
@@ -76,6 +79,8 @@ export async function startService({
     if (role === 'start') await seedDemo(db, clock.now(), seal, config)
     if (db.kind === 'embedded') await endLeasesOfTheDead(db, clock.now())
 
+    const metrics = await openMetrics(db, role, config, clock)
+    if (metrics) undo.push(metrics.stop)
     const process = `${os.hostname()}-${globalThis.process.pid}-${randomUUID().slice(0, 8)}`
     let worker: Worker | undefined
     let inbound: InboundWorker | undefined
@@ -126,6 +131,7 @@ export async function startService({
         wakeInbound: () => wakeUps.tell('inbound'),
         wakeImports: () => wakeUps.tell('import'),
         lackingMigrations: () => lackingMigrations(db),
+        metrics,
       }
       const app = await buildServer(deps, log, { linger })
       url = await app.listen({ port: config.port, host: config.host })
@@ -159,6 +165,7 @@ export async function startService({
         onTold: () => dispatcher!.wake(),
         onError,
       })
+      const retention = startRetention({ db, clock, retention: config.retention, onError })
       const caretakers = startCaretakers({ db, clock, process, onReady: tellDue, onError })
       const { allowPrivateNetwork } = config
       const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
@@ -187,12 +194,13 @@ export async function startService({
       const workers = [worker, inbound, polling, approvals, importing, automations]
       undo.push(
         () => caretakers.stop(),
+        () => retention.stop(),
         () => Promise.all(workers.map((one) => one.stop())),
       )
     }
     // First of all nothing new is taken in; what was taken is finished after that.
     undo.push(() => closeHttp())
-    return { db, seal, url, publicUrl, stop }
+    return { db, seal, url, publicUrl, metricsUrl: metrics?.url, stop }
   } catch (error) {
     await stop()
     throw error
@@ -206,6 +214,13 @@ async function openMailer({ smtpUrl, smtpFrom }: Config, clock: Clock): Promise<
   const problem = operatorMailProblem(smtpUrl, smtpFrom)
   if (problem !== undefined) throw new ConfigError(`The environment has a setting that can't be used: ${problem}.`)
   return createOperatorMailer(smtpUrl, smtpFrom, clock)
+}
+
+/** Nothing is measured where nobody may read it. A taken port ends the start. */
+async function openMetrics(db: Database, role: Role, config: Config, clock: Clock) {
+  if (config.metricsPort === undefined && config.metricsToken === undefined) return undefined
+  const { openMetrics } = await import('./http/metrics-port.ts')
+  return openMetrics(db, role, config, clock)
 }
 
 /** `start` brings the schema up to date; the other roles wait for nobody and say what is missing. */
@@ -228,22 +243,4 @@ function publicUrlOf(url: string): string {
     .replace('//0.0.0.0:', '//localhost:')
     .replace('//[::]:', '//localhost:')
     .replace('//127.0.0.1:', '//localhost:')
-}
-
-const SAY_AGAIN_AFTER = 30 * SECOND
-
-/**
- * A database that is away is said without a stack and, since every loop notices, the same reason at most every half
- * minute; anything else is a bug and shows where.
- */
-function createProblemLog(log: Logger): (error: unknown) => void {
-  const saidAt = new Map<string, number>()
-  return (error) => {
-    if (!isConnectionError(error)) return log.error({ err: error }, 'unexpected error; the work goes on')
-    const reason = (error as Error).message
-    if (performance.now() - (saidAt.get(reason) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_AFTER) return
-    if (saidAt.size > 100) saidAt.clear()
-    saidAt.set(reason, performance.now())
-    log.warn({ reason }, 'the database is not reachable; waiting for it')
-  }
 }

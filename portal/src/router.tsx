@@ -43,15 +43,17 @@ const withTexts = (load: Page['load']) => async () => {
   return page
 }
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: async (at) => {
-    const { workspaces } = await requireSession(at)
-    const last = workspaces.find(({ id }) => String(id) === readKept('workspace')) ?? workspaces[0]
-    throw redirect({ to: last === undefined ? '/w' : workspacePath(last.id) })
-  },
-})
+/** An address that does not say which workspace: it leads to a page of the one that was looked at last. */
+const entrance = (path: string, page: string) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: async (at) => {
+      const { workspaces } = await requireSession(at)
+      const last = workspaces.find(({ id }) => String(id) === readKept('workspace')) ?? workspaces[0]
+      throw redirect({ to: last === undefined ? '/w' : workspacePath(last.id, page) })
+    },
+  })
 
 const workspace = createRoute({
   getParentRoute: () => root,
@@ -61,7 +63,8 @@ const workspace = createRoute({
 })
 
 const tree = root.addChildren([
-  home,
+  entrance('/', ''),
+  entrance('/test-inbox', 'test-inbox'),
   outside('/sign-in', () => import('./session/sign-in-page.tsx')),
   outside('/setup', () => import('./session/setup-page.tsx')),
   outside('/invitation', () => import('./session/invitation-page.tsx')),

@@ -94,7 +94,7 @@ export type SendRequest = {
   }
   /** Template slug. */
   template: string
-  /** Values for `{{name}}`; keys "1", "2", … are WhatsApp's positional parameters. */
+  /** Values for `{{name}}`, together at most 262144 characters; keys "1", "2", … are WhatsApp's positional parameters. */
   vars?: Record<string, string>
   /** Inferred when absent. */
   channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
@@ -1423,21 +1423,17 @@ export type CallbackBody = {
   timestamp: string
 }
 
-/** What each operation takes (path and query, and `body`) and answers. */
+/** What each operation takes, by where it stands, and what it answers. */
 export interface Operations {
   /** Send one message */
   send: {
-    given: {
-      body: SendRequest
-    }
+    body: SendRequest
     answer: ReplayResponse | SendResponse
   }
   /** Send 1 to 100 messages, each on its own */
   sendBatch: {
-    given: {
-      body: {
-        messages: Array<SendRequest>
-      }
+    body: {
+      messages: Array<SendRequest>
     }
     answer: {
       /** Messages received. */
@@ -1454,20 +1450,19 @@ export interface Operations {
   }
   /** Send one message; the address is the key */
   trigger: {
-    given: {
+    path: {
       webhook_key: string
-      body: SendRequest
     }
+    body: SendRequest
     answer: ReplayResponse | SendResponse
   }
   /** The month's usage of the key's workspace */
   usage: {
-    given: Record<never, never>
     answer: Usage
   }
   /** What became of a message */
   readDelivery: {
-    given: {
+    path: {
       id: string
     }
     answer: {
@@ -1489,50 +1484,41 @@ export interface Operations {
   }
   /** Whether this installation has no owner yet */
   readSetup: {
-    given: Record<never, never>
     answer: {
       needed: boolean
     }
   }
   /** Create the owner of this installation, with the link that the start printed */
   setUp: {
-    given: {
-      body: {
-        token: string
-        /** On one line. */
-        name: string
-        email: string
-        password: string
-      }
+    body: {
+      token: string
+      /** On one line. */
+      name: string
+      email: string
+      password: string
     }
     answer: Session
   }
   /** Sign in: a session in a cookie */
   signIn: {
-    given: {
-      body: {
-        email: string
-        password: string
-      }
+    body: {
+      email: string
+      password: string
     }
     answer: Session
   }
   /** End the session of this browser */
   signOut: {
-    given: Record<never, never>
     answer: undefined
   }
   /** Who asks, and what they may enter */
   readSession: {
-    given: Record<never, never>
     answer: Session
   }
   /** Mail a link for a new password, if the address has an account */
   forgotPassword: {
-    given: {
-      body: {
-        email: string
-      }
+    body: {
+      email: string
     }
     answer: {
       mail: boolean
@@ -1541,37 +1527,30 @@ export interface Operations {
   }
   /** Choose a new password; every session ends */
   resetPassword: {
-    given: {
-      body: {
-        token: string
-        password: string
-      }
+    body: {
+      token: string
+      password: string
     }
     answer: Session
   }
   /** Change one's own name */
   changeAccount: {
-    given: {
-      body: {
-        /** On one line. */
-        name: string
-      }
+    body: {
+      /** On one line. */
+      name: string
     }
     answer: Account
   }
   /** Change one's own password; every other session ends */
   changePassword: {
-    given: {
-      body: {
-        current_password: string
-        new_password: string
-      }
+    body: {
+      current_password: string
+      new_password: string
     }
     answer: Session
   }
   /** One's own sessions */
   listSessions: {
-    given: Record<never, never>
     answer: {
       data: Array<MemberSession>
       next_cursor: string | null
@@ -1579,23 +1558,24 @@ export interface Operations {
   }
   /** End one of one's own sessions */
   endSession: {
-    given: {
+    path: {
       id: number
     }
     answer: undefined
   }
   /** End all of one's own sessions but this one */
   endOtherSessions: {
-    given: Record<never, never>
     answer: undefined
   }
   /** List invitations that nobody accepted yet, newest first */
   listInvitations: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
-      ws: number
     }
     answer: {
       data: Array<MemberInvitation>
@@ -1604,18 +1584,18 @@ export interface Operations {
   }
   /** Invite somebody; the link is shown this once, and mailed where mail is set up */
   invite: {
-    given: {
+    path: {
       ws: number
-      body: {
-        email: string
-        role: 'owner' | 'admin' | 'viewer'
-      }
+    }
+    body: {
+      email: string
+      role: 'owner' | 'admin' | 'viewer'
     }
     answer: NewMemberInvitation
   }
   /** Revoke an invitation */
   revokeInvitation: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -1623,32 +1603,30 @@ export interface Operations {
   }
   /** What the link invites to */
   readInvitation: {
-    given: {
-      body: {
-        token: string
-      }
+    body: {
+      token: string
     }
     answer: OpenInvitation
   }
   /** Join the workspace: signed in, with the password, or as a newcomer */
   acceptInvitation: {
-    given: {
-      body: {
-        token: string
-        /** On one line. */
-        name?: string
-        password?: string
-      }
+    body: {
+      token: string
+      /** On one line. */
+      name?: string
+      password?: string
     }
     answer: Session
   }
   /** List the workspace's members */
   listMembers: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
-      ws: number
     }
     answer: {
       data: Array<Member>
@@ -1657,18 +1635,18 @@ export interface Operations {
   }
   /** Change a member's role */
   changeMember: {
-    given: {
+    path: {
       ws: number
       id: number
-      body: {
-        role: 'owner' | 'admin' | 'viewer'
-      }
+    }
+    body: {
+      role: 'owner' | 'admin' | 'viewer'
     }
     answer: Member
   }
   /** Remove a member from the workspace; the account stays */
   removeMember: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -1676,14 +1654,14 @@ export interface Operations {
   }
   /** Leave the workspace */
   leaveWorkspace: {
-    given: {
+    path: {
       ws: number
     }
     answer: undefined
   }
   /** List every account of the installation, newest first */
   listAccounts: {
-    given: {
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
@@ -1696,24 +1674,24 @@ export interface Operations {
   }
   /** Make a member an operator of the installation, or no longer one */
   changeAccountRights: {
-    given: {
+    path: {
       id: number
-      body: {
-        operator: boolean
-      }
+    }
+    body: {
+      operator: boolean
     }
     answer: Account
   }
   /** Remove an account with its sessions and memberships */
   removeAccount: {
-    given: {
+    path: {
       id: number
     }
     answer: undefined
   }
   /** Make a link for a new password, to be handed over */
   createPasswordLink: {
-    given: {
+    path: {
       id: number
     }
     answer: {
@@ -1723,7 +1701,10 @@ export interface Operations {
   }
   /** Who changed what in the workspace, newest first */
   readAuditLog: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
@@ -1735,7 +1716,6 @@ export interface Operations {
       since?: string
       /** Before then: ISO 8601. */
       until?: string
-      ws: number
     }
     answer: {
       data: Array<AuditLine>
@@ -1746,7 +1726,7 @@ export interface Operations {
   }
   /** Who changed what in the installation, newest first */
   readWholeAuditLog: {
-    given: {
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
@@ -1769,34 +1749,36 @@ export interface Operations {
   }
   /** Usage, channels, the last hour and the last thirty days, health */
   readOverview: {
-    given: {
+    path: {
       ws: number
     }
     answer: Overview
   }
   /** The first steps, each checked off by what really happened */
   readGettingStarted: {
-    given: {
+    path: {
       ws: number
     }
     answer: GettingStarted
   }
   /** The confirmation page under this brand, for a frame of this service */
   previewBrand: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       page?: 'confirm' | 'taken'
       label?: string
       locale?: string
       name?: string
       color?: string
       logo_url?: string
-      ws: number
     }
     answer: undefined
   }
   /** List the workspaces one may enter */
   listWorkspaces: {
-    given: {
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
@@ -1808,57 +1790,57 @@ export interface Operations {
   }
   /** Create a workspace */
   createWorkspace: {
-    given: {
-      body: {
-        name: string
-        plan?: 'free' | 'pro' | 'agency' | 'unlimited'
-        quota?: number | null
-        whatsapp_limit?: number | null
-        default_locale?: string
-        notice_email?: string | null
-        brand?: {
-          name?: string | null
-          color?: string | null
-          logo_url?: string | null
-        }
+    body: {
+      name: string
+      plan?: 'free' | 'pro' | 'agency' | 'unlimited'
+      quota?: number | null
+      whatsapp_limit?: number | null
+      default_locale?: string
+      notice_email?: string | null
+      brand?: {
+        name?: string | null
+        color?: string | null
+        logo_url?: string | null
       }
     }
     answer: Workspace
   }
   /** A workspace, its usage this month and its credits */
   readWorkspace: {
-    given: {
+    path: {
       ws: number
     }
     answer: WorkspaceDetail
   }
   /** Change a workspace; a new plan brings its limits unless others are given */
   changeWorkspace: {
-    given: {
+    path: {
       ws: number
-      body: {
-        name?: string
-        plan?: 'free' | 'pro' | 'agency' | 'unlimited'
-        quota?: number | null
-        whatsapp_limit?: number | null
-        default_locale?: string
-        notice_email?: string | null
-        brand?: {
-          name?: string | null
-          color?: string | null
-          logo_url?: string | null
-        }
+    }
+    body: {
+      name?: string
+      plan?: 'free' | 'pro' | 'agency' | 'unlimited'
+      quota?: number | null
+      whatsapp_limit?: number | null
+      default_locale?: string
+      notice_email?: string | null
+      brand?: {
+        name?: string | null
+        color?: string | null
+        logo_url?: string | null
       }
     }
     answer: Workspace
   }
   /** The balance and the ledger of credits, newest first */
   readLedger: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
-      ws: number
     }
     answer: {
       data: Array<CreditEntry>
@@ -1868,22 +1850,24 @@ export interface Operations {
   }
   /** Add credits, or take some back with a negative amount */
   giveCredits: {
-    given: {
+    path: {
       ws: number
-      body: {
-        amount: number
-        note?: string
-      }
+    }
+    body: {
+      amount: number
+      note?: string
     }
     answer: CreditEntry
   }
   /** List sources */
   listSources: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
-      ws: number
     }
     answer: {
       data: Array<Source>
@@ -1892,20 +1876,20 @@ export interface Operations {
   }
   /** Create a source */
   createSource: {
-    given: {
+    path: {
       ws: number
-      body: {
-        name: string
-        /** Requests an hour per key; default 100. */
-        rate_limit?: number
-        confirm_click?: boolean
-      }
+    }
+    body: {
+      name: string
+      /** Requests an hour per key; default 100. */
+      rate_limit?: number
+      confirm_click?: boolean
     }
     answer: Source
   }
   /** A source */
   readSource: {
-    given: {
+    path: {
       ws: number
       source: number
     }
@@ -1913,21 +1897,21 @@ export interface Operations {
   }
   /** Change a source */
   changeSource: {
-    given: {
+    path: {
       ws: number
       source: number
-      body: {
-        name?: string
-        /** Requests an hour per key; default 100. */
-        rate_limit?: number
-        confirm_click?: boolean
-      }
+    }
+    body: {
+      name?: string
+      /** Requests an hour per key; default 100. */
+      rate_limit?: number
+      confirm_click?: boolean
     }
     answer: Source
   }
   /** Remove a source with its keys and connections */
   removeSource: {
-    given: {
+    path: {
       ws: number
       source: number
     }
@@ -1935,7 +1919,7 @@ export interface Operations {
   }
   /** List API keys, without their text */
   listApiKeys: {
-    given: {
+    path: {
       ws: number
       source: number
     }
@@ -1944,20 +1928,20 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Create a API key; its text is shown this once */
+  /** Create an API key; its text is shown this once */
   createApiKey: {
-    given: {
+    path: {
       ws: number
       source: number
-      body: {
-        mode: 'live' | 'test'
-      }
+    }
+    body: {
+      mode: 'live' | 'test'
     }
     answer: NewKey
   }
-  /** Revoke a API key for good */
+  /** Revoke an API key for good */
   revokeApiKey: {
-    given: {
+    path: {
       ws: number
       source: number
       key: number
@@ -1966,7 +1950,7 @@ export interface Operations {
   }
   /** List trigger keys, without their text */
   listTriggerKeys: {
-    given: {
+    path: {
       ws: number
       source: number
     }
@@ -1977,18 +1961,18 @@ export interface Operations {
   }
   /** Create a trigger key; its text is shown this once */
   createTriggerKey: {
-    given: {
+    path: {
       ws: number
       source: number
-      body: {
-        mode?: 'live' | 'test'
-      }
+    }
+    body: {
+      mode?: 'live' | 'test'
     }
     answer: NewKey
   }
   /** Revoke a trigger key for good */
   revokeTriggerKey: {
-    given: {
+    path: {
       ws: number
       source: number
       key: number
@@ -1997,7 +1981,6 @@ export interface Operations {
   }
   /** Every channel, and the settings of its connection */
   listChannels: {
-    given: Record<never, never>
     answer: {
       data: Array<ChannelDescription>
       next_cursor: string | null
@@ -2005,7 +1988,7 @@ export interface Operations {
   }
   /** List connections; secrets are never shown */
   listConnections: {
-    given: {
+    path: {
       ws: number
       source: number
     }
@@ -2016,7 +1999,7 @@ export interface Operations {
   }
   /** A connection; secrets are never shown */
   readConnection: {
-    given: {
+    path: {
       ws: number
       source: number
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
@@ -2025,20 +2008,20 @@ export interface Operations {
   }
   /** Connect a channel; a secret that is left out stays, null takes a setting away, a pause ends, the provider is told where to send */
   connect: {
-    given: {
+    path: {
       ws: number
       source: number
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-      body: {
-        /** As GET /v1/manage/channels describes them. */
-        settings: Record<string, unknown>
-      }
+    }
+    body: {
+      /** As GET /v1/manage/channels describes them. */
+      settings: Record<string, unknown>
     }
     answer: ConnectionKept
   }
   /** Remove a connection */
   disconnect: {
-    given: {
+    path: {
       ws: number
       source: number
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
@@ -2047,7 +2030,7 @@ export interface Operations {
   }
   /** Check the kept settings and whether the connection is paused; nothing is sent */
   checkConnection: {
-    given: {
+    path: {
       ws: number
       source: number
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
@@ -2056,7 +2039,7 @@ export interface Operations {
   }
   /** End a pause; what waited is sent */
   resumeConnection: {
-    given: {
+    path: {
       ws: number
       source: number
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
@@ -2065,15 +2048,17 @@ export interface Operations {
   }
   /** The templates that the provider approved for this connection */
   listApprovedTemplates: {
-    given: {
+    path: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
       /** Part of the name. */
       q?: string
-      ws: number
-      source: number
-      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
     }
     answer: {
       data: Array<{
@@ -2101,7 +2086,7 @@ export interface Operations {
   }
   /** Read the provider's list of templates now */
   syncApprovedTemplates: {
-    given: {
+    path: {
       ws: number
       source: number
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
@@ -2114,11 +2099,13 @@ export interface Operations {
   }
   /** List templates */
   listTemplates: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
-      ws: number
     }
     answer: {
       data: Array<Template>
@@ -2127,69 +2114,69 @@ export interface Operations {
   }
   /** Create a template */
   createTemplate: {
-    given: {
+    path: {
       ws: number
-      body: {
-        slug: string
-        name: string
-        /** Sent to people who opted out. */
-        essential?: boolean
-        locales: Record<string, {
-          subject?: string
-          body: string
-          channels?: {
-            email?: {
-              subject?: string
-              body?: string
-              /** true: the body is Markdown. A text: the e-mail is this Markdown instead of the body. */
-              markdown?: boolean | string
-              [name: string]: unknown
-            }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
-            whatsapp?: {
-              subject?: string
-              body?: string
-              [name: string]: unknown
-            }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
-            telegram?: {
-              subject?: string
-              body?: string
-              [name: string]: unknown
-            }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
-            push?: {
-              subject?: string
-              body?: string
-              [name: string]: unknown
-            }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
-            discord?: {
-              subject?: string
-              body?: string
-              [name: string]: unknown
-            }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
-            slack?: {
-              subject?: string
-              body?: string
-              [name: string]: unknown
-            }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
-            messenger?: {
-              subject?: string
-              body?: string
-              [name: string]: unknown
-            }
+    }
+    body: {
+      slug: string
+      name: string
+      /** Sent to people who opted out. */
+      essential?: boolean
+      locales: Record<string, {
+        subject?: string
+        body: string
+        channels?: {
+          email?: {
+            subject?: string
+            body?: string
+            /** true: the body is Markdown. A text: the e-mail is this Markdown instead of the body. */
+            markdown?: boolean | string
+            [name: string]: unknown
           }
-        }>
-      }
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          whatsapp?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          telegram?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          push?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          discord?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          slack?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          messenger?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+        }
+      }>
     }
     answer: Template
   }
   /** A template */
   readTemplate: {
-    given: {
+    path: {
       ws: number
       slug: string
     }
@@ -2197,14 +2184,101 @@ export interface Operations {
   }
   /** Replace a template; with version, only if nobody changed it since */
   replaceTemplate: {
-    given: {
+    path: {
       ws: number
       slug: string
-      body: {
-        slug?: string
+    }
+    body: {
+      slug?: string
+      name: string
+      /** Sent to people who opted out. */
+      essential?: boolean
+      locales: Record<string, {
+        subject?: string
+        body: string
+        channels?: {
+          email?: {
+            subject?: string
+            body?: string
+            /** true: the body is Markdown. A text: the e-mail is this Markdown instead of the body. */
+            markdown?: boolean | string
+            [name: string]: unknown
+          }
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          whatsapp?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          telegram?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          push?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          discord?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          slack?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          messenger?: {
+            subject?: string
+            body?: string
+            [name: string]: unknown
+          }
+        }
+      }>
+      version?: number
+    }
+    answer: Template
+  }
+  /** Remove a template */
+  removeTemplate: {
+    path: {
+      ws: number
+      slug: string
+    }
+    answer: undefined
+  }
+  /** What a channel would carry */
+  previewTemplate: {
+    path: {
+      ws: number
+      slug: string
+    }
+    body: {
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      locale?: string
+      vars?: Record<string, string>
+      actions?: Array<{
+        slug: string
+        label: string
+      }>
+    }
+    answer: Preview
+  }
+  /** What a channel would carry of a template that is not saved */
+  previewDraft: {
+    path: {
+      ws: number
+    }
+    body: {
+      template: {
         name: string
-        /** Sent to people who opted out. */
-        essential?: boolean
         locales: Record<string, {
           subject?: string
           body: string
@@ -2254,112 +2328,27 @@ export interface Operations {
             }
           }
         }>
-        version?: number
       }
-    }
-    answer: Template
-  }
-  /** Remove a template */
-  removeTemplate: {
-    given: {
-      ws: number
-      slug: string
-    }
-    answer: undefined
-  }
-  /** What a channel would carry */
-  previewTemplate: {
-    given: {
-      ws: number
-      slug: string
-      body: {
-        channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-        locale?: string
-        vars?: Record<string, string>
-        actions?: Array<{
-          slug: string
-          label: string
-        }>
-      }
-    }
-    answer: Preview
-  }
-  /** What a channel would carry of a template that is not saved */
-  previewDraft: {
-    given: {
-      ws: number
-      body: {
-        template: {
-          name: string
-          locales: Record<string, {
-            subject?: string
-            body: string
-            channels?: {
-              email?: {
-                subject?: string
-                body?: string
-                /** true: the body is Markdown. A text: the e-mail is this Markdown instead of the body. */
-                markdown?: boolean | string
-                [name: string]: unknown
-              }
-              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
-              whatsapp?: {
-                subject?: string
-                body?: string
-                [name: string]: unknown
-              }
-              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
-              telegram?: {
-                subject?: string
-                body?: string
-                [name: string]: unknown
-              }
-              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
-              push?: {
-                subject?: string
-                body?: string
-                [name: string]: unknown
-              }
-              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
-              discord?: {
-                subject?: string
-                body?: string
-                [name: string]: unknown
-              }
-              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
-              slack?: {
-                subject?: string
-                body?: string
-                [name: string]: unknown
-              }
-              /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
-              messenger?: {
-                subject?: string
-                body?: string
-                [name: string]: unknown
-              }
-            }
-          }>
-        }
-        channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-        locale?: string
-        vars?: Record<string, string>
-        actions?: Array<{
-          slug: string
-          label: string
-        }>
-      }
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      locale?: string
+      vars?: Record<string, string>
+      actions?: Array<{
+        slug: string
+        label: string
+      }>
     }
     answer: Preview
   }
   /** List the versions of a template, newest first */
   listTemplateVersions: {
-    given: {
+    path: {
+      ws: number
+      slug: string
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
-      ws: number
-      slug: string
     }
     answer: {
       data: Array<TemplateVersion>
@@ -2368,7 +2357,7 @@ export interface Operations {
   }
   /** A version of a template with its content */
   readTemplateVersion: {
-    given: {
+    path: {
       ws: number
       slug: string
       version: number
@@ -2377,34 +2366,34 @@ export interface Operations {
   }
   /** Save an old version's content as a new version */
   restoreTemplateVersion: {
-    given: {
+    path: {
       ws: number
       slug: string
       version: number
-      body: {
-        /** Only if this is still the newest. */
-        version?: number
-      }
+    }
+    body: {
+      /** Only if this is still the newest. */
+      version?: number
     }
     answer: Template
   }
   /** Send the template to somebody: into the test inbox, or live */
   sendTestTemplate: {
-    given: {
+    path: {
       ws: number
       slug: string
-      body: {
-        /** Whose connections are used; the workspace's first one. */
-        source?: number
-        mode?: 'live' | 'test'
-        channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-        locale?: string
-        vars?: Record<string, string>
-        /** As in POST /v1/send; somebody made up. */
-        recipient?: Record<string, unknown>
-        /** Buttons. */
-        actions?: Array<Record<string, unknown>>
-      }
+    }
+    body: {
+      /** Whose connections are used; the workspace's first one. */
+      source?: number
+      mode?: 'live' | 'test'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      locale?: string
+      vars?: Record<string, string>
+      /** As in POST /v1/send; somebody made up. */
+      recipient?: Record<string, unknown>
+      /** Buttons. */
+      actions?: Array<Record<string, unknown>>
     }
     answer: {
       delivery_id: number
@@ -2412,14 +2401,16 @@ export interface Operations {
   }
   /** Search recipients, newest first */
   listRecipients: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
       mode?: 'live' | 'test'
       q?: string
       tag?: string
-      ws: number
     }
     answer: {
       data: Array<StoredRecipient>
@@ -2430,51 +2421,51 @@ export interface Operations {
   }
   /** Create a recipient */
   createRecipient: {
-    given: {
+    path: {
       ws: number
-      body: {
-        name: string
-        mode?: 'live' | 'test'
-        email?: string | null
-        whatsapp_phone?: string | null
-        telegram_chat_id?: string | null
-        messenger_psid?: string | null
-        slack_channel?: string | null
-        push?: Array<{
-          /** A browser (Web Push) or an app (Firebase). */
-          kind: 'web' | 'fcm'
-          /** web: as subscribed. */
-          endpoint?: string
-          /** web: as subscribed. */
-          keys?: {
-            /** The browser's public key, 65 bytes in base64url. */
-            p256dh: string
-            /** Its secret, 16 bytes in base64url. */
-            auth: string
-          }
-          /** web: taken and not kept, so that PushSubscription.toJSON() fits as it is. */
-          expirationTime?: number | null
-          /** web: the VAPID public key the browser subscribed with. */
-          vapid_key?: string
-          /** fcm: the registration token. */
-          token?: string
-          /** fcm: what the app runs on, for people. */
-          platform?: 'android' | 'ios' | 'web'
-          /** Now, when left out. */
-          registered_at?: string
-        }>
-        locale?: string
-        tags?: Array<string>
-        /** Whatever the application keeps. */
-        metadata?: Record<string, unknown>
-        preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-      }
+    }
+    body: {
+      name: string
+      mode?: 'live' | 'test'
+      email?: string | null
+      whatsapp_phone?: string | null
+      telegram_chat_id?: string | null
+      messenger_psid?: string | null
+      slack_channel?: string | null
+      push?: Array<{
+        /** A browser (Web Push) or an app (Firebase). */
+        kind: 'web' | 'fcm'
+        /** web: as subscribed. */
+        endpoint?: string
+        /** web: as subscribed. */
+        keys?: {
+          /** The browser's public key, 65 bytes in base64url. */
+          p256dh: string
+          /** Its secret, 16 bytes in base64url. */
+          auth: string
+        }
+        /** web: taken and not kept, so that PushSubscription.toJSON() fits as it is. */
+        expirationTime?: number | null
+        /** web: the VAPID public key the browser subscribed with. */
+        vapid_key?: string
+        /** fcm: the registration token. */
+        token?: string
+        /** fcm: what the app runs on, for people. */
+        platform?: 'android' | 'ios' | 'web'
+        /** Now, when left out. */
+        registered_at?: string
+      }>
+      locale?: string
+      tags?: Array<string>
+      /** Whatever the application keeps. */
+      metadata?: Record<string, unknown>
+      preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
     }
     answer: StoredRecipient
   }
   /** A recipient */
   readRecipient: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2482,51 +2473,51 @@ export interface Operations {
   }
   /** Change a recipient; null empties a field */
   changeRecipient: {
-    given: {
+    path: {
       ws: number
       id: number
-      body: {
-        name?: string
-        email?: string | null
-        whatsapp_phone?: string | null
-        telegram_chat_id?: string | null
-        messenger_psid?: string | null
-        slack_channel?: string | null
-        push?: Array<{
-          /** A browser (Web Push) or an app (Firebase). */
-          kind: 'web' | 'fcm'
-          /** web: as subscribed. */
-          endpoint?: string
-          /** web: as subscribed. */
-          keys?: {
-            /** The browser's public key, 65 bytes in base64url. */
-            p256dh: string
-            /** Its secret, 16 bytes in base64url. */
-            auth: string
-          }
-          /** web: taken and not kept, so that PushSubscription.toJSON() fits as it is. */
-          expirationTime?: number | null
-          /** web: the VAPID public key the browser subscribed with. */
-          vapid_key?: string
-          /** fcm: the registration token. */
-          token?: string
-          /** fcm: what the app runs on, for people. */
-          platform?: 'android' | 'ios' | 'web'
-          /** Now, when left out. */
-          registered_at?: string
-        }>
-        locale?: string
-        tags?: Array<string>
-        /** Whatever the application keeps. */
-        metadata?: Record<string, unknown>
-        preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-      }
+    }
+    body: {
+      name?: string
+      email?: string | null
+      whatsapp_phone?: string | null
+      telegram_chat_id?: string | null
+      messenger_psid?: string | null
+      slack_channel?: string | null
+      push?: Array<{
+        /** A browser (Web Push) or an app (Firebase). */
+        kind: 'web' | 'fcm'
+        /** web: as subscribed. */
+        endpoint?: string
+        /** web: as subscribed. */
+        keys?: {
+          /** The browser's public key, 65 bytes in base64url. */
+          p256dh: string
+          /** Its secret, 16 bytes in base64url. */
+          auth: string
+        }
+        /** web: taken and not kept, so that PushSubscription.toJSON() fits as it is. */
+        expirationTime?: number | null
+        /** web: the VAPID public key the browser subscribed with. */
+        vapid_key?: string
+        /** fcm: the registration token. */
+        token?: string
+        /** fcm: what the app runs on, for people. */
+        platform?: 'android' | 'ios' | 'web'
+        /** Now, when left out. */
+        registered_at?: string
+      }>
+      locale?: string
+      tags?: Array<string>
+      /** Whatever the application keeps. */
+      metadata?: Record<string, unknown>
+      preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
     }
     answer: StoredRecipient
   }
   /** Remove a recipient's data; deliveries stay */
   removeRecipient: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2534,36 +2525,40 @@ export interface Operations {
   }
   /** A link that opens a chat with the bot; whoever follows it first is this recipient */
   telegramLink: {
-    given: {
+    path: {
       ws: number
       id: number
-      body: {
-        /** Whose bot, where several sources have one. */
-        source?: number
-      }
+    }
+    body: {
+      /** Whose bot, where several sources have one. */
+      source?: number
     }
     answer: Invitation
   }
   /** Import a CSV file of recipients; applied once the file is whole */
   importRecipients: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       mode?: 'live' | 'test'
       /** Say what would become of every row; change nobody. */
       dry_run?: boolean
       /** What lists call it, such as the file's name. */
       name?: string
-      ws: number
-      body: string | Uint8Array
     }
+    body: string | Uint8Array | Blob
     answer: Import
   }
   /** Imports of the last 30 days, newest first */
   listImports: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
-      ws: number
     }
     answer: {
       data: Array<Import>
@@ -2572,7 +2567,7 @@ export interface Operations {
   }
   /** How far an import is */
   readImport: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2580,7 +2575,7 @@ export interface Operations {
   }
   /** Apply no more of it; what was applied stays */
   cancelImport: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2588,12 +2583,14 @@ export interface Operations {
   }
   /** Rows that were not applied, with the reason, in the order of the file */
   listRefusedRows: {
-    given: {
+    path: {
+      ws: number
+      id: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
-      ws: number
-      id: number
     }
     answer: {
       data: Array<RefusedRow>
@@ -2602,7 +2599,7 @@ export interface Operations {
   }
   /** The refused rows as a file that can be mended and imported */
   downloadRefusedRows: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2610,20 +2607,24 @@ export interface Operations {
   }
   /** All recipients of a mode as a CSV file that an import takes */
   exportRecipients: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       mode?: 'live' | 'test'
       tag?: string
-      ws: number
     }
     answer: undefined
   }
   /** List automations */
   listAutomations: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
-      ws: number
     }
     answer: {
       data: Array<Automation>
@@ -2632,31 +2633,31 @@ export interface Operations {
   }
   /** Send a template when something happens to a contact, once for each */
   createAutomation: {
-    given: {
+    path: {
       ws: number
-      body: {
-        name: string
-        trigger: {
-          type: 'contact.created' | 'contact.tagged' | 'message.received'
-          /** Of contact.tagged: which tag. */
-          tag?: string
-          /** Of message.received: the whole message, case and punctuation around it aside. */
-          keyword?: string
-        }
-        /** Sends it, with its connections. */
-        source: number
-        template: string
-        channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-        /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
-        vars?: Record<string, string>
-        enabled?: boolean
+    }
+    body: {
+      name: string
+      trigger: {
+        type: 'contact.created' | 'contact.tagged' | 'message.received'
+        /** Of contact.tagged: which tag. */
+        tag?: string
+        /** Of message.received: the whole message, case and punctuation around it aside. */
+        keyword?: string
       }
+      /** Sends it, with its connections. */
+      source: number
+      template: string
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+      /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
+      vars?: Record<string, string>
+      enabled?: boolean
     }
     answer: Automation
   }
   /** An automation, and how often it was set off */
   readAutomation: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2664,32 +2665,32 @@ export interface Operations {
   }
   /** Change an automation, or switch it on or off */
   changeAutomation: {
-    given: {
+    path: {
       ws: number
       id: number
-      body: {
-        name?: string
-        trigger?: {
-          type: 'contact.created' | 'contact.tagged' | 'message.received'
-          /** Of contact.tagged: which tag. */
-          tag?: string
-          /** Of message.received: the whole message, case and punctuation around it aside. */
-          keyword?: string
-        }
-        /** Sends it, with its connections. */
-        source?: number
-        template?: string
-        channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-        /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
-        vars?: Record<string, string>
-        enabled?: boolean
+    }
+    body: {
+      name?: string
+      trigger?: {
+        type: 'contact.created' | 'contact.tagged' | 'message.received'
+        /** Of contact.tagged: which tag. */
+        tag?: string
+        /** Of message.received: the whole message, case and punctuation around it aside. */
+        keyword?: string
       }
+      /** Sends it, with its connections. */
+      source?: number
+      template?: string
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+      /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
+      vars?: Record<string, string>
+      enabled?: boolean
     }
     answer: Automation
   }
   /** Remove an automation with its runs; what it sent stays */
   removeAutomation: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2697,14 +2698,16 @@ export interface Operations {
   }
   /** For whom it was set off and what came of it, newest first */
   listAutomationRuns: {
-    given: {
+    path: {
+      ws: number
+      id: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
       /** sent: there is a delivery. refused: there is none, see code and reason. */
       state?: 'waiting' | 'sent' | 'refused'
-      ws: number
-      id: number
     }
     answer: {
       data: Array<AutomationRun>
@@ -2713,13 +2716,15 @@ export interface Operations {
   }
   /** Conversations, whoever wrote last first */
   listConversations: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       recipient?: number
-      ws: number
     }
     answer: {
       data: Array<Conversation>
@@ -2728,24 +2733,28 @@ export interface Operations {
   }
   /** What was said and sent, newest first */
   readConversation: {
-    given: {
+    path: {
+      ws: number
+      id: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
-      ws: number
-      id: number
     }
     answer: ConversationDetail
   }
   /** What providers sent in the last seven days, newest first */
   listInboundRequests: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
       status?: 'waiting' | 'done' | 'unreadable' | 'set_aside'
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-      ws: number
     }
     answer: {
       data: Array<InboundRequest>
@@ -2754,7 +2763,7 @@ export interface Operations {
   }
   /** A request of a provider, with its body as it came */
   readInboundRequest: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2762,7 +2771,7 @@ export interface Operations {
   }
   /** Apply what of a request could not be read or applied; the rest stays */
   applyInboundRequest: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2770,13 +2779,15 @@ export interface Operations {
   }
   /** Addresses that want no more e-mail, and numbers that want no advertising by WhatsApp, newest first */
   listOptOuts: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
       mode?: 'live' | 'test'
       q?: string
-      ws: number
     }
     answer: {
       data: Array<OptOut>
@@ -2785,18 +2796,18 @@ export interface Operations {
   }
   /** Write no more e-mail to an address */
   addOptOut: {
-    given: {
+    path: {
       ws: number
-      body: {
-        address: string
-        mode?: 'live' | 'test'
-      }
+    }
+    body: {
+      address: string
+      mode?: 'live' | 'test'
     }
     answer: OptOut
   }
   /** Lift an opt-out: the address is written to again */
   liftOptOut: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2804,7 +2815,10 @@ export interface Operations {
   }
   /** Look through deliveries, newest first; a page may be short and go on */
   listDeliveries: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
@@ -2820,7 +2834,6 @@ export interface Operations {
       until?: string
       /** Part of a name or an address, or a delivery's id. */
       q?: string
-      ws: number
     }
     answer: {
       data: Array<Delivery>
@@ -2831,7 +2844,7 @@ export interface Operations {
   }
   /** A delivery's whole story: content, attempts with reason and remedy, history */
   readTimeline: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2839,18 +2852,18 @@ export interface Operations {
   }
   /** Move a delivery that waits for its first try */
   moveDelivery: {
-    given: {
+    path: {
       ws: number
       id: number
-      body: {
-        scheduled_for: string
-      }
+    }
+    body: {
+      scheduled_for: string
     }
     answer: DeliveryTimeline
   }
   /** End a waiting delivery and pay it back */
   cancelDelivery: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2858,7 +2871,7 @@ export interface Operations {
   }
   /** Send an ended delivery again, as a new and newly charged one */
   resendDelivery: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2868,11 +2881,13 @@ export interface Operations {
   }
   /** What test keys sent, newest first; notices that nobody mailed */
   listTestInbox: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
-      ws: number
     }
     answer: {
       data: Array<TestMessage>
@@ -2882,7 +2897,7 @@ export interface Operations {
   }
   /** One message as the sandbox took it */
   readTestMessage: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2890,7 +2905,10 @@ export interface Operations {
   }
   /** Wait until deliveries that are shown change, or new ones come */
   watchDeliveries: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
@@ -2907,7 +2925,6 @@ export interface Operations {
       watch?: string
       /** Seconds; 0 when left out. */
       wait?: number
-      ws: number
     }
     answer: {
       data: Array<Delivery>
@@ -2915,11 +2932,13 @@ export interface Operations {
   }
   /** List subscriptions; secrets are never shown */
   listSubscriptions: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
-      ws: number
     }
     answer: {
       data: Array<Subscription>
@@ -2928,19 +2947,19 @@ export interface Operations {
   }
   /** Send events to an address; the secret is shown this once */
   subscribe: {
-    given: {
+    path: {
       ws: number
-      body: {
-        /** https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK. */
-        url: string
-        events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
-      }
+    }
+    body: {
+      /** https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK. */
+      url: string
+      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
     }
     answer: NewSubscription
   }
   /** A subscription and how its receiver is doing */
   readSubscription: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2948,20 +2967,20 @@ export interface Operations {
   }
   /** Change the address, to which what waits goes too, or the chosen events */
   changeSubscription: {
-    given: {
+    path: {
       ws: number
       id: number
-      body: {
-        /** https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK. */
-        url?: string
-        events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
-      }
+    }
+    body: {
+      /** https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK. */
+      url?: string
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
     }
     answer: Subscription
   }
   /** Remove a subscription; what waits for it is not sent */
   unsubscribe: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2969,18 +2988,18 @@ export interface Operations {
   }
   /** Issue a new secret; the old one signs beside it for 24 hours, or, immediately, no more */
   rotateSecret: {
-    given: {
+    path: {
       ws: number
       id: number
-      body: {
-        immediately?: boolean
-      } | null
     }
+    body: {
+      immediately?: boolean
+    } | null
     answer: RotatedSecret
   }
   /** Send nothing more; events are still kept for a replay */
   disableSubscription: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2988,7 +3007,7 @@ export interface Operations {
   }
   /** Send again, counting failures from zero; replay what was missed */
   reactivateSubscription: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -2996,15 +3015,17 @@ export interface Operations {
   }
   /** What the subscription was told in the last 7 days, newest first */
   listSubscriptionEvents: {
-    given: {
+    path: {
+      ws: number
+      id: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
       status?: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
       event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
       delivery?: number
-      ws: number
-      id: number
     }
     answer: {
       data: Array<SubscriptionEvent>
@@ -3015,7 +3036,7 @@ export interface Operations {
   }
   /** An event: its body and every attempt */
   readSubscriptionEvent: {
-    given: {
+    path: {
       ws: number
       id: number
       entry: number
@@ -3024,12 +3045,14 @@ export interface Operations {
   }
   /** Attempts to reach the receiver, newest first */
   listAttempts: {
-    given: {
+    path: {
+      ws: number
+      id: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
-      ws: number
-      id: number
     }
     answer: {
       data: Array<EventAttempt>
@@ -3038,18 +3061,18 @@ export interface Operations {
   }
   /** Send events again: one, all of a time, or all that were not received */
   replayEvents: {
-    given: {
+    path: {
       ws: number
       id: number
-      body: {
-        event_id?: string
-        /** Recorded then or later. */
-        since?: string
-        /** Recorded before then. */
-        until?: string
-        /** All that were given up or recorded while disabled, and not replayed yet. */
-        failed?: boolean
-      }
+    }
+    body: {
+      event_id?: string
+      /** Recorded then or later. */
+      since?: string
+      /** Recorded before then. */
+      until?: string
+      /** All that were given up or recorded while disabled, and not replayed yet. */
+      failed?: boolean
     }
     answer: {
       replayed: number
@@ -3057,48 +3080,48 @@ export interface Operations {
   }
   /** Send the example of an event at once and tell what came of it */
   sendTestEvent: {
-    given: {
+    path: {
       ws: number
       id: number
-      body: {
-        event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
-      } | null
     }
+    body: {
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
+    } | null
     answer: TestEventResult
   }
   /** Keep events for somebody who asks for them; it ends an hour after it last asked */
   startListener: {
-    given: {
+    path: {
       ws: number
-      body: {
-        /** All when left out. */
-        events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
-        /** A secret of your own; whsec_ and base64. */
-        secret?: string
-      } | null
     }
+    body: {
+      /** All when left out. */
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+      /** A secret of your own; whsec_ and base64. */
+      secret?: string
+    } | null
     answer: Listener
   }
   /** The events kept so far, oldest first; waits for one where there is none */
   hear: {
-    given: {
+    path: {
       ws: number
       id: number
-      body: {
-        /** Ids of those that need not be told again. */
-        done?: Array<number>
-        /** Seconds. */
-        wait?: number
-        limit?: number
-      } | null
     }
+    body: {
+      /** Ids of those that need not be told again. */
+      done?: Array<number>
+      /** Seconds. */
+      wait?: number
+      limit?: number
+    } | null
     answer: {
       data: Array<HeardEvent>
     }
   }
   /** End a listener and forget what is kept for it */
   endListener: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -3106,11 +3129,13 @@ export interface Operations {
   }
   /** What the owners were told, newest first */
   listNotices: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
-      ws: number
     }
     answer: {
       data: Array<Notice>
@@ -3119,14 +3144,16 @@ export interface Operations {
   }
   /** Look through callbacks, newest first */
   listCallbacks: {
-    given: {
+    path: {
+      ws: number
+    }
+    query?: {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
       mode?: 'live' | 'test'
       status?: 'waiting' | 'sending' | 'received' | 'failed'
       delivery?: number
-      ws: number
     }
     answer: {
       data: Array<Callback>
@@ -3137,7 +3164,7 @@ export interface Operations {
   }
   /** A callback with its body and every attempt */
   readCallback: {
-    given: {
+    path: {
       ws: number
       id: number
     }
@@ -3145,7 +3172,7 @@ export interface Operations {
   }
   /** Send an ended callback once more, as a new one */
   replayCallback: {
-    given: {
+    path: {
       ws: number
       id: number
     }

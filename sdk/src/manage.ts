@@ -4,7 +4,11 @@ import { type CallOptions, call, type Settings } from './call.ts'
 import { failure, type Outcome } from './outcome.ts'
 
 type Name = Exclude<keyof Operations, 'send' | 'sendBatch' | 'trigger' | 'usage' | 'readDelivery'>
-type Given<N extends Name> = Operations[N]['given']
+type PathOf<N extends Name> = Operations[N] extends { path: infer Path } ? Path : unknown
+type QueryOf<N extends Name> = Operations[N] extends { query?: infer Query } ? Query : unknown
+type BodyOf<N extends Name> = Pick<Operations[N], Extract<keyof Operations[N], 'body'>>
+type Flat<T> = { [Key in keyof T]: T[Key] }
+type Given<N extends Name> = Flat<PathOf<N> & QueryOf<N> & BodyOf<N>>
 type Answered<N extends Name> = Promise<Outcome<Operations[N]['answer']>>
 
 /** What stands in path and query, and the body as `body`; nothing at all where nothing is needed. */

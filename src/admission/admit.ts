@@ -25,6 +25,10 @@ export interface AdmissionRequest {
   credential: Credential
   /** Empty for a request that only wants to be let in, such as GET /usage. */
   messages: Offered[]
+  /** Headers that may carry the trace it belongs to. */
+  carrier?: Record<string, unknown>
+  /** The trace its messages' later steps belong to. */
+  trace?: string
   /** Writes what belongs to the messages, in their transaction: kept with them or not at all. */
   kept?: (tx: Transaction, now: Date, outcomes: AdmissionOutcome[]) => Promise<void>
 }
@@ -106,12 +110,12 @@ async function admitMessages(
 
 function openEntries(requests: AdmissionRequest[], passes: Pass[], ids: number[]) {
   const entries: Entry[] = []
-  const answers = requests.map(({ messages }, index) => {
+  const answers = requests.map(({ messages, trace }, index) => {
     const { sender, refusal, rate } = passes[index]!
     const places = messages.map((offered): { entry: Entry } | { outcome: AdmissionOutcome } => {
       if ('refusal' in offered) return { outcome: { kind: 'refused', refusal: offered.refusal } }
       if (!sender) return { outcome: { kind: 'refused', refusal: refusal! } }
-      const entry: Entry = { sender, parsed: offered.parsed, deliveryId: ids[entries.length]! }
+      const entry: Entry = { sender, parsed: offered.parsed, deliveryId: ids[entries.length]!, trace }
       entries.push(entry)
       return { entry }
     })

@@ -57,6 +57,8 @@ export interface Entry {
   sender: Sender
   parsed: ParsedSend
   deliveryId: number
+  /** The trace that its later steps join. */
+  trace?: string | undefined
   recipient?: RecipientRow
   template?: TemplateRow
   channel?: ChannelName

@@ -1,17 +1,14 @@
 // Group commit: requests that arrive while a set is being committed become the next set; an idle service adds no wait.
 import type { Clock } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
-import {
-  CommitUnknown,
-  type Database,
-  errorCode,
-  isConnectionError,
-  isContention,
-  transaction,
-} from '../store/database.ts'
+
+import { beginSpan, type Span, traceparentOf } from '../lib/trace.ts'
+import { CommitUnknown, type Database, errorCode, isAway, isContention, transaction } from '../store/database.ts'
+
 import { transactionStatus } from '../store/gate.ts'
 import { type AdmissionRequest, type AdmissionTools, type Admitted, admit } from './admit.ts'
 import { createCatalog } from './catalog.ts'
+import { countAdmitted } from './count.ts'
 
 export interface Admission {
   /** Resolves when the request's set is committed and flushed. Rejects only for a bug. */
@@ -34,6 +31,8 @@ export interface AdmissionOptions {
 
 interface Waiting {
   request: AdmissionRequest
+  submitted: number
+  span: Span | undefined
   resolve: (admitted: Admitted) => void
   reject: (error: unknown) => void
 }
@@ -61,13 +60,21 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return {
     submit: (request) =>
       new Promise((resolve, reject) => {
-        queue.push({ request, resolve, reject })
+        queue.push({ ...traced(request), submitted: performance.now(), resolve, reject })
         pumping ??= pump()
       }),
     settled: async () => {
       while (pumping) await pumping
     },
   }
+}
+
+/** A request that only wants to be let in has no trace. */
+function traced(request: AdmissionRequest): Pick<Waiting, 'request' | 'span'> {
+  const { messages, carrier } = request
+  const span =
+    messages.length === 0 ? undefined : beginSpan('carillon.accept', carrier, { 'carillon.messages': messages.length })
+  return { request: span ? { ...request, trace: traceparentOf(span) } : request, span }
 }
 
 /** As many requests as make a set; one whose idempotency key is already in it waits for the next, to find its twin. */
@@ -122,7 +129,7 @@ async function commitGroup(
         if (status !== 'aborted' || round === MOST_ROUNDS) return unavailable(group, error, onError)
       } else if (isContention(error) || errorCode(error) === '23505') {
         if (round === MOST_ROUNDS) return unavailable(group, error, onError)
-      } else if (isConnectionError(error)) {
+      } else if (isAway(error)) {
         return unavailable(group, error, onError)
       } else {
         return splitGroup(db, clock, tools, group, error, onError)
@@ -133,24 +140,30 @@ async function commitGroup(
 
 function answer(group: Waiting[], admitted: Admitted[]): boolean {
   group.forEach((waiting, index) => {
+    countAdmitted(waiting.request, admitted[index]!, performance.now() - waiting.submitted)
+    waiting.span?.end()
     waiting.resolve(admitted[index]!)
   })
   return admitted.some(({ outcomes }) => outcomes.some((outcome) => outcome.kind === 'accepted'))
 }
 
+const away: Admitted = {
+  refusal: {
+    code: 'unavailable',
+    message:
+      'The database is not reachable at the moment, or has no room. Send the request again in a few seconds, with its idempotency key.',
+    retryAfter: 5,
+  },
+  outcomes: [],
+}
+
 /** The database can't be asked: nothing is known to be kept, and the caller may ask again. */
 function unavailable(group: Waiting[], error: unknown, onError: (error: unknown) => void): false {
   onError(error)
-  for (const { resolve } of group) {
-    resolve({
-      refusal: {
-        code: 'unavailable',
-        message:
-          'The database is not reachable at the moment. Send the request again in a few seconds, with its idempotency key.',
-        retryAfter: 5,
-      },
-      outcomes: [],
-    })
+  for (const { request, submitted, span, resolve } of group) {
+    span?.end()
+    countAdmitted(request, away, performance.now() - submitted)
+    resolve(away)
   }
   return false
 }
@@ -165,6 +178,7 @@ async function splitGroup(
   onError: (error: unknown) => void,
 ): Promise<boolean> {
   if (group.length === 1) {
+    group[0]!.span?.end()
     group[0]!.reject(error)
     return false
   }

@@ -23,19 +23,28 @@ export interface ParseOptions {
 /** Never throws: what is wrong becomes a validation_failed refusal naming every field. */
 export function parseSend(body: unknown, options: ParseOptions): Offered {
   const { details, add } = collectDetails()
-  for (const { path, message } of jsonProblems(body, sizes.nesting)) add(path || 'body', message)
+  for (const { path, message } of jsonProblems(body, { depth: sizes.nesting, most: sizes.values }))
+    add(path || 'body', message)
   if (Object.keys(details).length > 0) return { refusal: invalid(details) }
   const matchesSchema = requestCheck()
   if (!matchesSchema(body)) {
-    for (const error of matchesSchema.errors ?? []) addSchemaError(details, error)
-    return { refusal: invalid(details) }
+    return { refusal: invalid(schemaDetails(matchesSchema.errors ?? [])) }
   }
   const parsed = checkFields(body, options, add)
   return Object.keys(details).length > 0 ? { refusal: invalid(details) } : { parsed }
 }
 
-/** Adds what a schema found to `details`, under the field's dotted name. */
-export function addSchemaError(details: Details, error: ErrorObject): void {
+/** As many faults as a person reads at a time; a body of nothing else would take seconds to answer and megabytes. */
+const MOST_FAULTS = 50
+
+/** What a schema found, under each field's dotted name. */
+export function schemaDetails(errors: ErrorObject[]): Details {
+  const { details } = collectDetails()
+  for (const error of errors.slice(0, MOST_FAULTS)) addSchemaError(details, error)
+  return details
+}
+
+function addSchemaError(details: Details, error: ErrorObject): void {
   const at = error.instancePath.slice(1).split('/').filter(Boolean)
   const params = error.params as Record<string, unknown>
   let field = at
@@ -82,6 +91,9 @@ function checkFields(
     add('scheduled_for', 'must be an ISO 8601 date-time such as 2030-01-31T09:00:00Z')
   if (scheduledFor && scheduledFor > later(now, windows.scheduleAhead))
     add('scheduled_for', 'must be at most a year ahead')
+  const given = Object.values(request.vars ?? {}).reduce((sum, value) => sum + value.length, 0)
+  if (given > sizes.variables)
+    add('vars', `hold ${given} characters together; a message takes at most ${sizes.variables}`)
   checkAttachmentSizes(attachments, add)
   return {
     request: rest,

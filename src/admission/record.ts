@@ -53,6 +53,7 @@ function deliveryOf(entry: Entry, now: Date, maxAge: number): NewDelivery {
     account: charge?.account ?? null,
     cost: charge?.cost ?? 0,
     period: monthOf(now),
+    trace: entry.trace,
   }
 }
 

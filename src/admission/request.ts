@@ -89,7 +89,7 @@ export const sendRequestSchema = Type.Object(
     template: text(lengths.templateSlug, 'Template slug.'),
     vars: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: sizes.variable }), {
-        description: 'Values for `{{name}}`; keys "1", "2", … are WhatsApp\'s positional parameters.',
+        description: `Values for \`{{name}}\`, together at most ${sizes.variables} characters; keys "1", "2", … are WhatsApp's positional parameters.`,
       }),
     ),
     channel: Type.Optional(Type.Enum(channelNames, { type: 'string', description: 'Inferred when absent.' })),

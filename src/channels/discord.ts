@@ -76,11 +76,12 @@ const PATH = /^\/api(\/v\d+)?\/webhooks\/\d+\/[\w-]+$/
 const EXAMPLE = 'https://discord.com/api/webhooks/123/abc'
 
 function problems(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Record<string, string> {
-  const url = new URL(settings.webhook_url as string)
-  const known = HOSTS.test(url.hostname) && url.port === ''
+  const hook = settings.webhook_url as string
+  const url = URL.canParse(hook) ? new URL(hook) : undefined
+  const known = url && HOSTS.test(url.hostname) && url.port === ''
   const elsewhere = settings.api_base !== undefined || allowPrivateNetwork
   const said: Record<string, string> = {}
-  if (!PATH.test(url.pathname))
+  if (!url || !PATH.test(url.pathname))
     said.webhook_url = `must be the URL that Discord shows for a webhook, such as ${EXAMPLE}`
   else if (!known && !elsewhere)
     said.webhook_url = `must lead to discord.com, such as ${EXAMPLE}; a gateway goes into api_base`

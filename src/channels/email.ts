@@ -14,6 +14,7 @@ export const email: Channel = {
   titled: true,
   misfits: (content) => [
     ...empty('email', content.body),
+    ...tooLong('email', 'template', 'the text', content.body, sizes.emailText),
     ...tooLong('email', 'subject', 'the subject', content.subject ?? '', sizes.subject),
   ],
   connector: {

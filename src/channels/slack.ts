@@ -86,6 +86,7 @@ function isHook(settings: Record<string, unknown>): boolean {
 }
 
 const HOSTS = ['hooks.slack.com', 'hooks.slack-gov.com']
+const NO_URL = { hostname: '', pathname: '', port: '' }
 
 function problems(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Record<string, string> {
   const { webhook_url: hook, bot_token: token, channel, api_base: gateway } = settings
@@ -93,12 +94,11 @@ function problems(settings: Record<string, unknown>, allowPrivateNetwork: boolea
   if (hook === undefined) return channel === undefined ? { channel: 'is required with bot_token' } : {}
   if (token !== undefined) return { webhook_url: 'stands beside bot_token; a connection has one of them' }
   if (channel !== undefined) return { channel: "goes with bot_token; a webhook's channel was chosen when it was made" }
-  const { hostname, pathname, port } = new URL(hook as string)
-  if (HOSTS.includes(hostname) && port === '') {
-    return /^\/services\/\w+\/\w+\/\w+$/.test(pathname)
-      ? {}
-      : { webhook_url: 'must be the URL that Slack shows, such as https://hooks.slack.com/services/T000/B000/XXXX' }
-  }
+  const { hostname, pathname, port } = URL.canParse(hook as string) ? new URL(hook as string) : NO_URL
+  const known = HOSTS.includes(hostname) && port === ''
+  if (hostname === '' || (known && !/^\/services\/\w+\/\w+\/\w+$/.test(pathname)))
+    return { webhook_url: 'must be the URL that Slack shows, such as https://hooks.slack.com/services/T000/B000/XXXX' }
+  if (known) return {}
   if (gateway !== undefined || allowPrivateNetwork) return {}
   return { webhook_url: 'must lead to hooks.slack.com; a gateway goes into api_base' }
 }

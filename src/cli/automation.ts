@@ -1,21 +1,10 @@
 // carillon automation: rules that send a template when something happens to a contact.
-import { type Call, type Flag, given, idOf, type Noun, pairs, required, UsageError } from './command.ts'
+import { type Automation, automationChangeCommands } from './automation-change.ts'
+import { type Call, idOf, type Noun } from './command.ts'
 import { confirmed, yesFlag } from './input.ts'
 import { listed, listFlags, showList } from './lists.ts'
-import { inOneLine, moment } from './output.ts'
-import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from './places.ts'
-
-interface Automation {
-  id: number
-  name: string
-  trigger: { type: string; tag?: string; keyword?: string }
-  source: number
-  template: string
-  channel: string | null
-  vars: Record<string, string>
-  enabled: boolean
-  runs?: { waiting: number; sent: number; refused: number }
-}
+import { moment } from './output.ts'
+import { workspaceFlag, workspaceOf } from './places.ts'
 
 interface Run {
   id: number
@@ -27,15 +16,6 @@ interface Run {
 }
 
 const theId = { name: 'ID', says: 'The number that automation list shows.' }
-const triggerFlags: Flag[] = [
-  { name: 'tag', value: 'TAG', says: 'When a contact gets this tag, or comes with it.' },
-  { name: 'keyword', value: 'WORD', says: 'When a contact replies with this word; case and punctuation do not count.' },
-]
-const wordFlags: Flag[] = [
-  { name: 'channel', value: 'CHANNEL', says: 'Send it there; else where the contact is reached.' },
-  { name: 'var', value: 'NAME=VALUE', many: true, says: 'Of the template; {{name}} in it is the name of the contact.' },
-]
-
 export const automationNoun: Noun = {
   name: 'automation',
   summary: 'Rules that send a template when something happens to a contact.',
@@ -48,26 +28,7 @@ export const automationNoun: Noun = {
       client: true,
       run: list,
     },
-    {
-      words: 'automation create',
-      summary: 'Send a template when a contact is created, or is tagged, or replies with a keyword: once for each.',
-      takes: [{ name: 'NAME', says: 'What people call it.' }],
-      flags: [
-        { name: 'template', value: 'SLUG', says: 'What is sent. Needed.' },
-        ...triggerFlags,
-        ...wordFlags,
-        { name: 'disabled', says: 'Switched off until automation enable.' },
-        sourceFlag,
-        workspaceFlag,
-      ],
-      more: 'Without --tag and --keyword it is set off by every contact that is created.',
-      examples: [
-        'carillon automation create Welcome --template welcome',
-        'carillon automation create Info --template info --keyword info --channel telegram',
-      ],
-      client: true,
-      run: create,
-    },
+    ...automationChangeCommands,
     {
       words: 'automation show',
       summary: 'Show an automation, and how often it was set off.',
@@ -77,15 +38,6 @@ export const automationNoun: Noun = {
       client: true,
       run: show,
     },
-    ...(['enable', 'disable'] as const).map((word) => ({
-      words: `automation ${word}`,
-      summary: word === 'enable' ? 'Switch an automation on.' : 'Switch an automation off; what waits is not sent.',
-      takes: [theId],
-      flags: [workspaceFlag],
-      examples: [`carillon automation ${word} 2`],
-      client: true as const,
-      run: (call: Call) => switchTo(call, word === 'enable'),
-    })),
     {
       words: 'automation runs',
       summary: 'List for whom it was set off, and what came of it, newest first.',
@@ -142,26 +94,6 @@ async function list(call: Call): Promise<number> {
   )
 }
 
-async function create(call: Call): Promise<number> {
-  const [tag, keyword] = [call.text('tag'), call.text('keyword')]
-  if (tag !== undefined && keyword !== undefined) throw new UsageError('Give --tag or --keyword, not both.')
-  const type = tag !== undefined ? 'contact.tagged' : keyword !== undefined ? 'message.received' : 'contact.created'
-  const { path } = await workspaceOf(call)
-  const made = await call.api.post<Automation>(
-    `${path}/automations`,
-    given({
-      name: required(call, 'NAME'),
-      trigger: given({ type, tag, keyword }),
-      source: (await sourceOf(call)).id,
-      template: required(call, 'template'),
-      channel: call.text('channel'),
-      vars: Object.fromEntries(pairs(call.all('var'), '--var')),
-      enabled: !call.has('disabled'),
-    }),
-  )
-  return call.out.show(made, () => call.out.line(`Automation ${made.id} was created.`))
-}
-
 async function show(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
@@ -179,15 +111,6 @@ async function show(call: Call): Promise<number> {
       ['vars', Object.keys(vars).length > 0 ? JSON.stringify(vars) : ''],
       ['runs', `${runs.sent} sent, ${runs.refused} refused, ${runs.waiting} waiting`],
     ]),
-  )
-}
-
-async function switchTo(call: Call, enabled: boolean): Promise<number> {
-  const id = idOf(call, 'ID')
-  const { path } = await workspaceOf(call)
-  const changed = await call.api.patch<Automation>(`${path}/automations/${id}`, { enabled })
-  return call.out.show(changed, () =>
-    call.out.line(`Automation ${id} (${inOneLine(changed.name)}) is ${changed.enabled ? 'on' : 'off'}.`),
   )
 }
 

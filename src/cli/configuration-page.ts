@@ -1,5 +1,5 @@
 // docs/configuration.md, made from the settings.
-import { properties } from '../config.ts'
+import { properties } from '../settings.ts'
 
 /** The whole page. `npm run check` says when the one in docs/ is stale. */
 export function configurationPage(): string {
@@ -9,7 +9,7 @@ export function configurationPage(): string {
   return `# Configuration
 
 Carillon reads its settings from the environment, once, at start. A value that can't be used stops the start with a
-sentence that names it. This page is generated from \`src/config.ts\`.
+sentence that names it. This page is generated from \`src/settings.ts\`.
 
 | setting | default | what it does |
 |---|---|---|

@@ -1,9 +1,7 @@
 // The command line: finds the command, runs it, and turns what goes wrong into a sentence and an exit code.
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { type ClientConfig, readClientConfig } from '../client-config.ts'
 import { nearest } from '../lib/nearest.ts'
-import { packageRoot } from '../lib/package-root.ts'
+import { packageVersion } from '../lib/package-root.ts'
 import { ApiRefusal, createApi, ServiceAway } from './api.ts'
 import { type Given, readArguments } from './arguments.ts'
 import { type Call, type Command, CommandFailed, exitCodes, type Noun, UsageError } from './command.ts'
@@ -38,9 +36,7 @@ async function run(argv: string[]): Promise<number> {
 }
 
 function tellVersion(json: boolean): number {
-  const { version } = JSON.parse(readFileSync(path.join(packageRoot(), 'package.json'), 'utf8')) as {
-    version: string
-  }
+  const version = packageVersion()
   console.log(json ? JSON.stringify({ version }) : version)
   return exitCodes.done
 }

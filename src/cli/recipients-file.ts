@@ -9,8 +9,11 @@ import { modeFlag } from './lists.ts'
 import { inOneLine, type Style } from './output.ts'
 import { workspaceFlag, workspaceOf } from './places.ts'
 
-interface Import {
+export interface Import {
   id: number
+  /** The file's. */
+  name: string | null
+  dry_run: boolean
   state: string
   rows: number
   done: number
@@ -19,11 +22,13 @@ interface Import {
   unchanged: number
   refused: number
   problem: string | null
+  created_at: string
   ended_at: string | null
 }
 
-interface RefusedRow {
+export interface RefusedRow {
   line: number
+  cells: Record<string, string>
   problems: Record<string, string[]>
 }
 

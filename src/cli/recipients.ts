@@ -1,9 +1,10 @@
 // carillon recipients: the people a workspace writes to.
-import { type Call, given, idOf, type Noun, pairs, required } from './command.ts'
+import { type Call, given, idOf, type Noun } from './command.ts'
 import { confirmed, yesFlag } from './input.ts'
 import { listed, listFlags, modeFlag, showList } from './lists.ts'
 import { moment } from './output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from './places.ts'
+import { recipientChangeCommands } from './recipients-change.ts'
 import { recipientFileCommands } from './recipients-file.ts'
 
 interface Recipient {
@@ -51,30 +52,7 @@ export const recipientsNoun: Noun = {
       client: true,
       run: show,
     },
-    {
-      words: 'recipients create',
-      summary: 'Create a recipient.',
-      takes: [{ name: 'NAME', says: "The person's name." }],
-      flags: [
-        { name: 'email', value: 'ADDRESS', says: 'E-mail address.' },
-        { name: 'whatsapp-phone', value: '+NUMBER', says: 'WhatsApp number with its country.' },
-        { name: 'telegram-chat-id', value: 'ID', says: 'The chat begun with the bot.' },
-        { name: 'messenger-psid', value: 'ID', says: 'The page-scoped id Messenger gave.' },
-        { name: 'slack-channel', value: 'ID', says: 'A Slack channel or member.' },
-        { name: 'locale', value: 'LOCALE', says: 'Language.' },
-        { name: 'preferred-channel', value: 'CHANNEL', says: 'Taken where a message does not name one.' },
-        { name: 'tag', value: 'TAG', many: true, says: 'A tag.' },
-        { name: 'metadata', value: 'NAME=VALUE', many: true, says: 'Whatever the application keeps.' },
-        modeFlag,
-        workspaceFlag,
-      ],
-      examples: [
-        'carillon recipients create Ada --email ada@example.com --locale en --tag beta',
-        'carillon recipients create Ada --telegram-chat-id 42 --metadata customer=17 --json',
-      ],
-      client: true,
-      run: create,
-    },
+    ...recipientChangeCommands,
     {
       words: 'recipients telegram-link',
       summary: 'Make a link that opens a chat with the bot: whoever follows it first is this recipient.',
@@ -154,28 +132,6 @@ async function show(call: Call): Promise<number> {
       ['created', moment(recipient.created_at)],
     ]),
   )
-}
-
-async function create(call: Call): Promise<number> {
-  const { path } = await workspaceOf(call)
-  const metadata = pairs(call.all('metadata'), '--metadata')
-  const made = await call.api.post<Recipient>(
-    `${path}/recipients`,
-    given({
-      name: required(call, 'NAME'),
-      email: call.text('email'),
-      whatsapp_phone: call.text('whatsapp-phone'),
-      telegram_chat_id: call.text('telegram-chat-id'),
-      messenger_psid: call.text('messenger-psid'),
-      slack_channel: call.text('slack-channel'),
-      locale: call.text('locale'),
-      preferred_channel: call.text('preferred-channel'),
-      tags: call.has('tag') ? call.all('tag') : undefined,
-      metadata: metadata.length > 0 ? Object.fromEntries(metadata) : undefined,
-      mode: call.text('mode'),
-    }),
-  )
-  return call.out.show(made, () => call.out.line(`Recipient ${made.id} was created.`))
 }
 
 async function telegramLink(call: Call): Promise<number> {

@@ -74,7 +74,8 @@ Carillon listens on ${service.url}
 
   Portal       ${service.publicUrl}
   API          ${service.publicUrl}/v1     documentation: ${service.publicUrl}/docs
-  Test inbox   ${service.publicUrl}/test-inbox     (management token: ${tokenFile(config.dataDir)})
+  Test inbox   ${service.publicUrl}/test-inbox     in a terminal: carillon test-inbox list
+  Token        ${tokenFile(config.dataDir)}     opens the management API
 ${setUp === undefined ? '' : `\nNobody owns this installation yet. Open this link within a day to create the owner; it works once:\n\n  ${setUp}\n`}${key === undefined ? '' : hello(service.publicUrl, key)}`)
 }
 

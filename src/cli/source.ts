@@ -50,6 +50,15 @@ export const sourceNoun: Noun = {
       run: create,
     },
     {
+      words: 'source show',
+      summary: 'Show a source.',
+      takes: [theSource],
+      flags: [workspaceFlag, sourceFlag],
+      examples: ['carillon source show', 'carillon source show Checkout --json'],
+      client: true,
+      run: show,
+    },
+    {
       words: 'source update',
       summary: 'Change a source; what is not named stays.',
       takes: [theSource],
@@ -97,6 +106,19 @@ async function create(call: Call): Promise<number> {
     call.out.line(`Source ${made.id} was created.`)
     call.out.note(`Next: carillon key create --mode test --workspace ${workspace.id} --source ${made.id}`)
   })
+}
+
+async function show(call: Call): Promise<number> {
+  const source = await call.api.get<Source>((await sourceOf(call, 'SOURCE')).path)
+  return call.out.show(source, () =>
+    call.out.fields([
+      ['id', source.id],
+      ['name', source.name],
+      ['requests an hour', source.rate_limit],
+      ['confirms clicks', source.confirm_click ? 'yes' : 'no'],
+      ['created', moment(source.created_at)],
+    ]),
+  )
 }
 
 async function update(call: Call): Promise<number> {

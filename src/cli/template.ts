@@ -1,12 +1,13 @@
 // carillon template: one template at a time; template-folder.ts is about all of them.
 import { basename } from 'node:path'
-import { type Call, type Flag, given, type Noun, pairs, required, UsageError } from './command.ts'
+import { type Call, type Flag, given, type Noun, pairs, required, UsageError, wholeNumber } from './command.ts'
 import { confirmed, readObject, yesFlag } from './input.ts'
 import { listed, listFlags, showList } from './lists.ts'
 import { harmless, inOneLine, moment } from './output.ts'
 import { workspaceFlag, workspaceOf } from './places.ts'
 import { fileForm, keep, type Template } from './template-file.ts'
 import { pull, push } from './template-folder.ts'
+import { templatePath, templateVersionCommands } from './template-versions.ts'
 
 interface Preview {
   channel: string
@@ -39,8 +40,8 @@ export const templateNoun: Noun = {
       words: 'template get',
       summary: 'Print a template as the file that template put takes.',
       takes: [theSlug],
-      flags: [workspaceFlag],
-      examples: ['carillon template get welcome > welcome.json', 'carillon template get welcome --json'],
+      flags: [{ name: 'version', value: 'N', says: 'As it was then; as it is when left out.' }, workspaceFlag],
+      examples: ['carillon template get welcome > welcome.json', 'carillon template get welcome --version 3 --json'],
       client: true,
       run: get,
     },
@@ -101,6 +102,7 @@ is 1 then. The service looks at a template when it is brought in, not at a dry r
       client: true,
       run: preview,
     },
+    ...templateVersionCommands,
   ],
 }
 
@@ -123,9 +125,11 @@ async function list(call: Call): Promise<number> {
 }
 
 async function get(call: Call): Promise<number> {
-  const { path } = await workspaceOf(call)
-  const template = await call.api.get<Template>(`${path}/templates/${encodeURIComponent(required(call, 'SLUG'))}`)
-  return call.out.show(template, () => call.out.line(fileForm(template)))
+  const slug = required(call, 'SLUG')
+  const version = wholeNumber(call, 'version')
+  const path = await templatePath(call)
+  const found = await call.api.get<Template>(version === undefined ? path : `${path}/versions/${version}`)
+  return call.out.show(found, () => call.out.line(fileForm({ ...found, slug })))
 }
 
 async function put(call: Call): Promise<number> {

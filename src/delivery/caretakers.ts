@@ -3,16 +3,14 @@ import { type Clock, later } from '../lib/clock.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { MINUTE, SECOND, windows } from '../limits.ts'
 import { dropOldActivity, reportWorker } from '../store/activity.ts'
-import { type Database, transaction } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
 import { createCaretaker } from '../store/embedded/caretaker.ts'
 import { dropExpiredKeys } from '../store/idempotency.ts'
 import { dropOldInbound } from '../store/inbound.ts'
-import { dropEndedPauses, type LostRow, lockLost, parkPaused, promoteDue, unparkResumed } from '../store/queue.ts'
+import { dropEndedPauses, parkPaused, promoteDue, unparkResumed } from '../store/queue.ts'
 import { dropUnmatched } from '../store/receipts.ts'
-import { type SettleRow, settleTries } from '../store/settling.ts'
 import { dropOldMinutes } from '../store/workspace-activity.ts'
-import { drawConsequences } from './consequences.ts'
-import { planAfterLoss, planExpired } from './retry.ts'
+import { endLostLeases } from './lost-leases.ts'
 
 export interface CaretakerOptions {
   db: Database
@@ -25,7 +23,6 @@ export interface CaretakerOptions {
 }
 
 const BATCH = 5000
-const LOST_BATCH = 500
 
 /** Starts every caretaker; the answer stops them. */
 export function startCaretakers({ db, clock, process, onReady, onError }: CaretakerOptions): { stop(): Promise<void> } {
@@ -82,48 +79,5 @@ export function startCaretakers({ db, clock, process, onReady, onError }: Careta
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))
     },
-  }
-}
-
-/** Messages whose worker died: the try counts, its outcome is ambiguous, and they go back at once. Answers how many. */
-async function endLostLeases(db: Database, now: Date, process: string): Promise<number> {
-  return transaction(db, async (tx) => {
-    const lost = await lockLost(tx, now, LOST_BATCH)
-    if (lost.length === 0) return 0
-    const changed = await settleTries(
-      tx,
-      now,
-      lost.map((row) => settleRowOfLost(row, now)),
-    )
-    await drawConsequences(
-      tx,
-      now,
-      process,
-      changed.map((row) => ({ row, before: 'sending' })),
-    )
-    return lost.length
-  })
-}
-
-function settleRowOfLost(row: LostRow, now: Date): SettleRow {
-  const state = { now, tries: row.tries, expiresAt: row.expires_at, jitter: 0 }
-  const plan = row.expires_at <= now ? planExpired(row.tries + 1) : planAfterLoss(state)
-  return {
-    id: row.id,
-    attempt: row.attempt,
-    status: plan.status,
-    ready: plan.ready,
-    next_at: plan.nextAt?.toISOString() ?? null,
-    tries: plan.tries,
-    external_id: null,
-    error_code: plan.errorCode,
-    error_message: plan.errorMessage,
-    progress: row.progress,
-    captured: null,
-    started_at: row.lease_until.toISOString(),
-    ended_at: now.toISOString(),
-    outcome: 'ambiguous',
-    reason: 'the worker that was sending this message stopped before it could tell the outcome',
-    remedy: 'Nothing; it is tried again, and the recipient may get it twice.',
   }
 }

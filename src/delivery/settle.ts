@@ -3,7 +3,9 @@ import type { Outcome } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { inSets } from '../lib/in-sets.ts'
+import { inSpan } from '../lib/trace.ts'
 import { sizes } from '../limits.ts'
+import { meters } from '../meters.ts'
 import { type Database, isPassing, type Transaction, transaction } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import { type SettleRow, settleTries } from '../store/settling.ts'
@@ -42,7 +44,26 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
     mayPass: isPassing,
     onError,
   })
-  return { settle: sets.put, giveUp: sets.giveUp }
+  return {
+    settle: (settlement) =>
+      inSpan('carillon.settle', settlement.row.trace, attributesOf(settlement), () => sets.put(settlement)).then(() =>
+        countSettled(settlement),
+      ),
+    giveUp: sets.giveUp,
+  }
+}
+
+function attributesOf({ row, plan, outcome }: Settlement) {
+  return {
+    'carillon.delivery_id': row.id,
+    'carillon.status': plan.status,
+    ...(outcome && { 'carillon.outcome': outcome.class }),
+  }
+}
+
+function countSettled({ row, plan, outcome }: Settlement): void {
+  if (outcome) meters.attempts.add(1, row.channel, outcome.class)
+  if (plan.status !== 'queued') meters.ended.add(1, row.channel, plan.status)
 }
 
 /** One set in one transaction: rows first, then what they say of recipients and connections, then their consequences. */

@@ -2,7 +2,9 @@
 import type { Outcome, SendCall } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { type SandboxReceipt, sandboxSend } from '../channels/sandbox.ts'
+import { inSpan } from '../lib/trace.ts'
 import { delivery, SECOND } from '../limits.ts'
+import { meters } from '../meters.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import { unreadableSecrets } from '../workspace/connection-secrets.ts'
 import type { OpenConnection } from './connections.ts'
@@ -25,6 +27,26 @@ export async function makeTry(
   call: Omit<SendCall, 'settings' | 'signal'>,
   connection: OpenConnection | undefined,
   budget: number = delivery.tryBudget,
+): Promise<TryResult> {
+  const began = performance.now()
+  const attributes = {
+    'carillon.delivery_id': row.id,
+    'carillon.channel': row.channel,
+    'carillon.attempt': row.attempt,
+  }
+  return inSpan('carillon.try', row.trace, attributes, async (span) => {
+    const result = await sendWithin(row, call, connection, budget)
+    span?.setAttribute('carillon.outcome', result.outcome.class)
+    meters.attemptSeconds.observe((performance.now() - began) / SECOND, row.channel)
+    return result
+  })
+}
+
+async function sendWithin(
+  row: ClaimedRow,
+  call: Omit<SendCall, 'settings' | 'signal'>,
+  connection: OpenConnection | undefined,
+  budget: number,
 ): Promise<TryResult> {
   const spent = new AbortController()
   let timer: NodeJS.Timeout | undefined

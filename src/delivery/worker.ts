@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import { later } from '../lib/clock.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import type { Seal } from '../lib/seal.ts'
+import { beginSpan } from '../lib/trace.ts'
 import { delivery, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { type ClaimedRow, claimExpired, claimReady, findLanes, releaseClaims, renewLeases } from '../store/queue.ts'
@@ -71,6 +72,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const shares = outbox.share(lanes)
     const rows = shares.length > 0 ? await claimReady(db, now, leaseUntil, shares) : []
     if (lanes.length > 0) cursor = lanes[lanes.length - 1]!
+    if (rows.length > 0) beginSpan('carillon.claim', null, { 'carillon.messages': rows.length }, claimedAt)?.end()
     await start(rows, claimedAt)
     if (claimedAt >= lookAtExpired && outbox.room() > 0) {
       lookAtExpired = claimedAt + POLL

@@ -4,7 +4,9 @@ import { type Clock, later } from '../lib/clock.ts'
 import { inSets } from '../lib/in-sets.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import type { Seal } from '../lib/seal.ts'
+import { inSpan } from '../lib/trace.ts'
 import { outgoing, SECOND } from '../limits.ts'
+import { meters } from '../meters.ts'
 import { type Database, isPassing } from '../store/database.ts'
 import { claimOutgoing, findReceivers, type OutgoingRow, releaseOutgoing } from '../store/dispatching.ts'
 import { type Attempt, post } from './attempt.ts'
@@ -103,6 +105,8 @@ export function startDispatcher({
           ? { status: 'failed' as const, tries: row.tries, nextAt: null }
           : planAfter(attempt, row.kind, row.tries, endedAt)
       await results.put({ row, attempt, plan, startedAt, endedAt })
+      meters.eventAttempts.add(1, row.kind, attempt.received ? 'received' : 'failed')
+      if (plan.status === 'failed') meters.eventsGivenUp.add(1, row.kind)
     } finally {
       lanes.give(row.lane, well)
       // The next one on this subject, or of this receiver, may go.
@@ -120,16 +124,20 @@ export function startDispatcher({
     })
   }
 
-  const postTo = ({ url, headers, secrets }: Target, { body }: OutgoingRow, at: Date) =>
-    post({
-      url,
-      headers: headers(at),
-      body,
-      secrets,
-      now: at,
-      timeoutMs: outgoing.answerWithin,
-      allowPrivateNetwork,
-      signal: stopping.signal,
+  const postTo = ({ url, headers, secrets }: Target, { body, kind, event }: OutgoingRow, at: Date) =>
+    inSpan('carillon.dispatch', null, { 'carillon.kind': kind, 'carillon.event': event }, async (span) => {
+      const attempt = await post({
+        url,
+        headers: headers(at),
+        body,
+        secrets,
+        now: at,
+        timeoutMs: outgoing.answerWithin,
+        allowPrivateNetwork,
+        signal: stopping.signal,
+      })
+      span?.setAttributes({ 'carillon.received': attempt.received, 'http.response.status_code': attempt.status ?? 0 })
+      return attempt
     })
 
   claims = startLoop(clock, POLL, claim, onError)

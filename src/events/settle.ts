@@ -1,4 +1,5 @@
 // Settling attempts: results and log in one transaction with what they say about the receivers.
+import { meters } from '../meters.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { type OutgoingResult, type OutgoingRow, settleOutgoing } from '../store/dispatching.ts'
 import { insertNotice, noticeAddresses } from '../store/notices.ts'
@@ -59,7 +60,9 @@ async function judgeReceivers(tx: Transaction, now: Date, mails: boolean, kept: 
       .map(({ attempt, endedAt }) => ({ received: attempt.received, status: attempt.status, endedAt }))
     const { failures, failingSince, disable } = judge(receiver, attempts)
     writeHealth(tx, now, { id: receiver.id, failures, failing_since: failingSince, disabled_reason: disable })
-    if (disable !== null) await giveNotice(tx, now, mails, receiver, disable)
+    if (disable === null) continue
+    meters.subscriptionsDisabled.add(1)
+    await giveNotice(tx, now, mails, receiver, disable)
   }
 }
 

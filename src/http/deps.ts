@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Database } from '../store/database.ts'
+import type { Metrics } from './metrics.ts'
 
 export interface HttpDeps {
   db: Database
@@ -19,6 +20,8 @@ export interface HttpDeps {
   wakeWorkers: () => void
   /** Tells that a provider's request was kept. */
   wakeInbound: () => void
+  /** Undefined where nobody may read them. */
+  metrics?: Omit<Metrics, 'stop'> | undefined
   /** Tells that a file of recipients is whole. */
   wakeImports: () => void
 }

@@ -1,8 +1,9 @@
 // Errors on their way out: every one in the contract's shape, with the status its code stands for (decisions 3 and 4).
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { addSchemaError } from '../admission/parse.ts'
-import { collectDetails, errorStatus, invalid, type Refusal, Refused } from '../errors.ts'
-import { CommitUnknown, isConnectionError } from '../store/database.ts'
+
+import { schemaDetails } from '../admission/parse.ts'
+import { errorStatus, invalid, type Refusal, Refused } from '../errors.ts'
+import { CommitUnknown, isAway } from '../store/database.ts'
 
 /** The body of a refusal; a validation failure carries both keys of the contract's two shapes. */
 export function errorBody({ code, message, details, quota, current }: Refusal): Record<string, unknown> {
@@ -24,25 +25,21 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
 
 export const tooLarge: Refusal = {
   code: 'payload_too_large',
-  message: 'The attachments of a request are at most 30 MB, decoded. Send them by url, or in several requests.',
+  message: 'A request is at most 44 MB, its attachments 30 MB, decoded. Send them by url, or in several requests.',
 }
 
 /** What an error thrown anywhere under a route means to the caller. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refused) return error.refusal
-  if (isConnectionError(error) || error instanceof CommitUnknown) {
+  if (isAway(error) || error instanceof CommitUnknown) {
     return {
       code: 'unavailable',
-      message: 'The database is not reachable at the moment; try again in a few seconds.',
+      message: 'The database is not reachable at the moment, or has no room; try again in a few seconds.',
       retryAfter: 5,
     }
   }
   const fastify = error as FastifyError
-  if (fastify.validation) {
-    const { details } = collectDetails()
-    for (const problem of fastify.validation) addSchemaError(details, problem as Parameters<typeof addSchemaError>[1])
-    return invalid(details)
-  }
+  if (fastify.validation) return invalid(schemaDetails(fastify.validation as Parameters<typeof schemaDetails>[0]))
   switch (fastify.statusCode) {
     case 400:
       return { code: 'malformed_json', message: `The body is not JSON that can be read: ${fastify.message}.` }

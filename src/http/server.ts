@@ -8,27 +8,31 @@ import Fastify, {
 import { brand } from '../brand.ts'
 import { checkOf } from '../lib/schema-check.ts'
 import { sizes } from '../limits.ts'
+import { meters } from '../meters.ts'
 import type { HttpDeps } from './deps.ts'
 import { handleError, sendRefusal } from './errors.ts'
 import { healthShape, usageShape } from './figures.ts'
+import { readJsonBodies } from './json-body.ts'
 import { lingerOnClose } from './linger.ts'
 import { manageRoutes } from './manage/routes.ts'
 import { apiReference } from './pages/api-reference.ts'
 import { portalPages } from './pages/portal.ts'
-import { testInboxPage } from './pages/test-inbox.ts'
 import { actionRoutes } from './public/action.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
 import { inboundRoutes } from './public/inbound.ts'
+import { metricsRoute } from './public/metrics.ts'
 import { pushDeviceRoutes, pushTokenRoutes } from './public/push.ts'
 import { healthRoutes, readRoutes } from './public/read.ts'
 import { sendRoutes } from './public/send.ts'
 import { unsubscribeRoutes } from './public/unsubscribe.ts'
+import { nothingAt, refuseAddress, refuseConnection } from './unrouted.ts'
 
 /** Base64 makes attachments longer by a third, and the messages around them have room of their own. */
 const BODY_LIMIT = Math.ceil((sizes.request * 4) / 3) + 4 * 1024 * 1024
 /** The longest is an unsubscribe token: an address of 320 characters, sealed and in base64. */
 const LONGEST_PARAM = 2048
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 interface Building {
   /** Milliseconds the server goes on answering when it is told to close. */
@@ -54,21 +58,18 @@ export async function buildServer(
     schemaController: { compilersFactory },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
   })
   const isLeaving = lingerOnClose(app, linger)
-  // Every body is JSON.
-  app.removeContentTypeParser('text/plain')
+  readJsonBodies(app)
   app.setErrorHandler(handleError)
-  app.setNotFoundHandler((request, reply) =>
-    sendRefusal(reply, {
-      code: 'not_found',
-      message: `There is nothing at ${request.method} ${withoutKeys(request.url)}. The API is described at /docs.`,
-    }),
-  )
+  app.setNotFoundHandler((request, reply) => sendRefusal(reply, nothingAt(request)))
   app.addHook('onSend', async (_request, reply) => {
     // What was asked before the end is answered after it: its connection would stay open, and with it the server.
     if (isLeaving()) reply.header('connection', 'close')
     reply.header('x-content-type-options', 'nosniff')
+    meters.answers.add(1, STATUS_CLASSES[Math.floor(reply.statusCode / 100)]!)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   for (const schema of [
@@ -93,7 +94,7 @@ export async function buildServer(
   await app.register(async (scope) => healthRoutes(scope, deps, isLeaving), { prefix: brand.basePath })
   await app.register(async (scope) => healthRoutes(scope, deps, isLeaving))
   await app.register(async (scope) => manageRoutes(scope, deps))
-  testInboxPage(app)
+  metricsRoute(app, deps)
   apiReference(app)
   await portalPages(app)
   refuseOtherMethods(app, routes)
@@ -144,9 +145,4 @@ function refuseOtherMethods(app: FastifyInstance, routes: Map<string, Set<string
         }),
     })
   }
-}
-
-/** Keys and tokens that stand in an address are not repeated in answers or logs. */
-function withoutKeys(url: string): string {
-  return url.split('?')[0]!.replace(/svc[a-z]*_[A-Za-z0-9_]+|[A-Za-z0-9_-]{40,}/g, '…')
 }

@@ -6,11 +6,13 @@ export interface JsonProblem {
 }
 
 /**
- * Texts with NUL characters or lone surrogates, numbers that lose digits, nesting deeper than `depth`.
+ * Texts with NUL characters or lone surrogates, numbers that lose digits, nesting deeper than `depth`, more than `most`
+ * values: whatever looks at the body next takes a time that grows with them, and nobody else is answered meanwhile.
  * Walks without recursion, so that depth is an answer and never a stack overflow.
  */
-export function jsonProblems(root: unknown, depth: number): JsonProblem[] {
+export function jsonProblems(root: unknown, { depth, most }: { depth: number; most: number }): JsonProblem[] {
   const problems: JsonProblem[] = []
+  let values = 0
   const open: { value: unknown; path: string; level: number }[] = [{ value: root, path: '', level: 0 }]
   while (open.length > 0 && problems.length < 20) {
     const { value, path, level } = open.pop()!
@@ -25,10 +27,16 @@ export function jsonProblems(root: unknown, depth: number): JsonProblem[] {
     } else if (value !== null && typeof value === 'object') {
       if (level >= depth) problems.push({ path, message: `is nested more than ${depth} levels deep` })
       else {
-        for (const [key, item] of Object.entries(value)) {
+        const keys = Object.keys(value)
+        values += keys.length
+        if (values > most) return [{ path, message: `holds too many values; a body takes at most ${most} in all` }]
+        for (const key of keys) {
           const problem = Array.isArray(value) ? undefined : textProblem(key)
           if (problem) problems.push({ path, message: `has a key that ${problem}` })
-          else open.push({ value: item, path: path ? `${path}.${key}` : key, level: level + 1 })
+          else {
+            const item = (value as Record<string, unknown>)[key]
+            open.push({ value: item, path: path ? `${path}.${key}` : key, level: level + 1 })
+          }
         }
       }
     }

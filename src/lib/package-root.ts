@@ -1,5 +1,5 @@
 // Where this package lies, whether its code runs from source or from the bundle.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -8,4 +8,10 @@ export function packageRoot(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url))
   while (!existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder)
   return folder
+}
+
+/** As package.json says it. */
+export function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(path.join(packageRoot(), 'package.json'), 'utf8')) as { version: string }
+  return version
 }

@@ -3,6 +3,12 @@
 const PLACEHOLDER = /\{\{\s*([^\s{}]+)\s*\}\}/g
 
 /**
+ * Characters of values that are put into one text; what comes after is left as written. More than anybody takes, so such
+ * a text is refused for its length, and a short template with a long value can't fill the memory before that.
+ */
+const LONGEST_FILLING = 1_000_000
+
+/**
  * The text with each placeholder replaced by its value. A name without a value stays as written and is added to
  * `missing`. Values are data: one that looks like a placeholder is not expanded; `escaped` writes a value so that the
  * text's own language takes it as data too.
@@ -13,10 +19,16 @@ export function fillPlaceholders(
   missing?: Set<string>,
   escaped: (value: string) => string = (value) => value,
 ): string {
+  let filled = 0
   return text.replace(PLACEHOLDER, (whole, name: string) => {
-    if (Object.hasOwn(values, name)) return escaped(values[name]!)
-    missing?.add(name)
-    return whole
+    if (!Object.hasOwn(values, name)) {
+      missing?.add(name)
+      return whole
+    }
+    if (filled > LONGEST_FILLING) return whole
+    const value = escaped(values[name]!)
+    filled += value.length
+    return value
   })
 }
 

@@ -5,6 +5,8 @@ const LONGEST = 200
 const MOST_FIELDS = 50
 const MOST_ITEMS = 20
 const DEEPEST = 4
+/** Characters of one line's JSON: a page of a hundred lines stays well below a megabyte. */
+const MOST_TEXT = 4000
 
 /** Fields that hold secrets wherever they stand; devices hold the keys that reach them. */
 const SECRET_FIELDS = /password|secret|token|private|credential|authorization|api_?key|^key$|^push$|^link$/i
@@ -12,6 +14,17 @@ const SECRET_FIELDS = /password|secret|token|private|credential|authorization|ap
 const PERSONAL_FIELDS = /^(?:recipient|vars|metadata)$/
 /** What our own secrets look like inside a text. */
 const SECRET_TEXT = /\b(?:svc_(?:live|test)_|svcwh_|svcadm_|whsec_)[A-Za-z0-9_+/=-]+/g
+
+/** The fields of a request, or of what there was before: as `redacted` has them while there is room, the others by name alone. */
+export function redactedFields(fields: object): object {
+  let room = MOST_TEXT
+  return Object.fromEntries(
+    Object.entries(redacted(fields) as object).map(([name, value]) => {
+      room -= JSON.stringify([name, value]).length
+      return [name, room < 0 ? '…' : value]
+    }),
+  )
+}
 
 /** A copy that may be read by everybody in the workspace. Settings of connections: their names alone. */
 export function redacted(value: unknown, field = '', depth = 0): unknown {

@@ -32,13 +32,30 @@ export async function insertKey(c: Connection, now: Date, key: NewKey): Promise<
   return result.rows[0]?.id
 }
 
-export async function listKeys(c: Connection, workspaceId: number, sourceId: number, kind: string): Promise<KeyRow[]> {
+/** The newest `most` of those in use and the newest `most` of those revoked, in the order of their making. */
+export async function listKeys(
+  c: Connection,
+  where: { workspaceId: number; sourceId: number; kind: string },
+  most: number,
+): Promise<KeyRow[]> {
+  const part = (revoked: string) => `
+    (select id, kind, mode, hint, created_at, revoked_at from keys
+     where workspace_id = $1 and source_id = $2 and kind = $3 and revoked_at is ${revoked} order by id desc limit $4)`
   const result = await c.query<KeyRow>({
-    text: `select id, kind, mode, hint, created_at, revoked_at from keys
-           where workspace_id = $1 and source_id = $2 and kind = $3 order by id`,
-    values: [workspaceId, sourceId, kind],
+    text: `select * from (${part('null')} union all ${part('not null')}) as k order by id`,
+    values: [where.workspaceId, where.sourceId, where.kind, most],
   })
   return result.rows
+}
+
+/** How many of a source's keys of this kind are in use. */
+export async function countKeys(c: Connection, workspaceId: number, sourceId: number, kind: string): Promise<number> {
+  const result = await c.query<{ count: number }>({
+    text: `select count(*)::int as count from keys
+           where workspace_id = $1 and source_id = $2 and kind = $3 and revoked_at is null`,
+    values: [workspaceId, sourceId, kind],
+  })
+  return result.rows[0]!.count
 }
 
 /** False when there is no such key; revoking twice keeps the first time. */

@@ -25,10 +25,12 @@ export interface ClaimedRow {
   /** For the sandbox, whose magic addresses may stand in the recipient's e-mail. */
   recipient_email: string | null
   recipient_paused_until: Date | null
+  /** Of its accept, where that was traced. */
+  trace: string | null
 }
 
 const CLAIMED = `d.id, d.attempt, d.workspace_id, d.source_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
-  d.priority, d.tries, d.created_at, d.expires_at, d.content, d.progress,
+  d.priority, d.tries, d.created_at, d.expires_at, d.content, d.progress, d.trace,
   (select version from connections c where c.id = d.lane) as connection_version,
   case when d.lane < 0 then (select email from recipients r where r.id = d.recipient_id) end as recipient_email,
   (select until from recipient_pauses p where p.lane = d.lane and p.recipient_id = d.recipient_id and p.until > $2) as recipient_paused_until`

@@ -23,6 +23,7 @@ export interface NewDelivery {
   account: string | null
   cost: number
   period: string
+  trace: string | undefined
 }
 
 export interface NewActionToken {
@@ -48,13 +49,13 @@ with tokens as (
   from json_to_recordset($3::json) as t(id text, delivery_id bigint, position smallint, slug text, expires_at timestamptz)
 )
 insert into deliveries (id, workspace_id, source_id, key_id, mode, lane, recipient_id, recipient_name, address, channel,
-  template_slug, priority, status, ready, next_at, created_at, scheduled_for, expires_at, content, history, account, cost, period)
+  template_slug, priority, status, ready, next_at, created_at, scheduled_for, expires_at, content, history, account, cost, period, trace)
 select d.id, d.workspace_id, d.source_id, d.key_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
   d.template_slug, d.priority, 'queued', d.ready, d.next_at, $2, d.scheduled_for, d.expires_at, d.content,
-  $4::jsonb, d.account, d.cost, d.period
+  $4::jsonb, d.account, d.cost, d.period, d.trace
 from json_to_recordset($1::json) as d(id bigint, workspace_id bigint, source_id bigint, key_id bigint, mode text, lane bigint,
   recipient_id bigint, recipient_name text, address text, channel text, template_slug text, priority smallint, ready boolean,
-  next_at timestamptz, scheduled_for timestamptz, expires_at timestamptz, content jsonb, account text, cost smallint, period date)`
+  next_at timestamptz, scheduled_for timestamptz, expires_at timestamptz, content jsonb, account text, cost smallint, period date, trace text)`
 
 /** Inserts the deliveries as `queued`, with their history's first line and their action tokens. */
 export function insertDeliveries(tx: Transaction, now: Date, rows: NewDelivery[], tokens: NewActionToken[]): void {

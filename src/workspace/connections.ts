@@ -157,7 +157,7 @@ function settingsProblems(
   }
   if (validate(settings)) {
     const own = connector.problems?.(settings, allowPrivateNetwork) ?? {}
-    return { ...urlProblems(settings, allowPrivateNetwork), ...bySetting(own) }
+    return { ...urlProblems(connector, settings, allowPrivateNetwork), ...bySetting(own) }
   }
   const { details, add } = collectDetails()
   for (const error of validate.errors ?? []) {
@@ -177,11 +177,16 @@ function bySetting(problems: Record<string, string>): Details {
   return Object.fromEntries(Object.entries(problems).map(([name, said]) => [`settings.${name}`, [said]]))
 }
 
-/** Every setting that holds an http address is one the service will call. */
-function urlProblems(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Details {
+/** Every setting that is an address by its schema, or holds an http one, is one the service will call. */
+function urlProblems(
+  { settings: schema }: Connector,
+  settings: Record<string, unknown>,
+  allowPrivateNetwork: boolean,
+): Details {
   const { details, add } = collectDetails()
   for (const [name, value] of Object.entries(settings)) {
-    if (typeof value !== 'string' || !/^https?:/i.test(value)) continue
+    const isAddress = (schema.properties[name] as { format?: string } | undefined)?.format === 'uri'
+    if (typeof value !== 'string' || !(isAddress || /^https?:/i.test(value))) continue
     const problem = checkUrl(value, { allowPrivateNetwork })
     if (problem) add(`settings.${name}`, problem)
   }

@@ -38,7 +38,7 @@ let fits: ValidateFunction | undefined
 
 function misfitsOf(fields: ImportFields): Details | undefined {
   const { details, add } = collectDetails()
-  for (const { path, message } of jsonProblems(fields, sizes.nesting)) add(path, message)
+  for (const { path, message } of jsonProblems(fields, { depth: sizes.nesting, most: sizes.values })) add(path, message)
   fits ??= formats
     .default(new Ajv2020({ allErrors: true, strict: false, validateSchema: false }))
     .compile(Type.Partial(Type.Object(recipientFields)))

@@ -4,12 +4,15 @@ import { refuse } from '../errors.ts'
 import { randomText } from '../lib/random-text.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
-import { insertKey, listKeys, revokeKey } from '../store/keys.ts'
+import { countKeys, insertKey, listKeys, revokeKey } from '../store/keys.ts'
 import { requireSource } from './sources.ts'
 
 export type KeyKind = 'api' | 'trigger'
 
-/** A new key; its text is in this answer and nowhere else. */
+/** Keys of a kind that a source may have in use, and revoked ones that its list goes back to. */
+const MOST_KEYS = 100
+
+/** A new key; its text is in this answer and nowhere else. Refuses the hundred-and-first in use. */
 export async function createKey(
   c: Connection,
   now: Date,
@@ -19,6 +22,8 @@ export async function createKey(
   mode: 'live' | 'test',
 ): Promise<{ id: number; key: string; mode: 'live' | 'test' }> {
   const key = (kind === 'api' ? brand.apiKeyPrefix[mode] : brand.triggerKeyPrefix) + randomText(40)
+  if ((await countKeys(c, where.workspaceId, where.sourceId, kind)) >= MOST_KEYS)
+    refuse('conflict', `This source has ${MOST_KEYS} ${kind} keys in use: revoke one first.`)
   const id = await insertKey(c, now, {
     ...where,
     kind,
@@ -31,15 +36,18 @@ export async function createKey(
   return { id, key, mode }
 }
 
+/** Those in use, and the newest of the revoked. */
 export async function keysOf(c: Connection, workspaceId: number, sourceId: number, kind: KeyKind) {
   await requireSource(c, workspaceId, sourceId)
-  return (await listKeys(c, workspaceId, sourceId, kind)).map(({ id, mode, hint, created_at, revoked_at }) => ({
-    id,
-    mode,
-    hint: `…${hint}`,
-    created_at: created_at.toISOString(),
-    revoked_at: revoked_at?.toISOString() ?? null,
-  }))
+  return (await listKeys(c, { workspaceId, sourceId, kind }, MOST_KEYS)).map(
+    ({ id, mode, hint, created_at, revoked_at }) => ({
+      id,
+      mode,
+      hint: `…${hint}`,
+      created_at: created_at.toISOString(),
+      revoked_at: revoked_at?.toISOString() ?? null,
+    }),
+  )
 }
 
 /** From the next request on, at every process, the key is refused. */

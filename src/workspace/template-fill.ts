@@ -63,10 +63,17 @@ function fillMarkdown(
   }
 }
 
-/** Every mark escaped, as CommonMark allows for ASCII punctuation; an address stays one, so that it can be a link. */
+/**
+ * Every mark as a character reference, which ends no code and begins no block, and so the line breaks and the space at either
+ * end; an address stays one, so that it can be a link.
+ */
 function asMarkdownText(value: string): string {
   if (/^https?:\/\/[\w.~:/?#@!$&+,;=%-]+$/.test(value)) return value
-  return value.replace(/[!-/:-@[-`{-~]/g, '\\$&')
+  return value
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\s+|\s+$|[!-/:-@[-`{-~\n]/g, (marks) =>
+      Array.from(marks, (mark) => `&#${mark.codePointAt(0)};`).join(''),
+    )
 }
 
 /** Line breaks in a subject would start new headers; they become spaces. */

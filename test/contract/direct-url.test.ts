@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runMigrate } from '../../src/cli/migrate.ts'
 import { readConfig } from '../../src/config.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
-import { sharedPostgresUrl } from '../harness/shared-postgres.ts'
+import { sharedPostgresUrl } from '../harness/shared.ts'
 
 describe('a database with an address for transactions and one for sessions', () => {
   const suffix = randomUUID().slice(0, 8)

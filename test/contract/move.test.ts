@@ -8,7 +8,7 @@ import { openEmbedded } from '../../src/store/embedded/open.ts'
 import { NotEmpty } from '../../src/store/move.ts'
 import { createInstallation, type Installation, post, until } from '../harness/installation.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { sharedPostgresUrl } from '../harness/shared-postgres.ts'
+import { sharedPostgresUrl } from '../harness/shared.ts'
 
 const name = `move_${randomUUID().slice(0, 8)}`
 let installation: Installation

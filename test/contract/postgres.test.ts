@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
-import { sharedPostgresUrl } from '../harness/shared-postgres.ts'
+import { sharedPostgresUrl } from '../harness/shared.ts'
 
 describe('a PostgreSQL of its own', () => {
   let postgres: Postgres

@@ -1,40 +1,38 @@
-// Once for the whole test run: a PostgreSQL, started when the first test file asks for it, and whether providers' schemas are at hand.
+// Once for the whole test run: what its files share, made when the first of them asks, and whether providers' schemas are at hand.
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { TestProject } from 'vitest/node'
 import { oraclesDir } from './oracles.ts'
-import { type Postgres, startPostgres } from './postgres.ts'
+import type { Prepared } from './prepared.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers any request with the admin URL of the run's PostgreSQL; test/harness/shared-postgres.ts asks it. */
-    postgresDesk: string
+    /** Answers GET /server, /template and /folder with what prepared.ts says; test/harness/shared.ts asks it. */
+    sharedDesk: string
   }
 }
 
-/** Test files run in processes of their own, so they ask over HTTP; a run that needs no PostgreSQL then starts none. */
+/** Test files run in processes of their own, so they ask over HTTP; a run that asks for nothing makes nothing. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   lookForOracles()
-  let cluster: Promise<Postgres> | undefined
-  const desk = createServer(async (_request, response) => {
+  let preparations: Promise<ReturnType<typeof import('./prepared.ts').createPreparations>> | undefined
+  const desk = createServer(async (request, response) => {
     try {
-      cluster ??= startPostgres({ flush: false })
-      response.end((await cluster).url())
+      preparations ??= import('./prepared.ts').then(({ createPreparations }) => createPreparations())
+      response.end(await (await preparations).get(request.url!.slice(1) as keyof Prepared))
     } catch (error) {
       response.writeHead(500).end(error instanceof Error ? error.message : String(error))
     }
   })
   await new Promise<void>((resolve) => desk.listen(0, '127.0.0.1', resolve))
   const address = desk.address()
-  if (address === null || typeof address === 'string')
-    throw new Error('The desk that hands out PostgreSQL has no port.')
-  project.provide('postgresDesk', `http://127.0.0.1:${address.port}/`)
+  if (address === null || typeof address === 'string') throw new Error('The desk of what tests share has no port.')
+  project.provide('sharedDesk', `http://127.0.0.1:${address.port}/`)
 
   return async () => {
     desk.close()
     desk.closeAllConnections()
-    const started = await cluster?.catch(() => undefined)
-    await started?.stop()
+    await (await preparations)?.remove()
   }
 }
 

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { type Database, openDatabase } from '../../src/store/database.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type Running, run } from './processes.ts'
 import type { DatabaseKind } from './service.ts'
@@ -27,13 +28,19 @@ export interface Installation {
   manage(address: string, method: string, at: string, body?: object): Promise<Json>
   /** A workspace with the template `hello`, both keys and a telegram connection to `provider`. */
   site(address: string, provider: string, workspace?: object): Promise<Site>
+  /** Ends what still runs, in order; its PostgreSQL goes on. */
+  stop(): Promise<void>
+  /** Its database, once nothing of it runs. */
+  open(): Promise<Database>
   /** Ends what still runs and leaves nothing behind. */
   remove(): Promise<void>
 }
 
-/** Prepares it; nothing runs but its PostgreSQL server. */
-export async function createInstallation(kind: DatabaseKind): Promise<Installation> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-installation-'))
+/** Prepares it; nothing runs but its PostgreSQL server. `dataDir`: a temporary folder unless given. */
+export async function createInstallation(
+  kind: DatabaseKind,
+  dataDir: string = mkdtempSync(path.join(os.tmpdir(), 'carillon-installation-')),
+): Promise<Installation> {
   const server = kind === 'postgres' ? await startPostgres() : undefined
   const running = new Set<Running>()
   const installation: Installation = {
@@ -75,10 +82,14 @@ export async function createInstallation(kind: DatabaseKind): Promise<Installati
       const keyOf = async (mode: string) => (await post(`${at}/sources/${source}/api-keys`, { mode })).key as string
       return { workspace, source, liveKey: await keyOf('live'), testKey: await keyOf('test') }
     },
-    async remove() {
+    async stop() {
       const left = [...running]
       for (const { child } of left) child.kill('SIGTERM')
       await Promise.all(left.map(({ ended }) => ended))
+    },
+    open: () => openDatabase({ url: server?.url(), dataDir, poolSize: 2, since: new Date(), onFatal: console.error }),
+    async remove() {
+      await installation.stop()
       await server?.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -36,7 +36,7 @@ export async function startSubscriber(test: TestService, tenant: Tenant, events:
   const at = `/workspaces/${tenant.workspace}/subscriptions`
   const { status, body } = await test.manage('POST', at, { url: `${receiver.url}/events`, events })
   expect([status, body.error]).toEqual([201, undefined])
-  const read = () => receiver.received.map((request) => readEvent(request, body.secret))
+  const read = () => receiver.received.map((request) => verifyEvent(request, body.secret))
   return {
     receiver,
     id: body.id,
@@ -57,7 +57,7 @@ export async function startSubscriber(test: TestService, tenant: Tenant, events:
 }
 
 /** Checks what every event has, and both signatures, by the specification's words alone. */
-function readEvent(request: Received, secret: string): ReceivedEvent {
+export function verifyEvent(request: Received, secret: string): ReceivedEvent {
   const { headers, text, method } = request
   const header = (name: string) => String(headers[name])
   expect([method, headers['content-type']]).toEqual(['POST', 'application/json'])

@@ -1,5 +1,6 @@
 // A whole service for a test file: real HTTP, a real database of either kind, and a clock the test moves.
-import { rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import pg from 'pg'
 import { runMigrate } from '../../src/cli/migrate.ts'
@@ -10,7 +11,7 @@ import type { Role } from '../../src/role.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { issueManagementToken } from '../../src/workspace/management-tokens.ts'
 import { makeDatabaseFolder } from './database-folder.ts'
-import { sharedPostgresUrl } from './shared-postgres.ts'
+import { preparedDatabase, preparedFolder, sharedPostgresUrl } from './shared.ts'
 
 /** Every behaviour is proven on both; `describe.each(databases)`. */
 export const databases = ['embedded', 'postgres'] as const
@@ -58,7 +59,7 @@ export interface TestService {
     whatsapp_limit?: number | null
     rate_limit?: number
   }): Promise<Tenant>
-  /** Polls until `read` answers something other than undefined or false; fails after `seconds` (25: a busy machine is slow). */
+  /** Polls until `read` answers something other than undefined or false; fails after `seconds` (60: a busy machine is slow). */
   until<T>(read: () => Promise<T | undefined | false>, seconds?: number): Promise<T>
   /** Waits until the delivery has one of these statuses and answers its timeline. */
   settled(tenant: Tenant, id: number, ...statuses: string[]): Promise<Answer['body']>
@@ -70,7 +71,7 @@ const hello = {
   en: { subject: 'Hello {{name}}', body: 'Hello {{name}}' },
 }
 
-/** Starts a service on a fresh database. `env`: settings as in docs/configuration.md. */
+/** Starts a service on a fresh database, whose schema is up to date. `env`: settings as in docs/configuration.md. */
 export async function startTestService(
   kind: DatabaseKind,
   env: Record<string, string> = {},
@@ -78,6 +79,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const database = kind === 'postgres' ? await freshDatabase() : undefined
   const dataDir = makeDatabaseFolder('carillon-test-')
+  if (kind === 'embedded' && env.DATA_DIR === undefined) await freshFolder(dataDir)
   const clock = createTestClock()
   const config = readConfig({
     PORT: '0',
@@ -146,13 +148,14 @@ export async function startTestService(
       await test.manage('POST', `/workspaces/${workspace}/templates`, { slug: 'hello', name: 'Hello', locales: hello })
       return { workspace, source, testKey: await keyOf('test'), liveKey: await keyOf('live') }
     },
-    async until(read, seconds = 25) {
+    async until(read, seconds = 60) {
       const deadline = performance.now() + seconds * 1000
-      for (;;) {
+      // Asking is work too: a long wait asks less and less often.
+      for (let pause = 10; ; pause = Math.min(pause * 1.4, 200)) {
         const value = await read()
         if (value !== undefined && value !== false) return value
         if (performance.now() > deadline) throw new Error(`the condition did not come true within ${seconds} s`)
-        await new Promise((resolve) => setTimeout(resolve, 25))
+        await new Promise((resolve) => setTimeout(resolve, pause))
       }
     },
     settled: (tenant, id, ...statuses) =>
@@ -204,17 +207,29 @@ async function readToken(dataDir: string): Promise<string> {
 
 let databaseCount = 0
 
-/** An empty database on the run's PostgreSQL server. */
+/** A migrated database on the run's PostgreSQL server. */
 async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const admin = await sharedPostgresUrl()
+  const [admin, template] = await Promise.all([sharedPostgresUrl(), preparedDatabase()])
   const name = `test_${process.pid}_${databaseCount++}`
   const run = async (sql: string) => {
     const client = new pg.Client({ connectionString: admin })
     await client.connect()
     await client.query(sql).finally(() => client.end())
   }
-  await run(`create database ${name}`)
+  await run(`create database ${name} template ${template}`)
   const url = new URL(admin)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
+}
+
+// TypeScript knows WebAssembly with a browser's types alone.
+const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<unknown> } }
+let compiled: Promise<unknown> | undefined
+
+/** A migrated embedded database in `dataDir`. While its WebAssembly is held here, no thread of this process compiles it again. */
+async function freshFolder(dataDir: string): Promise<void> {
+  const module = createRequire(import.meta.url).resolve('@electric-sql/pglite')
+  compiled ??= WebAssembly.compile(readFileSync(path.join(path.dirname(module), 'pglite.wasm')))
+  await compiled
+  cpSync(path.join(await preparedFolder(), 'db'), path.join(dataDir, 'db'), { recursive: true })
 }

@@ -76,8 +76,8 @@ describe('the list', () => {
     const opened = await portal.open('deliveries?mode=test&q=guest')
     const { page } = opened
     await page.getByRole('button', { name: 'Show more' }).click()
-    await page.waitForFunction(`document.querySelectorAll('.delivery-rows > li').length === 60`)
-    expect(await rowOf(page, 'guest0@example.com').count()).toBe(1)
+    await rowOf(page, 'guest0@example.com').waitFor()
+    expect(await rows(page).count()).toBe(60)
     await expectSound(opened)
   })
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 const web = fileURLToPath(new URL('../../web/', import.meta.url))
 const MOST = 250 * 1024
@@ -32,9 +32,11 @@ function filesOf(names: string[], seen = new Set<string>()): Set<string> {
 const weight = (names: string[]) =>
   [...filesOf(names)].reduce((sum, file) => sum + gzipSync(readFileSync(path.join(web, file))).length, 0)
 
-it.each([
-  ['sign-in', ['index.html', 'src/session/sign-in-page.tsx']],
-  ['overview', ['index.html', 'src/shell/frame.tsx', 'src/pages/overview/page.tsx']],
-])('the first load of %s is at most 250 KB, compressed', (_page, chunks) => {
-  expect(weight(chunks)).toBeLessThanOrEqual(MOST)
+describe.each(['en', 'it'])('in the language %s', (language) => {
+  it.each([
+    ['sign-in', ['index.html', 'src/session/sign-in-page.tsx']],
+    ['overview', ['index.html', 'src/shell/frame.tsx', 'src/pages/overview/page.tsx']],
+  ])('the first load of %s is at most 250 KB, compressed', (_page, chunks) => {
+    expect(weight([...chunks, `src/texts/${language}/frame.ts`])).toBeLessThanOrEqual(MOST)
+  })
 })

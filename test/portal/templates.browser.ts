@@ -46,7 +46,7 @@ describe('the template editor', { timeout: 180_000 }, () => {
     for (const channel of ['WhatsApp', 'Telegram', 'Push', 'Discord', 'Slack', 'Messenger']) {
       await page.getByRole('combobox', { name: 'Preview as' }).click()
       await page.getByRole('option', { name: channel }).click()
-      const drawn = page.getByRole('region', { name: `The message as ${channel} shows it` })
+      const drawn = page.getByRole('figure', { name: `The message as ${channel} shows it` })
       await drawn.getByText(HOSTILE).waitFor()
     }
     expect(await axe()).toEqual([])
@@ -93,7 +93,7 @@ describe('the template editor', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('is usable on a phone: create, add a language, send once into the test inbox', async () => {
+  it('is usable on a phone: create, add a language, send once into the test inbox [WHAT-16]', async () => {
     const phone = { viewport: sizes.phone, colorScheme: 'dark' } as const
     const { page, faults, axe } = await portal.open('templates', phone)
     await page.getByRole('button', { name: 'Create template' }).click()

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 describe('webhooks', () => {
-  it('are registered, told a test event, disabled by ten failures and reactivated', async () => {
+  it('are registered, told a test event, disabled by ten failures and reactivated [WHAT-21, SUBS-01, SUBS-06, SUBS-13, D23d]', async () => {
     receiver.reply(() => ({ status: 200, body: { ok: true } }))
     const { page, faults, axe } = await portal.open('webhooks')
     await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor()
@@ -52,6 +52,12 @@ describe('webhooks', () => {
     await page.getByRole('tab', { name: 'Attempts' }).click()
     await page.getByText('out of order <script>alert(1)</script>').first().waitFor()
     expect(await axe()).toEqual([])
+    // No mail server is set, so the notice to the owners stands in the test inbox; its old address leads there.
+    await page.goto(`${test.url}/test-inbox`)
+    await page.getByText(/events to 127\.0\.0\.1:\d+ are no longer sent/).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/w/${tenant.workspace}/test-inbox`)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: `${receiver.url}/events` }).waitFor()
     receiver.reply(() => ({ status: 200 }))
     await page.getByRole('button', { name: 'Reactivate' }).click()
     await page.getByText('This endpoint is disabled').waitFor({ state: 'detached' })

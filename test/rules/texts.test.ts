@@ -16,6 +16,11 @@ describe('placeholders', () => {
     expect([...missing]).toEqual(['constructor', 'gone'])
     expect(fillPlaceholdersDeep({ a: ['{{x}}', 1] }, { x: 'y' })).toEqual({ a: ['y', 1] })
   })
+  it('are left as written once a text is longer than anybody takes', () => {
+    const text = fillPlaceholders('{{x}}'.repeat(20_000), { x: 'x'.repeat(65_536) })
+    expect(text.length).toBeGreaterThan(1_000_000)
+    expect(text.length).toBeLessThan(1_200_000)
+  })
 })
 
 describe('date-times', () => {
@@ -36,10 +41,18 @@ describe('JSON', () => {
     [{ a: ['\ud800'] }, 'a.0'],
     [{ a: Number.POSITIVE_INFINITY }, 'a'],
     [{ a: 2 ** 60 }, 'a'],
-  ])('that can not be kept is found', (value, path) => expect(jsonProblems(value, 8)[0]?.path).toBe(path))
+  ])('that can not be kept is found', (value, path) =>
+    expect(jsonProblems(value, { depth: 8, most: 9 })[0]?.path).toBe(path),
+  )
   it('nested too deeply is found without a stack overflow', () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown
-    expect(jsonProblems(deep, 32)[0]?.message).toContain('32 levels')
+    expect(jsonProblems(deep, { depth: 32, most: 100_000 })[0]?.message).toContain('32 levels')
+  })
+  it('of too many values is found, at any depth', () => {
+    const found = (value: unknown) => jsonProblems(value, { depth: 8, most: 3 }).map(({ path }) => path)
+    expect(found({ a: { b: 1 }, c: 2 })).toEqual([])
+    expect(found({ c: 2, d: 3, a: { b: 1 } })).toEqual(['a'])
+    expect(found([1, 2, 3, 4])).toEqual([''])
   })
   it('is the same text whatever the order of its keys', () => {
     expect(canonicalJson({ b: 1, a: { d: 2, c: 3 } })).toBe(canonicalJson({ a: { c: 3, d: 2 }, b: 1 }))

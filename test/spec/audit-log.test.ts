@@ -61,7 +61,9 @@ describe.each(databases)('the audit log on %s', (kind) => {
   })
 
   it('has no line of what was refused, and none of what only reads', async () => {
+    const listener = await owner.ask('POST', `${at}/listeners`, {})
     const before = (await newest()).id
+    expect((await owner.ask('POST', `${at}/listeners/${listener.body.id}/hear`, { wait: 0 })).status).toBe(200)
     await owner.ask('PATCH', `${at}/sources/${tenant.source}`, { rate_limit: 'many' })
     await owner.ask('DELETE', `${at}/sources/999999`)
     await owner.ask('POST', `${at}/templates/hello/preview`, { channel: 'email' })
@@ -119,6 +121,15 @@ describe.each(databases)('the audit log on %s', (kind) => {
     expect(text).toContain('changePassword')
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
     expect(Math.max(...rows.map((row) => row.text.length))).toBeLessThan(2000)
+  })
+
+  it('keeps a long request short, and says which fields it had', async () => {
+    const languages = ['it', 'en', 'de', 'fr', 'es', 'pt', 'nl', 'da', 'sv', 'fi', 'pl', 'cs', 'hu', 'ro', 'el', 'tr']
+    const locale = { subject: 's'.repeat(150), body: 'b'.repeat(1000) }
+    const locales = Object.fromEntries(languages.map((language) => [language, locale]))
+    expect((await test.manage('POST', `${at}/templates`, { slug: 'long', name: 'Long', locales })).status).toBe(201)
+    const { change } = await newest()
+    expect(change).toMatchObject({ slug: 'long', name: 'Long', locales: '…' })
   })
 
   it('is filtered by member, action, object and time, and paged', async () => {

@@ -110,6 +110,10 @@ describe.each(databases)('e-mail on %s', (kind) => {
     const own = (await arrive(message({ template: 'own', vars: { name: 'Ada' } }))).email
     expect(own.html).toContain('<strong>Ada</strong> wins')
     expect(own.text).toContain('**Ada** wins')
+    await template('parts', { subject: 's', body: '- {{name}}\n- `{{code}}`', channels: { email: { markdown: true } } })
+    const lines = { name: 'Via Roma 1\n\n- Torino', code: 'AB-1`2*' }
+    const parts = (await arrive(message({ template: 'parts', vars: lines }))).email
+    expect(parts.html).toContain('<li>Via Roma 1<br>\n<br>\n- Torino</li>\n<li><code>AB-1`2*</code></li>')
     const plain = (await arrive(message({ vars: { name: '*Ada* # <i>' } }))).email
     expect(plain.html).toContain('Hello *Ada* # &lt;i&gt;')
   })

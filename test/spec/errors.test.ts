@@ -1,4 +1,6 @@
 // Keys, errors and the order of checks: every error in one shape, whatever is wrong.
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -58,10 +60,28 @@ describe.each(databases)('errors, %s', (kind) => {
     expect(usage.body.workspace_id).toBe(tenant.workspace)
   })
 
+  /** Sends the bytes as they are, and reads until the service ends the connection. */
+  const exchange = (bytes: string) =>
+    new Promise<{ status: number; body: { error: string; message: string } }>((resolve, reject) => {
+      const socket = connect(Number(new URL(test.url).port), '127.0.0.1')
+      let answer = ''
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        answer += chunk
+      })
+      socket.on('error', reject)
+      socket.on('end', () => {
+        const [head, body] = answer.split('\r\n\r\n') as [string, string]
+        resolve({ status: Number(head.split(' ')[1]), body: JSON.parse(body) as { error: string; message: string } })
+      })
+      socket.write(bytes)
+    })
+
   it.each<[string, string | object, number, string]>([
     ['half a JSON [D4b]', '{"a":', 400, 'malformed_json'],
     ['an empty body [D4b]', '', 400, 'malformed_json'],
     ['a prototype key [D4b]', '{"__proto__":{"x":1}}', 400, 'malformed_json'],
+    ['a nested prototype key', '{"vars":{"constructor":{"prototype":{}}}}', 400, 'malformed_json'],
+    ['bytes that are no UTF-8', Buffer.from('{"template":"\xff"}', 'latin1'), 400, 'malformed_json'],
     ['an array', [], 422, 'validation_failed'],
     ['null', 'null', 422, 'validation_failed'],
     ['a NUL character', { ...message, vars: { name: 'a\u0000' } }, 422, 'validation_failed'],
@@ -91,6 +111,48 @@ describe.each(databases)('errors, %s', (kind) => {
     expect((await test.send(tenant.testKey, JSON.stringify(message), charset)).status).toBe(202)
   })
 
+  it('a compressed body is 415', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const refused = await test.send(tenant.testKey, gzipSync(JSON.stringify(message)), headers)
+    expect([refused.status, refused.body.error]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  it('a body that is no JSON is told where, and one with a prototype key which [D4b]', async () => {
+    const told = async (body: string) => (await test.send(tenant.testKey, body)).body.message
+    expect(await told('{"template":hello}')).toContain('"template":hello')
+    expect(await told('{"__proto__":{"x":1}}')).toContain('"__proto__"')
+  })
+
+  it('a body of nothing but faults is answered with fifty of them, and one of too many values with that', async () => {
+    const unknown = (length: number) =>
+      Object.fromEntries(Array.from({ length }, (_, index) => [`recipien${index}`, 1]))
+    const faults = await test.send(tenant.testKey, unknown(5_000))
+    expect([faults.status, Object.keys(faults.body.details).length]).toEqual([422, 50])
+    const values = await test.send(tenant.testKey, { ...message, vars: unknown(200_000) })
+    expect([values.status, values.body.details]).toEqual([422, { vars: [expect.stringContaining('10000')] }])
+  })
+
+  it('a request that reaches no route is told in the error shape, without the keys of its address [D4]', async () => {
+    const get = (address: string, header = 'Host: x') =>
+      `GET ${address} HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`
+    for (const [bytes, status, error] of [
+      [get('/v1/deliveries/%E0%A4'), 400, 'bad_request'],
+      [get('/v1/wh/svcwh_secret%zz'), 400, 'bad_request'],
+      [get(`/v1/deliveries/${'9'.repeat(5000)}`), 404, 'not_found'],
+      [get('/v1/health', `X: ${'x'.repeat(20_000)}`), 431, 'headers_too_large'],
+      ['SOMETHING ELSE\r\n\r\n', 400, 'bad_request'],
+      ['\u0016\u0003\u0001', 400, 'bad_request'],
+    ] as const) {
+      const answer = await exchange(bytes)
+      expect([answer.status, Object.keys(answer.body), answer.body.error]).toEqual([
+        status,
+        ['error', 'message'],
+        error,
+      ])
+      expect(answer.body.message).not.toContain('secret')
+    }
+  })
+
   it('an unknown address is 404, and a known one with another method 405 with those it has [D1, D4g, D4h, VER-01]', async () => {
     expect((await test.send(tenant.testKey, message)).status).toBe(202)
     const headers = { authorization: `Bearer ${tenant.testKey}`, 'content-type': 'application/json' }
@@ -105,6 +167,7 @@ describe.each(databases)('errors, %s', (kind) => {
       ['DELETE', '/usage', 'GET, HEAD'],
       ['PUT', '/send/batch', 'POST'],
       ['POST', '/health', 'GET, HEAD'],
+      ['OPTIONS', '/send', 'POST'],
     ] as const) {
       const answer = await test.call(method, path, { key: tenant.testKey })
       expect([answer.status, answer.body.error, answer.headers.get('allow')]).toEqual([

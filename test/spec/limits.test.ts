@@ -18,6 +18,10 @@ describe.each(databases)('limits, %s', (kind) => {
     const templates = `/workspaces/${tenant.workspace}/templates`
     await test.manage('POST', templates, { slug: chars(100), name: 'Long', locales: { it: { body: 'x' } } })
     await test.manage('POST', templates, { slug: 'raw', name: 'Raw', locales: { it: { body: '{{text}}' } } })
+    const often = { it: { body: '{{a}}{{a}}{{a}}{{a}}{{b}}' } }
+    await test.manage('POST', templates, { slug: 'often', name: 'Often', locales: often })
+    const tooOften = { it: { body: '{{a}}'.repeat(20_000) } }
+    await test.manage('POST', templates, { slug: 'too-often', name: 'Too often', locales: tooOften })
   })
   afterAll(() => test.stop())
 
@@ -73,12 +77,32 @@ describe.each(databases)('limits, %s', (kind) => {
       2000,
       'template',
     ],
+    ['a variable', (n) => ({ template: 'raw', vars: { text: chars(n) } }), 65_536, 'vars.text'],
+    [
+      'variables together',
+      (n) => ({
+        vars: { name: 'Ada', ...Object.fromEntries(times(4, (one) => [one, chars(65_000)])), rest: chars(n - 260_003) },
+      }),
+      262_144,
+      'vars',
+    ],
+    [
+      'text of an e-mail',
+      (n) => ({ template: 'often', vars: { a: chars(65_000), b: chars(n - 260_000) } }),
+      262_144,
+      'template',
+    ],
   ])('%s: the limit is accepted and one more is 422', async (_name, body, limit, field) => {
     const at = await send(body(limit))
     expect([at.status, at.body.details]).toEqual([202, undefined])
     const past = await send(body(limit + 1))
     expect([past.status, past.body.error]).toEqual([422, 'validation_failed'])
     expect(Object.keys(past.body.details)).toEqual([field])
+  })
+
+  it('text of an e-mail: a long variable used without end is 422, as soon as it is too long', async () => {
+    const { status, body } = await send({ template: 'too-often', vars: { a: chars(65_536) } })
+    expect([status, Object.keys(body.details)]).toEqual([422, ['template']])
   })
 
   it('whatsapp_phone: the longest number of E.164 is accepted, one digit more and 33 characters are 422 [LIM-25, LIM-26]', async () => {

@@ -107,6 +107,30 @@ describe.each(databases)('managing sources on %s', (kind) => {
     expect((await test.call('POST', `/wh/${body.key}`, { body: message })).status).toBe(401)
   })
 
+  it('has a hundred keys of a kind in use at most, and lists those and as many revoked ones', async () => {
+    const source = await newSource()
+    const keys = `${at}/${source}/api-keys`
+    const fill = (revoked: Date | null, count: number) =>
+      test.service.db.query({
+        text: `insert into keys (workspace_id, source_id, kind, mode, hash, sealed, hint, created_at, revoked_at)
+               select $1, $2, 'api', 'test', sha256(gen_random_uuid()::text::bytea), 'x', 'abcd', now(), $3
+               from generate_series(1, $4::int) as n`,
+        values: [tenant.workspace, source, revoked, count],
+      })
+    await fill(new Date(), 120)
+    await fill(null, 99)
+    expect((await test.manage('POST', keys, { mode: 'test' })).status).toBe(201)
+    const { status, body } = await test.manage('POST', keys, { mode: 'test' })
+    expect([status, body.message]).toEqual([409, 'This source has 100 api keys in use: revoke one first.'])
+    expect((await test.manage('POST', `${at}/${source}/trigger-keys`, {})).status).toBe(201)
+    const { data } = (await test.manage('GET', keys)).body
+    expect([data.length, data.filter((key: { revoked_at: unknown }) => key.revoked_at === null).length]).toEqual([
+      200, 100,
+    ])
+    await test.manage('DELETE', `${keys}/${data.at(-1).id}`)
+    expect((await test.manage('POST', keys, { mode: 'test' })).status).toBe(201)
+  })
+
   it('removes a source with its keys and connections', async () => {
     const source = await newSource()
     const { body } = await test.manage('POST', `${at}/${source}/api-keys`, { mode: 'test' })

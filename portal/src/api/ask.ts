@@ -1,12 +1,14 @@
 // The one way to the API: typed by the routes' own document, refusals thrown as data, an expired session waited for.
+import { type Operations, operations } from '../../../sdk/src/api.ts'
 import { signInAgain } from '../session/expired.ts'
 import { noteReachable, noteUnreachable } from './connection.ts'
-import { type Operations, operations } from './operations.ts'
 import { type Problem, RequestFailed, readProblem, unreachable } from './problem.ts'
 
 export type OperationId = keyof Operations
-export type Input<Op extends OperationId> = Operations[Op]['input']
+export type Input<Op extends OperationId> = Omit<Operations[Op], 'answer'>
 export type Answer<Op extends OperationId> = Operations[Op]['answer']
+
+const BASE = '/v1'
 
 /** The codes of a session that is not there or has ended; a wrong password is neither. */
 const NO_SESSION: ReadonlySet<string> = new Set(['missing_token', 'invalid_token'])
@@ -26,7 +28,7 @@ export async function ask<Op extends OperationId>(
   input: Input<Op>,
   signal?: AbortSignal,
 ): Promise<Answer<Op>> {
-  const [method, path, media] = operations[operation]
+  const [method, path, , media = 'application/json'] = operations[operation]
   const parts: Parts = input
   const body = media === 'application/json' ? JSON.stringify(parts.body) : (parts.body as string | Blob)
   const options: RequestInit = {
@@ -35,7 +37,7 @@ export async function ask<Op extends OperationId>(
     ...(parts.body === undefined ? {} : { headers: { 'content-type': media }, body }),
   }
   for (;;) {
-    const response = await request(addressOf(path, parts), options)
+    const response = await request(addressOf(BASE + path, parts), options)
     if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer<Op>
     const problem = await readProblem(response)
     // Who looks whether there is a session wants to know that there is none.

@@ -1,5 +1,6 @@
 // A small bar chart: what was sent, with what failed on top. The numbers are said in words to those who can't see it.
 import { useId } from 'react'
+import { useNumbers } from '../texts/numbers.ts'
 import './bar-chart.css'
 
 export interface Bar {
@@ -27,6 +28,7 @@ const LEAST = 2
 
 export function BarChart({ bars, summary, from, to }: BarChartProps) {
   const titleId = useId()
+  const number = useNumbers()
   const highest = niceCeiling(Math.max(...bars.map(({ sent, failed }) => sent + failed), 1))
   const step = WIDTH / bars.length
   const tall = (n: number) => (n === 0 ? 0 : Math.max(LEAST, (n / highest) * HEIGHT))
@@ -34,7 +36,7 @@ export function BarChart({ bars, summary, from, to }: BarChartProps) {
     <figure className="bar-chart">
       <div className="bar-chart-plot">
         <span className="bar-chart-top" aria-hidden>
-          {highest.toLocaleString()}
+          {number(highest)}
         </span>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-labelledby={titleId}>
           <title id={titleId}>{summary}</title>

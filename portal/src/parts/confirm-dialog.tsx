@@ -1,25 +1,20 @@
 // The dialog of confirm(): loaded with the first question.
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useStore } from '../state/store.ts'
 import { useTexts } from '../texts/texts.tsx'
 import { asked, type Question } from './confirm.ts'
+import { Dialog } from './dialog.tsx'
 
 export default function ConfirmDialog() {
   const question = useStore(asked)
   // While the dialog fades it still says what it asked.
   const [shown, setShown] = useState(question)
   if (question !== undefined && question !== shown) setShown(question)
-  const { common } = useTexts()
   return (
-    <Modal
-      opened={question !== undefined}
-      onClose={() => question?.answer(false)}
-      title={shown?.title}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog opened={question !== undefined} onClose={() => question?.answer(false)} title={shown?.title}>
       {shown && <Body key={shown.title} question={shown} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -10,7 +10,7 @@ import {
   IconBrandWhatsapp,
   IconMail,
 } from '@tabler/icons-react'
-import type { Delivery } from '../api/operations.ts'
+import type { Delivery } from '../../../sdk/src/api.ts'
 import { useTexts } from '../texts/texts.tsx'
 
 export type Status = Delivery['status']

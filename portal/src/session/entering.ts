@@ -1,7 +1,7 @@
 // What set-up, invitations and a new password have in common: each ends signed in, at the first page.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Session } from '../api/operations.ts'
+import type { Session } from '../../../sdk/src/api.ts'
 import { keepSession } from './session.ts'
 import { workspacePath } from './workspace.tsx'
 

@@ -2,7 +2,7 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import type { OpenInvitation } from '../api/operations.ts'
+import type { OpenInvitation } from '../../../sdk/src/api.ts'
 import { useChange, useRead } from '../api/queries.ts'
 import { placeProblem } from '../parts/form-problems.ts'
 import { Loading, ProblemNotice } from '../parts/states.tsx'

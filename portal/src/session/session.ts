@@ -1,7 +1,7 @@
 // Who is signed in, and to which workspaces.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import type { Session } from '../../../sdk/src/api.ts'
 import { ask } from '../api/ask.ts'
-import type { Session } from '../api/operations.ts'
 import { keyOf } from '../api/queries.ts'
 
 export const sessionQuery = queryOptions({

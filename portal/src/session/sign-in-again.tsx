@@ -1,7 +1,7 @@
 // Over a page whose session has ended: after signing in, what waited goes on and nothing typed is lost.
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Session } from '../api/operations.ts'
+import type { Session } from '../../../sdk/src/api.ts'
 import { useStore } from '../state/store.ts'
 import { useTexts } from '../texts/texts.tsx'
 import { expired, leftSignedOut, signedInAgain } from './expired.ts'

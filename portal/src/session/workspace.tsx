@@ -1,6 +1,6 @@
 // The workspace a page is about, and what the person may do in it. The API decides; this only spares them the refusal.
 import { createContext, use } from 'react'
-import type { Session } from '../api/operations.ts'
+import type { Session } from '../../../sdk/src/api.ts'
 
 export type WorkspaceEntry = Session['workspaces'][number]
 

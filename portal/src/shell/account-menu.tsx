@@ -5,12 +5,15 @@ import {
   IconCheck,
   IconDeviceDesktop,
   IconKeyboard,
+  IconLanguage,
   IconLogout,
   IconMoon,
   IconSun,
   IconUserCog,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { say } from '../parts/form-problems.ts'
 import { useSession } from '../session/session.ts'
 import { useSignOut } from '../session/sign-out.ts'
 import { usePathTo } from '../session/workspace.tsx'
@@ -25,7 +28,7 @@ const schemes = [
 ] as const
 
 export function AccountMenu() {
-  const { shell, palette } = useTexts()
+  const { shell, palette, problems } = useTexts()
   const { actor } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const current = useStore(language)
@@ -65,26 +68,29 @@ export function AccountMenu() {
             {shell[text]}
           </Menu.Item>
         ))}
-        {Object.keys(languages).length > 1 && (
-          <>
-            <Menu.Label>{shell.language}</Menu.Label>
-            {Object.entries(languages).map(([code, entry]) => (
-              <Menu.Item
-                key={code}
-                lang={code}
-                rightSection={current === code ? tick : undefined}
-                onClick={() => setLanguage(code)}
-                aria-current={current === code}
-              >
-                {entry.name}
-              </Menu.Item>
-            ))}
-          </>
-        )}
+        <Menu.Label>{shell.language}</Menu.Label>
+        {Object.entries(languages).map(([code, entry]) => (
+          <Menu.Item
+            key={code}
+            lang={code}
+            leftSection={<IconLanguage size={16} aria-hidden />}
+            rightSection={current === code ? tick : undefined}
+            onClick={() => setLanguage(code).catch(() => say(problems.unreachable))}
+            closeMenuOnClick={false}
+            aria-current={current === code}
+          >
+            {entry.name}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         {actor.kind === 'member' && (
           <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} component={Link} to={pathTo('account')}>
             {shell.settings}
+          </Menu.Item>
+        )}
+        {actor.operator && (
+          <Menu.Item leftSection={<IconUsersGroup size={16} aria-hidden />} component={Link} to={pathTo('accounts')}>
+            {shell.everybody}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcuts}>

@@ -1,22 +1,18 @@
 // The help page of the keys.
-import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
+import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { pages } from '../pages/pages.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { useStore } from '../state/store.ts'
 import { useTexts } from '../texts/texts.tsx'
 import { shortcutsShown } from './keys.ts'
 
 export default function Shortcuts() {
   const texts = useTexts()
-  const { palette, common } = texts
+  const { palette } = texts
   const opened = useStore(shortcutsShown)
   const places = pages.flatMap(({ nav }) => (nav === undefined ? [] : [nav]))
   return (
-    <Modal
-      opened={opened}
-      onClose={() => shortcutsShown.set(false)}
-      title={palette.shortcuts}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog opened={opened} onClose={() => shortcutsShown.set(false)} title={palette.shortcuts}>
       <Stack gap={6}>
         <Line text={palette.openPalette} keys={['Ctrl', 'K']} />
         <Line text={palette.help} keys={['?']} />
@@ -28,7 +24,7 @@ export default function Shortcuts() {
           <Line key={nav.key} text={nav.title(texts)} keys={['g', nav.key]} between={palette.afterwards} />
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

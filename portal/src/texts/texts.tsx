@@ -1,66 +1,81 @@
-// The catalogue in the person's language: theirs if there is one, else the browser's, else English.
-import { createContext, type PropsWithChildren, use, useEffect } from 'react'
+// The catalogue in the person's language: the one they chose, else the first of their browser's that there is, else English.
+import { createContext, type PropsWithChildren, use } from 'react'
 import { keep, readKept } from '../state/kept.ts'
 import { createStore, useStore } from '../state/store.ts'
-import { en } from './en.ts'
 
-type FrameTexts = typeof en
-type PageTexts = typeof import('./en-pages.ts').enPages
+type FrameTexts = typeof import('./en/frame.ts')
+type PageTexts = typeof import('./en/pages.ts')
 
 /** Those of pages are there wherever a page is shown: the router waits for them. */
 export type Texts = FrameTexts & PageTexts
 
 interface Language {
+  /** In its own words. */
   name: string
   frame: () => Promise<FrameTexts>
   pages: () => Promise<PageTexts>
 }
 
-/** A second language is two files beside en.ts and en-pages.ts, of the same types, and an entry here. */
+/** Another language is a folder beside en/ with the same files, of the same types, and an entry here. */
 export const languages: Record<string, Language> = {
-  en: { name: 'English', frame: async () => en, pages: async () => (await import('./en-pages.ts')).enPages },
+  en: { name: 'English', frame: () => import('./en/frame.ts'), pages: () => import('./en/pages.ts') },
+  it: { name: 'Italiano', frame: () => import('./it/frame.ts'), pages: () => import('./it/pages.ts') },
 }
 
-export const language = createStore(chosenLanguage())
+/** The language that is shown; it changes when its texts are there. */
+export const language = createStore('en')
 
-export function setLanguage(name: string): void {
-  keep('language', name)
-  language.set(name)
+/** How dates and figures are written: as in the person's region, where the browser names one of this language. */
+export function useLocale(): string {
+  const name = useStore(language)
+  return navigator.languages.find((locale) => locale.split('-')[0] === name) ?? name
 }
 
-function chosenLanguage(): string {
+/** What is loaded so far; nothing is shown before its part is in it. */
+const loaded = createStore({} as Texts)
+
+/** Before anything is shown, so that nobody loads or sees a language that is not theirs. */
+export async function startTexts(): Promise<void> {
+  const name = wantedLanguage()
+  show(name, await languages[name]!.frame())
+}
+
+function wantedLanguage(): string {
   const wanted = [readKept('language'), ...navigator.languages.map((name) => name.split('-')[0])]
   return wanted.find((name) => name !== undefined && Object.hasOwn(languages, name)) ?? 'en'
 }
 
-/** What is loaded so far; a page is only shown when its part is in it. */
-const loaded = createStore(en as Texts)
-
-async function add(part: Promise<Partial<Texts>>): Promise<void> {
-  const texts = await part
+function show(name: string, texts: Partial<Texts>): void {
+  document.documentElement.lang = name
   loaded.set({ ...loaded.get(), ...texts })
+  language.set(name)
 }
 
-let pagesWanted = false
+/** What was asked for last: texts that come later than those of a later choice are not shown. */
+let chosen = ''
+
+/** Shows the portal in another language, and remembers it. Rejects, and changes nothing, when its texts can't be loaded. */
+export async function setLanguage(name: string): Promise<void> {
+  chosen = name
+  const { frame, pages } = languages[name]!
+  const [frameTexts, pageTexts] = await Promise.all([frame(), pages()])
+  if (name !== chosen) return
+  show(name, { ...frameTexts, ...pageTexts })
+  keep('language', name)
+}
 
 /** Resolves when the texts of pages are there, in the language of now. */
 export async function loadPageTexts(): Promise<void> {
-  pagesWanted = true
-  await add(languages[language.get()]!.pages())
+  const name = language.get()
+  const texts = await languages[name]!.pages()
+  if (name === language.get()) loaded.set({ ...loaded.get(), ...texts })
 }
 
 export function TextsProvider({ children }: PropsWithChildren) {
-  const name = useStore(language)
-  const texts = useStore(loaded)
-  useEffect(() => {
-    document.documentElement.lang = name
-    void add(languages[name]!.frame())
-    if (pagesWanted) void loadPageTexts()
-  }, [name])
-  return <Catalogue value={texts}>{children}</Catalogue>
+  return <Catalogue value={useStore(loaded)}>{children}</Catalogue>
 }
 
-const Catalogue = createContext<Texts>(loaded.get())
+const Catalogue = createContext({} as Texts)
 
 export function useTexts(): Texts {
   return use(Catalogue)

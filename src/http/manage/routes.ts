@@ -48,7 +48,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
   checkAccess(app, deps)
   app.addHook('preValidation', async ({ body, query, params }) => {
     for (const part of [body, query, params]) {
-      const problems = jsonProblems(part ?? {}, sizes.nesting)
+      const problems = jsonProblems(part ?? {}, { depth: sizes.nesting, most: sizes.values })
       if (problems.length > 0)
         refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
     }

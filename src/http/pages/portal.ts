@@ -17,6 +17,7 @@ const PORTAL_ADDRESSES = [
   '/invitation',
   '/forgotten-password',
   '/reset-password',
+  '/test-inbox',
   '/w',
   '/w/*',
 ]

@@ -153,7 +153,7 @@ export function pushDeviceRoutes(instance: FastifyInstance, { db, seal, clock, c
     registrations.set(request, readRegistration(seal, clock.now(), token))
   })
   app.addHook('preValidation', async ({ body }) => {
-    const problems = jsonProblems(body ?? {}, sizes.nesting)
+    const problems = jsonProblems(body ?? {}, { depth: sizes.nesting, most: sizes.values })
     if (problems.length > 0)
       refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
   })

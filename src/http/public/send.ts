@@ -156,7 +156,11 @@ async function sendOne(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const admitted = await deps.admission.submit({ credential, messages: [offeredOf(deps, request)] })
+  const admitted = await deps.admission.submit({
+    credential,
+    messages: [offeredOf(deps, request)],
+    carrier: request.headers,
+  })
   setRateHeaders(reply, admitted)
   const outcome = admitted.outcomes[0]
   if (admitted.refusal || !outcome) return sendRefusal(reply, admitted.refusal!)
@@ -183,7 +187,11 @@ async function sendBatch(deps: HttpDeps, request: FastifyRequest, reply: Fastify
   const options = { now: deps.clock.now(), allowPrivateNetwork: deps.config.allowPrivateNetwork }
   const messages = 'problem' in envelope ? [] : envelope.messages.map((message) => parseSend(message, options))
   if (attachedBytes(messages) > sizes.request) throw new Refused(tooLarge)
-  const admitted = await deps.admission.submit({ credential: credentialOf(request), messages })
+  const admitted = await deps.admission.submit({
+    credential: credentialOf(request),
+    messages,
+    carrier: request.headers,
+  })
   setRateHeaders(reply, admitted)
   if (admitted.refusal) return sendRefusal(reply, admitted.refusal)
   if ('problem' in envelope) return reply.code(errorStatus.validation_failed).send(errorBody(invalid(envelope.problem)))

@@ -17,6 +17,8 @@ const HOT_TABLES = [
   'credit_balances',
   'action_tokens',
   'attachments',
+  'attempts',
+  'test_messages',
   'inbound_requests',
   'receipts',
   'conversations',

@@ -163,5 +163,6 @@ D42  core     Every change leaves a line that says who, what and when
 D42b core     No line holds a secret
 D43  core     No list reads more than 1,000 buffers at a million deliveries
 D45  core     A list that is shown is told what changed in it
+D52  core     What was finished long ago goes, and nothing that waits, is counted or is owed
 `,
 )

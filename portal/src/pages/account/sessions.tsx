@@ -1,6 +1,6 @@
 // Where the person is signed in; any of it can be ended.
 import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import type { MemberSession } from '../../api/operations.ts'
+import type { MemberSession } from '../../../../sdk/src/api.ts'
 import { useChange, usePages } from '../../api/queries.ts'
 import { confirm } from '../../parts/confirm.ts'
 import { say } from '../../parts/form-problems.ts'

@@ -1,11 +1,13 @@
 // Audit log: who changed what and when, newest first.
-import { Badge, Button, Card, Group, Select, Stack, Text } from '@mantine/core'
+import { Badge, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Row, usePages } from '../../api/queries.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { useFilters } from '../../parts/filters.ts'
+import { OneOf } from '../../parts/one-of.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { PlainList } from '../../parts/plain-list.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
@@ -14,7 +16,7 @@ import { useTexts } from '../../texts/texts.tsx'
 type Change = Row<'readAuditLog'>
 
 export default function AuditLogPage() {
-  const { audit, common } = useTexts()
+  const { audit } = useTexts()
   const { id: ws } = useWorkspace()
   const [{ member, object }, setFilters] = useFilters('member', 'object')
   const members = usePages('listMembers', { path: { ws } })
@@ -28,24 +30,17 @@ export default function AuditLogPage() {
     <PageFrame title={audit.title} text={audit.text}>
       <Stack gap="md">
         <Group gap="sm">
-          <Select
+          <OneOf
             label={audit.who}
-            data={members.rows.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={wanted === undefined ? null : String(wanted)}
-            onChange={(value) => setFilters({ member: value ?? '' })}
-            placeholder={common.all}
-            clearable
-            w={200}
+            values={members.rows.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={wanted === undefined ? undefined : String(wanted)}
+            onChange={(chosen) => setFilters({ member: chosen })}
           />
-          <Select
+          <OneOf
             label={audit.what}
-            data={kinds}
-            value={object ?? null}
-            onChange={(value) => setFilters({ object: value ?? '' })}
-            placeholder={common.all}
-            clearable
-            searchable
-            w={200}
+            values={kinds}
+            value={object}
+            onChange={(chosen) => setFilters({ object: chosen })}
           />
         </Group>
         <ShownPages
@@ -57,11 +52,11 @@ export default function AuditLogPage() {
           }
         >
           {(rows) => (
-            <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+            <PlainList ordered>
               {rows.map((row) => (
                 <ChangeCard key={row.id} change={row} />
               ))}
-            </Stack>
+            </PlainList>
           )}
         </ShownPages>
       </Stack>
@@ -72,6 +67,7 @@ export default function AuditLogPage() {
 function ChangeCard({ change }: { change: Change }) {
   const { audit } = useTexts()
   const [open, setOpen] = useState(false)
+  const kinds: Record<string, string> = audit.objects
   const details = {
     ...(change.before ? { before: change.before } : {}),
     ...(change.change ? { change: change.change } : {}),
@@ -87,7 +83,7 @@ function ChangeCard({ change }: { change: Change }) {
             </Text>
             {change.object && (
               <Text size="sm" className="wrap-anywhere">
-                {change.object.name ?? `${change.object.kind} ${change.object.id}`}
+                {change.object.name ?? `${kinds[change.object.kind] ?? change.object.kind} ${change.object.id}`}
               </Text>
             )}
             {change.outcome === 'unknown' && <Badge color="orange">{audit.unknown}</Badge>}

@@ -1,11 +1,11 @@
 // Makes or changes a rule: what has to happen, which template is sent, through which source and channel.
-import { Button, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { Automation } from '../../../../sdk/src/api.ts'
 import type { Input } from '../../api/ask.ts'
-import type { Automation } from '../../api/operations.ts'
 import { useChange, usePages } from '../../api/queries.ts'
+import { Dialog, DialogForm } from '../../parts/dialog.tsx'
 import { placeProblem } from '../../parts/form-problems.ts'
-import { ProblemNotice } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -21,17 +21,17 @@ interface AutomationFormProps {
 }
 
 export function AutomationForm({ opened, onClose, ...rest }: AutomationFormProps) {
-  const { automations, common } = useTexts()
+  const { automations } = useTexts()
   return (
-    <Modal
+    <Dialog
+      keeps
       opened={opened}
       onClose={onClose}
       title={rest.automation ? automations.edit : automations.add}
       size="lg"
-      closeButtonProps={{ 'aria-label': common.close }}
     >
       <Fields onClose={onClose} {...rest} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -54,7 +54,6 @@ function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'open
   const change = useChange('changeAutomation', ['listAutomations', 'readAutomation'])
   const form = useForm<Values>({ initialValues: valuesOf(automation) })
   const { type } = form.values
-  const error = create.error ?? change.error
   const only = sources.rows.length === 1 ? String(sources.rows[0]!.id) : ''
 
   const submit = form.onSubmit((values) => {
@@ -71,83 +70,77 @@ function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'open
   })
 
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {error && <ProblemNotice error={error} />}
+    <DialogForm
+      onSubmit={submit}
+      change={automation ? change : create}
+      onCancel={onClose}
+      yes={automation ? common.save : automations.add}
+    >
+      <TextInput
+        label={common.name}
+        placeholder={automations.nameExample}
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Select
+        label={automations.when}
+        data={[
+          { value: 'contact.created', label: automations.whenCreated },
+          { value: 'contact.tagged', label: automations.whenTagged('…') },
+          { value: 'message.received', label: automations.whenReplied('…') },
+        ]}
+        allowDeselect={false}
+        {...form.getInputProps('type')}
+      />
+      {type !== 'contact.created' && (
         <TextInput
-          label={common.name}
-          placeholder={automations.nameExample}
+          label={type === 'contact.tagged' ? automations.tag : automations.keyword}
+          description={type === 'contact.tagged' ? undefined : automations.keywordText}
           required
           withAsterisk={false}
-          data-autofocus
-          {...form.getInputProps('name')}
+          {...form.getInputProps('word')}
         />
-        <Select
-          label={automations.when}
-          data={[
-            { value: 'contact.created', label: automations.whenCreated },
-            { value: 'contact.tagged', label: automations.whenTagged('…') },
-            { value: 'message.received', label: automations.whenReplied('…') },
-          ]}
-          allowDeselect={false}
-          {...form.getInputProps('type')}
-        />
-        {type !== 'contact.created' && (
-          <TextInput
-            label={type === 'contact.tagged' ? automations.tag : automations.keyword}
-            description={type === 'contact.tagged' ? undefined : automations.keywordText}
-            required
-            withAsterisk={false}
-            {...form.getInputProps('word')}
-          />
-        )}
-        <Select
-          label={automations.template}
-          data={templates.rows.map(({ slug, name }) => ({ value: slug, label: name }))}
-          searchable
-          required
-          withAsterisk={false}
-          nothingFoundMessage={automations.noTemplate}
-          {...form.getInputProps('template')}
-        />
-        <Select
-          label={automations.source}
-          data={sources.rows.map(({ id, name }) => ({ value: String(id), label: name }))}
-          allowDeselect={false}
-          {...form.getInputProps('source')}
-          value={form.values.source || only || null}
-        />
-        <Select
-          label={automations.channel}
-          description={automations.channelText}
-          data={Object.entries(channels).map(([value, label]) => ({ value, label }))}
-          placeholder={automations.anyChannel}
-          clearable
-          {...form.getInputProps('channel')}
-          value={form.values.channel || null}
-          onChange={(value) => form.setFieldValue('channel', value ?? '')}
-        />
-        <Textarea
-          label={automations.vars}
-          description={automations.varsText}
-          placeholder={'coupon=WELCOME10'}
-          autosize
-          minRows={2}
-          {...form.getInputProps('vars')}
-        />
-        <Text size="sm" c="dimmed">
-          {automations.once}
-        </Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending || change.isPending}>
-            {automation ? common.save : automations.add}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <Select
+        label={automations.template}
+        data={templates.rows.map(({ slug, name }) => ({ value: slug, label: name }))}
+        searchable
+        required
+        withAsterisk={false}
+        nothingFoundMessage={automations.noTemplate}
+        {...form.getInputProps('template')}
+      />
+      <Select
+        label={automations.source}
+        data={sources.rows.map(({ id, name }) => ({ value: String(id), label: name }))}
+        allowDeselect={false}
+        {...form.getInputProps('source')}
+        value={form.values.source || only || null}
+      />
+      <Select
+        label={automations.channel}
+        description={automations.channelText}
+        data={Object.entries(channels).map(([value, label]) => ({ value, label }))}
+        placeholder={automations.anyChannel}
+        clearable
+        {...form.getInputProps('channel')}
+        value={form.values.channel || null}
+        onChange={(value) => form.setFieldValue('channel', value ?? '')}
+      />
+      <Textarea
+        label={automations.vars}
+        description={automations.varsText}
+        placeholder={'coupon=WELCOME10'}
+        autosize
+        minRows={2}
+        {...form.getInputProps('vars')}
+      />
+      <Text size="sm" c="dimmed">
+        {automations.once}
+      </Text>
+    </DialogForm>
   )
 }
 

@@ -1,17 +1,21 @@
 // One rule: what it says, whether it is on, and everybody it wrote to or could not write to.
-import { ActionIcon, Anchor, Badge, Button, Card, Group, Menu, Select, Stack, Table, Text } from '@mantine/core'
-import { IconArrowLeft, IconDots, IconPencil, IconRobot, IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Badge, Button, Card, Group, Menu, Stack, Text } from '@mantine/core'
+import { IconPencil, IconRobot, IconTrash } from '@tabler/icons-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { AutomationDetail, AutomationRun } from '../../api/operations.ts'
+import type { AutomationDetail, AutomationRun } from '../../../../sdk/src/api.ts'
 import { problemOf } from '../../api/problem.ts'
 import { useChange, usePages, useRead } from '../../api/queries.ts'
+import { BackLink } from '../../parts/back-link.tsx'
 import { confirm } from '../../parts/confirm.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { say } from '../../parts/form-problems.ts'
+import { MoreActions } from '../../parts/more-actions.tsx'
+import { OneOf } from '../../parts/one-of.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Empty, sentenceOf as problemSentence, Shown, ShownPages } from '../../parts/states.tsx'
+import { Rows } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -22,24 +26,13 @@ export default function AutomationPage() {
   const texts = useTexts()
   const { automations } = texts
   const { id: ws } = useWorkspace()
-  const pathTo = usePathTo()
   const id = Number(useParams({ strict: false }).id)
   const query = useRead('readAutomation', { path: { ws, id } }, { every: 10_000 })
   return (
     <PageFrame
       title={query.data?.name ?? automations.automation}
       text={query.data && sentenceOf(query.data, texts)}
-      before={
-        <Anchor
-          component={Link}
-          to={pathTo('automations')}
-          size="sm"
-          mb="xs"
-          style={{ display: 'inline-flex', gap: 6 }}
-        >
-          <IconArrowLeft size={16} aria-hidden /> {automations.title}
-        </Anchor>
-      }
+      before={<BackLink to="automations">{automations.title}</BackLink>}
       actions={query.data && <Actions automation={query.data} />}
     >
       <Shown query={query}>
@@ -75,6 +68,8 @@ function Actions({ automation }: { automation: AutomationDetail }) {
   const change = useChange('changeAutomation', ['readAutomation', 'listAutomations'])
   const remove = useChange('removeAutomation', ['listAutomations'])
   if (!may.change) return null
+  // What is on its way stands there already; a refusal puts it back.
+  const isOn = change.isPending ? change.variables.body.enabled : enabled
   const onError = (error: unknown) => say(problemSentence(problemOf(error), texts))
   const askRemove = async () => {
     const yes = await confirm({
@@ -87,27 +82,20 @@ function Actions({ automation }: { automation: AutomationDetail }) {
   return (
     <Group gap="xs">
       <Button
-        variant={enabled ? 'default' : 'filled'}
-        loading={change.isPending}
+        variant={isOn ? 'default' : 'filled'}
+        disabled={change.isPending}
         onClick={() => change.mutate({ path, body: { enabled: !enabled } }, { onError })}
       >
-        {enabled ? automations.turnOff : automations.turnOn}
+        {isOn ? automations.turnOff : automations.turnOn}
       </Button>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={common.actions}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
-            {automations.edit}
-          </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void askRemove()}>
-            {automations.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreActions>
+        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+          {automations.edit}
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void askRemove()}>
+          {automations.remove}
+        </Menu.Item>
+      </MoreActions>
       <AutomationForm
         automation={automation}
         opened={editing}
@@ -122,7 +110,7 @@ const states: AutomationRun['state'][] = ['waiting', 'sent', 'refused']
 const colors = { waiting: 'gray', sent: 'green', refused: 'red' } as const
 
 function Runs({ id }: { id: number }) {
-  const { automations, common } = useTexts()
+  const { automations } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const [{ state }, setFilters] = useFilters('state')
@@ -134,14 +122,11 @@ function Runs({ id }: { id: number }) {
   )
   return (
     <Stack gap="md">
-      <Select
+      <OneOf
         label={automations.state}
-        data={states.map((value) => ({ value, label: automations.states[value] }))}
-        value={wanted ?? null}
-        onChange={(value) => setFilters({ state: value ?? '' })}
-        placeholder={common.all}
-        clearable
-        maw={220}
+        values={states.map((value) => ({ value, label: automations.states[value] }))}
+        value={wanted}
+        onChange={(state) => setFilters({ state })}
       />
       <ShownPages
         pages={pages}
@@ -152,48 +137,37 @@ function Runs({ id }: { id: number }) {
         }
       >
         {(rows) => (
-          <div className="framed">
-            <Table.ScrollContainer minWidth={560}>
-              <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{automations.contact}</Table.Th>
-                    <Table.Th>{automations.state}</Table.Th>
-                    <Table.Th>{automations.outcome}</Table.Th>
-                    <Table.Th>{automations.happened}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <Table.Tr key={row.id}>
-                      <Table.Td className="wrap-anywhere">
-                        <RowLink to={pathTo(`recipients/${row.contact.id}`)}>
-                          {row.contact.name ?? automations.removedContact}
-                        </RowLink>
-                      </Table.Td>
-                      <Table.Td>
-                        <Badge color={colors[row.state]}>{automations.states[row.state]}</Badge>
-                      </Table.Td>
-                      <Table.Td className="wrap-anywhere">
-                        {row.delivery_id === null ? (
-                          row.reason
-                        ) : (
-                          <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>
-                            {automations.delivery(row.delivery_id)}
-                          </RowLink>
-                        )}
-                      </Table.Td>
-                      <Table.Td>
-                        <Text size="sm" c="dimmed">
-                          <Time at={row.at} />
-                        </Text>
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          </div>
+          <Rows
+            rows={rows}
+            keyOf={({ id: run }) => run}
+            columns={[
+              {
+                title: automations.contact,
+                cell: ({ contact }) => (
+                  <RowLink to={pathTo(`recipients/${contact.id}`)}>
+                    {contact.name ?? automations.removedContact}
+                  </RowLink>
+                ),
+              },
+              {
+                title: automations.state,
+                cell: (row) => <Badge color={colors[row.state]}>{automations.states[row.state]}</Badge>,
+              },
+              {
+                title: automations.outcome,
+                from: 'sm',
+                cell: (row) =>
+                  row.delivery_id === null ? (
+                    row.reason
+                  ) : (
+                    <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>
+                      {automations.delivery(row.delivery_id)}
+                    </RowLink>
+                  ),
+              },
+              { title: automations.happened, from: 'sm', quiet: true, cell: (row) => <Time at={row.at} /> },
+            ]}
+          />
         )}
       </ShownPages>
     </Stack>

@@ -1,19 +1,20 @@
 // One conversation: what went out and what came back, oldest at the top, older ones on request.
-import { Anchor, Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import type { ConversationDetail } from '../../../../sdk/src/api.ts'
 import { ask } from '../../api/ask.ts'
-import type { ConversationDetail } from '../../api/operations.ts'
 import { keyOf } from '../../api/queries.ts'
 import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { PlainList } from '../../parts/plain-list.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Loading, ProblemNotice } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import './bubbles.css'
+import { BackLink } from '../../parts/back-link.tsx'
 
 type Message = ConversationDetail['messages'][number]
 
@@ -41,17 +42,7 @@ export default function ConversationPage() {
     <PageFrame
       title={latest?.recipient.name ?? conversations.conversation}
       text={latest && <Channel name={latest.channel} />}
-      before={
-        <Anchor
-          component={Link}
-          to={pathTo('conversations')}
-          size="sm"
-          mb="xs"
-          style={{ display: 'inline-flex', gap: 6 }}
-        >
-          <IconArrowLeft size={16} aria-hidden /> {conversations.title}
-        </Anchor>
-      }
+      before={<BackLink to="conversations">{conversations.title}</BackLink>}
       actions={
         latest && (
           <Button component={Link} to={pathTo(`recipients/${latest.recipient.id}`)} variant="default">
@@ -77,18 +68,11 @@ export default function ConversationPage() {
             </Button>
           )}
           {messages.length === 0 && <Text c="dimmed">{common.none}</Text>}
-          <Stack
-            gap="sm"
-            component="ol"
-            p={0}
-            m={0}
-            style={{ listStyle: 'none' }}
-            aria-label={conversations.conversation}
-          >
+          <PlainList gap="sm" ordered label={conversations.conversation}>
             {messages.map((message) => (
               <Bubble key={`${message.direction}${message.id}`} message={message} />
             ))}
-          </Stack>
+          </PlainList>
         </Stack>
       )}
     </PageFrame>

@@ -1,10 +1,12 @@
 // Conversations: who wrote back, on which channel, latest first.
-import { Card, Group, Select, Stack, Text } from '@mantine/core'
+import { Card, Group, Stack, Text } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { usePages } from '../../api/queries.ts'
 import { Channel, type ChannelName } from '../../parts/delivery-words.tsx'
 import { useFilters } from '../../parts/filters.ts'
+import { OneOf } from '../../parts/one-of.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { PlainList } from '../../parts/plain-list.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -14,7 +16,7 @@ import { useTexts } from '../../texts/texts.tsx'
 const answering: ChannelName[] = ['telegram', 'whatsapp', 'messenger']
 
 export default function ConversationsPage() {
-  const { channels, common, conversations } = useTexts()
+  const { channels, conversations } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const [{ channel }, setFilters] = useFilters('channel')
@@ -27,14 +29,11 @@ export default function ConversationsPage() {
   return (
     <PageFrame title={conversations.title} text={conversations.text}>
       <Stack gap="md">
-        <Select
+        <OneOf
           label={conversations.channel}
-          data={answering.map((value) => ({ value, label: channels[value] }))}
-          value={wanted ?? null}
-          onChange={(value) => setFilters({ channel: value ?? '' })}
-          placeholder={common.all}
-          clearable
-          maw={220}
+          values={answering.map((value) => ({ value, label: channels[value] }))}
+          value={wanted}
+          onChange={(channel) => setFilters({ channel })}
         />
         <ShownPages
           pages={pages}
@@ -45,7 +44,7 @@ export default function ConversationsPage() {
           }
         >
           {(rows) => (
-            <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+            <PlainList>
               {rows.map((row) => (
                 <Card key={row.id} component="li" withBorder padding="md">
                   <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
@@ -62,7 +61,7 @@ export default function ConversationsPage() {
                   </Group>
                 </Card>
               ))}
-            </Stack>
+            </PlainList>
           )}
         </ShownPages>
       </Stack>

@@ -1,5 +1,5 @@
 // A delivery's content, read carefully: the API tells it as an open object, whose fields depend on the channel.
-import type { DeliveryTimeline } from '../../api/operations.ts'
+import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 
 export interface ShownContent {
   subject: string | undefined

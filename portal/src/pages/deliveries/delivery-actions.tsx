@@ -1,12 +1,13 @@
 // What may be done to a delivery: send it again, cancel it, move it to another time.
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconClockEdit, IconRefresh, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import type { DeliveryTimeline } from '../../api/operations.ts'
+import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { confirm } from '../../parts/confirm.ts'
+import { Dialog, DialogForm } from '../../parts/dialog.tsx'
 import { say } from '../../parts/form-problems.ts'
 import { ProblemNotice } from '../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
@@ -99,21 +100,16 @@ interface MoveDialogProps {
 }
 
 function MoveDialog({ delivery, opened, onClose }: MoveDialogProps) {
-  const { timeline, common } = useTexts()
+  const { timeline } = useTexts()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={timeline.moveTitle(delivery.id)}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog keeps opened={opened} onClose={onClose} title={timeline.moveTitle(delivery.id)}>
       <MoveForm delivery={delivery} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 
 function MoveForm({ delivery, onClose }: Omit<MoveDialogProps, 'opened'>) {
-  const { timeline, common } = useTexts()
+  const { timeline } = useTexts()
   const { id: ws } = useWorkspace()
   const move = useChange('moveDelivery', ['listDeliveries', 'readTimeline'])
   const [at, setAt] = useState(toField(delivery.scheduled_for ?? new Date().toISOString()))
@@ -131,28 +127,17 @@ function MoveForm({ delivery, onClose }: Omit<MoveDialogProps, 'opened'>) {
     )
   }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {move.error && <ProblemNotice error={move.error} />}
-        <TextInput
-          type="datetime-local"
-          required
-          withAsterisk={false}
-          label={timeline.moveLabel}
-          description={timeline.moveZone(zone)}
-          value={at}
-          onChange={(event) => setAt(event.currentTarget.value)}
-          data-autofocus
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={move.isPending}>
-            {timeline.moveButton}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} change={move} onCancel={onClose} yes={timeline.moveButton}>
+      <TextInput
+        type="datetime-local"
+        required
+        withAsterisk={false}
+        label={timeline.moveLabel}
+        description={timeline.moveZone(zone)}
+        value={at}
+        onChange={(event) => setAt(event.currentTarget.value)}
+        data-autofocus
+      />
+    </DialogForm>
   )
 }

@@ -2,7 +2,7 @@
 import { Anchor, Card, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { DeliveryTimeline } from '../../api/operations.ts'
+import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
 import { Channel } from '../../parts/delivery-words.tsx'
 import { Time } from '../../parts/time.tsx'

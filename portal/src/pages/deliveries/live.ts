@@ -1,7 +1,7 @@
 // Live updates of the list: one request that is answered when something changes, asked again and again while the page is seen.
 import { useEffect, useMemo, useState } from 'react'
+import type { Delivery } from '../../../../sdk/src/api.ts'
 import { ask } from '../../api/ask.ts'
-import type { Delivery } from '../../api/operations.ts'
 import type { DeliveryQuery } from './filters.ts'
 
 const WAIT_SECONDS = 25

@@ -1,7 +1,7 @@
 // The message as it was rendered when it was accepted. Text stays text, whatever stands in it.
 import { Anchor, Card, Code, Stack, Text, Title } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import type { DeliveryTimeline } from '../../api/operations.ts'
+import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { contentOf } from './content.ts'
 

@@ -1,7 +1,7 @@
 // The rows of the list: one line on a desk, two on a phone; each leads to its delivery.
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Delivery } from '../../api/operations.ts'
+import type { Delivery } from '../../../../sdk/src/api.ts'
 import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
 import { Time } from '../../parts/time.tsx'
 import { usePathTo } from '../../session/workspace.tsx'

@@ -1,6 +1,6 @@
 // The story as a line of dots, oldest first.
 import { Card, Code, Text, Title } from '@mantine/core'
-import type { DeliveryTimeline } from '../../api/operations.ts'
+import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { Clock } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { type Entry, storyOf } from './story.ts'

@@ -1,5 +1,5 @@
 // Everything that happened to a delivery, from five lists into one, in the order it happened.
-import type { DeliveryTimeline } from '../../api/operations.ts'
+import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { type Status, statusColors } from '../../parts/delivery-words.tsx'
 import type { Texts } from '../../texts/texts.tsx'
 

@@ -1,19 +1,20 @@
 // One delivery's whole story: what was sent, what happened, why it failed and what to do about it.
 import { Alert, Badge, Box, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconChevronLeft } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
-import type { DeliveryTimeline } from '../../api/operations.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
 import { StatusBadge } from '../../parts/delivery-words.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Shown } from '../../parts/states.tsx'
-import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { DeliveryActions } from './delivery-actions.tsx'
 import { Facts } from './facts.tsx'
 import { MessageCard } from './message-card.tsx'
 import { StoryCard } from './story-card.tsx'
 import './timeline.css'
+import { BackLink } from '../../parts/back-link.tsx'
 
 const SOON_MS = 2_000
 const LATER_MS = 15_000
@@ -21,19 +22,13 @@ const LATER_MS = 15_000
 export default function TimelinePage() {
   const { timeline, deliveries } = useTexts()
   const { id: ws } = useWorkspace()
-  const pathTo = usePathTo()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const isNumber = /^\d{1,15}$/.test(id)
   const story = useRead('readTimeline', { path: { ws, id: Number(id) } }, { enabled: isNumber, every: nextLook })
   return (
     <PageFrame
       title={timeline.title(id)}
-      before={
-        <Link to={pathTo('deliveries')} className="back-link">
-          <IconChevronLeft size={15} aria-hidden />
-          {deliveries.title}
-        </Link>
-      }
+      before={<BackLink to="deliveries">{deliveries.title}</BackLink>}
       {...(story.data === undefined ? {} : { actions: <DeliveryActions delivery={story.data} /> })}
     >
       {isNumber ? (

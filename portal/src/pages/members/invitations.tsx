@@ -4,6 +4,7 @@ import { problemOf } from '../../api/problem.ts'
 import { useChange, usePages } from '../../api/queries.ts'
 import { confirm } from '../../parts/confirm.ts'
 import { say } from '../../parts/form-problems.ts'
+import { PlainList } from '../../parts/plain-list.tsx'
 import { ShownPages, sentenceOf } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
@@ -35,7 +36,7 @@ export function Invitations() {
         }
       >
         {(rows) => (
-          <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+          <PlainList>
             {rows.map((row) => (
               <Card key={row.id} component="li" withBorder padding="md">
                 <Group justify="space-between" gap="sm">
@@ -58,7 +59,7 @@ export function Invitations() {
                 </Group>
               </Card>
             ))}
-          </Stack>
+          </PlainList>
         )}
       </ShownPages>
     </Stack>

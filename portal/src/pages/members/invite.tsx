@@ -1,10 +1,10 @@
 // Invites somebody by e-mail; the link is shown too, so that no mail server is needed.
-import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChange } from '../../api/queries.ts'
 import { SecretOnce } from '../../parts/copy.tsx'
+import { Dialog, DialogForm } from '../../parts/dialog.tsx'
 import { placeProblem } from '../../parts/form-problems.ts'
-import { ProblemNotice } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { type Role, roles } from './roles.ts'
@@ -23,12 +23,7 @@ export function Invite({ opened, onClose }: { opened: boolean; onClose: () => vo
     invite.reset()
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={leave}
-      title={members.inviteTo(name)}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog keeps opened={opened} onClose={leave} title={members.inviteTo(name)}>
       {invite.data ? (
         <Stack gap="md">
           <Text size="sm">
@@ -40,43 +35,32 @@ export function Invite({ opened, onClose }: { opened: boolean; onClose: () => vo
           </Group>
         </Stack>
       ) : (
-        <form onSubmit={submit}>
-          <Stack gap="md">
-            {invite.error && <ProblemNotice error={invite.error} />}
-            <TextInput
-              label={common.email}
-              type="email"
-              autoComplete="off"
-              required
-              withAsterisk={false}
-              data-autofocus
-              {...form.getInputProps('email')}
+        <DialogForm onSubmit={submit} change={invite} onCancel={leave} yes={members.invite}>
+          <TextInput
+            label={common.email}
+            type="email"
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            data-autofocus
+            {...form.getInputProps('email')}
+          />
+          <Stack gap={6}>
+            <Text size="sm" fw={500} id="invite-role">
+              {members.role}
+            </Text>
+            <SegmentedControl
+              aria-labelledby="invite-role"
+              data={roles.map((value) => ({ value, label: members.roles[value] }))}
+              value={form.values.role}
+              onChange={(role) => form.setFieldValue('role', role as Role)}
             />
-            <Stack gap={6}>
-              <Text size="sm" fw={500} id="invite-role">
-                {members.role}
-              </Text>
-              <SegmentedControl
-                aria-labelledby="invite-role"
-                data={roles.map((value) => ({ value, label: members.roles[value] }))}
-                value={form.values.role}
-                onChange={(role) => form.setFieldValue('role', role as Role)}
-              />
-              <Text size="sm" c="dimmed">
-                {members.roleTexts[form.values.role]}
-              </Text>
-            </Stack>
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={leave}>
-                {common.cancel}
-              </Button>
-              <Button type="submit" loading={invite.isPending}>
-                {members.invite}
-              </Button>
-            </Group>
+            <Text size="sm" c="dimmed">
+              {members.roleTexts[form.values.role]}
+            </Text>
           </Stack>
-        </form>
+        </DialogForm>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -8,6 +8,7 @@ import { type Row, useChange, usePages } from '../../api/queries.ts'
 import { confirm } from '../../parts/confirm.ts'
 import { say } from '../../parts/form-problems.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { PlainList } from '../../parts/plain-list.tsx'
 import { Empty, ShownPages, sentenceOf } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useSession } from '../../session/session.ts'
@@ -48,11 +49,11 @@ export default function MembersPage() {
           }
         >
           {(rows) => (
-            <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+            <PlainList>
               {rows.map((row) => (
                 <MemberCard key={row.id} member={row} />
               ))}
-            </Stack>
+            </PlainList>
           )}
         </ShownPages>
         {may.govern && <Invitations />}

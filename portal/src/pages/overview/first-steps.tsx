@@ -3,7 +3,7 @@ import { Accordion, Anchor, Button, Card, Group, Progress, Stack, Text, Title } 
 import { IconArrowRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { GettingStarted } from '../../api/operations.ts'
+import type { GettingStarted } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { keep, readKept } from '../../state/kept.ts'

@@ -2,7 +2,7 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Overview } from '../../api/operations.ts'
+import type { Overview } from '../../../../sdk/src/api.ts'
 import { usePathTo } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 

@@ -1,7 +1,7 @@
 // The call of the first steps, ready to be pasted: with curl or the SDK, with the person's key, template and address.
 import { SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { GettingStarted } from '../../api/operations.ts'
+import type { GettingStarted } from '../../../../sdk/src/api.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { useSession } from '../../session/session.ts'
 import { useTexts } from '../../texts/texts.tsx'

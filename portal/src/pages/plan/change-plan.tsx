@@ -1,33 +1,28 @@
 // An operator changes a workspace's plan, or gives it limits of its own.
-import { Button, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Button, NumberInput, Select, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
+import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
 import type { Input } from '../../api/ask.ts'
-import type { WorkspaceDetail } from '../../api/operations.ts'
 import { useChange } from '../../api/queries.ts'
-import { placeProblem, say } from '../../parts/form-problems.ts'
-import { ProblemNotice } from '../../parts/states.tsx'
+import { Dialog, DialogForm } from '../../parts/dialog.tsx'
+import { onlyChanged, say, settle } from '../../parts/form-problems.ts'
 import { useSession } from '../../session/session.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
 type Plan = NonNullable<Input<'changeWorkspace'>['body']['plan']>
 
 export function ChangePlan({ workspace }: { workspace: WorkspaceDetail }) {
-  const { common, plan } = useTexts()
+  const { plan } = useTexts()
   const [opened, { open, close }] = useDisclosure()
   return (
     <>
       <Button variant="default" onClick={open}>
         {plan.change}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={plan.changeOf(workspace.name)}
-        closeButtonProps={{ 'aria-label': common.close }}
-      >
+      <Dialog keeps opened={opened} onClose={close} title={plan.changeOf(workspace.name)}>
         <PlanForm workspace={workspace} onClose={close} />
-      </Modal>
+      </Dialog>
     </>
   )
 }
@@ -54,61 +49,47 @@ function PlanForm({ workspace, onClose }: { workspace: WorkspaceDetail; onClose:
     change.mutate(
       {
         path: { ws: workspace.id },
-        body: {
+        body: onlyChanged(form, {
           plan: values.plan as Plan,
           quota: limitOf(values.quota),
           whatsapp_limit: limitOf(values.whatsapp_limit),
-        },
+        }),
       },
-      {
-        onSuccess: () => {
-          say(common.saved)
-          onClose()
-        },
-        onError: (error) => placeProblem(form, error),
-      },
+      settle(form, () => {
+        say(common.saved)
+        onClose()
+      }),
     ),
   )
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {change.error && <ProblemNotice error={change.error} />}
-        <Select
-          label={plan.plan}
-          data={installation.plans.map(({ slug, name }) => ({ value: slug, label: name }))}
-          value={form.values.plan}
-          onChange={choosePlan}
-          allowDeselect={false}
-          error={form.errors.plan}
-        />
-        <NumberInput
-          label={plan.quota}
-          placeholder={common.unlimited}
-          allowDecimal={false}
-          min={0}
-          thousandSeparator=","
-          {...form.getInputProps('quota')}
-        />
-        <NumberInput
-          label={plan.whatsappLimit}
-          placeholder={common.unlimited}
-          allowDecimal={false}
-          min={0}
-          thousandSeparator=","
-          {...form.getInputProps('whatsapp_limit')}
-        />
-        <Text size="sm" c="dimmed">
-          {plan.limitsText}
-        </Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {common.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} change={change} onCancel={onClose} yes={common.save}>
+      <Select
+        label={plan.plan}
+        data={installation.plans.map(({ slug, name }) => ({ value: slug, label: name }))}
+        value={form.values.plan}
+        onChange={choosePlan}
+        allowDeselect={false}
+        error={form.errors.plan}
+      />
+      <NumberInput
+        label={plan.quota}
+        placeholder={common.unlimited}
+        allowDecimal={false}
+        min={0}
+        thousandSeparator=","
+        {...form.getInputProps('quota')}
+      />
+      <NumberInput
+        label={plan.whatsappLimit}
+        placeholder={common.unlimited}
+        allowDecimal={false}
+        min={0}
+        thousandSeparator=","
+        {...form.getInputProps('whatsapp_limit')}
+      />
+      <Text size="sm" c="dimmed">
+        {plan.limitsText}
+      </Text>
+    </DialogForm>
   )
 }

@@ -1,73 +1,54 @@
 // An operator gives a workspace credits, or takes some back.
-import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Button, NumberInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCoins } from '@tabler/icons-react'
-import type { WorkspaceDetail } from '../../api/operations.ts'
+import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
-import { placeProblem, say } from '../../parts/form-problems.ts'
-import { ProblemNotice } from '../../parts/states.tsx'
+import { Dialog, DialogForm } from '../../parts/dialog.tsx'
+import { say, settle } from '../../parts/form-problems.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
 export function GiveCredits({ workspace }: { workspace: WorkspaceDetail }) {
-  const { common, plan } = useTexts()
+  const { plan } = useTexts()
   const [opened, { open, close }] = useDisclosure()
   return (
     <>
       <Button leftSection={<IconCoins size={16} aria-hidden />} onClick={open}>
         {plan.give}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={plan.giveTo(workspace.name)}
-        closeButtonProps={{ 'aria-label': common.close }}
-      >
+      <Dialog keeps opened={opened} onClose={close} title={plan.giveTo(workspace.name)}>
         <CreditsForm ws={workspace.id} onClose={close} />
-      </Modal>
+      </Dialog>
     </>
   )
 }
 
 function CreditsForm({ ws, onClose }: { ws: number; onClose: () => void }) {
-  const { common, plan } = useTexts()
+  const { plan } = useTexts()
   const give = useChange('giveCredits', ['readLedger', 'readWorkspace'])
   const form = useForm<{ amount: number | string; note: string }>({ initialValues: { amount: 100, note: '' } })
   const submit = form.onSubmit(({ amount, note }) =>
     give.mutate(
       { path: { ws }, body: { amount: Number(amount), ...(note === '' ? {} : { note }) } },
-      {
-        onSuccess: ({ balance }) => {
-          say(plan.given(balance))
-          onClose()
-        },
-        onError: (error) => placeProblem(form, error),
-      },
+      settle(form, ({ balance }) => {
+        say(plan.given(balance))
+        onClose()
+      }),
     ),
   )
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {give.error && <ProblemNotice error={give.error} />}
-        <NumberInput
-          label={plan.amount}
-          description={plan.amountText}
-          allowDecimal={false}
-          required
-          withAsterisk={false}
-          data-autofocus
-          {...form.getInputProps('amount')}
-        />
-        <TextInput label={plan.note} placeholder={plan.noteExample} {...form.getInputProps('note')} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={give.isPending}>
-            {plan.give}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} change={give} onCancel={onClose} yes={plan.give}>
+      <NumberInput
+        label={plan.amount}
+        description={plan.amountText}
+        allowDecimal={false}
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.getInputProps('amount')}
+      />
+      <TextInput label={plan.note} placeholder={plan.noteExample} {...form.getInputProps('note')} />
+    </DialogForm>
   )
 }

@@ -1,14 +1,16 @@
 // Plan and credits: what the workspace may send this month, what it sent, what it has in credits and where they went.
-import { Badge, Card, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
+import { Badge, Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
-import type { CreditEntry, WorkspaceDetail } from '../../api/operations.ts'
+import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
 import { usePages, useRead } from '../../api/queries.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Empty, Shown, ShownPages } from '../../parts/states.tsx'
+import { Rows } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useSession } from '../../session/session.ts'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useNumbers } from '../../texts/numbers.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { ChangePlan } from './change-plan.tsx'
 import { GiveCredits } from './give-credits.tsx'
@@ -50,6 +52,7 @@ interface Usage {
 function Figures({ workspace }: { workspace: WorkspaceDetail }) {
   const { plan } = useTexts()
   const { installation } = useSession()
+  const number = useNumbers()
   const usage = readUsage(workspace.usage)
   const name = installation.plans.find(({ slug }) => slug === workspace.plan)?.name ?? workspace.plan
   return (
@@ -68,7 +71,7 @@ function Figures({ workspace }: { workspace: WorkspaceDetail }) {
           {plan.whatsapp}
         </Text>
         <Text fz={22} fw={620} className="numbers">
-          {usage.whatsapp.used.toLocaleString()}
+          {number(usage.whatsapp.used)}
         </Text>
         <Meter label={plan.thisMonth} used={usage.whatsapp.used} limit={usage.whatsapp.limit} />
       </Card>
@@ -77,7 +80,7 @@ function Figures({ workspace }: { workspace: WorkspaceDetail }) {
           {plan.credits}
         </Text>
         <Text fz={22} fw={620} className="numbers">
-          {workspace.credits.toLocaleString()}
+          {number(workspace.credits)}
         </Text>
         <Text size="sm" c="dimmed" mt="xs">
           {plan.creditsText}
@@ -89,11 +92,12 @@ function Figures({ workspace }: { workspace: WorkspaceDetail }) {
 
 function Meter({ label, used, limit }: { label: string; used: number; limit: number | null }) {
   const { common, plan } = useTexts()
+  const number = useNumbers()
   const share = limit === null || limit === 0 ? 0 : Math.min(100, (used / limit) * 100)
   return (
     <Stack gap={6} mt="xs">
       <Text size="sm" className="numbers">
-        {label}: {plan.of(used, limit === null ? common.unlimited : limit.toLocaleString())}
+        {label}: {plan.of(used, limit === null ? common.unlimited : number(limit))}
       </Text>
       {limit !== null && (
         <Progress value={share} color={share >= 90 ? 'red' : 'verdigris'} aria-label={label} size="sm" />
@@ -138,6 +142,8 @@ function Prices() {
 
 function Ledger() {
   const { plan } = useTexts()
+  const numbers = useNumbers()
+  const pathTo = usePathTo()
   const { id: ws } = useWorkspace()
   const pages = usePages('readLedger', { path: { ws } })
   return (
@@ -152,56 +158,30 @@ function Ledger() {
         }
       >
         {(rows) => (
-          <div className="framed">
-            <Table.ScrollContainer minWidth={560}>
-              <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{plan.what}</Table.Th>
-                    <Table.Th ta="right">{plan.amount}</Table.Th>
-                    <Table.Th ta="right">{plan.balance}</Table.Th>
-                    <Table.Th>{plan.note}</Table.Th>
-                    <Table.Th>{plan.when}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <Entry key={row.id} entry={row} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          </div>
+          <Rows
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { title: plan.what, cell: (entry) => plan.kinds[entry.kind] },
+              { title: plan.amount, right: true, cell: ({ amount }) => `${amount > 0 ? '+' : ''}${numbers(amount)}` },
+              { title: plan.balance, right: true, cell: ({ balance }) => numbers(balance) },
+              {
+                title: plan.note,
+                from: 'sm',
+                cell: (entry) =>
+                  entry.delivery_id === null ? (
+                    entry.note
+                  ) : (
+                    <RowLink to={pathTo(`deliveries/${entry.delivery_id}`)}>
+                      {plan.ofDelivery(entry.delivery_id)}
+                    </RowLink>
+                  ),
+              },
+              { title: plan.when, from: 'sm', quiet: true, cell: ({ at }) => <Time at={at} /> },
+            ]}
+          />
         )}
       </ShownPages>
     </Stack>
-  )
-}
-
-function Entry({ entry }: { entry: CreditEntry }) {
-  const { plan } = useTexts()
-  const pathTo = usePathTo()
-  return (
-    <Table.Tr>
-      <Table.Td>{plan.kinds[entry.kind]}</Table.Td>
-      <Table.Td ta="right" className="numbers">
-        {entry.amount > 0 ? `+${entry.amount.toLocaleString()}` : entry.amount.toLocaleString()}
-      </Table.Td>
-      <Table.Td ta="right" className="numbers">
-        {entry.balance.toLocaleString()}
-      </Table.Td>
-      <Table.Td className="wrap-anywhere">
-        {entry.delivery_id === null ? (
-          entry.note
-        ) : (
-          <RowLink to={pathTo(`deliveries/${entry.delivery_id}`)}>{plan.ofDelivery(entry.delivery_id)}</RowLink>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <Text size="sm" c="dimmed">
-          <Time at={entry.at} />
-        </Text>
-      </Table.Td>
-    </Table.Tr>
   )
 }

@@ -1,5 +1,5 @@
 // Which field of a recipient is which channel's address.
-import type { StoredRecipient } from '../../api/operations.ts'
+import type { StoredRecipient } from '../../../../sdk/src/api.ts'
 import type { ChannelName } from '../../parts/delivery-words.tsx'
 
 export const addressFields = {

@@ -1,13 +1,13 @@
 // The dialog that creates a person or changes one.
-import { Button, Group, Modal, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
+import type { StoredRecipient } from '../../../../sdk/src/api.ts'
 import type { Input } from '../../api/ask.ts'
-import type { StoredRecipient } from '../../api/operations.ts'
 import { useChange } from '../../api/queries.ts'
 import type { ChannelName } from '../../parts/delivery-words.tsx'
-import { placeProblem, say } from '../../parts/form-problems.ts'
-import { ProblemNotice } from '../../parts/states.tsx'
+import { Dialog, DialogForm } from '../../parts/dialog.tsx'
+import { onlyChanged, placeProblem, say } from '../../parts/form-problems.ts'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { addressedChannels, addressFields } from './addresses.ts'
@@ -21,18 +21,16 @@ interface RecipientFormProps {
 }
 
 export function RecipientForm({ opened, onClose, mode, recipient }: RecipientFormProps) {
-  const { common, recipients } = useTexts()
+  const { recipients } = useTexts()
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={recipient === undefined ? recipients.createTitle(mode) : recipients.editTitle(recipient.name)}
-      // A slip of the mouse beside the dialog must not lose what was typed.
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': common.close }}
+      keeps
     >
-      <Fields key={recipient?.updated_at} onClose={onClose} mode={mode} {...(recipient ? { recipient } : {})} />
-    </Modal>
+      <Fields onClose={onClose} mode={mode} {...(recipient ? { recipient } : {})} />
+    </Dialog>
   )
 }
 
@@ -50,7 +48,6 @@ function Fields({ onClose, mode, recipient }: Omit<RecipientFormProps, 'opened'>
   const renews = ['listRecipients', 'readRecipient'] as const
   const create = useChange('createRecipient', [...renews])
   const change = useChange('changeRecipient', [...renews])
-  const { error, isPending } = recipient === undefined ? create : change
   const submit = form.onSubmit((values) => {
     const body = bodyOf(values)
     const onError = (failed: Error) => void placeProblem(form, failed)
@@ -64,63 +61,58 @@ function Fields({ onClose, mode, recipient }: Omit<RecipientFormProps, 'opened'>
         say(common.saved)
         onClose()
       }
-      change.mutate({ path: { ws, id: recipient.id }, body }, { onSuccess, onError })
+      change.mutate({ path: { ws, id: recipient.id }, body: onlyChanged(form, body) }, { onSuccess, onError })
     }
   })
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {error && <ProblemNotice error={error} />}
-        <TextInput label={common.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
-        {addressedChannels.map((channel) => (
-          <TextInput
-            key={channel}
-            label={recipients.addresses[channel]}
-            placeholder={recipients.examples[channel]}
-            autoComplete="off"
-            maxLength={320}
-            {...form.getInputProps(addressFields[channel])}
-          />
-        ))}
-        <TextInput label={recipients.locale} placeholder="it" maxLength={10} {...form.getInputProps('locale')} />
-        <Select
-          label={recipients.preferred}
-          description={recipients.preferredHint}
-          data={[
-            { value: '', label: recipients.noPreference },
-            ...Object.entries(channels).map(([value, label]) => ({ value, label })),
-          ]}
-          {...form.getInputProps('preferred_channel')}
+    <DialogForm
+      onSubmit={submit}
+      change={recipient === undefined ? create : change}
+      onCancel={onClose}
+      yes={recipient === undefined ? recipients.create : common.save}
+    >
+      <TextInput label={common.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+      {addressedChannels.map((channel) => (
+        <TextInput
+          key={channel}
+          label={recipients.addresses[channel]}
+          placeholder={recipients.examples[channel]}
+          autoComplete="off"
+          maxLength={320}
+          {...form.getInputProps(addressFields[channel])}
         />
-        <TagsInput
-          label={recipients.tags}
-          description={recipients.tagsHint}
-          maxTags={100}
-          clearable
-          clearButtonProps={{ 'aria-label': recipients.clearTags }}
-          {...form.getInputProps('tags')}
-        />
-        <Textarea
-          label={recipients.metadata}
-          description={recipients.metadataHint}
-          placeholder={'{"customer": 4711}'}
-          autosize
-          minRows={2}
-          maxRows={8}
-          spellCheck={false}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
-          {...form.getInputProps('metadata')}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {recipient === undefined ? recipients.create : common.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      ))}
+      <TextInput label={recipients.locale} placeholder="it" maxLength={10} {...form.getInputProps('locale')} />
+      <Select
+        label={recipients.preferred}
+        description={recipients.preferredHint}
+        data={[
+          { value: '', label: recipients.noPreference },
+          ...Object.entries(channels).map(([value, label]) => ({ value, label })),
+        ]}
+        {...form.getInputProps('preferred_channel')}
+      />
+      <TagsInput
+        label={recipients.tags}
+        description={recipients.tagsHint}
+        maxTags={100}
+        clearable
+        clearButtonProps={{ 'aria-label': recipients.clearTags }}
+        {...form.getInputProps('tags')}
+        onChange={(tags) => form.setFieldValue('tags', eachTag(tags))}
+      />
+      <Textarea
+        label={recipients.metadata}
+        description={recipients.metadataHint}
+        placeholder={'{"customer": 4711}'}
+        autosize
+        minRows={2}
+        maxRows={8}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
+        {...form.getInputProps('metadata')}
+      />
+    </DialogForm>
   )
 }
 
@@ -154,6 +146,12 @@ function bodyOf(values: Values): Input<'changeRecipient'>['body'] & { name: stri
     tags: values.tags,
     metadata: metadataOf(values.metadata) ?? {},
   }
+}
+
+/** However they came in: what was pasted or dictated may hold several. */
+function eachTag(tags: string[]): string[] {
+  const all = tags.flatMap((tag) => tag.split(',')).map((tag) => tag.trim())
+  return [...new Set(all.filter((tag) => tag !== ''))]
 }
 
 function metadataOf(text: string): Record<string, unknown> | undefined {

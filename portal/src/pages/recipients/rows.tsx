@@ -1,7 +1,7 @@
 // The rows of the list: who, where they can be reached, their tags.
 import { Badge, Group, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { StoredRecipient } from '../../api/operations.ts'
+import type { StoredRecipient } from '../../../../sdk/src/api.ts'
 import { ChannelIcons } from '../../parts/delivery-words.tsx'
 import { Time } from '../../parts/time.tsx'
 import { usePathTo } from '../../session/workspace.tsx'

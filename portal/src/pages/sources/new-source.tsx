@@ -1,10 +1,10 @@
 // The dialog that creates a source; afterwards its page, where keys and connections are made.
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../../api/queries.ts'
-import { placeProblem } from '../../parts/form-problems.ts'
-import { ProblemNotice } from '../../parts/states.tsx'
+import { Dialog, DialogForm } from '../../parts/dialog.tsx'
+import { settle } from '../../parts/form-problems.ts'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -18,41 +18,22 @@ export function NewSource({ opened, onClose }: { opened: boolean; onClose: () =>
   const submit = form.onSubmit((body) =>
     create.mutate(
       { path: { ws }, body },
-      {
-        onSuccess: (source) => void navigate({ to: pathTo(`sources/${source.id}`) }),
-        onError: (error) => placeProblem(form, error),
-      },
+      settle(form, (source) => void navigate({ to: pathTo(`sources/${source.id}`) })),
     ),
   )
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={sources.createTitle}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          {create.error && <ProblemNotice error={create.error} />}
-          <TextInput
-            label={common.name}
-            description={sources.nameHint}
-            placeholder={sources.nameExample}
-            required
-            maxLength={255}
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {sources.create}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <Dialog keeps opened={opened} onClose={onClose} title={sources.createTitle}>
+      <DialogForm onSubmit={submit} change={create} onCancel={onClose} yes={sources.create}>
+        <TextInput
+          label={common.name}
+          description={sources.nameHint}
+          placeholder={sources.nameExample}
+          required
+          maxLength={255}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+      </DialogForm>
+    </Dialog>
   )
 }

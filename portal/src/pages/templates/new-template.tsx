@@ -1,24 +1,19 @@
 // The dialog that creates a template with a first sentence in it; the editor goes on from there.
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange, useRead } from '../../api/queries.ts'
-import { placeProblem } from '../../parts/form-problems.ts'
-import { ProblemNotice } from '../../parts/states.tsx'
+import { Dialog, DialogForm } from '../../parts/dialog.tsx'
+import { settle } from '../../parts/form-problems.ts'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
 export function NewTemplate({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { common, templates } = useTexts()
+  const { templates } = useTexts()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={templates.createTitle}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog keeps opened={opened} onClose={onClose} title={templates.createTitle}>
       <NewTemplateForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -38,51 +33,37 @@ function NewTemplateForm({ onClose }: { onClose: () => void }) {
         path: { ws },
         body: { name, slug, locales: { [locale]: { subject: name, body: templates.firstBody } } },
       },
-      {
-        onSuccess: (made) => void navigate({ to: pathTo(`templates/${encodeURIComponent(made.slug)}`) }),
-        onError: (error) => placeProblem(form, error),
-      },
+      settle(form, (made) => void navigate({ to: pathTo(`templates/${encodeURIComponent(made.slug)}`) })),
     ),
   )
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {create.error && <ProblemNotice error={create.error} />}
-        <TextInput
-          label={common.name}
-          description={templates.nameHint}
-          placeholder={templates.nameExample}
-          required
-          maxLength={255}
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label={templates.slug}
-          description={templates.slugHint}
-          placeholder={slug || templates.slugExample}
-          maxLength={100}
-          spellCheck={false}
-          {...form.getInputProps('slug')}
-        />
-        <TextInput
-          label={templates.firstLocale}
-          description={templates.localeHint}
-          placeholder={locale}
-          maxLength={10}
-          spellCheck={false}
-          {...form.getInputProps('locale')}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={locale === ''}>
-            {templates.create}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} change={create} onCancel={onClose} yes={templates.create} disabled={locale === ''}>
+      <TextInput
+        label={common.name}
+        description={templates.nameHint}
+        placeholder={templates.nameExample}
+        required
+        maxLength={255}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={templates.slug}
+        description={templates.slugHint}
+        placeholder={slug || templates.slugExample}
+        maxLength={100}
+        spellCheck={false}
+        {...form.getInputProps('slug')}
+      />
+      <TextInput
+        label={templates.firstLocale}
+        description={templates.localeHint}
+        placeholder={locale}
+        maxLength={10}
+        spellCheck={false}
+        {...form.getInputProps('locale')}
+      />
+    </DialogForm>
   )
 }
 

@@ -1,12 +1,13 @@
 // Test inbox: what test keys sent, drawn as each channel would show it, with buttons that work.
 import { Alert, Box, Card, Group, Stack, Text } from '@mantine/core'
 import { IconInbox, IconMail } from '@tabler/icons-react'
-import type { Notice, TestMessage } from '../../api/operations.ts'
+import type { Notice, TestMessage } from '../../../../sdk/src/api.ts'
 import { usePages, useRead } from '../../api/queries.ts'
 import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
 import { Message } from '../../parts/messages/message.tsx'
 import { shownMessage } from '../../parts/messages/shown-message.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { PlainList } from '../../parts/plain-list.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -30,11 +31,11 @@ export default function TestInboxPage() {
           }
         >
           {(rows) => (
-            <Stack gap="lg" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+            <PlainList gap="lg" ordered>
               {rows.map((row) => (
                 <Entry key={row.id} entry={row} />
               ))}
-            </Stack>
+            </PlainList>
           )}
         </ShownPages>
       </Stack>

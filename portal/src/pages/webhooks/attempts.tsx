@@ -1,5 +1,6 @@
 // The attempts to tell something: when, what the receiver answered, how long it took, and why it did not count.
-import { Badge, Card, Code, Group, Stack, Text } from '@mantine/core'
+import { Badge, Card, Code, Group, Text } from '@mantine/core'
+import { PlainList } from '../../parts/plain-list.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -23,11 +24,11 @@ export function Attempts({ attempts }: { attempts: Attempt[] }) {
     )
   }
   return (
-    <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+    <PlainList ordered>
       {attempts.map((attempt) => (
         <AttemptCard key={`${attempt.attempt} ${attempt.started_at}`} attempt={attempt} />
       ))}
-    </Stack>
+    </PlainList>
   )
 }
 

@@ -1,10 +1,11 @@
 // What became of action callbacks: the requests that tell an application which button was pressed.
-import { Button, Table, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconClick } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePages } from '../../api/queries.ts'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
+import { Rows } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -29,46 +30,31 @@ export function Callbacks() {
         }
       >
         {(rows) => (
-          <div className="framed">
-            <Table.ScrollContainer minWidth={640}>
-              <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{webhooks.action}</Table.Th>
-                    <Table.Th>{webhooks.delivery}</Table.Th>
-                    <Table.Th>{webhooks.address}</Table.Th>
-                    <Table.Th>{webhooks.state}</Table.Th>
-                    <Table.Th>{webhooks.pressed}</Table.Th>
-                    <Table.Th aria-label={webhooks.details} />
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <Table.Tr key={row.id}>
-                      <Table.Td className="wrap-anywhere">{row.action}</Table.Td>
-                      <Table.Td>
-                        <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>{row.delivery_id}</RowLink>
-                      </Table.Td>
-                      <Table.Td className="wrap-anywhere">{row.url}</Table.Td>
-                      <Table.Td>
-                        <ToldBadge status={row.status} />
-                      </Table.Td>
-                      <Table.Td>
-                        <Text size="sm" c="dimmed">
-                          <Time at={row.created_at} />
-                        </Text>
-                      </Table.Td>
-                      <Table.Td ta="right">
-                        <Button size="compact-xs" variant="default" onClick={() => setShown(row.id)}>
-                          {webhooks.details}
-                        </Button>
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          </div>
+          <Rows
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { title: webhooks.action, cell: (row) => row.action },
+              {
+                title: webhooks.delivery,
+                from: 'sm',
+                cell: (row) => <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>{row.delivery_id}</RowLink>,
+              },
+              { title: webhooks.address, from: 'sm', cell: (row) => row.url },
+              { title: webhooks.state, cell: (row) => <ToldBadge status={row.status} /> },
+              { title: webhooks.pressed, from: 'sm', quiet: true, cell: (row) => <Time at={row.created_at} /> },
+              {
+                title: webhooks.details,
+                untitled: true,
+                right: true,
+                cell: (row) => (
+                  <Button size="compact-xs" variant="default" onClick={() => setShown(row.id)}>
+                    {webhooks.details}
+                  </Button>
+                ),
+              },
+            ]}
+          />
         )}
       </ShownPages>
     </>

@@ -1,10 +1,10 @@
 // Changes where an endpoint is and what it is told. The secret stays.
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Subscription } from '../../api/operations.ts'
+import type { Subscription } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
-import { placeProblem, say } from '../../parts/form-problems.ts'
-import { ProblemNotice } from '../../parts/states.tsx'
+import { Dialog, DialogForm } from '../../parts/dialog.tsx'
+import { onlyChanged, say, settle } from '../../parts/form-problems.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Choice } from './choice.tsx'
@@ -16,17 +16,11 @@ interface EditEndpointProps {
 }
 
 export function EditEndpoint({ endpoint, opened, onClose }: EditEndpointProps) {
-  const { common, webhooks } = useTexts()
+  const { webhooks } = useTexts()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={webhooks.edit}
-      size="lg"
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog keeps opened={opened} onClose={onClose} title={webhooks.edit} size="lg">
       <EditForm endpoint={endpoint} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -38,35 +32,21 @@ function EditForm({ endpoint: { id, url, events }, onClose }: Omit<EditEndpointP
   const form = useForm({ initialValues: { url, events } })
   const submit = form.onSubmit((body) =>
     change.mutate(
-      { path: { ws, id }, body },
-      {
-        onSuccess: () => {
-          say(common.saved)
-          onClose()
-        },
-        onError: (error) => placeProblem(form, error),
-      },
+      { path: { ws, id }, body: onlyChanged(form, body) },
+      settle(form, () => {
+        say(common.saved)
+        onClose()
+      }),
     ),
   )
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {change.error && <ProblemNotice error={change.error} />}
-        <TextInput label={webhooks.address} type="url" required withAsterisk={false} {...form.getInputProps('url')} />
-        <Choice
-          value={form.values.events}
-          onChange={(chosen) => form.setFieldValue('events', chosen)}
-          error={form.errors.events as string | undefined}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {common.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} change={change} onCancel={onClose} yes={common.save}>
+      <TextInput label={webhooks.address} type="url" required withAsterisk={false} {...form.getInputProps('url')} />
+      <Choice
+        value={form.values.events}
+        onChange={(chosen) => form.setFieldValue('events', chosen)}
+        error={form.errors.events as string | undefined}
+      />
+    </DialogForm>
   )
 }

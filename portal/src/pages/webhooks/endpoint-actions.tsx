@@ -1,23 +1,16 @@
 // What one can do about an endpoint: test it, change it, rotate its secret, replay what failed, disable, remove.
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core'
-import {
-  IconBan,
-  IconDots,
-  IconKey,
-  IconPencil,
-  IconPlayerPlay,
-  IconRepeat,
-  IconSend,
-  IconTrash,
-} from '@tabler/icons-react'
+import { Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { IconBan, IconKey, IconPencil, IconPlayerPlay, IconRepeat, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Subscription } from '../../api/operations.ts'
+import type { Subscription } from '../../../../sdk/src/api.ts'
 import { problemOf } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { confirm } from '../../parts/confirm.ts'
 import { SecretOnce } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { say } from '../../parts/form-problems.ts'
+import { MoreActions } from '../../parts/more-actions.tsx'
 import { ProblemNotice, sentenceOf } from '../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -82,41 +75,29 @@ export function EndpointActions({ endpoint }: { endpoint: Subscription }) {
       >
         {webhooks.test}
       </Button>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={common.actions}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setOpen('edit')}>
-            {webhooks.edit}
+      <MoreActions>
+        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setOpen('edit')}>
+          {webhooks.edit}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconRepeat size={16} aria-hidden />} onClick={replayFailed}>
+          {webhooks.replayFailed}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => void askRotate()}>
+          {webhooks.rotate}
+        </Menu.Item>
+        {endpoint.status === 'active' && (
+          <Menu.Item leftSection={<IconBan size={16} aria-hidden />} onClick={() => void askDisable()}>
+            {webhooks.disable}
           </Menu.Item>
-          <Menu.Item leftSection={<IconRepeat size={16} aria-hidden />} onClick={replayFailed}>
-            {webhooks.replayFailed}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => void askRotate()}>
-            {webhooks.rotate}
-          </Menu.Item>
-          {endpoint.status === 'active' && (
-            <Menu.Item leftSection={<IconBan size={16} aria-hidden />} onClick={() => void askDisable()}>
-              {webhooks.disable}
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void askRemove()}>
-            {webhooks.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void askRemove()}>
+          {webhooks.remove}
+        </Menu.Item>
+      </MoreActions>
       <EditEndpoint endpoint={endpoint} opened={open === 'edit'} onClose={close} />
       <TestEvent endpoint={endpoint} opened={open === 'test'} onClose={close} />
-      <Modal
-        opened={rotate.data !== undefined}
-        onClose={rotate.reset}
-        title={webhooks.rotate}
-        closeButtonProps={{ 'aria-label': common.close }}
-      >
+      <Dialog keeps opened={rotate.data !== undefined} onClose={rotate.reset} title={webhooks.rotate}>
         {rotate.data && (
           <Stack gap="md">
             <SecretOnce secret={rotate.data.secret} label={webhooks.secret} />
@@ -126,7 +107,7 @@ export function EndpointActions({ endpoint }: { endpoint: Subscription }) {
             </Group>
           </Stack>
         )}
-      </Modal>
+      </Dialog>
     </Group>
   )
 }

@@ -1,26 +1,28 @@
 // What an endpoint was told: every event with its state, its body and attempts, and a way to tell it again.
-import { Badge, Button, Group, Modal, Select, Stack, Table, Text, Title } from '@mantine/core'
-import { IconBellRinging, IconRepeat } from '@tabler/icons-react'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { IconBellRinging } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Subscription, SubscriptionEvent } from '../../api/operations.ts'
+import type { Subscription, SubscriptionEvent } from '../../../../sdk/src/api.ts'
 import { useChange, usePages, useRead } from '../../api/queries.ts'
-import { CodeBlock } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { say } from '../../parts/form-problems.ts'
+import { OneOf } from '../../parts/one-of.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
-import { Empty, ProblemNotice, Shown, ShownPages } from '../../parts/states.tsx'
+import { Empty, Shown, ShownPages } from '../../parts/states.tsx'
+import { Rows } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
-import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { Attempts } from './attempts.tsx'
 import { touched } from './endpoint-actions.tsx'
+import { Told } from './told.tsx'
 import { ToldBadge } from './told-badge.tsx'
 
 type Status = SubscriptionEvent['status']
 const statuses: Status[] = ['waiting', 'sending', 'received', 'failed', 'held']
 
 export function EndpointEvents({ endpoint }: { endpoint: Subscription }) {
-  const { common, webhooks } = useTexts()
+  const { timeline, webhooks } = useTexts()
   const { id: ws } = useWorkspace()
   const [{ status }, setFilters] = useFilters('status')
   const [shown, setShown] = useState<number>()
@@ -32,14 +34,11 @@ export function EndpointEvents({ endpoint }: { endpoint: Subscription }) {
   )
   return (
     <Stack gap="md">
-      <Select
+      <OneOf
         label={webhooks.state}
-        data={statuses.map((value) => ({ value, label: webhooks.told[value] }))}
-        value={wanted ?? null}
-        onChange={(value) => setFilters({ status: value ?? '' })}
-        placeholder={common.all}
-        clearable
-        maw={220}
+        values={statuses.map((value) => ({ value, label: webhooks.told[value] }))}
+        value={wanted}
+        onChange={(status) => setFilters({ status })}
       />
       <EventDialog endpoint={endpoint} entry={shown} onClose={() => setShown(undefined)} />
       <ShownPages
@@ -51,73 +50,64 @@ export function EndpointEvents({ endpoint }: { endpoint: Subscription }) {
         }
       >
         {(rows) => (
-          <div className="framed">
-            <Table.ScrollContainer minWidth={560}>
-              <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{webhooks.event}</Table.Th>
-                    <Table.Th>{webhooks.state}</Table.Th>
-                    <Table.Th>{webhooks.attempts}</Table.Th>
-                    <Table.Th>{webhooks.happened}</Table.Th>
-                    <Table.Th aria-label={webhooks.details} />
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <EventRow key={row.id} row={row} onShow={() => setShown(row.id)} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          </div>
+          <Rows
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { title: webhooks.event, cell: (row) => <EventName row={row} /> },
+              { title: webhooks.state, cell: (row) => <EventState row={row} /> },
+              { title: webhooks.attempts, from: 'sm', cell: (row) => timeline.entries.attempts(row.attempts_made) },
+              { title: webhooks.happened, from: 'sm', quiet: true, cell: (row) => <Time at={row.created_at} /> },
+              {
+                title: webhooks.details,
+                untitled: true,
+                right: true,
+                cell: (row) => (
+                  <Button size="compact-xs" variant="default" onClick={() => setShown(row.id)}>
+                    {webhooks.details}
+                  </Button>
+                ),
+              },
+            ]}
+          />
         )}
       </ShownPages>
     </Stack>
   )
 }
 
-function EventRow({ row, onShow }: { row: SubscriptionEvent; onShow: () => void }) {
+function EventName({ row }: { row: SubscriptionEvent }) {
   const { common, webhooks } = useTexts()
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap={6}>
-          <Text size="sm" fw={560}>
-            {row.event}
-          </Text>
-          {row.test && (
-            <Badge variant="default" size="sm">
-              {common.test}
-            </Badge>
-          )}
-          {row.replay_of !== null && (
-            <Badge variant="default" size="sm">
-              {webhooks.isReplay}
-            </Badge>
-          )}
-        </Group>
-      </Table.Td>
-      <Table.Td>
-        <ToldBadge status={row.status} />
-        {row.next_at !== null && row.status === 'waiting' && row.attempts_made > 0 && (
-          <Text size="xs" c="dimmed">
-            {webhooks.again} <Time at={row.next_at} />
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td className="numbers">{row.attempts_made}</Table.Td>
-      <Table.Td>
-        <Text size="sm" c="dimmed">
-          <Time at={row.created_at} />
+    <Group gap={6}>
+      <Text size="sm" fw={560}>
+        {row.event}
+      </Text>
+      {row.test && (
+        <Badge variant="default" size="sm">
+          {common.test}
+        </Badge>
+      )}
+      {row.replay_of !== null && (
+        <Badge variant="default" size="sm">
+          {webhooks.isReplay}
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+function EventState({ row }: { row: SubscriptionEvent }) {
+  const { webhooks } = useTexts()
+  return (
+    <>
+      <ToldBadge status={row.status} />
+      {row.next_at !== null && row.status === 'waiting' && row.attempts_made > 0 && (
+        <Text size="xs" c="dimmed">
+          {webhooks.again} <Time at={row.next_at} />
         </Text>
-      </Table.Td>
-      <Table.Td ta="right">
-        <Button size="compact-xs" variant="default" onClick={onShow}>
-          {webhooks.details}
-        </Button>
-      </Table.Td>
-    </Table.Tr>
+      )}
+    </>
   )
 }
 
@@ -128,17 +118,11 @@ interface EventDialogProps {
 }
 
 function EventDialog({ endpoint, entry, onClose }: EventDialogProps) {
-  const { common, webhooks } = useTexts()
+  const { webhooks } = useTexts()
   return (
-    <Modal
-      opened={entry !== undefined}
-      onClose={onClose}
-      title={webhooks.event}
-      size="lg"
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog opened={entry !== undefined} onClose={onClose} title={webhooks.event} size="lg">
       {entry !== undefined && <EventDetails id={endpoint.id} entry={entry} onReplayed={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -146,47 +130,30 @@ function EventDetails({ id, entry, onReplayed }: { id: number; entry: number; on
   const { webhooks } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
-  const may = useMay()
   const query = useRead('readSubscriptionEvent', { path: { ws, id, entry } }, { every: 5_000 })
   const replay = useChange('replayEvents', [...touched])
   return (
     <Shown query={query}>
       {(told) => (
-        <Stack gap="md">
-          {replay.error && <ProblemNotice error={replay.error} />}
-          <Group justify="space-between">
-            <Group gap="xs">
-              <ToldBadge status={told.status} />
-              {told.delivery_id !== null && (
-                <RowLink to={pathTo(`deliveries/${told.delivery_id}`)}>{webhooks.ofDelivery(told.delivery_id)}</RowLink>
-              )}
-            </Group>
-            {may.change && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconRepeat size={14} aria-hidden />}
-                loading={replay.isPending}
-                onClick={() =>
-                  replay.mutate(
-                    { path: { ws, id }, body: { event_id: told.event_id } },
-                    {
-                      onSuccess: () => {
-                        say(webhooks.onItsWay)
-                        onReplayed()
-                      },
-                    },
-                  )
-                }
-              >
-                {webhooks.replay}
-              </Button>
-            )}
-          </Group>
-          <CodeBlock code={JSON.stringify(told.body, undefined, 2)} label={webhooks.body} />
-          <Title order={2}>{webhooks.attempts}</Title>
-          <Attempts attempts={told.attempts} />
-        </Stack>
+        <Told
+          told={told}
+          replay={replay}
+          onReplay={() =>
+            replay.mutate(
+              { path: { ws, id }, body: { event_id: told.event_id } },
+              {
+                onSuccess: () => {
+                  say(webhooks.onItsWay)
+                  onReplayed()
+                },
+              },
+            )
+          }
+        >
+          {told.delivery_id !== null && (
+            <RowLink to={pathTo(`deliveries/${told.delivery_id}`)}>{webhooks.ofDelivery(told.delivery_id)}</RowLink>
+          )}
+        </Told>
       )}
     </Shown>
   )

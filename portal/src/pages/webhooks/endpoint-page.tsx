@@ -1,14 +1,16 @@
 // One endpoint: whether it is well, what it was told, and everything one can do about it.
-import { Alert, Anchor, Badge, Card, Group, Stack, Tabs, Text } from '@mantine/core'
-import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
-import type { Subscription } from '../../api/operations.ts'
+import { Alert, Badge, Card, Group, Stack, Tabs, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import type { Subscription } from '../../../../sdk/src/api.ts'
 import { usePages, useRead } from '../../api/queries.ts'
+import { BackLink } from '../../parts/back-link.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { PlainList } from '../../parts/plain-list.tsx'
 import { Empty, Shown, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
-import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { AttemptCard } from './attempts.tsx'
 import { EndpointActions, Reactivate } from './endpoint-actions.tsx'
@@ -18,17 +20,12 @@ import { EndpointState } from './endpoint-state.tsx'
 export default function EndpointPage() {
   const { webhooks } = useTexts()
   const { id: ws } = useWorkspace()
-  const pathTo = usePathTo()
   const id = Number(useParams({ strict: false }).id)
   const query = useRead('readSubscription', { path: { ws, id } }, { every: 10_000 })
   return (
     <PageFrame
       title={query.data?.url ?? webhooks.endpoint}
-      before={
-        <Anchor component={Link} to={pathTo('webhooks')} size="sm" mb="xs" style={{ display: 'inline-flex', gap: 6 }}>
-          <IconArrowLeft size={16} aria-hidden /> {webhooks.title}
-        </Anchor>
-      }
+      before={<BackLink to="webhooks">{webhooks.title}</BackLink>}
       actions={query.data && <EndpointActions endpoint={query.data} />}
     >
       <Shown query={query}>{(endpoint) => <Endpoint endpoint={endpoint} />}</Shown>
@@ -101,11 +98,11 @@ function AllAttempts({ id }: { id: number }) {
   return (
     <ShownPages pages={pages} empty={<Empty icon={IconAlertTriangle} title={webhooks.noAttempts} />}>
       {(rows) => (
-        <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+        <PlainList ordered>
           {rows.map((row) => (
             <AttemptCard key={row.id} attempt={row} title={row.event} />
           ))}
-        </Stack>
+        </PlainList>
       )}
     </ShownPages>
   )

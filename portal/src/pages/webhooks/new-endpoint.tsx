@@ -1,12 +1,12 @@
 // Adds an endpoint and shows its secret once.
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
-import type { NewSubscription } from '../../api/operations.ts'
+import type { NewSubscription } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { SecretOnce } from '../../parts/copy.tsx'
+import { Dialog, DialogForm } from '../../parts/dialog.tsx'
 import { placeProblem } from '../../parts/form-problems.ts'
-import { ProblemNotice } from '../../parts/states.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Choice, type EventName } from './choice.tsx'
@@ -33,12 +33,12 @@ export function NewEndpoint({ opened, onClose }: { opened: boolean; onClose: () 
     void navigate({ to: pathTo(`webhooks/${made.id}`) })
   }
   return (
-    <Modal
+    <Dialog
+      keeps
       opened={opened}
       onClose={subscribe.data ? () => done(subscribe.data) : leave}
       title={webhooks.add}
       size="lg"
-      closeButtonProps={{ 'aria-label': common.close }}
     >
       {subscribe.data ? (
         <Stack gap="md">
@@ -49,36 +49,25 @@ export function NewEndpoint({ opened, onClose }: { opened: boolean; onClose: () 
           </Group>
         </Stack>
       ) : (
-        <form onSubmit={submit}>
-          <Stack gap="md">
-            {subscribe.error && <ProblemNotice error={subscribe.error} />}
-            <TextInput
-              label={webhooks.address}
-              description={webhooks.addressText}
-              placeholder="https://app.example/carillon"
-              type="url"
-              inputMode="url"
-              required
-              withAsterisk={false}
-              data-autofocus
-              {...form.getInputProps('url')}
-            />
-            <Choice
-              value={form.values.events}
-              onChange={(events) => form.setFieldValue('events', events)}
-              error={form.errors.events as string | undefined}
-            />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={leave}>
-                {common.cancel}
-              </Button>
-              <Button type="submit" loading={subscribe.isPending}>
-                {webhooks.add}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <DialogForm onSubmit={submit} change={subscribe} onCancel={leave} yes={webhooks.add}>
+          <TextInput
+            label={webhooks.address}
+            description={webhooks.addressText}
+            placeholder="https://app.example/carillon"
+            type="url"
+            inputMode="url"
+            required
+            withAsterisk={false}
+            data-autofocus
+            {...form.getInputProps('url')}
+          />
+          <Choice
+            value={form.values.events}
+            onChange={(events) => form.setFieldValue('events', events)}
+            error={form.errors.events as string | undefined}
+          />
+        </DialogForm>
       )}
-    </Modal>
+    </Dialog>
   )
 }

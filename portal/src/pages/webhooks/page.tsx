@@ -1,10 +1,11 @@
 // Webhooks: the workspace's endpoints and what became of action callbacks.
-import { Button, Card, Group, Stack, Tabs, Text } from '@mantine/core'
+import { Button, Card, Group, Tabs, Text } from '@mantine/core'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePages } from '../../api/queries.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { PlainList } from '../../parts/plain-list.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -72,7 +73,7 @@ function Endpoints({ onAdd }: { onAdd: () => void }) {
       }
     >
       {(rows) => (
-        <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        <PlainList gap="sm">
           {rows.map((row) => (
             <Card key={row.id} component="li" withBorder padding="md">
               <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
@@ -84,7 +85,7 @@ function Endpoints({ onAdd }: { onAdd: () => void }) {
               </Text>
             </Card>
           ))}
-        </Stack>
+        </PlainList>
       )}
     </ShownPages>
   )

@@ -1,8 +1,10 @@
 // Sends a test event to an endpoint and shows at once what it answered.
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Subscription } from '../../api/operations.ts'
+import type { Subscription } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { PlainList } from '../../parts/plain-list.tsx'
 import { ProblemNotice } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -30,7 +32,7 @@ export function TestEvent({ endpoint, opened, onClose }: TestEventProps) {
     test.mutate({ path: { ws, id: endpoint.id }, body: { event } })
   }
   return (
-    <Modal opened={opened} onClose={leave} title={webhooks.test} closeButtonProps={{ 'aria-label': common.close }}>
+    <Dialog opened={opened} onClose={leave} title={webhooks.test}>
       <Stack gap="md">
         <Text size="sm">{webhooks.testText}</Text>
         <Select
@@ -44,9 +46,9 @@ export function TestEvent({ endpoint, opened, onClose }: TestEventProps) {
         {test.error && <ProblemNotice error={test.error} />}
         <div role="status">
           {test.data && (
-            <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+            <PlainList ordered>
               <AttemptCard attempt={{ ...test.data, attempt: 1, started_at: sentAt }} title={test.data.event} />
-            </Stack>
+            </PlainList>
           )}
         </div>
         <Group justify="flex-end" gap="xs">
@@ -58,6 +60,6 @@ export function TestEvent({ endpoint, opened, onClose }: TestEventProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

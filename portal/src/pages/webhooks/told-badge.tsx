@@ -1,6 +1,6 @@
 // What became of one telling, in words: the same for events and callbacks.
 import { Badge } from '@mantine/core'
-import type { SubscriptionEvent } from '../../api/operations.ts'
+import type { SubscriptionEvent } from '../../../../sdk/src/api.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
 const colors = { waiting: 'gray', sending: 'yellow', received: 'green', failed: 'red', held: 'orange' } as const

@@ -32,8 +32,8 @@ export function Message({ message, sender, still = false }: MessageProps) {
   const { messages, channels } = useTexts()
   const Drawing = drawings[message.channel]
   return (
-    <section className="message" data-channel={message.channel} aria-label={messages.as(channels[message.channel])}>
+    <figure className="message" data-channel={message.channel} aria-label={messages.as(channels[message.channel])}>
       <Drawing message={message} sender={sender} still={still} />
-    </section>
+    </figure>
   )
 }

@@ -2,11 +2,12 @@
 import { Alert, Badge, Button, Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Import } from '../../../api/operations.ts'
+import type { Import } from '../../../../../sdk/src/api.ts'
 import { renew, useChange, useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
 import { ProblemNotice, Shown } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
+import { useNumbers } from '../../../texts/numbers.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 import { RefusedRows } from './refused-rows.tsx'
 
@@ -40,6 +41,7 @@ export function ImportProgress({ id, onAnother }: { id: number; onAnother: () =>
 
 function Report({ row, onAnother }: { row: Import; onAnother: () => void }) {
   const { imports, common } = useTexts()
+  const number = useNumbers()
   const percent = row.rows === 0 ? (isOver(row) ? 100 : 0) : Math.floor((row.done / row.rows) * 100)
   return (
     <Card component="section" aria-label={imports.report}>
@@ -68,6 +70,11 @@ function Report({ row, onAnother }: { row: Import; onAnother: () => void }) {
         <Text size="sm" c="dimmed" className="numbers" role="status">
           {imports.doneOf(row.done, row.rows)}
         </Text>
+        {isOver(row) && !row.dry_run && row.done < row.rows && (
+          <Alert color="yellow" variant="light" title={imports.stoppedHalfway}>
+            {imports.stoppedHalfwayText(row.done, row.rows)}
+          </Alert>
+        )}
         {row.problem !== null && (
           <Alert color={row.state === 'failed' ? 'red' : 'yellow'} variant="light" className="wrap-anywhere">
             {row.problem}
@@ -80,7 +87,7 @@ function Report({ row, onAnother }: { row: Import; onAnother: () => void }) {
                 {row.dry_run ? imports.would[name] : imports.counts[name]}
               </Text>
               <Text fw={620} size="lg" className="numbers">
-                {row[name].toLocaleString()}
+                {number(row[name])}
               </Text>
             </div>
           ))}

@@ -1,11 +1,11 @@
 // Importing a file of recipients: choose it, watch it being applied, see what was refused and why.
-import { Anchor, Stack, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Stack, Text, Title } from '@mantine/core'
 import { usePages } from '../../../api/queries.ts'
+import { BackLink } from '../../../parts/back-link.tsx'
 import { useFilters } from '../../../parts/filters.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
 import { ShownPages } from '../../../parts/states.tsx'
-import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { ImportForm } from './import-form.tsx'
 import { ImportProgress } from './import-progress.tsx'
@@ -15,20 +15,13 @@ export default function ImportPage() {
   const { recipients, imports } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
-  const pathTo = usePathTo()
   const [{ mode, import: shown }, setFilters] = useFilters('mode', 'import')
   const show = (id: number | undefined) => setFilters({ import: id === undefined ? '' : String(id) })
   return (
     <PageFrame
       title={imports.title}
       text={imports.text}
-      before={
-        <Text size="sm" mb={4}>
-          <Anchor component={Link} to={pathTo('recipients')}>
-            {recipients.title}
-          </Anchor>
-        </Text>
-      }
+      before={<BackLink to="recipients">{recipients.title}</BackLink>}
     >
       <Stack gap="xl">
         {shown !== undefined && <ImportProgress key={shown} id={Number(shown)} onAnother={() => show(undefined)} />}

@@ -1,7 +1,7 @@
 // The rows that were not taken: line, what is wrong, what stood there; and the file of them to mend.
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { RefusedRow } from '../../../api/operations.ts'
+import type { RefusedRow } from '../../../../../sdk/src/api.ts'
 import { usePages } from '../../../api/queries.ts'
 import { ShownPages } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'

@@ -1,6 +1,6 @@
 // What is known of a person: addresses, preference, language, tags, metadata.
 import { Badge, Card, Code, Group, Stack, Text, Title } from '@mantine/core'
-import type { StoredRecipient } from '../../../api/operations.ts'
+import type { StoredRecipient } from '../../../../../sdk/src/api.ts'
 import { Copy } from '../../../parts/copy.tsx'
 import { Channel } from '../../../parts/delivery-words.tsx'
 import { Time } from '../../../parts/time.tsx'

@@ -1,9 +1,9 @@
 // One person: where they can be reached, what is known of them, what they were sent.
-import { Alert, Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Button, Card, Group, Stack, Title } from '@mantine/core'
 import { IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { StoredRecipient } from '../../../api/operations.ts'
+import type { StoredRecipient } from '../../../../../sdk/src/api.ts'
 import { useChange, usePages, useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
 import { say } from '../../../parts/form-problems.ts'
@@ -15,13 +15,13 @@ import '../../deliveries/deliveries.css'
 import { DeliveryRows } from '../../deliveries/rows.tsx'
 import { RecipientForm } from '../recipient-form.tsx'
 import '../recipients.css'
+import { BackLink } from '../../../parts/back-link.tsx'
 import { Facts } from './facts.tsx'
 
 export default function RecipientPage() {
   const { recipients, common } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
-  const pathTo = usePathTo()
   const params = useParams({ strict: false })
   const id = Number(params.id)
   const [editing, setEditing] = useState(false)
@@ -31,15 +31,9 @@ export default function RecipientPage() {
     <PageFrame
       title={recipient?.name ?? recipients.one}
       before={
-        <Text size="sm" mb={4}>
-          <Anchor
-            component={Link}
-            to={pathTo('recipients')}
-            search={(recipient?.mode === 'test' ? { mode: 'test' } : {}) as never}
-          >
-            {recipients.title}
-          </Anchor>
-        </Text>
+        <BackLink to="recipients" search={recipient?.mode === 'test' ? { mode: 'test' } : {}}>
+          {recipients.title}
+        </BackLink>
       }
       actions={
         recipient !== undefined &&
@@ -60,7 +54,11 @@ export default function RecipientPage() {
       <Shown query={query} lines={8}>
         {(person) => (
           <>
-            {person.mode === 'test' && <Badge color="gray">{common.test}</Badge>}
+            {person.mode === 'test' && (
+              <Badge color="gray" mb="md">
+                {common.test}
+              </Badge>
+            )}
             <div className="recipient">
               <Stack gap="lg">
                 <Unusable recipient={person} />

@@ -1,7 +1,7 @@
 // What a check found, in words.
 import { Alert, Box, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import type { ConnectionCheck } from '../../../api/operations.ts'
+import type { ConnectionCheck } from '../../../../../sdk/src/api.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 
 export type Checked = ConnectionCheck

@@ -1,7 +1,7 @@
 // The form of a connection, drawn from the channel's schema; saving and checking say at each field what is wrong with it.
 import { Accordion, Button, Group, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { ChannelDescription, Connection } from '../../../api/operations.ts'
+import type { ChannelDescription, Connection } from '../../../../../sdk/src/api.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useChange } from '../../../api/queries.ts'
 import { say } from '../../../parts/form-problems.ts'

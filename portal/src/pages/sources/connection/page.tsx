@@ -1,8 +1,9 @@
 // One channel of a source: its settings, whether they work, and its end.
-import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import type { ChannelDescription, Connection } from '../../../api/operations.ts'
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import type { ChannelDescription, Connection } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
+import { BackLink } from '../../../parts/back-link.tsx'
 import { confirm } from '../../../parts/confirm.ts'
 import { Copy } from '../../../parts/copy.tsx'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
@@ -17,7 +18,6 @@ import { ConnectionForm } from './connection-form.tsx'
 export default function ConnectionPage() {
   const { sources, channels: names } = useTexts()
   const { id: ws } = useWorkspace()
-  const pathTo = usePathTo()
   const params = useParams({ strict: false })
   const source = Number(params.source)
   const channel = params.channel as ChannelName
@@ -31,17 +31,7 @@ export default function ConnectionPage() {
   return (
     <PageFrame
       title={names[channel] ?? channel}
-      before={
-        <Text size="sm" mb={4} className="wrap-anywhere">
-          <Anchor component={Link} to={pathTo('sources')}>
-            {sources.title}
-          </Anchor>
-          {' / '}
-          <Anchor component={Link} to={pathTo(`sources/${source}`)}>
-            {row.data?.name ?? sources.one}
-          </Anchor>
-        </Text>
-      }
+      before={<BackLink to={`sources/${source}`}>{row.data?.name ?? sources.one}</BackLink>}
     >
       <Shown query={channels} lines={6}>
         {(described) =>

@@ -1,15 +1,16 @@
 // Name, colour and logo of the workspace, beside the page that recipients see after a tap, drawn while one types.
-import { Box, Button, Card, ColorInput, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, ColorInput, SegmentedControl, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import type { WorkspaceDetail } from '../../../api/operations.ts'
+import type { WorkspaceDetail } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
-import { placeProblem, say } from '../../../parts/form-problems.ts'
-import { ProblemNotice, Shown } from '../../../parts/states.tsx'
-import { useMay, useWorkspace } from '../../../session/workspace.tsx'
+import { say, settle } from '../../../parts/form-problems.ts'
+import { Shown } from '../../../parts/states.tsx'
+import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import './branding.css'
+import { SettingsForm } from '../../../parts/settings-form.tsx'
 
 interface Brand {
   name: string
@@ -36,7 +37,6 @@ function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
   const { common, sources } = useTexts()
   const said = sources.brand
   const { id: ws } = useWorkspace()
-  const may = useMay()
   const kept = workspace.brand as Partial<Record<keyof Brand, string | null>>
   const form = useForm<Brand>({
     initialValues: { name: kept.name ?? '', color: kept.color ?? '', logo_url: kept.logo_url ?? '' },
@@ -45,54 +45,39 @@ function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
   const submit = form.onSubmit((values) =>
     change.mutate(
       { path: { ws }, body: { brand: emptyAsNull(values) } },
-      {
-        onSuccess: () => {
-          form.resetDirty()
-          say(common.saved)
-        },
-        onError: (error) => placeProblem(bareFields(form), error),
-      },
+      settle(bareFields(form), () => {
+        form.resetDirty()
+        say(common.saved)
+      }),
     ),
   )
   return (
     <div className="branding">
-      <Card>
-        <form onSubmit={submit}>
-          <fieldset className="bare" disabled={!may.change}>
-            <Stack gap="md">
-              {change.error && <ProblemNotice error={change.error} />}
-              <TextInput
-                label={said.name}
-                description={said.nameHint}
-                placeholder={workspace.name}
-                maxLength={255}
-                {...form.getInputProps('name')}
-              />
-              <ColorInput
-                label={said.color}
-                description={said.colorHint}
-                placeholder="#0f6f66"
-                format="hex"
-                eyeDropperButtonProps={{ 'aria-label': said.pickColor }}
-                {...form.getInputProps('color')}
-              />
-              <TextInput
-                label={said.logo}
-                description={said.logoHint}
-                placeholder="https://shop.example/logo.png"
-                type="url"
-                maxLength={2048}
-                {...form.getInputProps('logo_url')}
-              />
-              <Group justify="flex-end">
-                <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
-                  {common.save}
-                </Button>
-              </Group>
-            </Stack>
-          </fieldset>
-        </form>
-      </Card>
+      <SettingsForm onSubmit={submit} change={change} dirty={form.isDirty()}>
+        <TextInput
+          label={said.name}
+          description={said.nameHint}
+          placeholder={workspace.name}
+          maxLength={255}
+          {...form.getInputProps('name')}
+        />
+        <ColorInput
+          label={said.color}
+          description={said.colorHint}
+          placeholder="#0f6f66"
+          format="hex"
+          eyeDropperButtonProps={{ 'aria-label': said.pickColor }}
+          {...form.getInputProps('color')}
+        />
+        <TextInput
+          label={said.logo}
+          description={said.logoHint}
+          placeholder="https://shop.example/logo.png"
+          type="url"
+          maxLength={2048}
+          {...form.getInputProps('logo_url')}
+        />
+      </SettingsForm>
       <BrandPreview brand={form.values} locale={workspace.default_locale} />
     </div>
   )

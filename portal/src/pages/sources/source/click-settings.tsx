@@ -1,6 +1,6 @@
 // What happens when somebody taps a button: whether the link asks first, and how the page they see looks.
 import { Alert, Card, Stack, Switch } from '@mantine/core'
-import type { Source } from '../../../api/operations.ts'
+import type { Source } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { say } from '../../../parts/form-problems.ts'
 import { ProblemNotice } from '../../../parts/states.tsx'

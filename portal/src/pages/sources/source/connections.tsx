@@ -2,7 +2,7 @@
 import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Connection } from '../../../api/operations.ts'
+import type { Connection } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
 import { Channel, type ChannelName } from '../../../parts/delivery-words.tsx'
 import { say } from '../../../parts/form-problems.ts'

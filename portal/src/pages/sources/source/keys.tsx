@@ -1,13 +1,15 @@
 // A source's keys of both kinds: made here and shown once, revoked for good.
-import { Badge, Button, Code, Group, Modal, Select, Stack, Table, Text, Title } from '@mantine/core'
+import { Badge, Button, Code, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { NewKey, Source, SourceKey } from '../../../api/operations.ts'
+import type { NewKey, Source, SourceKey } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
 import { SecretOnce } from '../../../parts/copy.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
 import { say } from '../../../parts/form-problems.ts'
 import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { Rows } from '../../../parts/table.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -84,55 +86,45 @@ function KeyTable({ source, kind, keys }: { source: Source; kind: Kind; keys: So
   return (
     <Stack gap="sm">
       {revoke.error && <ProblemNotice error={revoke.error} />}
-      <div className="framed">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{said.key}</Table.Th>
-              <Table.Th visibleFrom="xs">{sources.created}</Table.Th>
-              <Table.Th>
-                <span className="unseen">{common.actions}</span>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {keys.map((key) => (
-              <Table.Tr key={key.id}>
-                <Table.Td>
-                  <Group gap="xs">
-                    <Badge color={key.mode === 'live' ? 'blue' : 'gray'}>{common[key.mode]}</Badge>
-                    <Code td={key.revoked_at === null ? undefined : 'line-through'}>{key.hint}</Code>
-                  </Group>
-                </Table.Td>
-                <Table.Td visibleFrom="xs">
-                  <Text size="sm" c="dimmed">
-                    <Time at={key.created_at} />
-                  </Text>
-                </Table.Td>
-                <Table.Td ta="right">
-                  {key.revoked_at !== null ? (
-                    <Text size="sm" c="dimmed">
-                      {said.revokedAt} <Time at={key.revoked_at} />
-                    </Text>
-                  ) : (
-                    may.change && (
-                      <Button
-                        size="compact-sm"
-                        variant="subtle"
-                        color="red"
-                        onClick={() => void ask(key)}
-                        aria-label={`${said.revoke} ${key.hint}`}
-                      >
-                        {said.revoke}
-                      </Button>
-                    )
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      <Rows
+        rows={keys}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: said.key,
+            cell: (key) => (
+              <Group gap="xs">
+                <Badge color={key.mode === 'live' ? 'blue' : 'gray'}>{common[key.mode]}</Badge>
+                <Code td={key.revoked_at === null ? undefined : 'line-through'}>{key.hint}</Code>
+              </Group>
+            ),
+          },
+          { title: sources.created, from: 'xs', quiet: true, cell: (key) => <Time at={key.created_at} /> },
+          {
+            title: common.actions,
+            untitled: true,
+            right: true,
+            cell: (key) =>
+              key.revoked_at !== null ? (
+                <Text size="sm" c="dimmed">
+                  {said.revokedAt} <Time at={key.revoked_at} />
+                </Text>
+              ) : (
+                may.change && (
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    onClick={() => void ask(key)}
+                    aria-label={`${said.revoke} ${key.hint}`}
+                  >
+                    {said.revoke}
+                  </Button>
+                )
+              ),
+          },
+        ]}
+      />
     </Stack>
   )
 }
@@ -145,18 +137,11 @@ interface NewKeyDialogProps {
 }
 
 function NewKeyDialog({ source, kind, opened, onClose }: NewKeyDialogProps) {
-  const { common, sources } = useTexts()
+  const { sources } = useTexts()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={sources.keys[kind].create}
-      // A click beside the dialog must not take away what is shown once.
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={sources.keys[kind].create} keeps>
       <NewKeyForm source={source} kind={kind} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

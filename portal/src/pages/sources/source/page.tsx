@@ -1,11 +1,12 @@
 // A source: its connections, its keys, how its buttons behave, each under a tab of the address.
-import { Anchor, Tabs, Text } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Tabs } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../../api/queries.ts'
+import { BackLink } from '../../../parts/back-link.tsx'
 import { useFilters } from '../../../parts/filters.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
 import { Shown } from '../../../parts/states.tsx'
-import { usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { ClickSettings } from './click-settings.tsx'
 import { Connections } from './connections.tsx'
@@ -17,22 +18,12 @@ const tabs = ['connections', 'keys', 'clicks', 'settings'] as const
 export default function SourcePage() {
   const { sources } = useTexts()
   const { id: ws } = useWorkspace()
-  const pathTo = usePathTo()
   const params = useParams({ strict: false })
   const source = Number(params.source)
   const [{ tab = 'connections' }, setFilters] = useFilters('tab')
   const query = useRead('readSource', { path: { ws, source } })
   return (
-    <PageFrame
-      title={query.data?.name ?? sources.one}
-      before={
-        <Text size="sm" mb={4}>
-          <Anchor component={Link} to={pathTo('sources')}>
-            {sources.title}
-          </Anchor>
-        </Text>
-      }
-    >
+    <PageFrame title={query.data?.name ?? sources.one} before={<BackLink to="sources">{sources.title}</BackLink>}>
       <Shown query={query}>
         {(row) => (
           <Tabs

@@ -1,11 +1,12 @@
 // What a source is called and how much it may send; and its end.
-import { Button, Card, Group, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Card, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
-import type { Source } from '../../../api/operations.ts'
+import type { Source } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
-import { placeProblem, say } from '../../../parts/form-problems.ts'
+import { onlyChanged, say, settle } from '../../../parts/form-problems.ts'
+import { SettingsForm } from '../../../parts/settings-form.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -23,53 +24,37 @@ export function SourceSettings({ source }: { source: Source }) {
 function Settings({ source }: { source: Source }) {
   const { common, sources } = useTexts()
   const { id: ws } = useWorkspace()
-  const may = useMay()
   const form = useForm({ initialValues: { name: source.name, rate_limit: source.rate_limit } })
   const change = useChange('changeSource', ['readSource', 'listSources'])
   const submit = form.onSubmit((body) =>
     change.mutate(
-      { path: { ws, source: source.id }, body },
-      {
-        onSuccess: () => {
-          form.resetDirty()
-          say(common.saved)
-        },
-        onError: (error) => placeProblem(form, error),
-      },
+      { path: { ws, source: source.id }, body: onlyChanged(form, body) },
+      settle(form, () => {
+        form.resetDirty()
+        say(common.saved)
+      }),
     ),
   )
   return (
-    <Card>
-      <form onSubmit={submit}>
-        <fieldset className="bare" disabled={!may.change}>
-          <Stack gap="md">
-            {change.error && <ProblemNotice error={change.error} />}
-            <TextInput
-              label={common.name}
-              description={sources.nameHint}
-              required
-              maxLength={255}
-              {...form.getInputProps('name')}
-            />
-            <NumberInput
-              label={sources.rateLimit}
-              description={sources.rateLimitHint}
-              required
-              min={1}
-              max={1_000_000_000}
-              allowDecimal={false}
-              thousandSeparator=","
-              {...form.getInputProps('rate_limit')}
-            />
-            <Group justify="flex-end">
-              <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
-                {common.save}
-              </Button>
-            </Group>
-          </Stack>
-        </fieldset>
-      </form>
-    </Card>
+    <SettingsForm onSubmit={submit} change={change} dirty={form.isDirty()}>
+      <TextInput
+        label={common.name}
+        description={sources.nameHint}
+        required
+        maxLength={255}
+        {...form.getInputProps('name')}
+      />
+      <NumberInput
+        label={sources.rateLimit}
+        description={sources.rateLimitHint}
+        required
+        min={1}
+        max={1_000_000_000}
+        allowDecimal={false}
+        thousandSeparator=","
+        {...form.getInputProps('rate_limit')}
+      />
+    </SettingsForm>
   )
 }
 

@@ -1,6 +1,6 @@
 // Somebody else saved meanwhile: who and when in words, both texts side by side, and the choice is the person's.
 import { Button, Group, Stack } from '@mantine/core'
-import type { Template } from '../../../api/operations.ts'
+import type { Template } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
 import { ProblemNotice, Shown } from '../../../parts/states.tsx'

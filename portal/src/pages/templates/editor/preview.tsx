@@ -1,7 +1,7 @@
 // What one channel makes of the draft, drawn as that channel shows it, a moment after the last key.
 import { Alert, Box, Group, List, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Preview as PreviewAnswer } from '../../../api/operations.ts'
+import type { Preview as PreviewAnswer } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { Message } from '../../../parts/messages/message.tsx'

@@ -3,7 +3,7 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { IconHistory, IconSend } from '@tabler/icons-react'
 import { Link, useBlocker } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import type { Template } from '../../../api/operations.ts'
+import type { Template } from '../../../../../sdk/src/api.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useChange } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
@@ -13,11 +13,11 @@ import { PageFrame } from '../../../parts/page-frame.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import { TemplatesLink } from '../templates-link.tsx'
 import { Conflict } from './conflict.tsx'
 import { LocaleTabs } from './locale-tabs.tsx'
 import { Preview } from './preview.tsx'
 import './template-editor.css'
+import { BackLink } from '../../../parts/back-link.tsx'
 import { draftOf, localesOf, type TemplateDraft, variablesOf } from './template-draft.ts'
 import { TemplateSettings } from './template-settings.tsx'
 import { TestSend } from './test-send.tsx'
@@ -73,7 +73,7 @@ export function TemplateEditor({ template }: { template: Template }) {
   return (
     <PageFrame
       title={draft.name || base.slug}
-      before={<TemplatesLink />}
+      before={<BackLink to="templates">{templates.title}</BackLink>}
       text={`${templates.versionOf(base.slug, base.version, base.updated_by)}${dirty ? ` · ${templates.unsaved}` : ''}`}
       actions={
         <>

@@ -1,9 +1,10 @@
 // The dialog that sends the saved template once: into the test inbox, or for real to an address.
-import { Alert, Anchor, Button, Group, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useChange, usePages } from '../../../api/queries.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -21,16 +22,11 @@ interface TestSendProps {
 }
 
 export function TestSend({ opened, onClose, ...rest }: TestSendProps) {
-  const { common, templates } = useTexts()
+  const { templates } = useTexts()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={templates.testTitle}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog keeps opened={opened} onClose={onClose} title={templates.testTitle}>
       <TestSendForm {...rest} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

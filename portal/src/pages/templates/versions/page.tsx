@@ -1,7 +1,7 @@
 // Every version of a template: who saved it when, what differs from now, and the way back.
-import { Anchor, Badge, Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import type { Template, TemplateVersion } from '../../../api/operations.ts'
+import { Badge, Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import type { Template, TemplateVersion } from '../../../../../sdk/src/api.ts'
 import { useChange, usePages, useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
 import { useFilters } from '../../../parts/filters.ts'
@@ -13,11 +13,11 @@ import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { Difference } from './difference.tsx'
 import './versions.css'
+import { BackLink } from '../../../parts/back-link.tsx'
 
 export default function VersionsPage() {
   const { templates } = useTexts()
   const { id: ws } = useWorkspace()
-  const pathTo = usePathTo()
   const { slug = '' } = useParams({ strict: false }) as { slug?: string }
   const [{ version }, setFilters] = useFilters('version')
   const query = useRead('readTemplate', { path: { ws, slug } })
@@ -25,13 +25,7 @@ export default function VersionsPage() {
   return (
     <PageFrame
       title={templates.versionsOf(query.data?.name ?? slug)}
-      before={
-        <Text size="sm" mb={4}>
-          <Anchor component={Link} to={pathTo(`templates/${encodeURIComponent(slug)}`)}>
-            {templates.backToEditor}
-          </Anchor>
-        </Text>
-      }
+      before={<BackLink to={`templates/${encodeURIComponent(slug)}`}>{templates.backToEditor}</BackLink>}
     >
       <Shown query={query} lines={8}>
         {(template) => (

@@ -1,0 +1,49 @@
+// One thing that was told, an event or a callback: its state, its body, every attempt, and a way to tell it again.
+import { Button, Group, Stack, Title } from '@mantine/core'
+import { IconRepeat } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { SubscriptionEvent } from '../../../../sdk/src/api.ts'
+import { CodeBlock } from '../../parts/copy.tsx'
+import { ProblemNotice } from '../../parts/states.tsx'
+import { useMay } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { type Attempt, Attempts } from './attempts.tsx'
+import { ToldBadge } from './told-badge.tsx'
+
+interface ToldProps {
+  told: { status: SubscriptionEvent['status']; body: unknown; attempts: Attempt[] }
+  replay: { error: Error | null; isPending: boolean }
+  onReplay: () => void
+  /** What it tells of. */
+  children?: ReactNode
+}
+
+export function Told({ told, replay, onReplay, children }: ToldProps) {
+  const { webhooks } = useTexts()
+  const may = useMay()
+  return (
+    <Stack gap="md">
+      {replay.error && <ProblemNotice error={replay.error} />}
+      <Group justify="space-between">
+        <Group gap="xs">
+          <ToldBadge status={told.status} />
+          {children}
+        </Group>
+        {may.change && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRepeat size={14} aria-hidden />}
+            loading={replay.isPending}
+            onClick={onReplay}
+          >
+            {webhooks.replay}
+          </Button>
+        )}
+      </Group>
+      <CodeBlock code={JSON.stringify(told.body, undefined, 2)} label={webhooks.body} />
+      <Title order={2}>{webhooks.attempts}</Title>
+      <Attempts attempts={told.attempts} />
+    </Stack>
+  )
+}

@@ -1,0 +1,23 @@
+// The way back to the list, above the title of one thing.
+import { Anchor } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { PropsWithChildren } from 'react'
+import { usePathTo } from '../session/workspace.tsx'
+
+/** `to`: the list's path in the workspace; `search`: the filters it had. */
+export function BackLink({ to, search = {}, children }: PropsWithChildren<{ to: string; search?: object }>) {
+  const pathTo = usePathTo()
+  return (
+    <Anchor
+      component={Link}
+      to={pathTo(to)}
+      search={search as never}
+      size="sm"
+      mb="xs"
+      style={{ display: 'inline-flex', gap: 6 }}
+    >
+      <IconArrowLeft size={16} aria-hidden /> {children}
+    </Anchor>
+  )
+}

@@ -1,0 +1,32 @@
+// The list of deliveries, in English.
+
+export const deliveries = {
+  title: 'Deliveries',
+  text: 'Every message and what became of it. New ones appear by themselves.',
+  list: 'Deliveries, newest first',
+  search: 'Name, address or number',
+  mode: 'Which messages',
+  status: 'Status',
+  anyStatus: 'Any status',
+  channel: 'Channel',
+  anyChannel: 'Any channel',
+  source: 'Source',
+  anySource: 'Any source',
+  template: 'Template',
+  anyTemplate: 'Any template',
+  from: 'Accepted from',
+  to: 'Accepted before',
+  moreFilters: 'More filters',
+  fewerFilters: 'Fewer filters',
+  clear: 'Clear the filters',
+  ofRecipient: (id: string) => `Recipient ${id}`,
+  live: 'Live updates',
+  paused: 'Live updates are interrupted',
+  none: 'No messages yet',
+  noneLive: 'Messages sent with a live key appear here, each with its whole story. Test messages are under “Test”.',
+  noneTest:
+    'Messages sent with a test key appear here. They reach nobody; the test inbox shows them as each channel would.',
+  noneMatch: 'No message matches',
+  noneMatchText: 'Take a filter away, or look in another period.',
+  scheduled: 'for',
+}

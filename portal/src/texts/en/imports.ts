@@ -1,0 +1,51 @@
+// Importing recipients from a file, in English.
+import { count, figure } from './numbers.ts'
+
+export const imports = {
+  title: 'Import recipients',
+  text: 'A CSV file adds people and brings those who are there up to date.',
+  file: 'File',
+  fileHint: 'CSV in UTF-8, up to 50 MB and 200,000 rows. Commas, semicolons or tabs; the first line names the columns.',
+  choose: 'Choose a file',
+  otherFile: 'Choose another file',
+  mode: 'Whose recipients',
+  dryRun: 'Try it out only',
+  dryRunHint: 'Counts what would happen, changes nobody.',
+  columnsHint:
+    'Columns: id, name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, tags, preferred_channel, metadata, metadata.NAME. An empty cell changes nothing.',
+  example: 'An example file',
+  start: 'Import',
+  tryOut: 'Try it out',
+  notTaken: 'The file was not taken; nobody was changed',
+  recent: 'Imports of the last 30 days',
+  none: 'No imports yet.',
+  came: 'What came of it',
+  started: 'Started',
+  summary: (created: number, updated: number, refused: number) =>
+    `${figure(created)} new, ${figure(updated)} changed, ${figure(refused)} refused`,
+  unnamed: (id: number) => `Import ${id}`,
+  report: 'How far the import is',
+  progress: 'Rows dealt with',
+  doneOf: (done: number, rows: number) => `${figure(done)} of ${count(rows, 'row', 'rows')}`,
+  states: {
+    receiving: 'Receiving',
+    waiting: 'Waiting',
+    applying: 'Applying',
+    done: 'Done',
+    cancelled: 'Stopped',
+    failed: 'Failed',
+  },
+  counts: { created: 'Added', updated: 'Changed', unchanged: 'Unchanged', refused: 'Refused' },
+  would: { created: 'Would be added', updated: 'Would change', unchanged: 'Unchanged', refused: 'Would be refused' },
+  another: 'Import another file',
+  stop: 'Stop import',
+  stopTitle: (name: string) => `Stop importing ${name}?`,
+  stoppedHalfway: 'It ended halfway',
+  stoppedHalfwayText: (done: number, rows: number) =>
+    `${figure(done)} of ${count(rows, 'row', 'rows')} were dealt with and stay as they are; the rest was left out. Import the same file again to go on: who is there already is brought up to date, nobody is added twice.`,
+  stopText: 'Rows that were applied stay as they are; the rest is left out.',
+  refusedRows: (n: number) => `${count(n, 'row was', 'rows were')} refused`,
+  refusedText: 'The other rows were applied. Download these, mend them and import the file as it is.',
+  download: 'Download refused rows',
+  line: (n: number) => `Line ${figure(n)}`,
+}

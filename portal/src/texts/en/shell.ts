@@ -1,0 +1,48 @@
+// What stands around the pages in English: navigation, menus, the palette.
+
+export const shell = {
+  pages: {
+    testInbox: 'Test inbox',
+    conversations: 'Conversations',
+    templates: 'Templates',
+    recipients: 'Recipients',
+    automations: 'Automations',
+    sources: 'Sources',
+    webhooks: 'Webhooks',
+    plan: 'Plan and credits',
+    members: 'Members',
+    audit: 'Audit log',
+  },
+  skip: 'Skip to the content',
+  navigation: 'Main navigation',
+  openMenu: 'Open the menu',
+  closeMenu: 'Close the menu',
+  workspace: 'Workspace',
+  newWorkspace: 'New workspace',
+  account: 'Your account',
+  signOut: 'Sign out',
+  settings: 'Name, password, sessions',
+  everybody: 'Everybody’s accounts',
+  theme: 'Theme',
+  light: 'Light',
+  dark: 'Dark',
+  system: 'As the system',
+  language: 'Language',
+  apiDocs: 'API documentation',
+  sections: { messages: 'Messages', content: 'Content', settings: 'Settings' },
+  search: 'Go to…',
+  roles: { owner: 'Owner', admin: 'Admin', viewer: 'Viewer' },
+}
+
+export const palette = {
+  title: 'Go to a page or do something',
+  placeholder: 'Type a page, a delivery’s number, a command…',
+  nothing: 'Nothing of that name',
+  delivery: (id: string) => `Delivery ${id}`,
+  shortcuts: 'Keyboard shortcuts',
+  shortcutsIntro: 'Two keys one after the other go to a page.',
+  openPalette: 'Open this list from anywhere',
+  help: 'Show these shortcuts',
+  afterwards: 'then',
+  closes: 'Close whatever is open',
+}

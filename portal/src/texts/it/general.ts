@@ -1,0 +1,87 @@
+// What every page says in Italian: buttons, problems, moments, channels and statuses.
+import type * as english from '../en/general.ts'
+import { count } from './numbers.ts'
+
+export const brand: typeof english.brand = 'Carillon'
+
+export const common: typeof english.common = {
+  cancel: 'Annulla',
+  save: 'Salva',
+  saved: 'Salvato',
+  close: 'Chiudi',
+  copy: 'Copia',
+  copied: 'Copiato',
+  retry: 'Riprova',
+  more: 'Mostra altri',
+  searchedTo: 'Cercato in tutto dal',
+  loading: 'Caricamento…',
+  remove: 'Rimuovi',
+  edit: 'Modifica',
+  create: 'Crea',
+  search: 'Cerca',
+  all: 'Tutti',
+  none: 'Nessuno',
+  yes: 'Sì',
+  no: 'No',
+  unlimited: 'Illimitato',
+  back: 'Indietro',
+  docs: 'Documentazione',
+  live: 'Reali',
+  test: 'Prova',
+  name: 'Nome',
+  email: 'E-mail',
+  optional: 'facoltativo',
+  shownOnce: 'Si vede solo questa volta: mettilo subito al sicuro.',
+  done: 'Fatto',
+  actions: 'Azioni',
+  typeToConfirm: (word: string) => `Scrivi “${word}” per confermare`,
+}
+
+export const problems: typeof english.problems = {
+  title: 'Non è riuscito',
+  unreachable:
+    'Il servizio non è raggiungibile. Quello che hai scritto è ancora qui; riprova quando torna la connessione.',
+  unreadable: (status: number) => `Qualcosa tra te e il servizio ha risposto con lo stato ${status}.`,
+  forbidden:
+    'Il tuo ruolo in questo spazio di lavoro non lo permette. Può farlo un proprietario o un amministratore, o cambiarti ruolo.',
+  conflict: 'Qualcun altro lo ha cambiato nel frattempo. Quello che hai scritto è ancora qui.',
+  unavailable: 'Il servizio è occupato o la sua base di dati non risponde. Riprova tra qualche secondo.',
+  retryAfter: (seconds: number) => `Riprova tra ${count(seconds, 'secondo', 'secondi')}.`,
+  pageBroke: 'Questa pagina si è fermata',
+  pageBrokeText: 'Il resto del portale funziona ancora. I dettagli qui sotto aiutano chi la riparerà.',
+  newVersion: 'C’è una nuova versione del portale',
+  newVersionText: 'Ricarica per continuare con quella.',
+  reload: 'Ricarica',
+  notFound: 'Questa pagina non esiste',
+  notFoundText: 'L’indirizzo può essere vecchio, o scritto male.',
+  toOverview: 'Vai alla panoramica',
+}
+
+export const connection: typeof english.connection = {
+  lost: 'Manca il contatto con il servizio. Si riprova ogni pochi secondi; niente di quello che hai scritto va perso.',
+  now: 'Riprova ora',
+}
+
+export const time: typeof english.time = {
+  justNow: 'adesso',
+  soon: 'tra un momento',
+}
+
+export const statuses: typeof english.statuses = {
+  queued: 'In coda',
+  sending: 'In invio',
+  sent: 'Inviato',
+  delivered: 'Consegnato',
+  read: 'Letto',
+  failed: 'Non riuscito',
+}
+
+export const channels: typeof english.channels = {
+  email: 'E-mail',
+  whatsapp: 'WhatsApp',
+  telegram: 'Telegram',
+  push: 'Push',
+  discord: 'Discord',
+  slack: 'Slack',
+  messenger: 'Messenger',
+}

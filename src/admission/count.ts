@@ -1,0 +1,16 @@
+// What admission adds to this process's figures.
+import { SECOND } from '../limits.ts'
+import { meters } from '../meters.ts'
+import type { AdmissionRequest, Admitted } from './admit.ts'
+
+/** Counts what became of a request's messages; one without messages, such as GET /usage, is none of these figures. */
+export function countAdmitted({ messages }: AdmissionRequest, admitted: Admitted, milliseconds: number): void {
+  if (messages.length === 0) return
+  meters.admissionSeconds.observe(milliseconds / SECOND)
+  if (admitted.outcomes.length === 0) meters.refused.add(messages.length, admitted.refusal!.code)
+  for (const outcome of admitted.outcomes) {
+    if (outcome.kind === 'accepted') meters.accepted.add(1, outcome.channel, admitted.sender!.mode)
+    else if (outcome.kind === 'replayed') meters.replayed.add(1)
+    else meters.refused.add(1, outcome.refusal.code)
+  }
+}

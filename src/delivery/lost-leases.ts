@@ -1,0 +1,58 @@
+// Leases that ran out: whoever held them died or stands still, and their messages go back to the queue.
+import { meters } from '../meters.ts'
+import { type Database, transaction } from '../store/database.ts'
+import { type LostRow, lockLost } from '../store/queue.ts'
+import { type SettleRow, settleTries } from '../store/settling.ts'
+import { drawConsequences } from './consequences.ts'
+import { planAfterLoss, planExpired } from './retry.ts'
+
+const LOST_BATCH = 500
+
+/** Messages whose worker died: the try counts, its outcome is ambiguous, and they go back. Answers how many. */
+export async function endLostLeases(
+  db: Database,
+  now: Date,
+  process: string,
+  jitter: () => number = Math.random,
+): Promise<number> {
+  return transaction(db, async (tx) => {
+    const lost = await lockLost(tx, now, LOST_BATCH)
+    if (lost.length === 0) return 0
+    const changed = await settleTries(
+      tx,
+      now,
+      lost.map((row) => settleRowOfLost(row, now, jitter())),
+    )
+    await drawConsequences(
+      tx,
+      now,
+      process,
+      changed.map((row) => ({ row, before: 'sending' })),
+    )
+    meters.leasesLost.add(lost.length)
+    return lost.length
+  })
+}
+
+function settleRowOfLost(row: LostRow, now: Date, jitter: number): SettleRow {
+  const state = { now, tries: row.tries, expiresAt: row.expires_at, jitter }
+  const plan = row.expires_at <= now ? planExpired(row.tries + 1) : planAfterLoss(state)
+  return {
+    id: row.id,
+    attempt: row.attempt,
+    status: plan.status,
+    ready: plan.ready,
+    next_at: plan.nextAt?.toISOString() ?? null,
+    tries: plan.tries,
+    external_id: null,
+    error_code: plan.errorCode,
+    error_message: plan.errorMessage,
+    progress: row.progress,
+    captured: null,
+    started_at: row.lease_until.toISOString(),
+    ended_at: now.toISOString(),
+    outcome: 'ambiguous',
+    reason: 'the worker that was sending this message stopped before it could tell the outcome',
+    remedy: 'Nothing; it is tried again, and the recipient may get it twice.',
+  }
+}

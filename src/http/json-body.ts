@@ -1,0 +1,38 @@
+// Bodies: JSON in UTF-8 and nothing else; what can't be read is refused with what is wrong with it.
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { type ErrorCode, Refused } from '../errors.ts'
+
+const REFUSED: Parameters<FastifyInstance['getDefaultJsonParser']> = ['error', 'error']
+
+/** Takes the place of the parsers a server begins with. Bytes that are no UTF-8 would otherwise become question marks. */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser(...REFUSED)
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity')
+      return done(refused('unsupported_media_type', `Send the body as it is, without Content-Encoding: ${encoding}.`))
+    if (!isUtf8(body)) return done(refused('malformed_json', 'The body is not UTF-8, as JSON has to be.'))
+    const text = body.toString()
+    return parse(request, text, (error, value) => {
+      if (error && text !== '')
+        done(refused('malformed_json', `The body is not JSON that can be read: ${fault(text)}.`))
+      else done(error, value)
+    })
+  })
+}
+
+function refused(code: ErrorCode, message: string): Refused {
+  return new Refused({ code, message })
+}
+
+/** Says where it went wrong; a body that is JSON after all holds keys that are not taken. */
+function fault(text: string): string {
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return 'the keys "__proto__" and "constructor" with "prototype" in it are not taken'
+}

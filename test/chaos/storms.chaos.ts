@@ -1,0 +1,104 @@
+// Storms: processes killed and stopped, a database that goes, providers that fail; the books agree after each.
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, describe, expect, it, type TestContext } from 'vitest'
+import { until } from '../harness/installation.ts'
+import type { Reply } from '../harness/provider.ts'
+import { databases } from '../harness/service.ts'
+import { createStorm, type Storm, TOOK } from '../harness/storm.ts'
+import { endStorm, grownBy, type Patience } from './end-storm.ts'
+
+let storm: Storm
+afterEach(() => storm.remove())
+
+const grown = (by: number) => grownBy(storm, by)
+const booksAgree = (test: TestContext, what: string, patience?: Patience) => endStorm(storm, test, what, patience)
+
+describe.each(databases)('%s', (kind) => {
+  it('SIGKILL of what accepts and of what delivers', async (test) => {
+    storm = await createStorm(kind)
+    storm.begin()
+    const kills = 4
+    for (let kill = 0; kill < kills; kill++) {
+      await grown(150)
+      const victim = kill % 2 === 1 ? storm.workers.shift() : undefined
+      ;(victim ?? storm.api).child.kill('SIGKILL')
+      await (victim ?? storm.api).ended
+      const role = victim ? 'worker' : kind === 'postgres' ? 'api' : 'start'
+      const next = await storm.start(role)
+      if (victim) storm.workers.push(next)
+      else storm.api = next
+    }
+    await grown(100)
+    await booksAgree(test, `${kills} kills`)
+  }, 600_000)
+
+  it('a provider that fails in every way, and comes back', async (test) => {
+    storm = await createStorm(kind)
+    const says = (status: number, description: string, more: object = {}): Reply => ({
+      status,
+      body: { ok: false, error_code: status, description, ...more },
+    })
+    const troubles: (() => Reply)[] = [
+      () => says(500, 'Internal Server Error'),
+      () => says(429, 'Too Many Requests: retry after 1', { parameters: { retry_after: 1 } }),
+      () => ({ drop: 'now' }),
+      () => ({ status: 502, text: '<html>Bad Gateway</html>' }),
+      () => ({ drop: 'midway', ...TOOK }),
+    ]
+    storm.begin()
+    await grown(100)
+    for (const trouble of troubles) {
+      storm.answer = (chat) => (Number(chat.slice(1)) % 3 === 0 ? trouble() : TOOK)
+      await grown(40)
+    }
+    // Some people are nobody for good.
+    storm.answer = (chat) => (Number(chat.slice(1)) % 7 === 0 ? says(400, 'Bad Request: chat not found') : TOOK)
+    await grown(100)
+    await booksAgree(test, `${troubles.length} kinds of failure and one for good`, { seconds: 240 })
+  }, 600_000)
+})
+
+describe('postgres', () => {
+  it('SIGSTOP of a worker beyond its lease: what it says when it wakes changes nothing', async (test) => {
+    storm = await createStorm('postgres')
+    const [sleeper, other] = storm.workers
+    other!.child.kill('SIGTERM')
+    await other!.ended
+    // Telegram takes its time, so that calls are under way.
+    storm.answer = async () => {
+      await pause(1000)
+      return TOOK
+    }
+    storm.begin()
+    await grown(60)
+    sleeper!.child.kill('SIGSTOP')
+    storm.answer = () => TOOK
+    await storm.start('worker')
+    const sendings = async () => {
+      const at = `/workspaces/${storm.site.workspace}/deliveries?status=sending&limit=100`
+      return (await storm.installation.manage(storm.api.address, 'GET', at)).data as { id: number }[]
+    }
+    const held = new Set((await sendings()).map(({ id }) => id))
+    expect(held.size).toBeGreaterThan(0)
+    await storm.calm()
+    await until(100, async () => !(await sendings()).some(({ id }) => held.has(id)))
+    sleeper!.child.kill('SIGCONT')
+    storm.begin()
+    await grown(100)
+    const { repeats } = await booksAgree(test, `${held.size} messages held by the one that slept`)
+    expect(repeats).toBeGreaterThan(0)
+  }, 600_000)
+
+  it('PostgreSQL restarts twice and crashes twice', async (test) => {
+    storm = await createStorm('postgres')
+    storm.begin()
+    for (const signal of ['SIGINT', 'SIGKILL', 'SIGINT', 'SIGKILL'] as const) {
+      await grown(150)
+      storm.installation.server!.kill(signal)
+      await pause(2000)
+      await storm.installation.server!.restart()
+    }
+    await grown(150)
+    await booksAgree(test, `${storm.refused.get(503) ?? 0} answers of 503 meanwhile`)
+  }, 600_000)
+})

@@ -1,0 +1,124 @@
+// Files of recipients, whatever is in them: what was written is read again, and anything else is refused with its line.
+import { Readable } from 'node:stream'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readCsv, UnreadableCsv } from '../../src/lib/csv-read.ts'
+import { csvLine, unguarded } from '../../src/lib/csv-write.ts'
+import { columnsOf } from '../../src/workspace/import-columns.ts'
+import { createRowJudge } from '../../src/workspace/import-rows.ts'
+import { runs } from '../harness/fuzz.ts'
+
+const marks = [
+  '"',
+  '""',
+  ',',
+  ';',
+  '\t',
+  '\n',
+  '\r\n',
+  '\r',
+  ' ',
+  "'",
+  '=',
+  '+',
+  '-',
+  '@',
+  '\ufeff',
+  'sep=;',
+  'é',
+  '👍',
+  'a',
+]
+const cell = fc.oneof(
+  fc.array(fc.constantFrom(...marks), { maxLength: 6 }).map((all) => all.join('')),
+  fc.string({ unit: 'grapheme' }),
+)
+
+/** The bytes in pieces that end anywhere. */
+const cut = (bytes: Buffer, sizes: number[]) => {
+  const pieces: Buffer[] = []
+  for (let at = 0, index = 0; at < bytes.length; index++) {
+    const end = at + Math.max(1, sizes[index % sizes.length] ?? bytes.length)
+    pieces.push(bytes.subarray(at, end))
+    at = end
+  }
+  return pieces
+}
+const pieces = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 })
+
+const read = async (bytes: Buffer, sizes: number[], longest = 100_000) => {
+  const rows: { line: number; cells: string[] }[] = []
+  for await (const row of readCsv(Readable.from(cut(bytes, sizes)), longest)) rows.push(row)
+  return rows
+}
+
+describe('a file of recipients', () => {
+  it('is read as it was written, wherever it is cut on its way', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
+        pieces,
+        async (rows, sizes) => {
+          // The first line says what separates, so it is one that every program writes.
+          const table = [['name', 'email', 'note'], ...rows.filter((cells) => cells.some((text) => text.trim() !== ''))]
+          const text = table.map((cells) => csvLine(cells)).join('')
+          const back = await read(Buffer.from(text.toWellFormed()), sizes)
+          expect(back.map(({ cells }) => cells.map(unguarded))).toEqual(
+            table.map((cells) => cells.map((one) => one.toWellFormed())),
+          )
+        },
+      ),
+      runs(300),
+    )
+  })
+
+  it('of any bytes is read or refused with a line, in the same way however it comes', async () => {
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }).map((all) => Buffer.from(all)),
+      fc.array(cell, { maxLength: 12 }).map((all) => Buffer.from(all.join(','))),
+    )
+    const told = (file: Buffer, sizes: number[]) =>
+      read(file, sizes, 500).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(UnreadableCsv)
+        return (error as UnreadableCsv).message
+      })
+    await fc.assert(
+      fc.asyncProperty(bytes, pieces, async (file, sizes) => {
+        const whole = await told(file, [1_000_000])
+        expect(await told(file, sizes)).toEqual(whole)
+      }),
+      runs(400),
+    )
+  })
+
+  it('has rows of any kind, each good or told what is wrong with it', () => {
+    const names = [
+      'name',
+      'email',
+      'whatsapp_phone',
+      'telegram_chat_id',
+      'messenger_psid',
+      'locale',
+      'tags',
+      'metadata.x',
+      'preferred_channel',
+      'id',
+    ]
+    const columns = columnsOf(names)
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { maxLength: 12 }), { maxLength: 4 }), (rows) => {
+        const judge = createRowJudge(columns)
+        for (const [index, cells] of rows.entries()) {
+          const details = judge({ line: index + 2, cells })
+          expect(
+            details === undefined ||
+              Object.values(details)
+                .flat()
+                .every((said) => said !== ''),
+          ).toBe(true)
+        }
+      }),
+      runs(300),
+    )
+  })
+})

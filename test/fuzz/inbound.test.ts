@@ -1,0 +1,129 @@
+// What providers send, changed in every way: the readers never throw, the service never answers 500, and what follows is read.
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Happening, InboundRequest, Settings } from '../../src/channels/inbound.ts'
+import { type ChannelName, channelNames, channelOf } from '../../src/channels/index.ts'
+import { anyJson, changed, misspelt, runs } from '../harness/fuzz.ts'
+import { graphSettings, signed } from '../harness/graph.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { faultsOf, messengerEvents, now, telegramUpdates, whatsappNotices } from '../harness/provider-bodies.ts'
+import { databases, startTestService, type TestService } from '../harness/service.ts'
+
+const { whatsapp, messenger } = graphSettings('http://127.0.0.1:1')
+const readers: [ChannelName, unknown[], Settings][] = [
+  ['telegram', telegramUpdates, { bot_token: '1:abc' }],
+  ['whatsapp', whatsappNotices, whatsapp],
+  ['messenger', messengerEvents, messenger],
+]
+
+it('every channel that receives is tried here', () => {
+  expect(readers.map(([name]) => name).sort()).toEqual(channelNames.filter((name) => channelOf(name).receiver).sort())
+})
+
+describe.each(readers)('what %s sends', (channel, bodies, settings) => {
+  const receiver = channelOf(channel).receiver!
+
+  it('is read whatever it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyJson, changed(...bodies)), (body) => {
+        receiver.repeatKey?.(body, settings)
+        expect(receiver.read(body, settings, now).flatMap((happening: Happening) => faultsOf(happening))).toEqual([])
+      }),
+      runs(1500),
+    )
+  })
+
+  it('is verified whatever headers and queries come along', () => {
+    const request = fc.record({
+      method: fc.constantFrom('GET' as const, 'POST' as const),
+      headers: fc.dictionary(
+        fc.constantFrom('x-hub-signature-256', 'x-hub-signature', 'x-telegram-bot-api-secret-token', 'content-type'),
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.constantFrom('sha256=', `sha256=${'0'.repeat(64)}`, 'sha256=zz', 'sha1=00', ''),
+        ),
+      ),
+      query: fc.dictionary(
+        fc.constantFrom('hub.mode', 'hub.verify_token', 'hub.challenge'),
+        fc.oneof(fc.string(), fc.constantFrom('subscribe', 'verify ')),
+      ),
+      body: fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)),
+    }) as fc.Arbitrary<InboundRequest>
+    fc.assert(
+      fc.property(request, (given) => {
+        expect(
+          receiver.verify(given, settings, { url: 'https://notify.example/v1/inbound', secret: 'a'.repeat(64) }),
+        ).toBe(false)
+        expect(receiver.handshake?.(given.query, settings)).toBe(undefined)
+      }),
+      runs(300),
+    )
+  })
+})
+
+describe.each(databases)('requests of providers, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  let at: string
+  let workspace: number
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    provider = await startProvider()
+    provider.reply(() => ({ body: {} }))
+    const tenant = await test.tenant()
+    workspace = tenant.workspace
+    const connection = `/workspaces/${workspace}/sources/${tenant.source}/connections/whatsapp`
+    const { body } = await test.manage('PUT', connection, { settings: graphSettings(provider.url).whatsapp })
+    expect(body.error).toBe(undefined)
+    at = ((await test.manage('GET', connection)).body.inbound_url as string).replace(/^.*\/v1/, '')
+  })
+  afterAll(async () => {
+    await test.stop()
+    await provider.stop()
+  })
+
+  const post = (text: string) =>
+    test.call('POST', at, {
+      body: text,
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': signed(text) },
+    })
+
+  it('are kept and worked on, whatever they hold', async () => {
+    const bodies = fc.oneof(
+      { weight: 4, arbitrary: changed(...whatsappNotices).map((body) => JSON.stringify(body ?? null)) },
+      { weight: 1, arbitrary: misspelt(...whatsappNotices) },
+      { weight: 1, arbitrary: anyJson.map((body) => JSON.stringify(body)) },
+    )
+    await fc.assert(
+      fc.asyncProperty(bodies, async (text) => {
+        const { status } = await post(text.toWellFormed())
+        expect(status, text).toBe(200)
+      }),
+      runs(80),
+    )
+    const said = {
+      from: '39333000111',
+      id: 'wamid.last',
+      timestamp: '1890000000',
+      type: 'text',
+      text: { body: 'Still here?' },
+    }
+    const value = {
+      metadata: { phone_number_id: '10' },
+      messages: [said],
+      contacts: [{ wa_id: '39333000111', profile: { name: 'Bea' } }],
+    }
+    const last = { object: 'whatsapp_business_account', entry: [{ id: '20', changes: [{ field: 'messages', value }] }] }
+    expect((await post(JSON.stringify(last))).status).toBe(200)
+    // What fails is put back with its problem and tried again; nothing of it may fail.
+    const { rows } = await test.until(async () => {
+      const left = await test.service.db.query<{ state: string; problem: string | null; body: Buffer }>({
+        text: "select state, problem, body from inbound_requests where state <> 'done' order by attempt desc limit 3",
+      })
+      return !left.rows.some(({ problem }) => problem === null) && left
+    }, 300)
+    expect(rows.map(({ state, problem, body }) => `${state}: ${problem} in ${body.toString()}`)).toEqual([])
+    const { data } = (await test.manage('GET', `/workspaces/${workspace}/conversations`)).body
+    expect(data.map((one: { last_message: string | null }) => one.last_message)).toContain('Still here?')
+  }, 600_000)
+})

@@ -1,0 +1,243 @@
+// Templates with any text and any values: a value is data, in the text, in HTML, in markdown and in the headers of a mail.
+import fc from 'fast-check'
+import PostalMime from 'postal-mime'
+import { describe, expect, it } from 'vitest'
+import type { OutgoingMessage } from '../../src/channels/contract.ts'
+import { emailHtml } from '../../src/channels/email-layout.ts'
+import { composeEmail } from '../../src/channels/email-message.ts'
+import { channelNames } from '../../src/channels/index.ts'
+import { slackBody } from '../../src/channels/slack-message.ts'
+import { fillPlaceholders, placeholdersIn } from '../../src/lib/placeholders.ts'
+import { fillContent } from '../../src/workspace/template-fill.ts'
+import { anyJson, runs } from '../harness/fuzz.ts'
+
+const marks = [
+  '{{',
+  '}}',
+  '{{a}}',
+  '{{ b }}',
+  '{',
+  '}',
+  '$&',
+  '$1',
+  '\n',
+  '\n\n',
+  '    ',
+  '\t',
+  '\\',
+  'a',
+  'b',
+  ' ',
+  '.',
+]
+const html = [
+  '<script>',
+  '</div>',
+  '<!--',
+  '-->',
+  ']]>',
+  '"',
+  "'",
+  '&',
+  '&lt;',
+  '<',
+  '>',
+  '<img src=x onerror=a>',
+  ' style=',
+]
+const markdown = [
+  '*',
+  '_',
+  '#',
+  '# ',
+  '- ',
+  '1. ',
+  '> ',
+  '```',
+  '`',
+  '![a](b)',
+  '[a](javascript:b)',
+  '<https://a.it>',
+  '~~',
+  '|',
+  '---',
+  '===',
+]
+const chat = ['<!channel>', '<@U1>', '<https://a.it|b>', '@everyone', 'https://a.it/b?c=d']
+const piece = (pieces: string[]) => fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'grapheme', maxLength: 4 }))
+const textOf = (...pieces: string[][]) => fc.array(piece(pieces.flat()), { maxLength: 10 }).map((all) => all.join(''))
+const value = textOf(marks, html, markdown, chat)
+
+const frame = { messageId: 'm1', name: 'Shop', unsubscribeUrl: 'https://notify.example/u' }
+const outgoing = (change: Partial<OutgoingMessage>): OutgoingMessage => ({
+  ...{ deliveryId: 1, address: 'ada@example.com', recipientName: 'Ada', priority: 'normal', body: '', vars: {} },
+  ...{ actions: [], attachments: [], mail: frame, ...change },
+})
+/** Every tag with its attributes' names, but what line breaks and addresses make of a text. */
+const tagsOf = (page: string) =>
+  Array.from(page.matchAll(/<(\/?[a-z!][^\s>]*)([^>]*)>/gi), ([, name, rest]) => {
+    return `${name} ${Array.from(rest!.matchAll(/\s([a-z-]+)="[^"]*"/g), ([, attribute]) => attribute).join(' ')}`
+  }).filter((tag) => !/^(br|\/?p|a href|\/a) $|^(br|\/?p|a|\/a) (href)?$/.test(tag))
+
+/** What is read, without the space between. */
+const wordsOf = (page: string) =>
+  page
+    .replace(/<style>.*?<\/style>|<div style="display:none.*?<\/div>|<!--.*?-->|<[^>]*>/gs, '')
+    .replace(
+      /&(amp|lt|gt|quot|#39);/g,
+      (_whole, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name]!,
+    )
+    .replace(/\s+/g, '')
+
+describe('placeholders', () => {
+  /** The same rule, read character by character. */
+  const filledByHand = (text: string, values: Record<string, string>) => {
+    let out = ''
+    for (let at = 0; at < text.length; ) {
+      const end = text.startsWith('{{', at) ? text.indexOf('}}', at + 2) : -1
+      const name = end < 0 ? '' : text.slice(at + 2, end).trim()
+      if (name !== '' && !/[\s{}]/.test(name) && Object.hasOwn(values, name)) {
+        out += values[name]
+        at = end + 2
+      } else out += text[at++]
+    }
+    return out
+  }
+
+  it('are replaced once, and by own values alone', () => {
+    fc.assert(
+      fc.property(textOf(marks, ['{{toString}}', '{{__proto__}}', '{{c.d}}']), value, value, (text, a, b) => {
+        expect(fillPlaceholders(text, { a, b })).toBe(filledByHand(text, { a, b }))
+      }),
+      runs(2000),
+    )
+  })
+
+  it('are filled wherever they are found, and missing ones are named', () => {
+    fc.assert(
+      fc.property(textOf(marks, html), (text) => {
+        const names = placeholdersIn(text)
+        const missing = new Set<string>()
+        fillPlaceholders(text, {}, missing)
+        expect([...missing]).toEqual(names)
+        const values = Object.fromEntries(names.map((name) => [name, '']))
+        const left = new Set<string>()
+        fillPlaceholders(text, values, left)
+        expect([...left]).toEqual([])
+      }),
+      runs(500),
+    )
+  })
+})
+
+describe('a value', () => {
+  it('adds no tag to the HTML of a mail, whatever it holds', () => {
+    const parts = { body: value, name: value, label: value, subject: value, shop: value }
+    fc.assert(
+      fc.property(fc.record(parts), ({ body, name, label, subject, shop }) => {
+        const page = (all: { body: string; label: string; subject: string; shop: string }) =>
+          emailHtml(
+            outgoing({
+              body: all.body,
+              recipientName: name,
+              subject: all.subject,
+              actions: [{ slug: 'ok', label: all.label, token: 't', url: 'https://notify.example/a' }],
+            }),
+            { ...frame, name: all.shop },
+          )
+        expect(tagsOf(page({ body, label, subject, shop }))).toEqual(
+          tagsOf(page({ body: 'x', label: 'x', subject: 'x', shop: 'x' })),
+        )
+      }),
+      runs(300),
+    )
+  })
+
+  it('adds no markup to markdown', () => {
+    const source = (text: string) => ({ body: text, subject: undefined, own: { markdown: true } }) as never
+    const page = (text: string, name: string) => {
+      const { own, body } = fillContent(source(text), 'email', { name }, undefined)
+      return emailHtml(outgoing({ body, own }), frame)
+    }
+    const texts = [
+      'Hello {{name}}!',
+      '# {{name}}',
+      '- {{name}}\n- b',
+      '**{{name}}** and `{{name}}`',
+      '```\n{{name}}\n```',
+      '{{name}}',
+      '[{{name}}](https://a.it)',
+    ]
+    fc.assert(
+      fc.property(fc.constantFrom(...texts), value, (text, name) => {
+        fc.pre(name.trim() !== '')
+        const what = `${text} with ${JSON.stringify(name)}`
+        expect(tagsOf(page(text, name)), what).toEqual(tagsOf(page(text, 'x')))
+        expect(wordsOf(page(text, name)), what).toBe(
+          wordsOf(page(text, 'QQQ')).replaceAll('QQQ', () => name.replace(/\s+/g, '')),
+        )
+      }),
+      runs(500),
+    )
+  })
+
+  it('adds no link and no mention to a message in Slack', () => {
+    fc.assert(
+      fc.property(value, value, (body, label) => {
+        const actions = [{ label, url: 'https://notify.example/a' }]
+        const told = JSON.stringify(slackBody({ body, own: undefined, media: undefined, actions } as never))
+        const links = Array.from(told.matchAll(/<([^|>]*)/g), ([, to]) => to)
+        expect(links).toEqual(links.filter((to) => to === 'https://notify.example/a'))
+      }),
+      runs(500),
+    )
+  })
+
+  it('adds no header, no address and no part to a mail', async () => {
+    const parts = { subject: value, name: value, filename: value, mimeType: value, text: value }
+    const headersOf = async (all: { [key in keyof typeof parts]: string }) => {
+      const file = { filename: all.filename, mimeType: all.mimeType, bytes: Buffer.from('hi') }
+      const message = outgoing({ body: all.text, subject: all.subject, recipientName: all.name })
+      const mail = await composeEmail(
+        message,
+        [file],
+        { url: 'smtp://h', from: 'Shop <hello@shop.example>' },
+        new Date(0),
+      )
+      const { headers, to, from, attachments } = await new PostalMime().parse(mail.raw)
+      const file_ = attachments.map(({ content }) => Buffer.from(content as ArrayBuffer).toString())
+      const names = headers.map(({ key }) => key).filter((key) => key !== 'subject')
+      return { names, to: to?.map(({ address }) => address), from: from?.address, file: file_, envelope: mail.envelope }
+    }
+    const plain = await headersOf({ subject: 'x', name: 'x', filename: 'x', mimeType: 'text/plain', text: 'x' })
+    await fc.assert(
+      fc.asyncProperty(fc.record(parts), async (all) => {
+        expect(await headersOf(all)).toEqual(plain)
+      }),
+      runs(120),
+    )
+  })
+})
+
+it("a template's own content of any kind is filled for every channel, and checked without a throw", async () => {
+  const { channels } = await import('../../src/channels/index.ts')
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...channelNames),
+      fc.dictionary(fc.constantFrom('markdown', 'blocks', 'embeds', 'template', 'language', 'header', 'x'), anyJson),
+      value,
+      (channel, own, name) => {
+        const filled = fillContent(
+          { body: 'Hello {{name}}', subject: 'x', own } as never,
+          channel,
+          { name },
+          '{{name}}',
+        )
+        const problems = channels[channel].ownMisfits?.(own, true) ?? []
+        expect(problems.every(({ field, message }) => typeof field === 'string' && message !== '')).toBe(true)
+        expect(typeof filled.body).toBe('string')
+      },
+    ),
+    runs(500),
+  )
+})

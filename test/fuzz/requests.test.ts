@@ -1,0 +1,109 @@
+// What callers send, changed in every way: always an answer in the contract's shape, never a 500, and the service goes on.
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anyJson, changed, misspelt, runs } from '../harness/fuzz.ts'
+import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const message = {
+  recipient: {
+    name: 'Ada',
+    email: 'ada@example.com',
+    whatsapp_phone: '+393331234567',
+    telegram_chat_id: '5',
+    locale: 'en',
+  },
+  template: 'hello',
+  vars: { name: 'Ada', 1: 'x' },
+  channel: 'email',
+  priority: 'high',
+  subject: 'About {{name}}',
+  idempotency_key: 'order-1',
+  scheduled_for: '2020-01-31T09:00:00+01:00',
+  actions: [{ slug: 'ok', label: 'Yes', callback_url: 'https://example.com/cb', payload: { order: [1, { a: null }] } }],
+  media: { url: 'https://example.com/a.png', type: 'image', filename: 'a.png', caption: 'A' },
+  attachments: [{ filename: 'a.txt', content: 'aGk=', mime_type: 'text/plain' }],
+}
+const small = { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' } }
+const REFUSED = [400, 404, 413, 415, 422, 429]
+
+/** What is wrong with an answer, or undefined. */
+function faultOf({ status, body }: Answer): string | undefined {
+  if (status === 202 || status === 200) return undefined
+  if (!REFUSED.includes(status)) return `is answered ${status}`
+  const { error, message: said, details } = body
+  if (typeof error !== 'string' || typeof said !== 'string' || said === '')
+    return 'is refused without error and message'
+  if (status !== 422) return undefined
+  const named = Object.values((details ?? {}) as Record<string, unknown>)
+  const told =
+    named.length > 0 &&
+    named.every((all) => Array.isArray(all) && all.length > 0 && all.every((one) => typeof one === 'string'))
+  return told && body.status === 'validation_failed' ? undefined : 'is refused without details'
+}
+
+describe.each(databases)('requests of any kind, %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  let trigger: string
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    tenant = await test.tenant()
+    const keys = `/workspaces/${tenant.workspace}/sources/${tenant.source}/trigger-keys`
+    trigger = new URL((await test.manage('POST', keys, { mode: 'test' })).body.url).pathname.replace('/v1', '')
+  })
+  afterAll(() => test.stop())
+
+  const goesOn = async () => expect((await test.send(tenant.testKey, small)).status).toBe(202)
+  const answered = async (at: string, body: unknown) => {
+    const key = at === trigger ? {} : { key: tenant.testKey }
+    const headers = { 'content-type': 'application/json' }
+    const text = typeof body === 'string' ? body : JSON.stringify(body ?? null)
+    const fault = faultOf(await test.call('POST', at, { ...key, body: text, headers }))
+    if (fault) throw new Error(`POST ${at} ${fault}: ${text.slice(0, 2000)}`)
+  }
+  const answers = (at: string, bodies: fc.Arbitrary<unknown>, count: number) =>
+    fc.assert(
+      fc.asyncProperty(bodies, (body) => answered(at, body)),
+      runs(count),
+    )
+  const asText = anyJson.map((value) => JSON.stringify(value))
+
+  it('POST /send', async () => {
+    await answers('/send', asText, 40)
+    await answers('/send', changed(message, small), 150)
+    await answers('/send', misspelt(message, small), 50)
+    await goesOn()
+  }, 300_000)
+
+  it('POST /send/batch', async () => {
+    await answers('/send/batch', asText, 20)
+    await answers('/send/batch', changed({ messages: [small, message, small] }), 60)
+    await answers('/send/batch', misspelt({ messages: [small, message] }), 20)
+    await goesOn()
+  }, 300_000)
+
+  it('POST /wh/{key}', async () => {
+    await answers(trigger, asText, 20)
+    await answers(trigger, changed(message, small), 40)
+    await answers(trigger, misspelt(small), 20)
+    await goesOn()
+  }, 300_000)
+
+  it('one strange message of a batch leaves its neighbours alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(changed(message), async (strange) => {
+        const { status, body } = await test.call('POST', '/send/batch', {
+          key: tenant.testKey,
+          body: { messages: [small, strange ?? null, small] },
+        })
+        expect([status, body.results?.length]).toEqual([202, 3])
+        expect(body.results.map((result: { status: string }) => result.status)).toEqual([
+          'queued',
+          expect.any(String),
+          'queued',
+        ])
+      }),
+      runs(30),
+    )
+  }, 300_000)
+})

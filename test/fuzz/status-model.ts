@@ -1,0 +1,180 @@
+// What docs/states.md says of a message, as a model to hold the service against: nothing here knows how the service does it.
+
+export type Step =
+  | { do: 'send'; key: number }
+  | { do: 'claim' | 'lose' | 'promote' }
+  | { do: 'settle'; which: number; outcome: string }
+  | { do: 'receipt'; which: number; status: Told; named: boolean }
+  | { do: 'cancel' | 'renew' | 'release'; which: number }
+  | { do: 'wait'; milliseconds: number }
+
+type Told = 'delivered' | 'read' | 'failed'
+
+interface Message {
+  id: number
+  key: number
+  createdAt: Date
+  expiresAt: Date
+  status: string
+  tries: number
+  attempt: number
+  ready: boolean
+  account: 'whatsapp' | 'credits'
+  month: string
+  history: string[]
+  nextAt: Date
+  leaseUntil: Date | undefined
+  /** It waits because nobody knows what became of a try. */
+  ambiguous: boolean
+  /** The provider's id of it is known. */
+  known: boolean
+  /** What the provider said of it, in its order; what came before its id was known is applied then. */
+  told: { status: Told; early: boolean }[]
+}
+
+export interface StatusModel {
+  ids(): number[]
+  /** `given`: the delivery a send was answered with. `newest`: the newest row, for what is not the model's to know. */
+  take(
+    step: Step,
+    now: Date,
+    seen: { given: number | undefined; newest: { id: number; created_at: Date; expires_at: Date } },
+  ): void
+  /** As the deliveries have to be, in the order of their ids. */
+  rows(): object[]
+}
+
+const HOUR = 3_600_000
+const LEASE = 55_000
+const DELAYS = [30_000, 120_000, 600_000]
+const COST = 3
+const AFTER: Record<Told, string[]> = { delivered: ['sent'], read: ['sent', 'delivered'], failed: ['sent'] }
+
+export function createStatusModel(means: { whatsapp: number; credits: number }): StatusModel {
+  const messages: Message[] = []
+  const claims: { message: Message; attempt: number }[] = []
+  let { credits } = means
+
+  const move = (message: Message, status: string) => {
+    Object.assign(message, { status, ready: false, leaseUntil: undefined })
+    message.history.push(status)
+    if (status === 'failed' && message.account === 'credits') credits += COST
+  }
+  const again = (message: Message, now: Date, wait: number) => {
+    const nextAt = new Date(now.getTime() + wait)
+    if (nextAt >= message.expiresAt) return move(message, 'failed')
+    move(message, 'queued')
+    message.nextAt = nextAt
+  }
+  const reported = (message: Message, status: Told) => {
+    if (AFTER[status].includes(message.status)) move(message, status)
+  }
+  const sent = (message: Message) => {
+    move(message, 'sent')
+    Object.assign(message, { known: true, ambiguous: false })
+    for (const told of message.told.filter(({ early }) => early)) {
+      told.early = false
+      reported(message, told.status)
+    }
+  }
+  const used = (month: string) =>
+    messages.filter((one) => one.account === 'whatsapp' && one.month === month && one.status !== 'failed').length
+
+  const settle = (message: Message, outcome: string, now: Date) => {
+    if (now >= message.expiresAt) return move(message, 'failed')
+    message.ambiguous = outcome === 'ambiguous'
+    if (outcome === 'throttled') return again(message, now, 60_000)
+    if (outcome === 'misconfigured') return again(message, now, 0)
+    message.tries++
+    if (outcome === 'sent') return sent(message)
+    if (outcome === 'permanent' || outcome === 'recipient_gone' || message.tries > DELAYS.length)
+      return move(message, 'failed')
+    return again(message, now, DELAYS[message.tries - 1]!)
+  }
+
+  const lose = (message: Message, now: Date) => {
+    message.tries++
+    if (now >= message.expiresAt || message.tries > DELAYS.length) return move(message, 'failed')
+    again(message, now, message.tries === 1 ? 0 : 15_000)
+    Object.assign(message, { ready: message.status === 'queued' && message.tries === 1, ambiguous: true })
+  }
+
+  const receive = (message: Message, status: Told, named: boolean) => {
+    const waits = message.status === 'sending' || (message.status === 'queued' && message.ambiguous)
+    if (!message.known && named && waits) {
+      if (message.status === 'sending') message.tries++
+      sent(message)
+    }
+    if (message.told.some((told) => told.status === status)) return
+    message.told.push({ status, early: !message.known })
+    if (message.known) reported(message, status)
+  }
+
+  const send = (
+    key: number,
+    now: Date,
+    given: number | undefined,
+    newest: { id: number; created_at: Date; expires_at: Date },
+  ) => {
+    const before = messages.findLast((one) => one.key === key)
+    if (before && now.getTime() - before.createdAt.getTime() < HOUR) {
+      if (given !== before.id) throw new Error(`key ${key} was answered with ${given} in place of ${before.id}`)
+      return
+    }
+    const month = now.toISOString().slice(0, 7)
+    const account = used(month) < means.whatsapp ? 'whatsapp' : 'credits'
+    if (account === 'credits' && credits < COST) {
+      if (given !== undefined) throw new Error(`delivery ${given} was accepted and nobody pays for it`)
+      return
+    }
+    if (account === 'credits') credits -= COST
+    messages.push({
+      ...{
+        id: newest.id,
+        key,
+        createdAt: newest.created_at,
+        expiresAt: newest.expires_at,
+        status: 'queued',
+        tries: 0,
+        attempt: 0,
+      },
+      ...{ ready: true, account, month, history: ['queued'], nextAt: now, leaseUntil: undefined, ambiguous: false },
+      ...{ known: false, told: [] },
+    })
+  }
+
+  return {
+    ids: () => messages.map(({ id }) => id),
+    take(step, now, { given, newest }) {
+      const claim = 'which' in step ? claims[step.which % Math.max(1, claims.length)] : undefined
+      const message = 'which' in step ? messages[step.which % Math.max(1, messages.length)] : undefined
+      const held =
+        claim && claim.message.status === 'sending' && claim.message.attempt === claim.attempt
+          ? claim.message
+          : undefined
+      const leaseUntil = new Date(now.getTime() + LEASE)
+      if (step.do === 'send') send(step.key, now, given, newest)
+      if (step.do === 'claim')
+        for (const one of messages.filter(({ ready }) => ready)) {
+          move(one, 'sending')
+          one.leaseUntil = leaseUntil
+          claims.push({ message: one, attempt: ++one.attempt })
+        }
+      if (step.do === 'settle' && held) settle(held, step.outcome, now)
+      if (step.do === 'receipt' && message) receive(message, step.status, step.named)
+      if (step.do === 'cancel' && message?.status === 'queued') move(message, 'failed')
+      if (step.do === 'lose')
+        for (const one of messages) if (one.status === 'sending' && one.leaseUntil! <= now) lose(one, now)
+      if (step.do === 'renew' && held) held.leaseUntil = leaseUntil
+      if (step.do === 'release' && held) {
+        move(held, 'queued')
+        held.ready = true
+      }
+      if (step.do === 'promote') for (const one of messages) one.ready ||= one.status === 'queued' && one.nextAt <= now
+    },
+    rows: () =>
+      messages.map(({ id, status, tries, attempt, ready, account, history }) => ({
+        ...{ id, status, tries, attempt, ready, refunded: status === 'failed', account, history },
+      })),
+  }
+}

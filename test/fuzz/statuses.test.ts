@@ -1,0 +1,237 @@
+// The status machine beside a model of it: claims, results, receipts, cancelling, expiry and lost leases in any order.
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Outcome } from '../../src/channels/contract.ts'
+import { cancelDelivery } from '../../src/delivery/control.ts'
+import { endLostLeases } from '../../src/delivery/lost-leases.ts'
+import { takeReceipt } from '../../src/delivery/receipts.ts'
+import { planAfter, planExpired } from '../../src/delivery/retry.ts'
+import { createSettler } from '../../src/delivery/settle.ts'
+import { later } from '../../src/lib/clock.ts'
+import { delivery as times } from '../../src/limits.ts'
+import { transaction } from '../../src/store/database.ts'
+import { type ClaimedRow, claimReady, promoteDue, releaseClaims, renewLeases } from '../../src/store/queue.ts'
+import { readBooks } from '../harness/books.ts'
+import { connectedTenant } from '../harness/connected.ts'
+import { runs } from '../harness/fuzz.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { createStatusModel, type StatusModel, type Step } from './status-model.ts'
+
+const LANE_SHARE = 100
+const STEP_WAITS = [7_000, 61_000, 660_000, 13 * 3_600_000]
+
+const which = fc.nat(7)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('send' as const), key: fc.nat(3) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('claim' as const) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('settle' as const),
+      which,
+      outcome: fc.constantFrom(
+        'sent',
+        'sent',
+        'retryable',
+        'throttled',
+        'permanent',
+        'misconfigured',
+        'ambiguous',
+        'recipient_gone',
+      ),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('receipt' as const),
+      which,
+      status: fc.constantFrom('delivered' as const, 'read' as const, 'failed' as const),
+      named: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('lose' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('renew' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('release' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('promote' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), milliseconds: fc.constantFrom(...STEP_WAITS) }),
+  },
+)
+
+describe('the status of a message', () => {
+  let test: TestService
+  let provider: Provider
+  beforeAll(async () => {
+    provider = await startProvider()
+    // No worker and no caretaker runs: every step is the test's.
+    test = await startTestService('postgres', {}, 'api')
+  })
+  afterAll(async () => {
+    await test.stop()
+    await provider.stop()
+  })
+  const db = () => test.service.db
+
+  /** A workspace whose third message is paid with credits and whose sixth nobody pays for. */
+  const openPlace = async () => {
+    const tenant = await connectedTenant(test, provider, { whatsapp_limit: 2 })
+    const at = `/workspaces/${tenant.workspace}`
+    await test.manage('POST', `${at}/credits`, { amount: 9 })
+    await test.manage('POST', `${at}/templates`, {
+      slug: 'approved',
+      name: 'Approved',
+      locales: { it: { body: 'Ciao {{1}}', channels: { whatsapp: { template: 'ciao', language: 'it' } } } },
+    })
+    const connections = (await test.manage('GET', `${at}/sources/${tenant.source}/connections`)).body.data
+    const lane = connections.find(({ channel }: { channel: string }) => channel === 'whatsapp').id as number
+    return { tenant, lane, claims: [] as ClaimedRow[], sends: 0 }
+  }
+  type Place = Awaited<ReturnType<typeof openPlace>>
+
+  const send = (place: Place, key: number) =>
+    test.send(place.tenant.liveKey, {
+      // Of its own: an address that is gone would refuse the next message.
+      recipient: { whatsapp_phone: `+3933${String(++place.sends).padStart(8, '0')}` },
+      template: 'approved',
+      vars: { 1: 'Ada' },
+      channel: 'whatsapp',
+      idempotency_key: `k${key}`,
+    })
+
+  const outcomeOf = (name: string, row: ClaimedRow, now: Date): Outcome => {
+    const why = { reason: 'because', remedy: 'Nothing.' }
+    if (name === 'sent') return { class: 'sent', externalId: `wamid.${row.id}` }
+    if (name === 'throttled') return { class: 'throttled', until: later(now, 60_000), scope: 'connection', ...why }
+    return { class: name as 'retryable', ...why }
+  }
+
+  const settle = async (row: ClaimedRow, name: string, now: Date) => {
+    const { tries, expires_at: expiresAt } = row
+    const expired = now >= expiresAt
+    const outcome = expired ? null : outcomeOf(name, row, now)
+    const plan = outcome === null ? planExpired(tries) : planAfter(outcome, { now, tries, expiresAt, jitter: 0 })
+    const settler = createSettler(db(), { ...test.clock, now: () => now }, 'fuzz', (error) => {
+      throw error
+    })
+    await settler.settle({ row, plan, outcome, startedAt: now, endedAt: now })
+  }
+
+  const receive = (
+    { tenant, lane }: Place,
+    id: number,
+    status: 'delivered' | 'read' | 'failed',
+    named: boolean,
+    now: Date,
+  ) =>
+    transaction(db(), (tx) =>
+      takeReceipt(
+        tx,
+        now,
+        { workspaceId: tenant.workspace, connectionId: lane, channel: 'whatsapp', process: 'fuzz' },
+        { kind: 'receipt', externalId: `wamid.${id}`, status, at: now, ...(named ? { deliveryId: id } : {}) },
+      ),
+    )
+
+  /** One step on the real thing; `ids` are the deliveries so far. */
+  const take = async (place: Place, ids: number[], now: Date, doing: Step): Promise<number | undefined> => {
+    const held = 'which' in doing ? place.claims[doing.which % Math.max(1, place.claims.length)] : undefined
+    const id = 'which' in doing ? ids[doing.which % Math.max(1, ids.length)] : undefined
+    switch (doing.do) {
+      case 'send': {
+        const { status, body } = await send(place, doing.key)
+        expect([200, 202, 429]).toContain(status)
+        return body.delivery_id
+      }
+      case 'claim':
+        place.claims.push(
+          ...(await claimReady(db(), now, later(now, times.lease), [{ lane: place.lane, most: LANE_SHARE }])).sort(
+            (a, b) => a.id - b.id,
+          ),
+        )
+        return undefined
+      case 'settle':
+        if (held) await settle(held, doing.outcome, now)
+        return undefined
+      case 'receipt':
+        if (id !== undefined) await receive(place, id, doing.status, doing.named, now)
+        return undefined
+      case 'cancel':
+        if (id !== undefined) await cancelDelivery(db(), now, place.tenant.workspace, id).catch(expectConflict)
+        return undefined
+      case 'lose':
+        await endLostLeases(db(), now, 'fuzz', () => 0.5)
+        return undefined
+      case 'renew':
+        if (held) await renewLeases(db(), later(now, times.lease), [held])
+        return undefined
+      case 'release':
+        if (held) await releaseClaims(db(), now, [held])
+        return undefined
+      case 'promote':
+        await promoteDue(db(), now, LANE_SHARE)
+        return undefined
+      case 'wait':
+        test.clock.advance(doing.milliseconds)
+        return undefined
+    }
+  }
+
+  const rowsOf = async ({ workspace }: Tenant) =>
+    (
+      await db().query({
+        text: `select id, status, tries, attempt, ready, refunded, account, created_at, expires_at,
+                 array(select h->>'status' from jsonb_array_elements(history) h) as history
+               from deliveries where workspace_id = $1 order by id`,
+        values: [workspace],
+      })
+    ).rows
+  const booksAgree = async () => expect((await readBooks(db())).mismatches).toEqual([])
+
+  it('is what the model says after every step, and the books agree', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 35 }), async (steps) => {
+        const place = await openPlace()
+        const model: StatusModel = createStatusModel({ whatsapp: 2, credits: 9 })
+        for (const doing of steps) {
+          const now = test.clock.now()
+          const given = await take(place, model.ids(), now, doing)
+          const rows = await rowsOf(place.tenant)
+          model.take(doing, now, { given, newest: rows.at(-1) as never })
+          expect(
+            rows.map(({ created_at: _, expires_at: __, ...row }) => row),
+            JSON.stringify(doing),
+          ).toEqual(model.rows())
+        }
+      }),
+      runs(30),
+    )
+    await booksAgree()
+  }, 600_000)
+
+  it('is legal whatever happens at the same time, and the books agree', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 2, maxLength: 8 }), { minLength: 4, maxLength: 8 }),
+        async (storms) => {
+          const place = await openPlace()
+          for (const [key] of storms.slice(0, 4).entries()) await send(place, key)
+          await take(place, [], test.clock.now(), { do: 'claim' })
+          for (const storm of storms) {
+            const ids = (await rowsOf(place.tenant)).map(({ id }) => id as number)
+            await Promise.all(storm.map((doing) => take(place, ids, test.clock.now(), doing)))
+          }
+        },
+      ),
+      runs(12),
+    )
+    await booksAgree()
+  }, 600_000)
+})
+
+function expectConflict(error: { refusal?: { code: string } }): void {
+  expect(error.refusal?.code).toBe('conflict')
+}

@@ -1,0 +1,224 @@
+// A person's whole way through the portal, from the link of the first start to the colleague who may only look: at a desk
+// in the light, and on a phone in the dark.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setupLink } from '../../src/members/set-up.ts'
+import { sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { PASSWORD } from '../harness/members.ts'
+import { heading } from '../harness/portal.ts'
+import { verifyEvent } from '../harness/receiver.ts'
+import { parsed } from '../harness/smtp.ts'
+import { startWalk, type Walk } from '../harness/walk.ts'
+
+const ROWS = 10_000
+
+const forms = {
+  'at a desk, in the light': { viewport: sizes.desktop, colorScheme: 'light' },
+  'on a phone, in the dark': { viewport: sizes.phone, colorScheme: 'dark' },
+} as const
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.close())
+
+describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
+  let walk: Walk
+  let page: Page
+  let keys: { test: string; live: string }
+
+  beforeAll(async () => {
+    walk = await startWalk(browser, look)
+    page = walk.opened.page
+    keys = { test: '', live: '' }
+  })
+  afterAll(() => walk?.stop())
+
+  // Each step stands on those before it: after one that failed the rest would only wait.
+  let begun = 0
+  let done = 0
+  const step = (title: string, go: () => Promise<void>) =>
+    it(title, async () => {
+      if (done !== begun++) throw new Error('an earlier step of the journey failed')
+      await go()
+      done++
+    })
+
+  step('is set up by the link of the first start', async () => {
+    await page.goto((await setupLink(walk.test.service.db, walk.test.clock.now(), walk.test.url))!)
+    await heading(page, 'Set up Carillon').waitFor()
+    await walk.isSound()
+    await page.getByLabel('Your name').fill('Ada Lovelace')
+    await page.getByLabel('E-mail').fill('ada@shop.example')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Create the owner' }).click()
+    await heading(page, 'Overview').waitFor()
+    await page.getByText('0 of 4 done').waitFor()
+    await walk.isSound()
+  })
+
+  step('connects e-mail to a mail server, which is checked', async () => {
+    await walk.visitSource('Connections')
+    await walk.isSound()
+    await page.getByRole('link', { name: 'Connect: E-mail' }).click()
+    await page.getByLabel(/^url/i).fill(`smtp://user:secret@127.0.0.1:${walk.mail.port}`)
+    await page.getByLabel(/^from/i).fill('Shop <hello@shop.example>')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await page.getByText('Everything was found in order').waitFor()
+    expect(await page.content()).not.toContain('user:secret')
+    await walk.isSound()
+  })
+
+  step('writes a template and sees the message while writing', async () => {
+    await walk.visit('Templates')
+    await walk.isSound()
+    await page.getByRole('button', { name: 'Create template' }).first().click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Order shipped')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create template' }).click()
+    await heading(page, 'Order shipped').waitFor()
+    await page.getByRole('textbox', { name: 'Subject' }).first().fill('Your order {{order}}')
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hello {{name}}, order {{order}} left today.')
+    await walk.letterSays('Hello Ada, order {{order}} left today.')
+    await walk.isSound()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved as version 2').waitFor()
+  })
+
+  step('sends it once into the test inbox', async () => {
+    await page.getByLabel('order', { exact: true }).fill('A-1')
+    await page.getByRole('button', { name: 'Test send' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Test send' }).click()
+    await dialog.getByText('It is on its way').waitFor()
+    await walk.isSound()
+    await dialog.getByRole('link', { name: 'See it in the test inbox' }).click()
+    await heading(page, 'Test inbox').waitFor()
+    await walk.letterSays('Hello Ada, order A-1 left today.')
+    await walk.isSound()
+  })
+
+  step('sends with a test key of its own, and a button is pressed in the test inbox', async () => {
+    keys.test = await walk.createKey('Test')
+    await walk.send(keys.test, 'B-2', [{ slug: 'track', label: 'Track it', callback_url: `${walk.app.url}/pressed` }])
+    await walk.visit('Test inbox')
+    const button = page.frameLocator('iframe >> nth=0').getByRole('link', { name: 'Track it' })
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), button.first().click()])
+    await tab.getByRole('heading').first().waitFor()
+    await tab.close()
+    const told = await walk.test.until(async () => walk.app.received.find(({ path }) => path === '/pressed'))
+    expect(JSON.parse(told.text)).toMatchObject({ action: 'track' })
+  })
+
+  step('sends for real: the list shows it by itself, and the mail server has it', async () => {
+    keys.live = await walk.createKey('Live')
+    await walk.visit('Deliveries')
+    await page.getByText('No messages yet').waitFor()
+    await walk.send(keys.live, 'C-3')
+    const row = page.getByRole('list', { name: 'Deliveries, newest first' }).getByRole('link', { name: /Grace Hopper/ })
+    await row.getByText('Sent').waitFor()
+    await walk.isSound()
+    const letter = await parsed(walk.mail.arrived[0]!)
+    expect([letter.subject, walk.mail.arrived[0]!.to]).toEqual(['Your order C-3', ['grace@navy.example']])
+    expect(letter.text).toContain('Hello Grace, order C-3 left today.')
+    await row.click()
+    await page.getByText('taken by the provider').waitFor()
+    await walk.isSound()
+  })
+
+  step('registers an endpoint, which receives a signed test event', async () => {
+    await walk.visit('Webhooks')
+    await page.getByText('Nobody is told yet').waitFor()
+    await page.getByRole('button', { name: 'Add endpoint' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${walk.app.url}/events`)
+    await walk.isSound()
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+    const secret = await dialog.getByText(/^whsec_/).innerText()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await heading(page, `${walk.app.url}/events`).waitFor()
+    await walk.sendTestEvent()
+    const told = walk.app.received.filter(({ path }) => path === '/events')
+    expect(told.map((request) => verifyEvent(request, secret).name)).toEqual(['delivery.sent'])
+    await walk.isSound()
+  })
+
+  step('sees the endpoint disabled after ten failures, and reactivates it', async () => {
+    walk.app.reply(() => ({ status: 500, text: 'out of order' }))
+    for (let n = 0; n < 10; n++) await walk.send(keys.test, `D-${n}`)
+    await page.getByText('This endpoint is disabled').waitFor()
+    await walk.isSound()
+    walk.app.reply(() => ({ status: 200 }))
+    await page.getByRole('button', { name: 'Reactivate' }).click()
+    await page.getByText('This endpoint is disabled').waitFor({ state: 'detached' })
+    await walk.sendTestEvent()
+  })
+
+  step('revokes a key, whose next request is refused', async () => {
+    await walk.visitSource('Keys')
+    const hint = `…${keys.live.slice(-4)}`
+    await page.getByRole('button', { name: `Revoke ${hint}` }).click()
+    const question = page.getByRole('dialog', { name: `Revoke the key ${hint}?` })
+    await question.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('The key is revoked').waitFor()
+    await walk.isSound()
+    const refused = await walk.test.send(keys.live, { recipient: { name: 'Bo' }, template: 'order-shipped' })
+    expect(refused.status).toBe(403)
+    expect(walk.mail.arrived).toHaveLength(1)
+  })
+
+  step(`imports ${ROWS.toLocaleString('en')} people from a file and watches it`, async () => {
+    await walk.visit('Recipients')
+    await walk.isSound()
+    await page.getByRole('button', { name: 'Files' }).click()
+    await page.getByRole('menuitem', { name: 'Import a CSV file' }).click()
+    await heading(page, 'Import recipients').waitFor()
+    const people = Array.from({ length: ROWS }, (_, n) => `Person ${n},person${n}@x.example,imported`)
+    const buffer = Buffer.from(['name,email,tags', ...people].join('\n'))
+    await page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('progressbar').waitFor()
+    await page.getByText(`${ROWS.toLocaleString('en')} of ${ROWS.toLocaleString('en')} rows`).waitFor()
+    await page.getByText('Done', { exact: true }).first().waitFor()
+    await walk.isSound()
+    await walk.visit('Recipients')
+    await page.getByRole('link', { name: `Person ${ROWS - 1}` }).waitFor()
+  })
+
+  step('invites somebody who may look at everything and change nothing', async () => {
+    await walk.visit('Members')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('vi@shop.example')
+    await dialog.getByText('Viewer', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    const link = await dialog.getByText(/\/invitation\?token=/).innerText()
+    await walk.isSound()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+
+    const viewer = await browser.open({ ...look })
+    await viewer.page.goto(link)
+    await viewer.page.getByLabel('Your name').fill('Vi')
+    await viewer.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await viewer.page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await heading(viewer.page, 'Overview').waitFor()
+    await viewer.page.goto(viewer.page.url().replace(/(\/w\/\d+).*/, '$1/sources'))
+    await heading(viewer.page, 'Sources').waitFor()
+    await walk.isSound(viewer)
+    expect(await viewer.page.getByRole('button', { name: 'Create source' }).count()).toBe(0)
+    const refused = await viewer.page.evaluate(`fetch('/v1/manage' + location.pathname.replace('/w/', '/workspaces/'), {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"Mine"}' }).then((answer) => answer.status)`)
+    expect(refused).toBe(403)
+    expect(viewer.faults).toEqual([])
+    await viewer.page.context().close()
+  })
+
+  step('has every page in order, and nothing was refused by the content security policy', async () => {
+    for (const name of ['Overview', 'Conversations', 'Automations', 'Plan and credits', 'Members', 'Audit log']) {
+      await walk.visit(name)
+      await walk.isSound()
+    }
+    await page.getByText('Vi <vi@shop.example>').first().waitFor()
+    expect(walk.opened.faults).toEqual([])
+  })
+})

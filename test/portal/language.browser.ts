@@ -1,0 +1,90 @@
+// The portal in another language: the browser's, or the one that was chosen.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sizes } from '../harness/browser.ts'
+import { expectSound, heading, startTestPortal, type TestPortal } from '../harness/portal.ts'
+
+let portal: TestPortal
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+})
+afterAll(() => portal?.stop())
+
+const root = 'document.documentElement.lang'
+
+describe('an Italian browser', () => {
+  it('reads the sign-in page in Italian', async () => {
+    const opened = await portal.browser.open({ locale: 'it-IT' })
+    const { page } = opened
+    await page.goto(`${portal.test.url}/sign-in`)
+    await heading(page, 'Accedi').waitFor()
+    expect(await page.evaluate(root)).toBe('it')
+    await page.getByLabel('E-mail').fill('ada@shop.example')
+    await page.getByLabel('Password', { exact: true }).fill('not this one')
+    await page.getByRole('button', { name: 'Accedi' }).click()
+    await page.getByText('Questa e-mail e questa password non vanno insieme.').waitFor()
+    await expectSound(opened)
+  })
+
+  it.each([
+    ['', 'Panoramica'],
+    ['deliveries', 'Invii'],
+    ['test-inbox', 'Casella di prova'],
+    ['conversations', 'Conversazioni'],
+    ['templates', 'Modelli'],
+    ['recipients', 'Destinatari'],
+    ['recipients/import', 'Importa destinatari'],
+    ['automations', 'Automazioni'],
+    ['sources', 'Sorgenti'],
+    ['webhooks', 'Webhook'],
+    ['plan', 'Piano e crediti'],
+    ['members', 'Membri'],
+    ['audit-log', 'Registro modifiche'],
+    ['account', 'Il tuo account'],
+  ])('reads the page “%s” in Italian, on a phone as well', async (path, title) => {
+    const opened = await portal.open(path, { locale: 'it-IT', viewport: sizes.phone })
+    await heading(opened.page, title).waitFor()
+    expect(await opened.page.title()).toBe(`${title} · Carillon`)
+    await expectSound(opened)
+  })
+
+  it('reads figures as Italians write them', async () => {
+    const given = await portal.test.manage('POST', `/workspaces/${portal.tenant.workspace}/credits`, { amount: 12_345 })
+    expect(given.status).toBe(201)
+    const opened = await portal.open('plan', { locale: 'it-IT' })
+    await opened.page.getByText('12.345', { exact: true }).first().waitFor()
+    await expectSound(opened)
+  })
+})
+
+describe('the choice of a language', () => {
+  it('changes the page at once, and is remembered', async () => {
+    const opened = await portal.open('sources')
+    const { page } = opened
+    await heading(page, 'Sources').waitFor()
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'Italiano' }).click()
+    await heading(page, 'Sorgenti').waitFor()
+    expect(await page.evaluate(root)).toBe('it')
+    await page.reload()
+    await heading(page, 'Sorgenti').waitFor()
+    await page.getByRole('button', { name: 'Il tuo account' }).click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
+    await heading(page, 'Sources').waitFor()
+    expect(await page.evaluate(root)).toBe('en')
+    await page.keyboard.press('Escape')
+    await expectSound(opened)
+  })
+
+  it('stays as it was when the texts can’t be loaded, and says so', async () => {
+    const opened = await portal.open('sources')
+    const { page } = opened
+    await heading(page, 'Sources').waitFor()
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.context().setOffline(true)
+    await page.getByRole('menuitem', { name: 'Italiano' }).click()
+    await page.getByText('The service could not be reached.').waitFor()
+    expect(await page.evaluate(root)).toBe('en')
+    await page.context().close()
+  })
+})

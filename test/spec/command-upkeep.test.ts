@@ -1,0 +1,206 @@
+// What is looked after from the command line once a service runs: callbacks, notices, members, accounts, the audit log, versions, imports.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { action, click, sendButtons } from '../harness/buttons.ts'
+import { commandsIn } from '../harness/command.ts'
+import { createBrowser, join, setUpOwner, tokenIn } from '../harness/members.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+let test: TestService
+let tenant: Tenant
+let receiver: Provider
+beforeAll(async () => {
+  test = await startTestService('postgres')
+  tenant = await test.tenant()
+  receiver = await startProvider()
+})
+afterAll(async () => {
+  await test.stop()
+  await receiver.stop()
+})
+
+const place = () => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir })
+const { run, json, fed } = commandsIn(place, () => ['--workspace', String(tenant.workspace)])
+const installation = commandsIn(place)
+
+describe('callbacks', () => {
+  it('are looked through, shown with their attempts, and sent once more', async () => {
+    expect(await run('callbacks', 'list', '--mode', 'test')).toEqual({ code: 0, out: '', err: 'No such callback.\n' })
+    receiver.reply((_request, count) => ({ status: count === 1 ? 410 : 200 }))
+    const { id, link } = await sendButtons(test, tenant.testKey, [
+      action('confirm', { callback_url: `${receiver.url}/told` }),
+    ])
+    expect((await click(link)).status).toBe(200)
+    const tried = await test.until(async () => {
+      const { data } = await json('callbacks', 'list', '--mode', 'test', '--delivery', String(id))
+      return data[0]?.attempts_made === 1 && data[0].status !== 'sending' && data[0]
+    })
+    const shown = await run('callbacks', 'show', String(tried.id))
+    expect(shown.code).toBe(0)
+    expect(shown.out).toMatch(/^action {7}confirm$/m)
+    expect(shown.out).toMatch(/^attempt 1 {2}\S+ \S+ {2}410 {2}\d+ ms {2}/m)
+    expect(shown.out).toContain(`"delivery_id": ${id}`)
+
+    const listed = await run('callbacks', 'list', '--mode', 'test', '--status', 'failed')
+    expect(listed.out).toContain(`\tfailed\t1\t${id}\tconfirm\t${receiver.url}/told\n`)
+    const again = await run('callbacks', 'replay', String(tried.id))
+    expect(again.out).toMatch(new RegExp(`^Callback ${tried.id} is sent again, as callback \\d+\\.\\n$`))
+    const [, made] = /callback (\d+)\./.exec(again.out)!
+    await test.until(async () => (await json('callbacks', 'show', made!)).status === 'received')
+    expect(await json('callbacks', 'show', made!)).toMatchObject({ replay_of: tried.id })
+    expect(await run('callbacks', 'show', '999999')).toMatchObject({ code: 1, out: '' })
+    expect(await run('callbacks', 'show', 'x')).toMatchObject({ code: 2, err: expect.stringContaining('is a number') })
+  })
+})
+
+describe('notices', () => {
+  it('are listed, with what became of their mail', async () => {
+    expect((await run('notices', 'list')).err).toBe('The owners were told nothing.\n')
+    receiver.reply(() => ({ status: 410 }))
+    await json('subscription', 'create', `${receiver.url}/gone`, '--event', 'delivery.queued')
+    await sendButtons(test, tenant.testKey)
+    await test.until(async () => (await json('notices', 'list')).data.length === 1)
+    const { out } = await run('notices', 'list')
+    expect(out).toMatch(/^\d+\t\S+ \S+\tkept\t\tTest: events to 127\.0\.0\.1\S* are no longer sent\t/)
+  })
+})
+
+describe('members and accounts', () => {
+  it('are invited, listed, given roles and removed', async () => {
+    await setUpOwner(test)
+    const invited = await run('member', 'invite', 'bo@shop.example', '--role', 'viewer')
+    expect(invited.out).toMatch(/^http:\/\/\S+token=\S+\n$/)
+    expect(invited.err).toContain('not shown again')
+    expect((await json('member', 'invitations', 'list')).data).toMatchObject([
+      { email: 'bo@shop.example', role: 'viewer', state: 'open' },
+    ])
+    const [waiting] = (await json('member', 'invitations', 'list')).data
+    expect(await run('member', 'invitations', 'revoke', String(waiting.id))).toMatchObject({ code: 2 })
+    expect(await run('member', 'invitations', 'revoke', String(waiting.id), '--yes')).toMatchObject({ code: 0 })
+    const late = await createBrowser(test).ask('POST', '/invitation/accept', {
+      token: tokenIn(invited.out.trim()),
+      name: 'Bo',
+      password: 'correct horse battery',
+    })
+    expect(late.status).toBeGreaterThanOrEqual(400)
+    expect((await run('member', 'invitations', 'list')).err).toBe('No invitation waits.\n')
+
+    const cy = await join(test, tenant.workspace, 'viewer', 'cy@shop.example')
+    const { id } = (await json('member', 'list')).data.find(({ email }: { email: string }) => email.startsWith('cy'))
+    expect(await run('member', 'update', String(id), '--role', 'admin')).toMatchObject({ out: 'cy is admin now.\n' })
+    expect((await run('member', 'list')).out).toMatch(new RegExp(`^${id}\tcy\tcy@shop.example\tadmin\t20`, 'm'))
+    expect(await run('member', 'update', String(id), '--role', 'king')).toMatchObject({ code: 2 })
+    expect(await run('member', 'invite', 'no address', '--role', 'viewer')).toMatchObject({ code: 1 })
+    expect(await run('member', 'remove', String(id), '--yes')).toMatchObject({ out: `Member ${id} was removed.\n` })
+    expect((await cy.ask('GET', `/workspaces/${tenant.workspace}`)).status).toBeGreaterThanOrEqual(403)
+
+    const { run: all, json: allJson } = installation
+    expect((await allJson('account', 'list', '--q', 'cy@')).data).toMatchObject([{ id, operator: false }])
+    expect((await all('account', 'update', String(id), '--operator', 'on')).out).toBe('cy is an operator now.\n')
+    expect((await all('account', 'list')).out).toMatch(/^\d+\tcy\tcy@shop.example\toperator\t/m)
+    expect((await all('account', 'update', String(id), '--operator', 'off')).out).toBe('cy is no operator any more.\n')
+    expect((await all('account', 'password-link', String(id))).out).toMatch(/^http:\/\/\S+token=\S+\n$/)
+    expect(await all('account', 'delete', String(id))).toMatchObject({ code: 2 })
+    expect(await all('account', 'delete', String(id), '--yes')).toMatchObject({ code: 0 })
+    expect((await all('account', 'list', '--q', 'cy@')).err).toContain('no such account')
+  })
+})
+
+describe('the audit log', () => {
+  it('says who changed what, in a workspace and in the installation', async () => {
+    await json('source', 'update', '--rate-limit', '77')
+    const [line] = (await json('audit-log', 'list', '--action', 'changeSource')).data
+    expect(line).toMatchObject({ change: { rate_limit: 77 }, outcome: 'done', actor: { kind: 'token' } })
+    const { out } = await run('audit-log', 'list', '--object', 'source', '--since', '1h', '--limit', '1')
+    expect(out).toMatch(/^\S+ \S+\tManagement token …\w+\t127\.0\.0\.1\tChange a source\tsource App\t/)
+    const { data } = await installation.json('audit-log', 'list', '--installation', '--action', 'removeAccount')
+    expect(data).toMatchObject([{ workspace_id: null }])
+    expect(await run('audit-log', 'list', '--installation')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('not both'),
+    })
+    expect((await run('audit-log', 'list', '--until', '2001-01-01T00:00:00Z')).err).toContain('Nothing of the kind')
+  })
+})
+
+describe('what was missing for one thing at a time', () => {
+  it('shows a source', async () => {
+    expect((await run('source', 'show')).out).toMatch(/^name {14}App$/m)
+    expect(await json('source', 'show', 'app')).toMatchObject({ id: tenant.source })
+    expect(await run('source', 'show', 'nowhere')).toMatchObject({ code: 1 })
+  })
+
+  it('changes an automation, and leaves what was not named', async () => {
+    const made = await json('automation', 'create', 'Hi', '--template', 'hello', '--tag', 'vip', '--var', 'a=1')
+    const id = String(made.id)
+    expect(await run('automation', 'update', id)).toMatchObject({ code: 2, err: expect.stringContaining('--template') })
+    expect(await run('automation', 'update', id, '--tag', 'x', '--created')).toMatchObject({ code: 2 })
+    const changed = await json('automation', 'update', id, '--keyword', 'hello', '--channel', 'email', '--var', 'b=2')
+    expect(changed).toMatchObject({
+      name: 'Hi',
+      trigger: { type: 'message.received', keyword: 'hello' },
+      channel: 'email',
+      vars: { a: '1', b: '2' },
+    })
+    expect(
+      (await run('automation', 'update', id, '--created', '--name', 'Ho', '--channel', 'none', '--var', 'a=')).out,
+    ).toBe(`Automation ${id} (Ho) was changed.\n`)
+    const shown = await json('automation', 'show', id)
+    expect(shown).toMatchObject({ trigger: { type: 'contact.created' }, channel: null, vars: { b: '2' } })
+    expect(await run('automation', 'update', id, '--template', 'nowhere')).toMatchObject({ code: 1 })
+  })
+
+  it('changes a recipient, and leaves what was not named', async () => {
+    const made = await json(
+      ...['recipients', 'create', 'Eve', '--email', 'eve@example.com', '--telegram-chat-id', '77'],
+      ...['--tag', 'beta', '--tag', 'old', '--metadata', 'customer=17', '--metadata', 'seat='],
+    )
+    const id = String(made.id)
+    expect(await run('recipients', 'update', id)).toMatchObject({ code: 2, err: expect.stringContaining('--email') })
+    const changed = await json(
+      ...['recipients', 'update', id, '--telegram-chat-id', 'none', '--tag', 'new', '--untag', 'old'],
+      ...['--metadata', 'customer=', '--metadata', 'plan=pro'],
+    )
+    expect(changed).toMatchObject({
+      name: 'Eve',
+      email: 'eve@example.com',
+      telegram_chat_id: null,
+      tags: ['beta', 'new'],
+      metadata: { seat: '', plan: 'pro' },
+    })
+    expect((await run('recipients', 'update', id, '--name', 'Eva')).out).toBe(`Recipient ${id} was changed.\n`)
+    expect(await run('recipients', 'update', id, '--email', 'eva@')).toMatchObject({ code: 1 })
+    expect(await json('recipients', 'show', id)).toMatchObject({ name: 'Eva', tags: ['beta', 'new'] })
+  })
+
+  it('looks at imports, their refused rows, and ends one no more that has ended', async () => {
+    const { id } = JSON.parse(
+      (await fed('name,email\nIda,ida@example.com\nBad,bad\n', 'recipients', 'import', '-', '--json')).out,
+    )
+    expect((await run('imports', 'list')).out).toMatch(/^\d+\t\S+ \S+\t\tdone\t2 of 2\t1\t\n$/)
+    expect((await run('imports', 'show', String(id))).out).toMatch(/^created {4}1$/m)
+    expect((await run('imports', 'refused', String(id))).out).toBe(
+      '3\temail is no e-mail address\t{"name":"Bad","email":"bad"}\n',
+    )
+    expect((await run('imports', 'refused', String(id), '--csv')).out).toContain('Bad,bad')
+    expect(await run('imports', 'cancel', String(id))).toMatchObject({ code: 1 })
+  })
+
+  it('goes back to an older version of a template, and tries one', async () => {
+    const content = (body: string) => JSON.stringify({ name: 'News', locales: { en: { subject: 'S', body } } })
+    await fed(content('first {{name}}'), 'template', 'put', '-', '--slug', 'news')
+    await fed(content('second'), 'template', 'put', '-', '--slug', 'news')
+    expect((await run('template', 'versions', 'news')).out).toMatch(/^2\t.*\tcurrent\n1\t.*\t\n$/)
+    expect((await json('template', 'get', 'news', '--version', '1')).locales.en.body).toBe('first {{name}}')
+    expect(JSON.parse((await run('template', 'get', 'news', '--version', '1')).out)).toMatchObject({ slug: 'news' })
+    expect((await run('template', 'restore', 'news', '1')).out).toBe(
+      'Template news holds version 1 again, as version 3.\n',
+    )
+    expect(await run('template', 'restore', 'news', '9')).toMatchObject({ code: 1 })
+    const sent = await run('template', 'test-send', 'news', '--var', 'name=Ada', '--email', 'ada@example.com')
+    const [, id] = /^Delivery (\d+) is on its way\.\n$/.exec(sent.out)!
+    await test.settled(tenant, Number(id), 'sent')
+    expect((await run('test-inbox', 'show', id!)).out).toContain('first Ada')
+    expect(await run('template', 'test-send', 'news')).toMatchObject({ code: 1, err: expect.stringContaining('name') })
+  })
+})

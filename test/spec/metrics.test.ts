@@ -1,0 +1,233 @@
+// Metrics: what is counted and measured, who may read it, and that every role tells it.
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/lib/log.ts'
+import { startService } from '../../src/service.ts'
+import { connectedTenant } from '../harness/connected.ts'
+import { readPrometheus, type Scrape } from '../harness/prometheus.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const TOKEN = 'a-token-to-read-metrics-with'
+
+describe.each(databases)('metrics, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService(kind, { METRICS_TOKEN: TOKEN, METRICS_PORT: '0' })
+    provider = await startProvider()
+    tenant = await connectedTenant(test, provider)
+  })
+  afterAll(async () => {
+    await provider.stop()
+    await test.stop()
+  })
+
+  const message = {
+    recipient: { telegram_chat_id: '1' },
+    template: 'hello',
+    vars: { name: 'Ada' },
+    channel: 'telegram',
+  }
+  const read = (headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` }, at = `${test.url}/metrics`) =>
+    fetch(at, { headers })
+  const scrape = async () => {
+    const answer = await read()
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    return readPrometheus(await answer.text())
+  }
+  /** Waits until these series have risen by so much since now; one that was not there counts as 0. */
+  const watch = async () => {
+    const before = await scrape()
+    return (wanted: [by: number, name: string, labels?: Record<string, string>][]) =>
+      expect.poll(async () => risen(before, await scrape(), wanted), { timeout: 25_000 }).toEqual(wanted)
+  }
+  const risen = (before: Scrape, after: Scrape, wanted: [number, string, Record<string, string>?][]) =>
+    wanted.map(([, name, labels = {}]) => [
+      (after.value(name, labels) ?? 0) - (before.value(name, labels) ?? 0),
+      name,
+      labels,
+    ])
+  const delivered = () => provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } }))
+
+  it('counts what is accepted, replayed and refused, by reason', async () => {
+    delivered()
+    const rise = await watch()
+    const { body } = await test.send(tenant.liveKey, message, { 'idempotency-key': 'once' })
+    expect((await test.send(tenant.liveKey, message, { 'idempotency-key': 'once' })).status).toBe(200)
+    expect((await test.send(tenant.liveKey, { ...message, template: 'nothing' })).status).toBe(404)
+    expect((await test.send(tenant.liveKey, { ...message, vars: {} })).status).toBe(422)
+    expect((await test.send('svc_live_unknown', message)).status).toBe(401)
+    expect((await test.call('GET', '/usage', { key: tenant.liveKey })).status).toBe(200)
+    await test.settled(tenant, body.delivery_id, 'sent')
+    await rise([
+      [1, 'carillon_messages_accepted_total', { channel: 'telegram', mode: 'live' }],
+      [1, 'carillon_messages_replayed_total', {}],
+      [1, 'carillon_messages_refused_total', { reason: 'template_not_found' }],
+      [1, 'carillon_messages_refused_total', { reason: 'validation_failed' }],
+      [1, 'carillon_messages_refused_total', { reason: 'invalid_api_key' }],
+      [5, 'carillon_admission_seconds_count', {}],
+      [3, 'carillon_http_answers_total', { class: '4xx' }],
+    ])
+  })
+
+  it('counts tries by channel and outcome, and how long they took', async () => {
+    provider.reply(({ text }) =>
+      text.includes('"9"')
+        ? { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: chat not found' } }
+        : { body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } },
+    )
+    const rise = await watch()
+    await test.send(tenant.liveKey, message)
+    await test.send(tenant.liveKey, { ...message, recipient: { telegram_chat_id: '9' } })
+    await rise([
+      [1, 'carillon_attempts_total', { channel: 'telegram', outcome: 'sent' }],
+      [1, 'carillon_attempts_total', { channel: 'telegram', outcome: 'recipient_gone' }],
+      [1, 'carillon_messages_settled_total', { channel: 'telegram', status: 'failed' }],
+      [2, 'carillon_attempt_seconds_count', { channel: 'telegram' }],
+    ])
+  })
+
+  it('tells how long the oldest message waits that could be sent', async () => {
+    provider.reply(() => ({ hang: true }))
+    const full = await startTestService(kind, { METRICS_TOKEN: TOKEN, WORKER_SLOTS: '1' })
+    try {
+      const other = await connectedTenant(full, provider)
+      for (let count = 0; count < 5; count++) expect((await full.send(other.liveKey, message)).status).toBe(202)
+      const later = new Date(full.clock.now().getTime() + 86_400_000).toISOString()
+      await full.send(other.liveKey, { ...message, scheduled_for: later })
+      const figures = async () => readPrometheus(await (await read(undefined, `${full.url}/metrics`)).text())
+      const waiting = await full.until(async () => {
+        const found = await figures()
+        return found.value('carillon_messages_waiting', { state: 'sending' })! > 0 && found
+      })
+      expect(waiting.value('carillon_messages_waiting', { state: 'due' })).toBeGreaterThan(0)
+      expect(waiting.value('carillon_messages_waiting', { state: 'scheduled' })).toBe(1)
+      full.clock.advance(20_000)
+      await full.until(async () => (await figures()).value('carillon_queue_lag_seconds')! >= 20)
+      expect((await figures()).value('carillon_worker_silence_seconds')).toBeDefined()
+    } finally {
+      provider.breakOff()
+      await full.stop()
+      delivered()
+    }
+  })
+
+  it('counts events by what their receivers did, and the receivers that fail', async () => {
+    const receiver = await startProvider()
+    receiver.reply(() => ({ status: 500, body: {} }))
+    const at = `/workspaces/${tenant.workspace}/subscriptions`
+    const { body } = await test.manage('POST', at, { url: `${receiver.url}/in`, events: ['message.sent'] })
+    const rise = await watch()
+    await test.send(tenant.liveKey, message)
+    await rise([
+      [1, 'carillon_event_attempts_total', { kind: 'event', outcome: 'failed' }],
+      [1, 'carillon_subscriptions', { state: 'failing' }],
+      [1, 'carillon_events_waiting', { state: 'retry' }],
+    ])
+    await test.manage('DELETE', `${at}/${body.id}`)
+    await receiver.stop()
+  })
+
+  it('tells of the process: pool, event loop, memory, version', async () => {
+    const figures = await scrape()
+    expect(figures.value('carillon_database_up')).toBe(1)
+    expect(figures.value('carillon_database_pool_max')).toBe(kind === 'embedded' ? 1 : 10)
+    expect(figures.value('carillon_database_pool_waiting')).toBeGreaterThanOrEqual(0)
+    expect(figures.value('carillon_event_loop_delay_seconds', { quantile: '0.99' })).toBeGreaterThanOrEqual(0)
+    expect(figures.value('process_resident_memory_bytes')).toBeGreaterThan(50_000_000)
+    expect(figures.value('process_cpu_seconds_total')).toBeGreaterThan(0)
+    expect(figures.samples.find(({ name }) => name === 'carillon_build_info')!.labels).toMatchObject({ role: 'start' })
+  })
+
+  it('names no workspace, person, key or address', async () => {
+    const words = new Set((await scrape()).samples.flatMap(({ labels }) => Object.keys(labels)))
+    expect([...words].sort()).toEqual(
+      [
+        'channel',
+        'class',
+        'kind',
+        'le',
+        'mode',
+        'outcome',
+        'quantile',
+        'reason',
+        'role',
+        'state',
+        'status',
+        'version',
+      ].filter((word) => words.has(word)),
+    )
+  })
+
+  it('is for whoever has the token, at either port', async () => {
+    for (const at of [`${test.url}/metrics`, test.service.metricsUrl!]) {
+      expect((await read({}, at)).status).toBe(401)
+      expect((await read({ authorization: `Bearer ${TOKEN}x` }, at)).status).toBe(401)
+      expect((await read({ authorization: `Basic ${TOKEN}` }, at)).status).toBe(401)
+      expect((await read({ authorization: `bearer ${TOKEN}` }, at)).status).toBe(200)
+    }
+    expect(test.service.metricsUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
+  })
+
+  it('has nothing else at its own port, and survives what is no HTTP', async () => {
+    const own = test.service.metricsUrl!
+    const authorized = { authorization: `Bearer ${TOKEN}` }
+    expect((await read(authorized, new URL('/v1/usage', own).href)).status).toBe(404)
+    expect((await fetch(own, { method: 'POST', headers: authorized })).status).toBe(405)
+    const socket = connect(Number(new URL(own).port), '127.0.0.1')
+    await new Promise((resolve) =>
+      socket
+        .once('close', resolve)
+        .on('error', () => {})
+        .resume()
+        .end('\0\0no request\r\n\r\n'),
+    )
+    expect((await read(authorized, own)).status).toBe(200)
+  })
+})
+
+describe('metrics of every role, postgres', () => {
+  it('are told by api and worker, and without a token on the loopback address', async () => {
+    const test = await startTestService('postgres', {}, 'api')
+    try {
+      expect((await fetch(`${test.url}/metrics`)).status).toBe(404)
+      expect(test.service.metricsUrl).toBeUndefined()
+      const config = readConfig({
+        DATABASE_URL: test.databaseUrl!,
+        DATA_DIR: test.dataDir,
+        METRICS_PORT: '0',
+        LOG_LEVEL: 'silent',
+      })
+      const worker = await startService({ config, role: 'worker', log: createLogger('silent') })
+      const figures = readPrometheus(await (await fetch(worker.metricsUrl!)).text())
+      expect(figures.samples.find(({ name }) => name === 'carillon_build_info')!.labels).toMatchObject({
+        role: 'worker',
+      })
+      const { port } = new URL(worker.metricsUrl!)
+      const second = readConfig({ DATABASE_URL: test.databaseUrl!, DATA_DIR: test.dataDir, METRICS_PORT: port })
+      await expect(startService({ config: second, role: 'worker', log: createLogger('silent') })).rejects.toThrow(
+        `METRICS_PORT ${port}`,
+      )
+      await worker.stop()
+      await expect(fetch(worker.metricsUrl!)).rejects.toThrow()
+    } finally {
+      await test.stop()
+    }
+  })
+
+  it('go on without a database, and say so', async () => {
+    const test = await startTestService('postgres', { METRICS_PORT: '0' })
+    try {
+      await test.service.db.pool.end()
+      const figures = readPrometheus(await (await fetch(test.service.metricsUrl!)).text())
+      expect(figures.value('carillon_database_up')).toBe(0)
+      expect(figures.value('carillon_queue_lag_seconds')).toBeUndefined()
+      expect(figures.value('process_resident_memory_bytes')).toBeGreaterThan(0)
+    } finally {
+      await test.stop().catch(() => {})
+    }
+  })
+})

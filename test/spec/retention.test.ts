@@ -1,0 +1,174 @@
+// Retention: what was finished long ago goes, page by page; what waits, what is counted and what is owed stays.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectedTenant } from '../harness/connected.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const DAY = 86_400_000
+
+describe.each(databases)('retention, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  const message = {
+    recipient: { telegram_chat_id: '1', name: 'Ada' },
+    template: 'hello',
+    vars: { name: 'Ada' },
+    channel: 'telegram',
+  }
+  beforeAll(async () => {
+    test = await startTestService(kind, { RETENTION_DAYS: '30' })
+    provider = await startProvider()
+    provider.reply(({ text }) =>
+      text.includes('"9"')
+        ? { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: chat not found' } }
+        : { body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } },
+    )
+    tenant = await connectedTenant(test, provider, { quota: 2 })
+    await test.manage('POST', `/workspaces/${tenant.workspace}/credits`, { amount: 50, note: 'A start' })
+  })
+  afterAll(async () => {
+    await provider.stop()
+    await test.stop()
+  })
+
+  const send = async (more: object = {}, key = tenant.liveKey) =>
+    (await test.send(key, { ...message, ...more })).body.delivery_id as number
+  const rows = async (text: string, values: unknown[] = []) => (await test.service.db.query({ text, values })).rows
+  const count = async (table: string, id: number) =>
+    Number((await rows(`select count(*) as n from ${table} where delivery_id = $1`, [id]))[0]!.n)
+  const isGone = async (id: number) =>
+    (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).status === 404
+  const books = async () => ({
+    credits: (await test.manage('GET', `/workspaces/${tenant.workspace}/credits`)).body,
+    days: await rows('select * from usage_days order by 1, 2'),
+    channels: await rows('select * from usage_channels order by 1, 2, 3'),
+    periods: await rows('select * from usage_periods order by 1, 2'),
+    people: await rows('select id, name from recipients order by id'),
+    audit: await rows('select count(*) from audit_log'),
+  })
+
+  it('removes what ended, with all that belongs to it, and nothing that waits or is counted [D52]', async () => {
+    const actions = [{ slug: 'yes', label: 'Yes', callback_url: `${provider.url}/taken` }]
+    const sent = await send({ actions })
+    const failed = await send({ recipient: { telegram_chat_id: '9' } })
+    const paid = await send()
+    const tested = await send({}, tenant.testKey)
+    const scheduled = await send({ scheduled_for: new Date(test.clock.now().getTime() + 300 * DAY).toISOString() })
+    await test.settled(tenant, sent, 'sent')
+    await test.settled(tenant, failed, 'failed')
+    await test.settled(tenant, paid, 'sent')
+    await test.settled(tenant, tested, 'sent')
+    const before = await books()
+    expect(before.credits.data.length).toBeGreaterThan(1)
+    expect(await count('attempts', sent)).toBe(1)
+    expect(await count('action_tokens', sent)).toBe(1)
+    expect(await count('test_messages', tested)).toBe(1)
+
+    test.clock.advance(20 * DAY)
+    const later = await send({ idempotency_key: 'a-day-before' })
+    await test.settled(tenant, later, 'sent')
+    test.clock.advance(DAY)
+    expect(await isGone(sent)).toBe(false)
+    const between = await books()
+    test.clock.advance(10 * DAY)
+    await test.until(async () => (await isGone(sent)) && (await isGone(failed)) && (await isGone(paid)))
+    await test.until(() => isGone(tested))
+
+    for (const table of ['attempts', 'action_tokens', 'test_messages', 'attachments', 'receipts'])
+      for (const id of [sent, failed, paid, tested]) expect([table, id, await count(table, id)]).toEqual([table, id, 0])
+    expect(await isGone(later)).toBe(false)
+    expect((await test.settled(tenant, scheduled, 'queued')).status).toBe('queued')
+    expect(await books()).toEqual(between)
+    expect(between.channels.length).toBeGreaterThanOrEqual(before.channels.length)
+  })
+
+  it('counts the days from the end of a message, not from its accept', async () => {
+    const at = await send()
+    const id = await send({ scheduled_for: new Date(test.clock.now().getTime() + 20 * DAY).toISOString() })
+    await test.settled(tenant, at, 'sent')
+    test.clock.advance(20 * DAY + 60_000)
+    await test.settled(tenant, id, 'sent')
+    test.clock.advance(11 * DAY)
+    await test.until(() => isGone(at))
+    expect(await isGone(id)).toBe(false)
+    test.clock.advance(20 * DAY)
+    await test.until(() => isGone(id))
+  })
+
+  it('answers a key whose message is kept, and takes it for a new one when its hour is over', async () => {
+    const once = { idempotency_key: 'kept' }
+    const id = await send(once)
+    expect((await test.send(tenant.liveKey, { ...message, ...once })).body.delivery_id).toBe(id)
+    await test.settled(tenant, id, 'sent')
+    test.clock.advance(32 * DAY)
+    await test.until(() => isGone(id))
+    const again = await test.send(tenant.liveKey, { ...message, ...once })
+    expect(again.status).toBe(202)
+    expect(again.body.delivery_id).not.toBe(id)
+  })
+
+  it('removes ten thousand page by page, while messages go on', async () => {
+    const model = await send()
+    await test.settled(tenant, model, 'sent')
+    await rows(
+      `insert into deliveries (workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
+         status, ready, next_at, created_at, expires_at, content, history, period)
+       select workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
+         status, ready, next_at, created_at, expires_at, content, history, period
+       from deliveries, generate_series(1, 10000) where id = $1`,
+      [model],
+    )
+    const left = async () => Number((await rows(`select count(*) as n from deliveries where id >= $1`, [model]))[0]!.n)
+    expect(await left()).toBe(10_001)
+    test.clock.advance(32 * DAY)
+    const during = await send()
+    await test.settled(tenant, during, 'sent')
+    await test.until(async () => (await left()) === 1, 60)
+    expect(await isGone(during)).toBe(false)
+  })
+
+  it('removes what people wrote when it is as old', async () => {
+    const conversation = (
+      await rows(
+        `insert into conversations (workspace_id, recipient_id, channel, connection_id, last_inbound_at, created_at)
+         values ($1, 1, 'telegram', 1, $2, $2) returning id`,
+        [tenant.workspace, test.clock.now()],
+      )
+    )[0]!.id
+    const write = (name: string, at: Date) =>
+      rows(
+        `insert into messages (workspace_id, conversation_id, connection_id, provider_id, body, at, received_at) values ($1, $2, 1, $3, 'Hi', $4, $4)`,
+        [tenant.workspace, conversation, name, at],
+      )
+    await write('old', new Date(test.clock.now().getTime() - 40 * DAY))
+    await write('new', test.clock.now())
+    test.clock.advance(3_600_000)
+    await test.until(async () => (await rows('select provider_id from messages')).length === 1)
+    expect(await rows('select provider_id from messages')).toEqual([{ provider_id: 'new' }])
+  })
+})
+
+it('keeps everything where RETENTION_DAYS is 0', async () => {
+  const test = await startTestService('embedded', { RETENTION_DAYS: '0' })
+  try {
+    const tenant = await test.tenant()
+    const { body } = await test.send(tenant.testKey, {
+      recipient: { email: 'ada@example.com' },
+      template: 'hello',
+      vars: { name: 'Ada' },
+    })
+    await test.settled(tenant, body.delivery_id, 'sent')
+    test.clock.advance(2000 * DAY)
+    const next = await test.send(tenant.testKey, {
+      recipient: { email: 'ada@example.com' },
+      template: 'hello',
+      vars: { name: 'Ada' },
+    })
+    await test.settled(tenant, next.body.delivery_id, 'sent')
+    const kept = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
+    expect(kept.status).toBe(200)
+  } finally {
+    await test.stop()
+  }
+})

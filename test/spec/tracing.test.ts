@@ -1,0 +1,145 @@
+// Tracing: the spans of a message from its accept to its settlement, seen by a real SDK, and nothing without one.
+import { context, propagation, trace } from '@opentelemetry/api'
+import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectedTenant } from '../harness/connected.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const exporter = new InMemorySpanExporter()
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+const PARENT = '00f067aa0ba902b7'
+const traceparent = `00-${TRACE}-${PARENT}-01`
+
+const record = () => new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register()
+const recordNoMore = () => {
+  trace.disable()
+  context.disable()
+  propagation.disable()
+  exporter.reset()
+}
+
+describe.each(databases)('tracing, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  const message = {
+    recipient: { telegram_chat_id: '77001' },
+    template: 'hello',
+    vars: { name: 'Ada' },
+    channel: 'telegram',
+  }
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    provider = await startProvider()
+    delivers()
+    tenant = await connectedTenant(test, provider)
+  })
+  afterAll(async () => {
+    recordNoMore()
+    await provider.stop()
+    await test.stop()
+  })
+
+  const delivers = () => provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } }))
+  const spans = (name: string, deliveryId?: number) =>
+    exporter
+      .getFinishedSpans()
+      .filter(
+        (span) =>
+          span.name === name && (deliveryId === undefined || span.attributes['carillon.delivery_id'] === deliveryId),
+      )
+  const ended = (name: string, deliveryId?: number) => test.until(async () => spans(name, deliveryId)[0])
+  const keptTrace = async (id: number) =>
+    (
+      await test.service.db.query<{ trace: string | null }>({
+        text: 'select trace from deliveries where id = $1',
+        values: [id],
+      })
+    ).rows[0]!.trace
+
+  it('keeps nothing and makes no span without an SDK', async () => {
+    recordNoMore()
+    const { body } = await test.send(tenant.liveKey, message, { traceparent })
+    await test.settled(tenant, body.delivery_id, 'sent')
+    expect(await keptTrace(body.delivery_id)).toBeNull()
+    expect(exporter.getFinishedSpans()).toEqual([])
+  })
+
+  it("goes on in the caller's trace from accept to try and settle", async () => {
+    record()
+    const { body } = await test.send(tenant.liveKey, message, { traceparent })
+    const id = body.delivery_id as number
+    const accept = await ended('carillon.accept')
+    expect(accept.spanContext().traceId).toBe(TRACE)
+    expect(accept.parentSpanContext?.spanId).toBe(PARENT)
+    expect(await keptTrace(id)).toBe(`00-${TRACE}-${accept.spanContext().spanId}-01`)
+    for (const name of ['carillon.try', 'carillon.settle']) {
+      const span = await ended(name, id)
+      expect(span.spanContext().traceId).toBe(TRACE)
+      expect(span.parentSpanContext?.spanId).toBe(accept.spanContext().spanId)
+      expect(span.attributes['carillon.outcome']).toBe('sent')
+    }
+    expect((await ended('carillon.claim')).attributes['carillon.messages']).toBeGreaterThanOrEqual(1)
+    recordNoMore()
+  })
+
+  it('joins a retry to the same trace, and tells a failed outcome', async () => {
+    record()
+    provider.reply((_request, count) =>
+      count % 2 === 1 ? { status: 500, body: {} } : { body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } },
+    )
+    provider.received.length = 0
+    const { body } = await test.send(tenant.liveKey, message, { traceparent })
+    const id = body.delivery_id as number
+    await test.until(async () => spans('carillon.settle', id).length === 1)
+    test.clock.advance(60_000)
+    await test.settled(tenant, id, 'sent')
+    await test.until(async () => spans('carillon.settle', id).length === 2)
+    const tries = spans('carillon.try', id)
+    expect(tries.map((span) => span.attributes['carillon.outcome'])).toEqual(['retryable', 'sent'])
+    expect(new Set(tries.map((span) => span.spanContext().traceId))).toEqual(new Set([TRACE]))
+    recordNoMore()
+    delivers()
+  })
+
+  it('takes a batch as one accept, and a header that is none as no trace', async () => {
+    record()
+    const { body } = await test.call('POST', '/send/batch', {
+      key: tenant.liveKey,
+      body: { messages: [message, message] },
+      headers: { traceparent: 'no-trace-at-all' },
+    })
+    const accept = await ended('carillon.accept')
+    expect(accept.parentSpanContext).toBeUndefined()
+    expect(accept.attributes['carillon.messages']).toBe(2)
+    for (const { delivery_id } of body.results) {
+      const tried = await ended('carillon.try', delivery_id)
+      expect(tried.spanContext().traceId).toBe(accept.spanContext().traceId)
+      await ended('carillon.settle', delivery_id)
+    }
+    recordNoMore()
+  })
+
+  it('shows events on their way, and no person, address, key or content', async () => {
+    record()
+    const receiver = await startProvider()
+    const at = `/workspaces/${tenant.workspace}/subscriptions`
+    const { body } = await test.manage('POST', at, { url: `${receiver.url}/private-path`, events: ['message.sent'] })
+    await test.send(tenant.liveKey, message)
+    const dispatch = await ended('carillon.dispatch')
+    expect(dispatch.attributes).toEqual({
+      'carillon.kind': 'event',
+      'carillon.event': 'message.sent',
+      'carillon.received': true,
+      'http.response.status_code': 200,
+    })
+    const told = JSON.stringify(
+      exporter.getFinishedSpans().map(({ name, attributes, status, events }) => ({ name, attributes, status, events })),
+    )
+    for (const secret of ['77001', 'Ada', tenant.liveKey, 'private-path', '1:abc']) expect(told).not.toContain(secret)
+    await test.manage('DELETE', `${at}/${body.id}`)
+    await receiver.stop()
+    recordNoMore()
+  })
+})
