@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureAccept } from '../bench/accept.mjs'
 import { measureDrain } from '../bench/drain.mjs'
+import { benchMachines } from '../bench/machines.mjs'
 import { startPostgres } from '../bench/postgres.mjs'
 import { resultsPage, tableOf } from '../bench/table.mjs'
 import { stopChildrenOnSignals } from './child.mjs'
@@ -22,6 +23,7 @@ await explain(async () => {
   await ensureInstalled()
   await ensureInstalled(join(root, 'test'))
   await ensureBuilt()
+  if (process.argv.includes('machines')) return benchMachines(short)
   const server = wanted('PostgreSQL', 'embedded', 'PostgreSQL') ? await startPostgres() : undefined
   try {
     const databases = [
