@@ -8,6 +8,8 @@ const journey = 'test/portal/journey.test.ts'
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
     reporters: ['default', './test/reporter.ts'],
     pool: 'forks',
     projects: [
@@ -20,8 +22,6 @@ export default defineConfig({
           exclude: ['**/node_modules/**', journey],
           maxWorkers: 4,
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -31,8 +31,6 @@ export default defineConfig({
           name: 'portal',
           include: [journey],
           maxWorkers: 1,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           sequence: { groupOrder: 2 },
         },
       },

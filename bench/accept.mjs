@@ -1,4 +1,4 @@
-// Accept: single sends over keep-alive connections, everything committed and flushed, against the bare route.
+// Accept: single sends over keep-alive connections, everything committed and flushed, against the bare route and the peers'.
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
 
@@ -6,37 +6,57 @@ const CONNECTIONS = 64
 const PEOPLE = 1_000
 
 /**
- * @typedef {{ ours: number, bare: number }} Pair both per second, of the same minute
+ * @typedef {{ ours: number, other?: number }} Pair of the same minute
+ * @typedef {{ name: string, library: string, url: string }} Peer a job library and its server
+ * @typedef {Awaited<ReturnType<typeof startPart>>} Part
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, seconds: number, warmUp: number }} size
- * @returns {Promise<Pair[]>}
+ * @param {Peer[]} peers
+ * @returns {Promise<Map<string, Pair[]>>} against whom: accepted a second
  */
-export async function measureAccept(postgres, { pairs, seconds, warmUp }) {
+export async function measureAccept(postgres, { pairs, seconds, warmUp }, peers) {
   const installation = await prepareInstallation(postgres)
   // It holds what it gets: delivering takes no part in this measurement.
-  const provider = await startPart('provider', {})
-  const bareRoute = await startPart('bare-route', {})
+  const provider = await startPart('parts/provider', {})
+  /** @type {Part[]} */
+  const parts = []
   try {
     const service = await installation.start({ delivering: false })
     const { key } = await makeTenant(service, provider.ready.url)
     await fill(service.url, key, PEOPLE, PEOPLE)
-    const clientOf = (/** @type {string} */ url) =>
-      startPart('client', { url, key, connections: CONNECTIONS, people: PEOPLE })
-    const clients = { bare: await clientOf(bareRoute.ready.url), ours: await clientOf(service.url) }
-    for (const client of [clients.bare, clients.ours]) await client.ask({ seconds: warmUp })
-    /** @type {Pair[]} */
-    const measured = []
-    for (let pair = 0; pair < pairs; pair++) {
-      const bare = await clients.bare.ask({ seconds })
-      const ours = await clients.ours.ask({ seconds })
-      measured.push({ ours: ours.perSecond, bare: bare.perSecond })
+    /** @param {string} url */
+    const clientOf = async (url) => {
+      const client = await startPart('parts/client', { url, key, connections: CONNECTIONS, people: PEOPLE })
+      parts.push(client)
+      await client.ask({ seconds: warmUp })
+      return client
     }
-    await Promise.all([clients.bare.stop(), clients.ours.stop()])
+    /** @type {Map<string, Part>} */
+    const others = new Map()
+    const bareRoute = await startPart('parts/bare-route', {})
+    parts.push(bareRoute)
+    others.set('bare route', await clientOf(bareRoute.ready.url))
+    for (const peer of peers) {
+      const route = await startPart('peers/route', peer)
+      parts.push(route)
+      others.set(`Fastify + ${peer.name}`, await clientOf(route.ready.url))
+    }
+    const ours = await clientOf(service.url)
+    /** @type {Map<string, Pair[]>} */
+    const measured = new Map([...others.keys()].map((name) => [name, []]))
+    for (let pair = 0; pair < pairs; pair++) {
+      const own = await ours.ask({ seconds })
+      for (const [name, client] of others) {
+        const other = await client.ask({ seconds })
+        measured.get(name)?.push({ ours: own.perSecond, other: other.perSecond })
+      }
+    }
     return measured
   } finally {
+    await Promise.all(parts.map((part) => part.stop()))
     // The worker's one message gets its answer, so that the service can end.
     await provider.ask({ release: true })
     await installation.remove()
-    await Promise.all([provider.stop(), bareRoute.stop()])
+    await provider.stop()
   }
 }

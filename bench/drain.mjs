@@ -1,7 +1,9 @@
-// Drain: messages that wait in the queue, sent to a local provider and settled, against a bare loop that posts the same bodies.
+// Drain: messages that wait in the queue, sent to a local provider and settled, against a bare loop and job libraries that
+// post the same bodies.
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
+import { fillQueue } from './waiting.mjs'
 
 const PEOPLE = 1_000
 /** What one connection may have under way: half of a worker's 256 slots. */
@@ -11,42 +13,48 @@ const SETTLED_WITHIN = 60_000
 /**
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, messages: number }} size
- * @returns {Promise<import('./accept.mjs').Pair[]>}
+ * @param {import('./accept.mjs').Peer[]} peers
+ * @returns {Promise<Map<string, import('./accept.mjs').Pair[]>>} against whom: received by the provider a second
  */
-export async function measureDrain(postgres, { pairs, messages }) {
+export async function measureDrain(postgres, { pairs, messages }, peers) {
   const installation = await prepareInstallation(postgres)
-  const provider = await startPart('provider', {})
-  const bareLoop = await startPart('bare-loop', {})
+  const provider = await startPart('parts/provider', {})
+  const bareLoop = await startPart('parts/bare-loop', {})
+  const target = `${provider.ready.url}/api/webhooks/1/bench?wait=true`
   try {
     /** @type {import('./installation.mjs').Tenant | undefined} */
     let tenant
-    let accepted = 0
-    /** @type {import('./accept.mjs').Pair[]} */
-    const measured = []
-    for (let pair = 0; pair < pairs; pair++) {
-      await provider.ask({ hold: true })
-      const filling = await installation.start({ delivering: false })
-      tenant ??= await makeTenant(filling, provider.ready.url)
-      await fill(filling.url, tenant.key, messages, PEOPLE)
-      accepted += messages
-      // Stopping waits for the one message under way.
-      const [{ received: before }] = await Promise.all([release(provider), installation.stop()])
-      const sentWhileFilling = (await provider.ask({ release: true })).received - before
-      const waiting = messages - before - sentWhileFilling
-
+    /** @type {Map<string, import('./accept.mjs').Pair[]>} */
+    const measured = new Map()
+    for (let pair = 1; pair <= pairs; pair++) {
+      const waiting = await fillQueue(installation, provider, messages, async (service) => {
+        tenant ??= await makeTenant(service, provider.ready.url)
+        await fill(service.url, tenant.key, messages, PEOPLE)
+      })
       const { sample } = await provider.ask({ expect: waiting })
       const service = await installation.start({ delivering: true })
       const { perSecond: ours } = await provider.ask({ wait: true })
-      await untilSettled(service.url, tenant.key, accepted)
+      await untilSettled(service.url, tenant?.key ?? '', pair * messages)
       await installation.stop()
 
+      /**
+       * @param {string} against
+       * @param {Promise<unknown>} work
+       */
+      const note = async (against, work) => {
+        const [{ perSecond: other }] = await Promise.all([provider.ask({ wait: true }), work])
+        measured.set(against, [...(measured.get(against) ?? []), { ours, other }])
+      }
+      const load = { url: target, body: sample, count: waiting, concurrency: CONCURRENCY }
       await provider.ask({ expect: waiting })
-      const url = `${provider.ready.url}/api/webhooks/1/bench?wait=true`
-      const [{ perSecond: bare }] = await Promise.all([
-        provider.ask({ wait: true }),
-        bareLoop.ask({ url, body: sample, count: waiting, concurrency: CONCURRENCY }),
-      ])
-      measured.push({ ours, bare })
+      await note('bare undici loop', bareLoop.ask(load))
+      for (const peer of peers) {
+        const worker = await startPart('peers/worker', { ...peer, target, concurrency: CONCURRENCY })
+        await worker.ask({ fill: { body: sample, count: waiting } })
+        await provider.ask({ expect: waiting })
+        await note(peer.name, worker.ask({ work: true }))
+        await worker.stop()
+      }
       await provider.ask({ expect: 0 })
     }
     return measured
@@ -55,13 +63,6 @@ export async function measureDrain(postgres, { pairs, messages }) {
     await installation.remove()
     await Promise.all([provider.stop(), bareLoop.stop()])
   }
-}
-
-/** @param {Awaited<ReturnType<typeof startPart>>} provider */
-async function release(provider) {
-  // The signal to stop goes first, so that no other message follows the one held.
-  await pause(50)
-  return provider.ask({ release: true })
 }
 
 /**

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { startCarillon } from './process.mjs'
 
 /** @typedef {import('../test/harness/postgres.ts').Postgres} Postgres */
-/** @typedef {{ workspace: number, key: string }} Tenant */
+/**
+ * @typedef {object} Tenant
+ * @property {string} key a live one
+ * @property {number} source
+ * @property {(method: string, path: string, body?: object) => Promise<any>} manage asks the management API below its workspace
+ */
 
 /** Slots of a worker that is not to take part: it waits with a single message for its provider. */
 const STANDING = { WORKER_SLOTS: '1' }
@@ -19,15 +24,18 @@ let databases = 0
 export async function prepareInstallation(postgres) {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-bench-'))
   const name = `bench_${databases++}`
-  const env = { DATA_DIR: dataDir, ...(postgres ? { DATABASE_URL: await postgres.createDatabase(name) } : {}) }
+  const databaseUrl = await postgres?.createDatabase(name)
+  const env = { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
   /** @type {Awaited<ReturnType<typeof startCarillon>> | undefined} */
   let service
   return {
+    dataDir,
+    databaseUrl,
     /** @param {{ delivering: boolean }} mode */
     async start({ delivering }) {
       service = await startCarillon({ ...env, ...(delivering ? {} : STANDING) })
       const token = (await readFile(join(dataDir, 'admin-token'), 'utf8')).trim()
-      return { url: service.url, token }
+      return { url: service.url, pid: service.pid, token }
     },
     stop: () => service?.stop() ?? Promise.resolve(),
     async remove() {
@@ -44,16 +52,19 @@ export async function prepareInstallation(postgres) {
  * @returns {Promise<Tenant>}
  */
 export async function makeTenant({ url, token }, provider) {
-  const manage = `${url}/v1/manage`
-  const { id: workspace } = await call('POST', `${manage}/workspaces`, token, { name: 'Bench', plan: 'unlimited' })
-  const at = `${manage}/workspaces/${workspace}`
-  const { id: source } = await call('POST', `${at}/sources`, token, { name: 'App', rate_limit: 1_000_000_000 })
+  const { id: workspace } = await call('POST', `${url}/v1/manage/workspaces`, token, {
+    name: 'Bench',
+    plan: 'unlimited',
+  })
+  /** @type {Tenant['manage']} */
+  const manage = (method, path, body) => call(method, `${url}/v1/manage/workspaces/${workspace}/${path}`, token, body)
+  const { id: source } = await manage('POST', 'sources', { name: 'App', rate_limit: 1_000_000_000 })
   const locales = { it: { body: 'Ciao {{name}}, the bells are ringing.' } }
-  await call('POST', `${at}/templates`, token, { slug: 'bench', name: 'Bench', locales })
+  await manage('POST', 'templates', { slug: 'bench', name: 'Bench', locales })
   const settings = { webhook_url: `${provider}/api/webhooks/1/bench` }
-  await call('PUT', `${at}/sources/${source}/connections/discord`, token, { settings })
-  const { key } = await call('POST', `${at}/sources/${source}/api-keys`, token, { mode: 'live' })
-  return { workspace, key }
+  await manage('PUT', `sources/${source}/connections/discord`, { settings })
+  const { key } = await manage('POST', `sources/${source}/api-keys`, { mode: 'live' })
+  return { key, source, manage }
 }
 
 /**
@@ -62,24 +73,35 @@ export async function makeTenant({ url, token }, provider) {
  * @param {string} key
  * @param {number} count
  * @param {number} people
+ * @param {object} [more] of each message, instead of Discord's
  */
-export async function fill(url, key, count, people) {
+export async function fill(url, key, count, people, more) {
   let sent = 0
   const carry = async () => {
     while (sent < count) {
       const from = sent
       sent = Math.min(count, from + 100)
-      const messages = Array.from({ length: sent - from }, (_, index) => ({
-        recipient: { email: `person${(from + index) % people}@example.com` },
-        template: 'bench',
-        vars: { name: 'Ada' },
-        channel: 'discord',
-      }))
+      const messages = messagesOf(from, sent - from, people, more)
       const { failed } = await call('POST', `${url}/v1/send/batch`, key, { messages })
       if (failed > 0) throw new Error(`${failed} messages of a batch were refused`)
     }
   }
   await Promise.all(Array.from({ length: 4 }, carry))
+}
+
+/**
+ * @param {number} from the first one's number
+ * @param {number} count
+ * @param {number} people to whom they go in turn
+ * @param {object} [more] of each message, instead of Discord's
+ */
+export function messagesOf(from, count, people, more = { channel: 'discord' }) {
+  return Array.from({ length: count }, (_, index) => ({
+    recipient: { email: `person${(from + index) % people}@example.com` },
+    template: 'bench',
+    vars: { name: 'Ada' },
+    ...more,
+  }))
 }
 
 /**

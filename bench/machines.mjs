@@ -1,6 +1,6 @@
 // npm run bench -- machines: 1, 2 and 4 api processes behind a plain TCP balancer, then as many workers, on one PostgreSQL.
 // On one machine they share its cores: the figures say where more processes stop helping here, not how far many machines go.
-import { fork, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { fill, makeTenant } from './installation.mjs'
 import { startPostgres } from './postgres.mjs'
+import { startPart } from './process.mjs'
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 /** @typedef {{ processes: number, accepted: number, drained: number }} Line a second */
@@ -54,7 +55,7 @@ async function measure(postgres, processes, { seconds, messages }) {
   const name = `machines_${processes}`
   const dataDir = mkdtempSync(join(tmpdir(), 'carillon-machines-'))
   const env = { DATABASE_URL: await postgres.createDatabase(name), DATA_DIR: dataDir }
-  const provider = await startPart('provider', {})
+  const provider = await startPart('parts/provider', {})
   try {
     const first = await startRole('start', { ...env, WORKER_SLOTS: '1' })
     const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()
@@ -70,7 +71,7 @@ async function measure(postgres, processes, { seconds, messages }) {
     await Promise.all(apis.map(({ child }) => end(child)))
     return { processes, accepted, drained: await drain(env, processes) }
   } finally {
-    await Promise.all([...running].map(end))
+    await Promise.all([...[...running].map(end), provider.stop()])
     await postgres.dropDatabase(name)
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -83,10 +84,10 @@ async function measure(postgres, processes, { seconds, messages }) {
  * @param {number} seconds
  */
 async function accept(url, key, seconds) {
-  const client = await startPart('client', { url, key, connections: CONNECTIONS, people: PEOPLE })
+  const client = await startPart('parts/client', { url, key, connections: CONNECTIONS, people: PEOPLE })
   await client.ask({ seconds: seconds / 4 })
   const { perSecond } = await client.ask({ seconds })
-  await end(client.child)
+  await client.stop()
   return /** @type {number} */ (perSecond)
 }
 
@@ -169,35 +170,6 @@ function startRole(role, env) {
     }
     child.once('exit', (code) => reject(new Error(`carillon ${role} ended with code ${code}:\n${said}`)))
   })
-}
-
-/**
- * Starts bench/parts/`name`.mjs, which says 'ready' first and then answers one message at a time.
- * @param {string} name
- * @param {object} settings
- */
-async function startPart(name, settings) {
-  const child = keep(fork(fileURLToPath(new URL(`./parts/${name}.mjs`, import.meta.url)), [JSON.stringify(settings)]))
-  /** @returns {Promise<any>} */
-  const answer = () =>
-    new Promise((resolve, reject) => {
-      const onExit = () => reject(new Error(`bench/parts/${name}.mjs ended`))
-      child.once('exit', onExit).once('message', (/** @type {any} */ message) => {
-        child.off('exit', onExit)
-        if (message.error) reject(new Error(`${name}: ${message.error}`))
-        else resolve(message)
-      })
-    })
-  const ready = await answer()
-  return {
-    child,
-    ready,
-    ask(/** @type {object} */ message) {
-      const answered = answer()
-      child.send(message)
-      return answered
-    },
-  }
 }
 
 /** @param {ChildProcess} child */

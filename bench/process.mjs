@@ -1,5 +1,6 @@
 // A part of a benchmark in a process of its own: told and asked over Node's channel, or a service started from its command.
 import { fork, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
@@ -12,12 +13,12 @@ process.on('exit', () => {
 })
 
 /**
- * Starts bench/parts/`name`.mjs. It says 'ready' first; after that one message is asked and answered at a time.
+ * Starts bench/`name`.mjs. It says 'ready' first; after that one message is asked and answered at a time.
  * @param {string} name
  * @param {object} settings its first argument, as JSON
  */
 export async function startPart(name, settings) {
-  const file = fileURLToPath(new URL(`./parts/${name}.mjs`, import.meta.url))
+  const file = fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))
   const child = keep(fork(file, [JSON.stringify(settings)]))
   const ready = await answerOf(child, name)
   return {
@@ -65,8 +66,21 @@ export async function startCarillon(env) {
   })
   return {
     url,
+    pid: /** @type {number} */ (child.pid),
     stop: () => end(child, 'SIGTERM'),
   }
+}
+
+/**
+ * For a program that has to be told its port.
+ * @returns {Promise<number>}
+ */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 /**
@@ -87,7 +101,7 @@ function keep(child) {
 function answerOf(child, name) {
   return new Promise((resolve, reject) => {
     /** @param {number | null} code */
-    const onExit = (code) => reject(new Error(`bench/parts/${name}.mjs ended with code ${code}`))
+    const onExit = (code) => reject(new Error(`bench/${name}.mjs ended with code ${code}`))
     child.once('exit', onExit)
     child.once('message', (/** @type {any} */ message) => {
       child.off('exit', onExit)

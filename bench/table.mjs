@@ -1,29 +1,42 @@
-// The benchmarks' result: one table of ratios, printed and kept in bench/results.md with the machine it was made on.
+// The benchmarks' result: one table, printed and kept in bench/results.md with the machine it was made on.
 import { cpus, totalmem } from 'node:os'
+import { descriptions } from './descriptions.mjs'
 
-/** @typedef {{ name: string, database: string, against: string, aim: number, pairs: import('./accept.mjs').Pair[] }} Row */
+/**
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {string} database
+ * @property {string} unit of both figures
+ * @property {string} [against] what the ratio is to; without it the figure itself is the result
+ * @property {string} aim
+ * @property {import('./accept.mjs').Pair[]} pairs
+ */
 
 /**
  * @param {Row[]} rows
  * @returns {string} a Markdown table
  */
 export function tableOf(rows) {
-  const lines = rows.map(({ name, database, against, aim, pairs }) => {
-    const ratios = pairs.map(({ ours, bare }) => ours / bare)
+  const lines = rows.map(({ name, database, unit, against = '', aim, pairs }) => {
+    const ratios = pairs.flatMap(({ ours, other }) => (other === undefined ? [] : [ours / other]))
+    const others = pairs.flatMap(({ other }) => (other === undefined ? [] : [other]))
     const cells = [
       name,
       database,
       against,
-      perSecond(pairs.map(({ ours }) => ours)),
-      perSecond(pairs.map(({ bare }) => bare)),
-      median(ratios).toFixed(2),
-      `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
-      `≥ ${aim}`,
+      figure(
+        pairs.map(({ ours }) => ours),
+        unit,
+      ),
+      others.length > 0 ? figure(others, unit) : '',
+      ratios.length > 0 ? median(ratios).toFixed(2) : '',
+      ratios.length > 0 ? `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}` : '',
+      aim,
     ]
     return `| ${cells.join(' | ')} |`
   })
   return [
-    '| benchmark | database | against | ours /s | bare /s | ratio | of the pairs | aim |',
+    '| benchmark | database | against | ours | the other | ratio | of the pairs | aim |',
     '|---|---|---|---:|---:|---:|---|---|',
     ...lines,
   ].join('\n')
@@ -31,10 +44,10 @@ export function tableOf(rows) {
 
 /**
  * @param {string} table
- * @param {{ messages: number, pairs: number, postgres: number, made: Date }} facts
+ * @param {{ sizes: import('./sizes.mjs').Sizes, postgres: number, made: Date, leftOut: string[] }} facts
  * @returns {string} bench/results.md
  */
-export function resultsPage(table, { messages, pairs, postgres, made }) {
+export function resultsPage(table, { sizes, postgres, made, leftOut }) {
   const [processor] = cpus()
   return `# Benchmark results
 
@@ -44,19 +57,21 @@ database run on the same cores as the service. Figures of two machines can't be 
 
 ${table}
 
-- **accept**: single \`POST /v1/send\` over 64 keep-alive connections, each with an idempotency key of its own, a live key, quota
-  counted, 1,000 known recipients in turn; a delivering worker takes no part. Against the same Fastify route with the same
-  validation and no store.
-- **drain**: ${messages.toLocaleString('en')} queued messages sent through one Discord connection to a provider on this machine, and settled.
-  Against an undici loop that posts the same bodies with the same concurrency and keeps nothing.
+${[...leftOut, ...descriptions(sizes)].map((line) => `- ${line}`).join('\n')}
 
-Each ratio is the median of ${pairs} pairs; the two halves of a pair follow each other in the same run.
+Each figure is the median of ${sizes.accept.pairs}, and each ratio the median of as many pairs, whose halves follow each other in the same run.
 `
 }
 
-/** @param {number[]} values */
-function perSecond(values) {
-  return Math.round(median(values)).toLocaleString('en')
+/**
+ * @param {number[]} values
+ * @param {string} unit
+ */
+function figure(values, unit) {
+  const value = median(values)
+  return Number.isNaN(value)
+    ? ''
+    : `${value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`
 }
 
 /** @param {number[]} values */

@@ -1,56 +1,70 @@
-// npm run bench: ratios of the service to the least that could do its work. --full drains 100,000 messages, --short is a smoke run.
+// npm run bench: Carillon beside the least that could do its work, and beside others that do it. Words on the command line
+// choose benchmarks and databases, `machines` measures more processes of each role; --full takes the sizes that the aims speak of, --short only shows that everything runs.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { measureAccept } from '../bench/accept.mjs'
-import { measureDrain } from '../bench/drain.mjs'
 import { benchMachines } from '../bench/machines.mjs'
+import { preparePeers } from '../bench/peers/peers.mjs'
 import { startPostgres } from '../bench/postgres.mjs'
+import { benchmarks } from '../bench/rows.mjs'
+import { sizesOf } from '../bench/sizes.mjs'
 import { resultsPage, tableOf } from '../bench/table.mjs'
 import { stopChildrenOnSignals } from './child.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain, root } from './setup.mjs'
 
-const short = process.argv.includes('--short')
-const pairs = short ? 1 : 3
-const accept = { pairs, seconds: short ? 0.3 : 5, warmUp: short ? 0.1 : 2 }
-const drain = { pairs, messages: short ? 500 : process.argv.includes('--full') ? 100_000 : 20_000 }
-/** Only the benchmarks and databases named on the command line, or all. */
-const wanted = (/** @type {string} */ name, /** @type {string[]} */ ...all) =>
-  process.argv.includes(name) || !all.some((one) => process.argv.includes(one))
+const said = process.argv.slice(2)
+const form = said.includes('--short') ? 'short' : said.includes('--full') ? 'full' : 'usual'
+const sizes = sizesOf(form)
+/** Those of them that were named, or all. */
+const named = (/** @type {string[]} */ all) =>
+  all.some((one) => said.includes(one)) ? all.filter((one) => said.includes(one)) : all
+const databases = named(['embedded', 'PostgreSQL'])
+const names = named(Object.keys(benchmarks))
 
 stopChildrenOnSignals()
 await explain(async () => {
   checkNode()
   await ensureInstalled()
   await ensureInstalled(join(root, 'test'))
+  if (said.includes('machines')) {
+    await ensureBuilt()
+    return benchMachines(form === 'short')
+  }
+  const server = databases.includes('PostgreSQL')
+  if (server) await ensureInstalled(join(root, 'bench'))
   await ensureBuilt()
-  if (process.argv.includes('machines')) return benchMachines(short)
-  const server = wanted('PostgreSQL', 'embedded', 'PostgreSQL') ? await startPostgres() : undefined
+  const postgres = server ? await startPostgres() : undefined
+  const peers = await preparePeers(postgres)
   try {
-    const databases = [
-      { database: 'embedded', postgres: undefined },
-      { database: 'PostgreSQL', postgres: server },
-    ].filter(({ database }) => wanted(database, 'embedded', 'PostgreSQL'))
-    /** @type {import('../bench/table.mjs').Row[]} */
-    const rows = []
-    for (const { database, postgres } of databases) {
-      if (wanted('accept', 'accept', 'drain')) {
-        console.log(`Measuring accept, ${database}…`)
-        const measured = await measureAccept(postgres, accept)
-        rows.push({ name: 'accept', database, against: 'bare route', aim: 0.3, pairs: measured })
-      }
-      if (wanted('drain', 'accept', 'drain')) {
-        console.log(`Measuring drain, ${database}…`)
-        const measured = await measureDrain(postgres, drain)
-        rows.push({ name: 'drain', database, against: 'bare undici loop', aim: 0.5, pairs: measured })
-      }
-    }
+    for (const line of peers.leftOut) console.log(line)
+    const rows = await measure(postgres, peers.make)
     const table = tableOf(rows)
     console.log(`\n${table}\n`)
-    if (server && rows.length === 4 && !short) {
-      const page = resultsPage(table, { messages: drain.messages, pairs, postgres: server.major, made: new Date() })
+    const whole = databases.length === 2 && names.length === Object.keys(benchmarks).length
+    if (postgres && whole && form !== 'short') {
+      const page = resultsPage(table, { sizes, postgres: postgres.major, made: new Date(), leftOut: peers.leftOut })
       writeFileSync(join(root, 'bench', 'results.md'), page)
     }
   } finally {
-    await server?.stop()
+    await peers.stop()
+    await postgres?.stop()
   }
 })
+
+/**
+ * @param {import('../bench/installation.mjs').Postgres | undefined} server
+ * @param {() => Promise<import('../bench/accept.mjs').Peer[]>} makePeers
+ */
+async function measure(server, makePeers) {
+  /** @type {import('../bench/table.mjs').Row[]} */
+  const rows = []
+  for (const database of databases) {
+    const postgres = database === 'PostgreSQL' ? server : undefined
+    const peers = async () => (postgres ? makePeers() : [])
+    for (const name of names) {
+      console.log(`Measuring ${name}, ${database}…`)
+      const results = await benchmarks[name]?.({ postgres, sizes, peers })
+      rows.push(...(results ?? []).map((result) => ({ ...result, database })))
+    }
+  }
+  return rows
+}

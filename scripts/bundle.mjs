@@ -13,6 +13,8 @@ const entries = {
   'configuration-page': 'src/cli/configuration-page.ts',
   openapi: 'src/http/openapi.ts',
   'open-embedded': 'src/store/embedded/open.ts',
+  'open-database': 'src/store/database.ts',
+  queue: 'src/store/queue.ts',
   parse: 'src/admission/parse.ts',
 }
 

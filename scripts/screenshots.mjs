@@ -1,35 +1,35 @@
 // npm run screenshots: the pictures of the README, taken of a service that is started for them and filled with made-up messages.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { launchChromium } from '../test/harness/chromium.mjs'
 import { stopChildrenOnSignals } from './child.mjs'
+import { ask, fillShop, openShop, writeMonth } from './screenshot-shop.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain, root } from './setup.mjs'
 
 const target = join(root, 'docs', 'screenshots')
 const DESK = { width: 1280, height: 800 }
-const PHONE = { width: 390, height: 844 }
+const PHONE = { width: 390, height: 780 }
 
-/** Each picture: its file, the page of the workspace, how it is looked at, and what has to be seen before it is taken. */
+/**
+ * Each picture, in the light and in the dark: its file, the page of the workspace, what has to be seen before it is taken.
+ * @type {{file: string, path: string, view: {width: number, height: number}, shows: string, fill?: Record<string, string>}[]}
+ */
 const pictures = [
-  { file: 'overview.png', path: '', view: DESK, colorScheme: 'light', shows: 'Channels this month' },
-  { file: 'deliveries.png', path: 'deliveries?mode=test', view: DESK, colorScheme: 'dark', shows: 'Read' },
-  { file: 'timeline.png', path: 'deliveries/2', view: DESK, colorScheme: 'light', shows: 'Why it failed' },
-  { file: 'phone.png', path: 'deliveries?mode=test', view: PHONE, colorScheme: 'light', shows: 'Read' },
-]
-
-/** Names of people who do not mind, and addresses that make the sandbox do something. */
-const messages = [
-  ['Ada Lovelace', 'read'],
-  ['Charles Babbage', 'bounce'],
-  ['Grace Hopper', 'delivered'],
-  ['Alan Turing', 'blocked'],
-  ['Katherine Johnson', 'read'],
-  ['Edsger Dijkstra', 'unavailable'],
-  ['Barbara Liskov', 'delivered'],
-  ['Donald Knuth', 'read'],
+  { file: 'overview', path: '', view: DESK, shows: 'Channels this month' },
+  { file: 'timeline', path: 'deliveries/3', view: DESK, shows: 'Why it failed' },
+  {
+    file: 'editor',
+    path: 'templates/order-shipped',
+    view: DESK,
+    shows: 'Sample values',
+    fill: { order: 'A-1815', day: 'Thursday' },
+  },
+  { file: 'inbox', path: 'test-inbox', view: DESK, shows: 'Track the parcel' },
+  { file: 'webhooks', path: 'webhooks/1', view: DESK, shows: 'delivery.failed' },
+  { file: 'phone', path: 'deliveries', view: PHONE, shows: 'Grace Hopper' },
 ]
 
 stopChildrenOnSignals()
@@ -39,100 +39,120 @@ await explain(async () => {
   await ensureInstalled(join(root, 'test'))
   await ensureBuilt()
   const folder = mkdtempSync(join(tmpdir(), 'carillon-screenshots-'))
-  const service = await startService(folder)
-  const chromium = await launchChromium()
+  const shop = await openShop()
   try {
-    const cookie = await createOwner(service)
-    await fill(service, readFileSync(join(folder, 'admin-token'), 'utf8').trim())
-    mkdirSync(target, { recursive: true })
-    for (const picture of pictures) await take(chromium.browser, service.url, cookie, picture)
+    const cookie = await withService(folder, async ({ url, setup }) => {
+      const cookie = await createOwner(url, setup)
+      const headers = { cookie, origin: url }
+      await fillShop(
+        url,
+        (method, path, body) => ask(method, `${url}/v1/manage/workspaces/1${path}`, headers, body),
+        shop,
+      )
+      return cookie
+    })
+    await writeMonth(folder)
+    await withService(folder, ({ url }) => takeAll(url, cookie))
   } finally {
-    await chromium.close()
-    await service.stop()
+    await shop.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 })
 
 /**
+ * @template T
  * @param {string} folder
- * @returns {Promise<{url: string, setup: string, stop: () => Promise<void>}>}
+ * @param {(service: {url: string, setup: string}) => Promise<T>} use
+ * @returns {Promise<T>}
  */
-async function startService(folder) {
+async function withService(folder, use) {
   const child = spawn(process.execPath, [join(root, 'bin', 'carillon.js'), 'start', '--json'], {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      ALLOW_PRIVATE_NETWORK: '1',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { url, setup_url: setup } = JSON.parse(line)
-    const stop = async () => {
-      child.kill('SIGTERM')
-      await ended
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      const { url, setup_url: setup } = JSON.parse(line)
+      return await use({ url, setup })
     }
-    return { url, setup, stop }
+    throw new Error('The service ended before it listened.')
+  } finally {
+    child.kill('SIGTERM')
+    await ended
   }
-  throw new Error('The service ended before it listened.')
 }
 
-/** @param {{url: string, setup: string}} service */
-async function createOwner({ url, setup }) {
+/**
+ * @param {string} url
+ * @param {string} setup
+ */
+async function createOwner(url, setup) {
   const token = new URL(setup).searchParams.get('token')
-  const person = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'a bell rings at noon' }
-  const answer = await post(`${url}/v1/manage/setup`, { token, ...person }, { origin: url })
+  const person = { name: 'Ada Lovelace', email: 'ada@shop.example', password: 'a bell rings at noon' }
+  const answer = await fetch(`${url}/v1/manage/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ token, ...person }),
+  })
+  if (!answer.ok) throw new Error(`The owner was not made: ${await answer.text()}`)
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
 /**
- * Messages to the sandbox, and live ones that a channel takes.
- * @param {{url: string}} service
- * @param {string} token
+ * @param {string} url
+ * @param {string} cookie
  */
-async function fill({ url }, token) {
-  const manage = { authorization: `Bearer ${token}` }
-  const at = `${url}/v1/manage/workspaces/1`
-  const made = await post(`${at}/sources/1/api-keys`, { mode: 'test' }, manage)
-  const { key } = /** @type {{key: string}} */ (await made.json())
-  for (const [name, outcome] of messages) {
-    const recipient = { name, email: `${outcome}+${name?.split(' ')[0]?.toLowerCase()}@sandbox.test`, locale: 'en' }
-    const actions = [{ slug: 'confirm', label: 'Confirm', callback_url: 'https://shop.example/confirm' }]
-    const message = { recipient, template: 'welcome', vars: { name: name?.split(' ')[0] }, actions }
-    await post(`${url}/v1/send`, message, { authorization: `Bearer ${key}` })
+async function takeAll(url, cookie) {
+  mkdirSync(target, { recursive: true })
+  for (const file of readdirSync(target)) rmSync(join(target, file))
+  const chromium = await launchChromium()
+  try {
+    for (const picture of pictures) {
+      await take(chromium.browser, url, cookie, 'light', picture)
+      await take(chromium.browser, url, cookie, 'dark', picture)
+    }
+  } finally {
+    await chromium.close()
   }
 }
 
 /**
- * @param {string} address
- * @param {object} body
- * @param {Record<string, string>} headers
- */
-async function post(address, body, headers) {
-  const answer = await fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
-  return answer
-}
-
-/**
+ * As WebP at twice the size: sharp on every screen, and small.
  * @param {Awaited<ReturnType<typeof launchChromium>>['browser']} browser
  * @param {string} url
  * @param {string} cookie
+ * @param {'light' | 'dark'} colorScheme
  * @param {(typeof pictures)[number]} picture
  */
-async function take(browser, url, cookie, { file, path, view, colorScheme, shows }) {
+async function take(browser, url, cookie, colorScheme, { file, path, view, shows, fill = {} }) {
   const context = await browser.newContext({
     viewport: view,
-    deviceScaleFactor: 1,
-    colorScheme: colorScheme === 'dark' ? 'dark' : 'light',
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    colorScheme,
   })
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url }])
+  const [cookieName = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name: cookieName, value, url }])
   const page = await context.newPage()
   await page.goto(`${url}/w/1/${path}`)
   await page.getByText(shows).first().waitFor()
-  await page.screenshot({ path: join(target, file), animations: 'disabled' })
+  await page.getByRole('status', { name: 'Loading…' }).first().waitFor({ state: 'detached' })
+  for (const [label, text] of Object.entries(fill)) await page.getByLabel(label, { exact: true }).fill(text)
+  for (const text of Object.values(fill)) await page.frameLocator('iframe').getByText(text).last().waitFor()
+  await page.evaluate('document.activeElement.blur(); scrollTo(0, 0)')
+  const client = await context.newCDPSession(page)
+  const { data } = await client.send('Page.captureScreenshot', { format: 'webp', quality: 82 })
+  const name = `${file}${colorScheme === 'dark' ? '-dark' : ''}.webp`
+  writeFileSync(join(target, name), Buffer.from(data, 'base64'))
   await context.close()
-  console.log(`docs/screenshots/${file}`)
+  console.log(`docs/screenshots/${name}`)
 }

@@ -29,7 +29,6 @@ const LONGEST = [
   'spec/command-conversations',
   'spec/command-connection',
   'spec/command-roles',
-  'portal/sign-in',
 ]
 
 export class LongestFirst extends BaseSequencer {

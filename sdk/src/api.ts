@@ -1928,7 +1928,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Create a API key; its text is shown this once */
+  /** Create an API key; its text is shown this once */
   createApiKey: {
     path: {
       ws: number
@@ -1939,7 +1939,7 @@ export interface Operations {
     }
     answer: NewKey
   }
-  /** Revoke a API key for good */
+  /** Revoke an API key for good */
   revokeApiKey: {
     path: {
       ws: number

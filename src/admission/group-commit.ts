@@ -1,15 +1,10 @@
 // Group commit: requests that arrive while a set is being committed become the next set; an idle service adds no wait.
 import type { Clock } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
+
 import { beginSpan, type Span, traceparentOf } from '../lib/trace.ts'
-import {
-  CommitUnknown,
-  type Database,
-  errorCode,
-  isConnectionError,
-  isContention,
-  transaction,
-} from '../store/database.ts'
+import { CommitUnknown, type Database, errorCode, isAway, isContention, transaction } from '../store/database.ts'
+
 import { transactionStatus } from '../store/gate.ts'
 import { type AdmissionRequest, type AdmissionTools, type Admitted, admit } from './admit.ts'
 import { createCatalog } from './catalog.ts'
@@ -134,7 +129,7 @@ async function commitGroup(
         if (status !== 'aborted' || round === MOST_ROUNDS) return unavailable(group, error, onError)
       } else if (isContention(error) || errorCode(error) === '23505') {
         if (round === MOST_ROUNDS) return unavailable(group, error, onError)
-      } else if (isConnectionError(error)) {
+      } else if (isAway(error)) {
         return unavailable(group, error, onError)
       } else {
         return splitGroup(db, clock, tools, group, error, onError)
@@ -156,7 +151,7 @@ const away: Admitted = {
   refusal: {
     code: 'unavailable',
     message:
-      'The database is not reachable at the moment. Send the request again in a few seconds, with its idempotency key.',
+      'The database is not reachable at the moment, or has no room. Send the request again in a few seconds, with its idempotency key.',
     retryAfter: 5,
   },
   outcomes: [],

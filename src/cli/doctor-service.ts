@@ -117,8 +117,12 @@ async function connectionFinding(
   const { found, problems } = await check()
   const wrong = Object.entries(problems).map(([setting, said]) => `${setting}: ${said.join(', ')}`)
   if (wrong.length > 0)
-    return fail('connection', `${what}: ${wrong.join('; ')}`, `carillon connection set ${channel} mends it.`)
-  return ok('connection', `${what}${found.length > 0 ? `: ${found.join(' ')}` : ': its settings can be used.'}`)
+    return fail(
+      'connection',
+      `${what}: ${wrong.join('; ')}`,
+      `A setting that is wrong is mended by "carillon connection set ${channel}". Where the provider is at fault, "carillon connection check ${channel}" tells when it is back.`,
+    )
+  return ok('connection', `${what}: ${found.length > 0 ? `${found.join('; ')}.` : 'its settings can be used.'}`)
 }
 
 const PATIENCE = 5000

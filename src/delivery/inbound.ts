@@ -7,7 +7,7 @@ import type { Logger } from '../lib/log.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import type { Seal } from '../lib/seal.ts'
 import { inboundRetries, SECOND } from '../limits.ts'
-import { type Database, isConnectionError, isContention, transaction } from '../store/database.ts'
+import { type Database, isAway, isContention, transaction } from '../store/database.ts'
 import {
   claimInbound,
   findInboundConnections,
@@ -173,7 +173,7 @@ async function guarded(problems: unknown[], work: () => Promise<void>): Promise<
   try {
     await work()
   } catch (error) {
-    if (isConnectionError(error)) throw error
+    if (isAway(error)) throw error
     problems.push(error)
   }
 }

@@ -8,15 +8,20 @@ import { planAfterLoss, planExpired } from './retry.ts'
 
 const LOST_BATCH = 500
 
-/** Messages whose worker died: the try counts, its outcome is ambiguous, and they go back at once. Answers how many. */
-export async function endLostLeases(db: Database, now: Date, process: string): Promise<number> {
+/** Messages whose worker died: the try counts, its outcome is ambiguous, and they go back. Answers how many. */
+export async function endLostLeases(
+  db: Database,
+  now: Date,
+  process: string,
+  jitter: () => number = Math.random,
+): Promise<number> {
   return transaction(db, async (tx) => {
     const lost = await lockLost(tx, now, LOST_BATCH)
     if (lost.length === 0) return 0
     const changed = await settleTries(
       tx,
       now,
-      lost.map((row) => settleRowOfLost(row, now)),
+      lost.map((row) => settleRowOfLost(row, now, jitter())),
     )
     await drawConsequences(
       tx,
@@ -29,8 +34,8 @@ export async function endLostLeases(db: Database, now: Date, process: string): P
   })
 }
 
-function settleRowOfLost(row: LostRow, now: Date): SettleRow {
-  const state = { now, tries: row.tries, expiresAt: row.expires_at, jitter: 0 }
+function settleRowOfLost(row: LostRow, now: Date, jitter: number): SettleRow {
+  const state = { now, tries: row.tries, expiresAt: row.expires_at, jitter }
   const plan = row.expires_at <= now ? planExpired(row.tries + 1) : planAfterLoss(state)
   return {
     id: row.id,

@@ -18,7 +18,7 @@ export interface TryState {
   /** Tries consumed before this one. */
   tries: number
   expiresAt: Date
-  /** 0 to 1: spreads retries over a tenth of their delay. */
+  /** 0 to 1: spreads retries over a tenth of their delay, and messages that were lost together. */
   jitter: number
 }
 
@@ -49,12 +49,18 @@ export function planAfter(outcome: Outcome, state: TryState): Plan {
   }
 }
 
-/** The plan after a lease ran out: the worker died in the try, which counts, and the lease was wait enough. */
+/** From the second loss on, within so many milliseconds. */
+const APART = 30 * SECOND
+
+/**
+ * The plan after a lease ran out: the worker died in the try, which counts, and the lease was wait enough. A message that is
+ * lost again may be the one that kills: each has its next try at a moment of its own, so that the others are lost no more.
+ */
 export function planAfterLoss(state: TryState): Plan {
   const tries = state.tries + 1
   if (tries >= MOST_TRIES) return failed(tries, 'ambiguous', LOST)
-  const plan = waiting(state, tries, state.now, 'ambiguous', LOST)
-  return { ...plan, ready: plan.status === 'queued' }
+  const plan = waiting(state, tries, later(state.now, tries === 1 ? 0 : APART * state.jitter), 'ambiguous', LOST)
+  return { ...plan, ready: plan.status === 'queued' && tries === 1 }
 }
 
 const LOST = 'the worker that was sending this message stopped before it could tell the outcome'

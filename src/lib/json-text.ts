@@ -27,13 +27,16 @@ export function jsonProblems(root: unknown, { depth, most }: { depth: number; mo
     } else if (value !== null && typeof value === 'object') {
       if (level >= depth) problems.push({ path, message: `is nested more than ${depth} levels deep` })
       else {
-        const entries = Object.entries(value)
-        values += entries.length
+        const keys = Object.keys(value)
+        values += keys.length
         if (values > most) return [{ path, message: `holds too many values; a body takes at most ${most} in all` }]
-        for (const [key, item] of entries) {
+        for (const key of keys) {
           const problem = Array.isArray(value) ? undefined : textProblem(key)
           if (problem) problems.push({ path, message: `has a key that ${problem}` })
-          else open.push({ value: item, path: path ? `${path}.${key}` : key, level: level + 1 })
+          else {
+            const item = (value as Record<string, unknown>)[key]
+            open.push({ value: item, path: path ? `${path}.${key}` : key, level: level + 1 })
+          }
         }
       }
     }

@@ -10,8 +10,10 @@ import {
   listAuditRows,
 } from '../store/audit-log.ts'
 import { readAuditObject } from '../store/audit-objects.ts'
-import { type Connection, isConnectionError } from '../store/database.ts'
+
+import { type Connection, isAway } from '../store/database.ts'
 import { redacted, redactedFields } from './redact.ts'
+
 import type { Actor } from './sessions.ts'
 
 export interface AuditObject {
@@ -56,7 +58,7 @@ export async function confirmAuditLine(
 /** The change was refused: nothing happened. A database that is away keeps the line, which then says "unknown". */
 export async function takeBackAuditLine(c: Connection, id: number): Promise<void> {
   await deleteAuditRow(c, id).catch((error: unknown) => {
-    if (!isConnectionError(error)) throw error
+    if (!isAway(error)) throw error
   })
 }
 

@@ -2,18 +2,18 @@
 import type { Logger } from '../lib/log.ts'
 import { SECOND } from '../limits.ts'
 import { meters } from '../meters.ts'
-import { isConnectionError } from './database.ts'
+import { isAway } from './database.ts'
 
 const SAY_AGAIN_AFTER = 30 * SECOND
 
 /**
- * A database that is away is said without a stack and, since every loop notices, the same reason at most every half
+ * A database that is away or full is said without a stack and, since every loop notices, the same reason at most every half
  * minute; anything else is a bug and shows where.
  */
 export function createProblemLog(log: Logger): (error: unknown) => void {
   const saidAt = new Map<string, number>()
   return (error) => {
-    if (!isConnectionError(error)) {
+    if (!isAway(error)) {
       meters.errors.add(1)
       return log.error({ err: error }, 'unexpected error; the work goes on')
     }
@@ -22,6 +22,6 @@ export function createProblemLog(log: Logger): (error: unknown) => void {
     if (performance.now() - (saidAt.get(reason) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_AFTER) return
     if (saidAt.size > 100) saidAt.clear()
     saidAt.set(reason, performance.now())
-    log.warn({ reason }, 'the database is not reachable; waiting for it')
+    log.warn({ reason }, 'the database is not reachable, or has no room; waiting for it')
   }
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { SECOND } from '../limits.ts'
 import { lastReport, readLastHour, readQueue } from '../store/activity.ts'
-import { type Connection, isConnectionError } from '../store/database.ts'
+import { type Connection, isAway } from '../store/database.ts'
 
 export interface Health {
   status: 'healthy' | 'degraded'
@@ -28,7 +28,7 @@ export function createHealth(db: Connection, clock: Clock, threshold: number): (
       known = await readHealth(db, clock.now(), threshold)
       return known
     } catch (error) {
-      if (!isConnectionError(error)) throw error
+      if (!isAway(error)) throw error
       return unreachable(known, clock.now())
     }
   }

@@ -22,7 +22,9 @@ afterAll(async () => {
   await provider.stop()
 })
 
-it('answers 503 with Retry-After while the database is away for ten seconds, and sends what it accepted', async () => {
+it('answers 503 with Retry-After while the database is away for ten seconds, and sends what it accepted', async ({
+  task,
+}) => {
   const acknowledged = new Set<number>()
   const refused: { status: number; error: string; retryAfter: string | null }[] = []
   let over = false
@@ -58,7 +60,8 @@ it('answers 503 with Retry-After while the database is away for ten seconds, and
   over = true
   await clients
 
-  console.log(`${acknowledged.size} acknowledged, ${refused.length} answered 503 meanwhile`)
+  task.meta.figures = `${acknowledged.size} acknowledged, ${refused.length} answered 503 meanwhile`
+  console.log(task.meta.figures)
   expect(refused.length).toBeGreaterThan(0)
   for (const answer of refused) {
     expect(answer).toMatchObject({ status: 503, error: 'unavailable' })

@@ -7,13 +7,13 @@ const MESSAGES = 5000
 const KILLS = 6
 
 describe.each(databases)('kills while events leave, %s', (kind) => {
-  it('lose none, before the dispatch, in the call and before the settling', async () => {
+  it('lose none, before the dispatch, in the call and before the settling', async ({ task }) => {
     const { recorded, received, observed } = await killWhileTelling(kind, MESSAGES, KILLS)
     const repeats = [...received.values()].reduce((sum, times) => sum + times - 1, 0)
-    console.log(
-      `${kind}: ${recorded.size} events recorded, ${received.size} received, ${repeats} repeats, ${KILLS} kills ` +
-        `(with events waiting ${observed.waiting}, calls under way ${observed.call}, answers unsettled ${observed.settle})`,
-    )
+    task.meta.figures =
+      `${recorded.size} events recorded, ${received.size} received, ${repeats} repeats, ${KILLS} kills ` +
+      `(with events waiting ${observed.waiting}, calls under way ${observed.call}, answers unsettled ${observed.settle})`
+    console.log(`${kind}: ${task.meta.figures}`)
     expect(recorded.size).toBe(MESSAGES * 3)
     expect(new Set(received.keys())).toEqual(new Set(recorded.keys()))
     expect([...recorded.values()].every((status) => status === 'received')).toBe(true)

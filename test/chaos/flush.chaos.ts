@@ -9,9 +9,8 @@ import { databases } from '../harness/service.ts'
 
 const SENDS = 50
 const traceable = spawnSync('strace', ['-V']).status === 0
-if (!traceable) console.log('strace is not on this machine: the system calls before a 202 are not traced')
 
-describe.runIf(traceable).each(databases)('a 202, %s', (kind) => {
+describe.each(databases)('a 202, %s', (kind) => {
   let installation: Installation
   let site: Site
   let current: Awaited<ReturnType<Installation['start']>>
@@ -48,7 +47,8 @@ describe.runIf(traceable).each(databases)('a 202, %s', (kind) => {
     }
   }
 
-  it('is written after the flush of its commit', async () => {
+  it('is written after the flush of its commit', async ({ task, skip }) => {
+    if (!traceable) skip('strace is not on this machine: the system calls before a 202 are not traced')
     const service = await trace('service', [current.child.pid!])
     const server = installation.server && (await trace('server', backendsOf(installation.server.pid())))
     for (let index = 0; index < SENDS; index++) {
@@ -60,7 +60,8 @@ describe.runIf(traceable).each(databases)('a 202, %s', (kind) => {
     const served = await service()
     const flushed = timesOf(server ? await server() : served, /f(data)?sync.*= 0$/)
     const answered = timesOf(served, /HTTP\/1\.1 202/)
-    console.log(`${kind}: ${answered.length} answers of 202, ${flushed.length} flushes`)
+    task.meta.figures = `${answered.length} answers of 202, ${flushed.length} flushes`
+    console.log(`${kind}: ${task.meta.figures}`)
     expect(answered).toHaveLength(SENDS)
     let before = 0
     for (const at of answered) {

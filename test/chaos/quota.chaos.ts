@@ -29,7 +29,7 @@ describe('four processes', () => {
     await provider.stop()
   })
 
-  it('accept, replay and refuse exactly as many as they should', async () => {
+  it('accept, replay and refuse exactly as many as they should', async ({ task }) => {
     const answers: { key: string; status: number; id?: number; overage: boolean }[] = []
     // Every fifth message of a process repeats the key that its neighbour sends at about the same time.
     const sendAll = async (process: number) => {
@@ -56,9 +56,8 @@ describe('four processes', () => {
     const byKey = new Map<string, typeof answers>()
     for (const answer of answers) byKey.set(answer.key, [...(byKey.get(answer.key) ?? []), answer])
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
-    console.log(
-      `${answers.length} sends, ${byKey.size} keys: ${count(202)} accepted, ${count(200)} replayed, ${count(429)} refused`,
-    )
+    task.meta.figures = `${answers.length} sends, ${byKey.size} keys: ${count(202)} accepted, ${count(200)} replayed, ${count(429)} refused`
+    console.log(task.meta.figures)
     expect(answers).toHaveLength(PROCESSES * SENDS)
     expect(answers.length - byKey.size).toBe((PROCESSES * SENDS) / 5)
     expect(count(202)).toBe(QUOTA + CREDITS)
@@ -99,7 +98,7 @@ describe('four processes', () => {
     return entries
   }
 
-  it('refuse at one of them a key that was revoked through another, from the next request on', async () => {
+  it('refuse at one of them a key that was revoked through another, from the next request on', async ({ task }) => {
     const keys = `/workspaces/${site.workspace}/sources/${site.source}/api-keys`
     const body = { recipient: { email: 'a@example.com' }, template: 'hello', vars: { name: 'x' } }
     let refused = 0
@@ -110,7 +109,8 @@ describe('four processes', () => {
       await installation.manage(one, 'DELETE', `${keys}/${id}`)
       if ((await post(other, key, body)).status === 403) refused++
     }
-    console.log(`revoked through one process, refused at another: ${refused} of 100`)
+    task.meta.figures = `refused at another process: ${refused} of 100`
+    console.log(task.meta.figures)
     expect(refused).toBe(100)
   }, 120_000)
 })

@@ -48,8 +48,9 @@ function keptRows(place: string): [string, string][] {
 
 /** Nothing for what the run was not asked to try; what a machine can't try says why. */
 function rowOf(test: TestCase): [string, string] | undefined {
-  const { state } = test.result()
-  const why = state === 'skipped' ? test.result().note : undefined
+  const result = test.result()
+  const { state } = result
+  const why = result.state === 'skipped' ? result.note : undefined
   if (state !== 'passed' && state !== 'failed' && why === undefined) return undefined
   const verdict = state === 'passed' ? 'held' : state === 'failed' ? '**failed**' : 'skipped'
   const file = test.module.moduleId.replace(/^.*\//, '').replace('.chaos.ts', '')

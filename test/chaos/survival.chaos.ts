@@ -1,5 +1,6 @@
 // Ten thousand messages and kills at every point: nothing acknowledged is lost, repeats are counted, nothing hangs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readBooks } from '../harness/books.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
@@ -45,7 +46,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
     return (await installation.manage(current.address, 'GET', at)).data.map(({ id }: { id: number }) => id)
   }
 
-  it('lose nothing, at accept, at the call of the provider and at the settling', async () => {
+  it('lose nothing, at accept, at the call of the provider and at the settling', async ({ task }) => {
     const acknowledged = new Map<number, number>()
     const waiting = new Set<number>()
     let next = 0
@@ -95,11 +96,15 @@ describe.each(databases)('kills under load, %s', (kind) => {
       if (repeated.some((chat) => called.has(chat))) observed.call++
       if (repeated.some((chat) => !called.has(chat) && before.has(chat))) observed.settle++
     }
-    console.log(
-      `${kind}: ${acknowledged.size} acknowledged, ${usage.total_sent} sent, ${KILLS} kills (with accepts under way ${observed.accept}, ` +
-        `calls ${observed.call}, settlings ${observed.settle}), ${repeated.length} repeated, ` +
-        `what was sending at the last kill was taken up after ${(hung / 1000).toFixed(1)} s`,
-    )
+    task.meta.figures =
+      `${acknowledged.size} acknowledged, ${usage.total_sent} sent, ${KILLS} kills (with accepts under way ${observed.accept}, ` +
+      `calls ${observed.call}, settlings ${observed.settle}), ${repeated.length} repeated, ` +
+      `what was sending at the last kill was taken up after ${(hung / 1000).toFixed(1)} s`
+    console.log(`${kind}: ${task.meta.figures}`)
+    await installation.stop()
+    const db = await installation.open()
+    const { mismatches } = await readBooks(db).finally(() => db.close())
+    expect(mismatches).toEqual([])
     expect(acknowledged.size).toBe(MESSAGES)
     expect(new Set(acknowledged.values()).size).toBe(MESSAGES)
     expect(asked.size).toBe(MESSAGES)

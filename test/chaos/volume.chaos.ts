@@ -21,7 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => installation.remove())
 
-it('starts within two seconds after a kill, with little WAL and a table hardly larger than a fresh one', async () => {
+it('starts within two seconds after a kill, with little WAL and a table hardly larger than a fresh one', async ({
+  task,
+}) => {
   const began = performance.now()
   let next = 0
   const client = async () => {
@@ -69,10 +71,10 @@ it('starts within two seconds after a kill, with little WAL and a table hardly l
   current.child.kill('SIGTERM')
   await current.ended
   const { table, fresh } = await measureTable()
-  console.log(
+  task.meta.figures =
     `start after the kill ${starts.map((time) => (time / 1000).toFixed(2)).join(', ')} s, pg_wal ${Math.round(wal / MEGABYTE)} MB, ` +
-      `deliveries ${Math.round(table / MEGABYTE)} MB, a fresh copy ${Math.round(fresh / MEGABYTE)} MB`,
-  )
+    `deliveries ${Math.round(table / MEGABYTE)} MB, a fresh copy ${Math.round(fresh / MEGABYTE)} MB`
+  console.log(task.meta.figures)
   expect(wal).toBeLessThanOrEqual(200 * MEGABYTE)
   expect(table).toBeLessThanOrEqual(2 * fresh)
   expect(Math.min(...starts)).toBeLessThan(START_WITHIN)

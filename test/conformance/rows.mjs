@@ -30,7 +30,7 @@ export const areas = {
   email: 'done',
   actions: 'done',
   channels: 'done',
-  events: 'open',
+  events: 'done',
   portal: 'open',
   measured: 'open',
 }

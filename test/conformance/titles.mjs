@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const testFile = /\.(test|spec)\.(ts|tsx|mjs)$/
+const testFile = /\.(test|spec|browser)\.(ts|tsx|mjs)$/
 const id = String.raw`(?:[A-Z]+-\d+|D\d+[a-z]?)`
 const ids = String.raw`\[${id}(?:, ?${id})*\]`
 

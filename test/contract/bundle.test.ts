@@ -18,4 +18,4 @@ it('an error nobody foresaw names files and lines of the sources', async () => {
   expect(failed.code).toBe(1)
   expect(failed.stderr).toContain('ENAMETOOLONG')
   expect(failed.stderr).toMatch(/src\/store\/embedded\/open\.ts:\d+:\d+/)
-}, 60_000)
+})

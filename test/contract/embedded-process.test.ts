@@ -80,7 +80,7 @@ describe('processes', () => {
       await database.pool.query('delete from kept')
       await database.close()
     }
-  }, 60_000)
+  })
 
   it('makes a first start within 512 MB of memory', async () => {
     const starter = run('close', newFolder())
@@ -198,5 +198,5 @@ describe('first start', () => {
     const database = await open(dataDir)
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await database.close()
-  }, 60_000)
+  })
 })

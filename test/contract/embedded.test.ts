@@ -145,7 +145,7 @@ describe('caretaker', () => {
     expect(largest).toBeLessThan(200 * MB)
     expect(await size()).toBeLessThan(6 * fresh)
     await database.close()
-  }, 60_000)
+  })
 
   it('leaves an idle database alone', async () => {
     const database = await open(newFolder())

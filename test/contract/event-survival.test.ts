@@ -8,12 +8,12 @@ import { databases } from '../harness/service.ts'
 // They wait for leases more than they work, so they wait side by side.
 describe.concurrent.each(databases)('events and kills, %s', (kind) => {
   it('every event that is recorded is received, each under one id', async () => {
-    const messages = 100
+    const messages = 150
     const { recorded, received } = await killWhileTelling(kind, messages, 2)
     expect(recorded.size).toBe(messages * 3)
     expect([...recorded.values()].every((status) => status === 'received')).toBe(true)
     expect(new Set(received.keys())).toEqual(new Set(recorded.keys()))
-  }, 300_000)
+  }, 600_000)
 })
 
 describe.concurrent('events and a database that goes away', () => {
@@ -59,5 +59,5 @@ describe.concurrent('events and a database that goes away', () => {
       return events.data[0].status === 'received' && events.data[0]
     })
     expect(event).toMatchObject({ delivery_id: body.delivery_id, dispatch_id: request.headers['webhook-id'] })
-  }, 150_000)
+  }, 300_000)
 })

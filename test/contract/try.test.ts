@@ -36,7 +36,7 @@ describe('a try whose budget is spent', () => {
       { class: 'ambiguous', progress: { media: '42:7' } },
       { class: 'ambiguous', progress: { media: 'm_7' } },
     ])
-  }, 20_000)
+  })
 
   it('ends, whatever the connector does', async () => {
     const { connector } = channelOf('telegram')

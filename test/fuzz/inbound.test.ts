@@ -122,7 +122,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
       })
       return !left.rows.some(({ problem }) => problem === null) && left
     }, 300)
-    expect(rows.map(({ state, problem, body }) => `${state}: ${problem} in ${body}`)).toEqual([])
+    expect(rows.map(({ state, problem, body }) => `${state}: ${problem} in ${body.toString()}`)).toEqual([])
     const { data } = (await test.manage('GET', `/workspaces/${workspace}/conversations`)).body
     expect(data.map((one: { last_message: string | null }) => one.last_message)).toContain('Still here?')
   }, 600_000)

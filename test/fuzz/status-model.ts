@@ -95,8 +95,8 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
   const lose = (message: Message, now: Date) => {
     message.tries++
     if (now >= message.expiresAt || message.tries > DELAYS.length) return move(message, 'failed')
-    move(message, 'queued')
-    Object.assign(message, { ready: true, ambiguous: true })
+    again(message, now, message.tries === 1 ? 0 : 15_000)
+    Object.assign(message, { ready: message.status === 'queued' && message.tries === 1, ambiguous: true })
   }
 
   const receive = (message: Message, status: Told, named: boolean) => {

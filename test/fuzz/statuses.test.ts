@@ -163,7 +163,7 @@ describe('the status of a message', () => {
         if (id !== undefined) await cancelDelivery(db(), now, place.tenant.workspace, id).catch(expectConflict)
         return undefined
       case 'lose':
-        await endLostLeases(db(), now, 'fuzz')
+        await endLostLeases(db(), now, 'fuzz', () => 0.5)
         return undefined
       case 'renew':
         if (held) await renewLeases(db(), later(now, times.lease), [held])

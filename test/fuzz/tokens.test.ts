@@ -17,7 +17,7 @@ const forged = (good: () => string) =>
         how: fc.constantFrom('replace', 'replace', 'drop', 'insert', 'swap', 'case', 'cut', 'join'),
         at: fc.nat(63),
         other: fc.nat(63),
-        text: fc.oneof(fc.constantFrom(...LETTERS), fc.constantFrom(...ALIKE)),
+        text: fc.oneof(fc.constantFrom(...Array.from(LETTERS)), fc.constantFrom(...ALIKE)),
       }),
       { minLength: 1, maxLength: 3 },
     )

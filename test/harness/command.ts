@@ -7,7 +7,7 @@ import { expect, vi } from 'vitest'
 const bin = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'bin', 'carillon.js')
 
 // A test runs many commands, each of which reads all of its code: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 export interface Said {
   code: number | null

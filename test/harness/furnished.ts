@@ -6,7 +6,7 @@ import { type Provider, startProvider } from './provider.ts'
 import { type BotServer, startBotServer, written } from './telegram.ts'
 
 /** A name that would run if anybody took it for a page. */
-export const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
+const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
 
 /** A name without a place to break it, longer than a phone is wide. */
 const LONG = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'
@@ -42,6 +42,7 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
     places: {
       '': [''],
       account: ['account'],
+      accounts: ['accounts'],
       deliveries: ['deliveries?mode=test', 'deliveries'],
       'deliveries/$id': deliveries.map((id) => `deliveries/${id}`),
       'test-inbox': ['test-inbox'],

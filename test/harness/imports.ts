@@ -41,11 +41,11 @@ export function beginUpload(test: TestService, tenant: Tenant, part: string): Pr
 }
 
 /** The import once it ended. */
-export async function ended(test: TestService, tenant: Tenant, id: number): Promise<Answer['body']> {
+export async function ended(test: TestService, tenant: Tenant, id: number, seconds = 120): Promise<Answer['body']> {
   return test.until(async () => {
     const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/recipients/imports/${id}`)
     return body.ended_at !== null && body
-  }, 120)
+  }, seconds)
 }
 
 export interface Imported {

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { type Database, openDatabase } from '../../src/store/database.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type Running, run } from './processes.ts'
 import type { DatabaseKind } from './service.ts'
@@ -29,6 +30,8 @@ export interface Installation {
   site(address: string, provider: string, workspace?: object): Promise<Site>
   /** Ends what still runs, in order; its PostgreSQL goes on. */
   stop(): Promise<void>
+  /** Its database, once nothing of it runs. */
+  open(): Promise<Database>
   /** Ends what still runs and leaves nothing behind. */
   remove(): Promise<void>
 }
@@ -84,6 +87,7 @@ export async function createInstallation(
       for (const { child } of left) child.kill('SIGTERM')
       await Promise.all(left.map(({ ended }) => ended))
     },
+    open: () => openDatabase({ url: server?.url(), dataDir, poolSize: 2, since: new Date(), onFatal: console.error }),
     async remove() {
       await installation.stop()
       await server?.stop()

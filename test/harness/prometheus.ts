@@ -44,7 +44,7 @@ export function readPrometheus(text: string): Scrape {
       continue
     }
     const sample = sampleOf(line, family, kinds.get(family))
-    const identity = `${sample.name}${JSON.stringify(Object.entries(sample.labels).sort())}`
+    const identity = `${sample.name}${JSON.stringify(Object.entries(sample.labels).toSorted(([one], [other]) => one.localeCompare(other)))}`
     if (seen.has(identity)) throw new Error(`two samples are ${identity}`)
     seen.add(identity)
     samples.push(sample)

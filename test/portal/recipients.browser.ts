@@ -1,6 +1,7 @@
 // Recipients in a real browser: found, changed, removed; a file imported while one watches, refused rows by line.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
+import { importFile } from '../harness/imports.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
 
@@ -19,7 +20,7 @@ afterAll(() => portal.stop())
 const managed = (path: string) => `/workspaces/${tenant.workspace}/recipients${path}`
 
 describe('recipients', { timeout: 180_000 }, () => {
-  it('are added, found by tag and word, changed and removed by name', async () => {
+  it('are added, found by tag and word, changed and removed by name [WHAT-17]', async () => {
     await test.manage('POST', managed(''), { name: 'Somebody else', email: 'else@x.example' })
     const { page, faults, axe } = await portal.open('recipients')
     await page.getByRole('button', { name: 'Add recipient' }).click()
@@ -30,7 +31,7 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.locator('input[aria-invalid=true]').waitFor()
     expect(await axe()).toEqual([])
     await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('eve@x.example')
-    await dialog.getByRole('combobox', { name: 'Tags' }).fill('vip,')
+    await dialog.getByRole('combobox', { name: 'Tags' }).fill('vip, new')
     await dialog.getByRole('button', { name: 'Add recipient' }).click()
     await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor()
     expect(await axe()).toEqual([])
@@ -85,6 +86,37 @@ describe('recipients', { timeout: 180_000 }, () => {
     expect((await download).suggestedFilename()).toMatch(/refused\.csv$/)
     const { body } = await test.manage('GET', managed('?mode=test&q=person599@x.example'))
     expect(body.data).toHaveLength(1)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('say of a file that was stopped halfway what stays and how to go on', async () => {
+    const { id } = await importFile(test, tenant, 'name,email\nAda,ada@x.example', 'mode=test')
+    await test.service.db.pool.query(`update imports set state = 'cancelled', rows = 500 where id = $1`, [id])
+    const { page, faults, axe } = await portal.open(`recipients/import?import=${id}`)
+    await page.getByText(/1 of 500 rows were dealt with and stay as they are.*nobody is added twice/).waitFor()
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('keep another address when somebody else has it, and what was typed', async () => {
+    await test.manage('POST', managed(''), { name: 'First', email: 'taken@x.example' })
+    const second = await test.manage('POST', managed(''), { name: 'Second', email: 'second@x.example' })
+    const { page, faults } = await portal.open(`recipients/${second.body.id}`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const email = page.getByRole('dialog').getByRole('textbox', { name: 'E-mail address' })
+    await email.fill('taken@x.example')
+    // Meanwhile somebody tags them.
+    await test.manage('PATCH', managed(`/${second.body.id}`), { tags: ['vip'] })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Another recipient of this workspace has this email.').waitFor()
+    expect(await email.inputValue()).toBe('taken@x.example')
+    await email.fill('free@x.example')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const { body } = await test.manage('GET', managed(`/${second.body.id}`))
+    expect(body).toMatchObject({ email: 'free@x.example', tags: ['vip'] })
     expect(faults).toEqual([])
     await page.context().close()
   })

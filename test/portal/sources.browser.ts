@@ -20,7 +20,7 @@ afterAll(() => portal.stop())
 const managed = (path: string) => `/workspaces/${tenant.workspace}/sources/${path}`
 
 describe('sources', { timeout: 180_000 }, () => {
-  it('are created with a hostile name that is shown and not run', async () => {
+  it('are created with a hostile name that is shown and not run [WHAT-18]', async () => {
     const { page, faults, axe } = await portal.open('sources')
     await page.getByRole('button', { name: 'Create source' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE)
@@ -38,7 +38,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('give a key once, and revoke it for good', async () => {
+  it('give a key once, and revoke it for good [WHAT-19, AUTH-03]', async () => {
     const { page, faults, axe } = await portal.open(`sources/${tenant.source}?tab=keys`, {
       viewport: sizes.phone,
       colorScheme: 'dark',
@@ -124,6 +124,19 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Checkout' }).waitFor()
+    await page.context().close()
+  })
+
+  it('leave alone what somebody else changed meanwhile', async () => {
+    const { page, faults } = await portal.open(`sources/${tenant.source}?tab=settings`)
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Till')
+    await test.manage('PATCH', managed(String(tenant.source)), { rate_limit: 777 })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Till' }).waitFor()
+    const { body } = await test.manage('GET', managed(String(tenant.source)))
+    expect(body).toMatchObject({ name: 'Till', rate_limit: 777 })
+    expect(faults).toEqual([])
     await page.context().close()
   })
 

@@ -93,7 +93,7 @@ describe('the template editor', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('is usable on a phone: create, add a language, send once into the test inbox', async () => {
+  it('is usable on a phone: create, add a language, send once into the test inbox [WHAT-16]', async () => {
     const phone = { viewport: sizes.phone, colorScheme: 'dark' } as const
     const { page, faults, axe } = await portal.open('templates', phone)
     await page.getByRole('button', { name: 'Create template' }).click()

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 describe('webhooks', () => {
-  it('are registered, told a test event, disabled by ten failures and reactivated', async () => {
+  it('are registered, told a test event, disabled by ten failures and reactivated [WHAT-21, SUBS-01, SUBS-06, SUBS-13, D23d]', async () => {
     receiver.reply(() => ({ status: 200, body: { ok: true } }))
     const { page, faults, axe } = await portal.open('webhooks')
     await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor()

@@ -89,6 +89,32 @@ describe('the workspace', () => {
     await page.context().close()
   })
 
+  it('lets an operator hand over a link for a new password, and nobody else', async () => {
+    const carl = await join(test, tenant.workspace, 'owner', 'carl@x.example')
+    const { page, faults, axe } = await portal.open('')
+    await page.getByRole('button', { name: /Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Everybody’s accounts' }).click()
+    await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('carl')
+    await page.waitForURL(/q=carl/)
+    await page.getByRole('button', { name: 'Actions: carl' }).click()
+    await page.getByRole('menuitem', { name: 'Password link' }).click()
+    const link = await page
+      .getByRole('dialog')
+      .getByText(/\/reset-password\?token=/)
+      .innerText()
+    expect(await axe()).toEqual([])
+    const token = new URL(link).searchParams.get('token')
+    const changed = await carl.ask('POST', '/password/reset', { token, password: 'a sentence of his own' })
+    expect(changed.status).toBe(200)
+    expect(faults).toEqual([])
+    await page.context().close()
+
+    const his = await portal.open('accounts', { as: carl })
+    await his.page.getByRole('alert').waitFor()
+    expect(await his.page.getByText('ada@shop.example').count()).toBe(0)
+    await his.page.context().close()
+  })
+
   it.each(['plan', 'conversations', 'members', 'audit-log', 'automations', 'test-inbox'])(
     'shows %s on a phone in the dark, to somebody who may only look',
     async (name) => {

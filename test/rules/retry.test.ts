@@ -61,8 +61,14 @@ describe('after a try', () => {
   })
 
   it('a lost lease counts as a try and is repeated at once, until the tries are used up', () => {
-    expect(planAfterLoss({ ...state, tries: 1 })).toMatchObject({ status: 'queued', ready: true, tries: 2 })
+    expect(planAfterLoss({ ...state, tries: 0 })).toMatchObject({ status: 'queued', ready: true, tries: 1 })
     expect(planAfterLoss({ ...state, tries: 3 })).toMatchObject({ status: 'failed', tries: 4 })
+  })
+
+  it('messages that are lost a second time are tried apart, so that one that kills its worker takes no others along', () => {
+    const plans = [0, 0.5, 1].map((jitter) => planAfterLoss({ ...state, tries: 1, jitter }))
+    expect(plans.map(wait)).toEqual([0, 15, 30])
+    for (const plan of plans) expect(plan).toMatchObject({ status: 'queued', ready: false, tries: 2 })
   })
 })
 

@@ -61,7 +61,9 @@ describe.each(databases)('the audit log on %s', (kind) => {
   })
 
   it('has no line of what was refused, and none of what only reads', async () => {
+    const listener = await owner.ask('POST', `${at}/listeners`, {})
     const before = (await newest()).id
+    expect((await owner.ask('POST', `${at}/listeners/${listener.body.id}/hear`, { wait: 0 })).status).toBe(200)
     await owner.ask('PATCH', `${at}/sources/${tenant.source}`, { rate_limit: 'many' })
     await owner.ask('DELETE', `${at}/sources/999999`)
     await owner.ask('POST', `${at}/templates/hello/preview`, { channel: 'email' })

@@ -207,14 +207,17 @@ describe.each(databases)('a delivery, %s', (kind) => {
     expect(await files()).toBe(0)
   })
 
-  it('is charged to the month in which it was accepted, a scheduled one too; the next month starts at 0 [D17, D17k]', async () => {
+  it('is charged to the month in which it was accepted, a scheduled one too; the next month starts at 0 [D17, D17b, D17k]', async () => {
     const before = await quotaUsed()
     const month = test.clock.now()
     const next = Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1, 0, 0, 1)
     const id = await live([taken], { scheduled_for: new Date(next).toISOString() })
-    expect(await quotaUsed()).toBe(before + 1)
+    const later = await live([taken], { scheduled_for: new Date(next + DAY).toISOString() })
+    expect(await quotaUsed()).toBe(before + 2)
     test.clock.advance(next - test.clock.now().getTime())
     await test.settled(tenant, id, 'sent')
+    // What is paid back now goes to the month that was charged.
+    await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${later}/cancel`)
     const usage = (await test.call('GET', '/usage', { key: tenant.liveKey })).body
     expect(usage).toMatchObject({ period: new Date(next).toISOString().slice(0, 7), total_sent: 0, quota: { used: 0 } })
     await live([taken])

@@ -68,7 +68,7 @@ describe('the examples', () => {
     expect(await start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: token }).ended).toBe(0)
     const wrong = start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: 'nobody' })
     expect([await wrong.ended, wrong.said()]).toEqual([1, expect.stringContaining('invalid_token')])
-  }, 120_000)
+  })
 
   it('receive in Express: events and callbacks of the service, each once, and nothing that is not genuine', async () => {
     // The secret is known once there is a subscription, the address once the receiver runs.
@@ -108,7 +108,7 @@ describe('the examples', () => {
     expect([await post(body), await post(body), await post(`${body} `)]).toEqual([204, 204, 401])
     await test.until(async () => example.said().includes('refused: The signature is not that'), 60)
     expect(example.said().match(/delivery 17 failed: nobody there/g)).toHaveLength(1)
-  }, 120_000)
+  })
 })
 
 /** Without what a run in place has left there. */

@@ -98,7 +98,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
       return newest('unreadable')
     })
     expect(await messages()).toEqual(['from the future', 'beside it'])
-  }, 120_000)
+  })
 
   it('that are well are not applied again, and pages hold each once', async () => {
     takeBack = lendReceivers('whatsapp')

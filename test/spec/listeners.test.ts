@@ -177,5 +177,5 @@ describe('a listener that waits', () => {
     const answered = waiting.then(({ body }) => body)
     await test.stop()
     expect(await answered).toEqual({ data: [] })
-  }, 120_000)
+  })
 })

@@ -177,7 +177,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     })
     expect(rows).toEqual([])
     provider.reply(() => ({ body: { messages: [{ id: `wamid.${++messages}` }] } }))
-  }, 60_000)
+  })
 
   it.runIf(kind === 'postgres')('and the settling of their message wait for each other', async () => {
     const { db } = test.service

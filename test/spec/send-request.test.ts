@@ -10,6 +10,7 @@ describe.each(databases)('the request of a send, %s', (kind) => {
   const action = { slug: 'ok', callback_url: 'https://example.com/cb' }
   const file = { filename: 'a.txt', content: 'aGk=' }
   const media = { url: 'https://example.com/a.png' }
+  const ahead = (days: number, hours = 0) => new Date(Date.now() + (days * 24 + hours) * 3_600_000).toISOString()
   beforeAll(async () => {
     test = await startTestService(kind)
     tenant = await test.tenant()
@@ -114,6 +115,7 @@ describe.each(databases)('the request of a send, %s', (kind) => {
     ['neither content nor url [SEND-51]', { ...message, attachments: [{ filename: 'a' }] }, 'attachments.0'],
     ['both content and url [SEND-51]', { ...message, attachments: [{ ...file, url: media.url }] }, 'attachments.0'],
     ['more than a year ahead [D15c]', { ...message, scheduled_for: '2099-01-01T00:00:00Z' }, 'scheduled_for'],
+    ['an hour more than a leap year ahead [D15c]', { ...message, scheduled_for: ahead(366, 1) }, 'scheduled_for'],
     ['buttons on discord [DISC-03]', { ...message, channel: 'discord', actions: [action] }, 'actions'],
     ['whatsapp without a phone [WA-06]', { ...message, channel: 'whatsapp' }, 'recipient.whatsapp_phone'],
     ['an unknown field beside the others [D2]', { ...message, tempalte: 'hello' }, 'tempalte'],
@@ -170,13 +172,8 @@ describe.each(databases)('the request of a send, %s', (kind) => {
     ['a name with an e-mail address [SEND-35, SEND-04]', { ...message, recipient: ada }],
     ['a name with a phone [SEND-35]', { ...message, recipient: { name: 'Bo', whatsapp_phone: '+393330000001' } }],
     ['a name with a chat id [SEND-35]', { ...message, recipient: { name: 'Cy', telegram_chat_id: '9001' } }],
-    [
-      'a year ahead to the hour [D15c]',
-      {
-        ...message,
-        scheduled_for: new Date(Date.now() + 365 * 86_400_000).toISOString(),
-      },
-    ],
+    ['a year ahead to the hour [D15c]', { ...message, scheduled_for: ahead(365) }],
+    ['a leap year ahead but for an hour [D15c]', { ...message, scheduled_for: ahead(366, -1) }],
     ['a variable that the template does not use [D14b]', { ...message, vars: { name: 'Ada', other: 'x' } }],
   ])('%s is accepted [SEND-53]', async (_what, body) => {
     const { status, body: answer } = await send(body)

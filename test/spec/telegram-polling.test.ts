@@ -93,7 +93,7 @@ describe.each(databases)('polling, %s', (kind) => {
     bot.happens(written(505, 'all is well'))
     await test.until(async () => (await said(test, tenant)).includes('all is well'))
     expect((await check()).problems).toEqual({})
-  }, 60_000)
+  })
 
   it('ends with the mode, and with the connection', async () => {
     await put({ mode: 'off' })

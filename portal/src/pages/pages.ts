@@ -39,6 +39,7 @@ export const pages: Page[] = [
     load: () => import('./deliveries/page.tsx'),
     nav: { title: (t) => t.deliveries.title, icon: IconSend, section: 'messages', key: 'd' },
   },
+  { path: 'accounts', load: () => import('./accounts/page.tsx') },
   { path: 'account', load: () => import('./account/page.tsx') },
   { path: 'deliveries/$id', load: () => import('./deliveries/timeline.tsx') },
   {

@@ -18,6 +18,11 @@ export function placeProblem(form: FormLike, error: unknown): boolean {
   return known.length > 0 && known.length === Object.keys(details).length
 }
 
+/** Of a change only what was changed in the form's fields of the same names: the rest may be somebody else's by now. */
+export function onlyChanged<Body extends object>(form: { isDirty(field: string): boolean }, body: Body): Partial<Body> {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => form.isDirty(field))) as Partial<Body>
+}
+
 /** What a form makes of the answer to its change: `onSuccess`, or the refusal at its fields. */
 export function settle<Answer>(form: FormLike, onSuccess: (answer: Answer) => void) {
   return { onSuccess, onError: (error: Error) => void placeProblem(form, error) }

@@ -4,12 +4,17 @@ import { IconDots } from '@tabler/icons-react'
 import type { PropsWithChildren } from 'react'
 import { useTexts } from '../texts/texts.tsx'
 
-export function MoreActions({ children }: PropsWithChildren) {
+/** `of`: whose they are, where several stand on a page. */
+export function MoreActions({ of, children }: PropsWithChildren<{ of?: string }>) {
   const { common } = useTexts()
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={common.actions}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={of === undefined ? common.actions : `${common.actions}: ${of}`}
+        >
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -1,7 +1,7 @@
 // A moment as people say it, in their own zone; the exact one on hover and focus.
 import { Tooltip } from '@mantine/core'
 import { createStore, useStore } from '../state/store.ts'
-import { language, useTexts } from '../texts/texts.tsx'
+import { useLocale, useTexts } from '../texts/texts.tsx'
 
 const minute = createStore(Date.now())
 setInterval(() => minute.set(Date.now()), 20_000)
@@ -17,7 +17,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 
 export function Time({ at }: { at: string }) {
   const now = useStore(minute)
-  const name = useStore(language)
+  const name = useLocale()
   const texts = useTexts()
   const exact = exactTime(at, name)
   const seconds = (new Date(at).getTime() - Math.max(now, Date.now())) / 1000
@@ -39,7 +39,7 @@ export function Time({ at }: { at: string }) {
 
 /** The clock's time, for things that happen within seconds of each other; with its day unless that is today. */
 export function Clock({ at }: { at: string }) {
-  const name = useStore(language)
+  const name = useLocale()
   const moment = new Date(at)
   const isToday = moment.toDateString() === new Date(useStore(minute)).toDateString()
   const said = new Intl.DateTimeFormat(name, { ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'medium' })

@@ -10,6 +10,7 @@ import {
   IconMoon,
   IconSun,
   IconUserCog,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { say } from '../parts/form-problems.ts'
@@ -85,6 +86,11 @@ export function AccountMenu() {
         {actor.kind === 'member' && (
           <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} component={Link} to={pathTo('account')}>
             {shell.settings}
+          </Menu.Item>
+        )}
+        {actor.operator && (
+          <Menu.Item leftSection={<IconUsersGroup size={16} aria-hidden />} component={Link} to={pathTo('accounts')}>
+            {shell.everybody}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcuts}>

@@ -25,6 +25,12 @@ export const languages: Record<string, Language> = {
 /** The language that is shown; it changes when its texts are there. */
 export const language = createStore('en')
 
+/** How dates and figures are written: as in the person's region, where the browser names one of this language. */
+export function useLocale(): string {
+  const name = useStore(language)
+  return navigator.languages.find((locale) => locale.split('-')[0] === name) ?? name
+}
+
 /** What is loaded so far; nothing is shown before its part is in it. */
 const loaded = createStore({} as Texts)
 

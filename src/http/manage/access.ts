@@ -46,6 +46,7 @@ const exceptions: Record<string, Demand> = {
   'POST /workspaces/:ws/invitations': { need: 'owner' },
   'DELETE /workspaces/:ws/invitations/:id': { need: 'owner' },
   'POST /workspaces/:ws/sources/:source/connections/:channel/check': { need: 'admin', reads: true },
+  'POST /workspaces/:ws/listeners/:id/hear': { need: 'admin', reads: true },
   'POST /workspaces/:ws/template-preview': { need: 'viewer', reads: true },
   'POST /workspaces/:ws/templates/:slug/preview': { need: 'viewer', reads: true },
 }

@@ -119,7 +119,9 @@ function keyRoutes(
     path,
     {
       schema: {
-        ...described(`create${noun}`, `Create a ${what}; its text is shown this once`, { 201: 'NewKey' }),
+        ...described(`create${noun}`, `Create ${kind === 'api' ? 'an' : 'a'} ${what}; its text is shown this once`, {
+          201: 'NewKey',
+        }),
         params: inSource,
         body: kind === 'api' ? body({ mode }) : body({ mode: Type.Optional(mode) }),
       },
@@ -144,7 +146,7 @@ function keyRoutes(
     `${path}/:key`,
     {
       schema: {
-        ...described(`revoke${noun}`, `Revoke a ${what} for good`, { 204: nothing }),
+        ...described(`revoke${noun}`, `Revoke ${kind === 'api' ? 'an' : 'a'} ${what} for good`, { 204: nothing }),
         params: Type.Object({ ws: id, source: id, key: id }),
       },
     },

@@ -41,7 +41,7 @@ const answers = {
   404: refused('There is no such token.'),
   410: refused('The token was used before or has expired.'),
   429: refused('Too many wrong tokens from this address.'),
-  503: refused('A browser fetches ahead, or the database is not reachable.'),
+  503: refused('A browser fetches ahead, or the database is not reachable or has no room.'),
 }
 /** Whatever a form posts is not read. */
 const BODY_LIMIT = 16 * 1024

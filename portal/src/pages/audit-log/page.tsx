@@ -67,6 +67,7 @@ export default function AuditLogPage() {
 function ChangeCard({ change }: { change: Change }) {
   const { audit } = useTexts()
   const [open, setOpen] = useState(false)
+  const kinds: Record<string, string> = audit.objects
   const details = {
     ...(change.before ? { before: change.before } : {}),
     ...(change.change ? { change: change.change } : {}),
@@ -82,7 +83,7 @@ function ChangeCard({ change }: { change: Change }) {
             </Text>
             {change.object && (
               <Text size="sm" className="wrap-anywhere">
-                {change.object.name ?? `${change.object.kind} ${change.object.id}`}
+                {change.object.name ?? `${kinds[change.object.kind] ?? change.object.kind} ${change.object.id}`}
               </Text>
             )}
             {change.outcome === 'unknown' && <Badge color="orange">{audit.unknown}</Badge>}

@@ -68,6 +68,8 @@ function Actions({ automation }: { automation: AutomationDetail }) {
   const change = useChange('changeAutomation', ['readAutomation', 'listAutomations'])
   const remove = useChange('removeAutomation', ['listAutomations'])
   if (!may.change) return null
+  // What is on its way stands there already; a refusal puts it back.
+  const isOn = change.isPending ? change.variables.body.enabled : enabled
   const onError = (error: unknown) => say(problemSentence(problemOf(error), texts))
   const askRemove = async () => {
     const yes = await confirm({
@@ -80,11 +82,11 @@ function Actions({ automation }: { automation: AutomationDetail }) {
   return (
     <Group gap="xs">
       <Button
-        variant={enabled ? 'default' : 'filled'}
-        loading={change.isPending}
+        variant={isOn ? 'default' : 'filled'}
+        disabled={change.isPending}
         onClick={() => change.mutate({ path, body: { enabled: !enabled } }, { onError })}
       >
-        {enabled ? automations.turnOff : automations.turnOn}
+        {isOn ? automations.turnOff : automations.turnOn}
       </Button>
       <MoreActions>
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>

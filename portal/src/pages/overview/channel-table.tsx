@@ -2,14 +2,13 @@
 import { Box, Card, Table, Text, Title } from '@mantine/core'
 import type { Overview } from '../../../../sdk/src/api.ts'
 import { Channel } from '../../parts/delivery-words.tsx'
-import { useStore } from '../../state/store.ts'
 import { useNumbers } from '../../texts/numbers.ts'
-import { language, useTexts } from '../../texts/texts.tsx'
+import { useLocale, useTexts } from '../../texts/texts.tsx'
 
 export function ChannelTable({ channels }: { channels: Overview['channels'] }) {
   const { overview } = useTexts()
   const numbers = useNumbers()
-  const name = useStore(language)
+  const name = useLocale()
   const percent = new Intl.NumberFormat(name, { style: 'percent', maximumFractionDigits: 1 })
   const used = channels.filter(({ sent, failed }) => sent + failed > 0).sort((one, other) => other.sent - one.sent)
   if (used.length === 0) {

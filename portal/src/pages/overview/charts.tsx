@@ -2,13 +2,12 @@
 import { Card, Group, Text, Title } from '@mantine/core'
 import type { Overview } from '../../../../sdk/src/api.ts'
 import { type Bar, BarChart } from '../../parts/bar-chart.tsx'
-import { useStore } from '../../state/store.ts'
 import { useNumbers } from '../../texts/numbers.ts'
-import { language, useTexts } from '../../texts/texts.tsx'
+import { useLocale, useTexts } from '../../texts/texts.tsx'
 
 export function DaysChart({ days }: { days: Overview['days'] }) {
   const { overview } = useTexts()
-  const name = useStore(language)
+  const name = useLocale()
   // A day is the server's, in UTC, as the quota's is.
   const format = new Intl.DateTimeFormat(name, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   return (
@@ -21,7 +20,7 @@ export function DaysChart({ days }: { days: Overview['days'] }) {
 
 export function HourChart({ minutes }: { minutes: Overview['last_hour'] }) {
   const { overview } = useTexts()
-  const name = useStore(language)
+  const name = useLocale()
   const format = new Intl.DateTimeFormat(name, { hour: '2-digit', minute: '2-digit' })
   return (
     <ChartCard

@@ -91,7 +91,7 @@ function Figure({ title, value, unit, text, children }: FigureProps) {
       <Text fz="1.35rem" fw={620} lh={1.35} mt={4} className="numbers" component="div">
         {value}
         {unit !== undefined && (
-          <Text span size="sm" c="dimmed" fw={450} ml={6}>
+          <Text span size="xs" c="dimmed" fw={450} ml={6} style={{ whiteSpace: 'nowrap' }}>
             {unit}
           </Text>
         )}

@@ -5,8 +5,7 @@ import { useRead } from '../../api/queries.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Shown } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
-import { useStore } from '../../state/store.ts'
-import { language, useTexts } from '../../texts/texts.tsx'
+import { useLocale, useTexts } from '../../texts/texts.tsx'
 import { ChannelTable } from './channel-table.tsx'
 import { DaysChart, HourChart } from './charts.tsx'
 import { Figures } from './figures.tsx'
@@ -19,7 +18,7 @@ const FirstSteps = lazy(() => import('./first-steps.tsx'))
 export default function OverviewPage() {
   const texts = useTexts()
   const { id: ws } = useWorkspace()
-  const languageName = useStore(language)
+  const languageName = useLocale()
   const overview = useRead('readOverview', { path: { ws } }, { every: LOOK_EVERY_MS })
   const began = overview.data?.usage.period_start
   const day = new Intl.DateTimeFormat(languageName, { dateStyle: 'long', timeZone: 'UTC' })

@@ -6,7 +6,7 @@ import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
 import type { Input } from '../../api/ask.ts'
 import { useChange } from '../../api/queries.ts'
 import { Dialog, DialogForm } from '../../parts/dialog.tsx'
-import { say, settle } from '../../parts/form-problems.ts'
+import { onlyChanged, say, settle } from '../../parts/form-problems.ts'
 import { useSession } from '../../session/session.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -49,11 +49,11 @@ function PlanForm({ workspace, onClose }: { workspace: WorkspaceDetail; onClose:
     change.mutate(
       {
         path: { ws: workspace.id },
-        body: {
+        body: onlyChanged(form, {
           plan: values.plan as Plan,
           quota: limitOf(values.quota),
           whatsapp_limit: limitOf(values.whatsapp_limit),
-        },
+        }),
       },
       settle(form, () => {
         say(common.saved)

@@ -7,7 +7,7 @@ import type { Input } from '../../api/ask.ts'
 import { useChange } from '../../api/queries.ts'
 import type { ChannelName } from '../../parts/delivery-words.tsx'
 import { Dialog, DialogForm } from '../../parts/dialog.tsx'
-import { placeProblem, say } from '../../parts/form-problems.ts'
+import { onlyChanged, placeProblem, say } from '../../parts/form-problems.ts'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { addressedChannels, addressFields } from './addresses.ts'
@@ -61,7 +61,7 @@ function Fields({ onClose, mode, recipient }: Omit<RecipientFormProps, 'opened'>
         say(common.saved)
         onClose()
       }
-      change.mutate({ path: { ws, id: recipient.id }, body }, { onSuccess, onError })
+      change.mutate({ path: { ws, id: recipient.id }, body: onlyChanged(form, body) }, { onSuccess, onError })
     }
   })
   return (
@@ -99,6 +99,7 @@ function Fields({ onClose, mode, recipient }: Omit<RecipientFormProps, 'opened'>
         clearable
         clearButtonProps={{ 'aria-label': recipients.clearTags }}
         {...form.getInputProps('tags')}
+        onChange={(tags) => form.setFieldValue('tags', eachTag(tags))}
       />
       <Textarea
         label={recipients.metadata}
@@ -145,6 +146,12 @@ function bodyOf(values: Values): Input<'changeRecipient'>['body'] & { name: stri
     tags: values.tags,
     metadata: metadataOf(values.metadata) ?? {},
   }
+}
+
+/** However they came in: what was pasted or dictated may hold several. */
+function eachTag(tags: string[]): string[] {
+  const all = tags.flatMap((tag) => tag.split(',')).map((tag) => tag.trim())
+  return [...new Set(all.filter((tag) => tag !== ''))]
 }
 
 function metadataOf(text: string): Record<string, unknown> | undefined {

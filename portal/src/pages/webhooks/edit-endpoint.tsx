@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import type { Subscription } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { Dialog, DialogForm } from '../../parts/dialog.tsx'
-import { say, settle } from '../../parts/form-problems.ts'
+import { onlyChanged, say, settle } from '../../parts/form-problems.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Choice } from './choice.tsx'
@@ -32,7 +32,7 @@ function EditForm({ endpoint: { id, url, events }, onClose }: Omit<EditEndpointP
   const form = useForm({ initialValues: { url, events } })
   const submit = form.onSubmit((body) =>
     change.mutate(
-      { path: { ws, id }, body },
+      { path: { ws, id }, body: onlyChanged(form, body) },
       settle(form, () => {
         say(common.saved)
         onClose()

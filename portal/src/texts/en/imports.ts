@@ -40,6 +40,9 @@ export const imports = {
   another: 'Import another file',
   stop: 'Stop import',
   stopTitle: (name: string) => `Stop importing ${name}?`,
+  stoppedHalfway: 'It ended halfway',
+  stoppedHalfwayText: (done: number, rows: number) =>
+    `${figure(done)} of ${count(rows, 'row', 'rows')} were dealt with and stay as they are; the rest was left out. Import the same file again to go on: who is there already is brought up to date, nobody is added twice.`,
   stopText: 'Rows that were applied stay as they are; the rest is left out.',
   refusedRows: (n: number) => `${count(n, 'row was', 'rows were')} refused`,
   refusedText: 'The other rows were applied. Download these, mend them and import the file as it is.',

@@ -22,6 +22,7 @@ export const shell = {
   account: 'Your account',
   signOut: 'Sign out',
   settings: 'Name, password, sessions',
+  everybody: 'Everybody’s accounts',
   theme: 'Theme',
   light: 'Light',
   dark: 'Dark',

@@ -47,6 +47,9 @@ export const imports: typeof english.imports = {
   another: 'Importa un altro file',
   stop: 'Ferma l’importazione',
   stopTitle: (name: string) => `Fermare l’importazione di ${name}?`,
+  stoppedHalfway: 'È terminata a metà',
+  stoppedHalfwayText: (done: number, rows: number) =>
+    `${figure(done)} di ${count(rows, 'riga', 'righe')} sono state trattate e restano come sono; le altre si sono lasciate fuori. Importa di nuovo lo stesso file per continuare: chi c’è già viene aggiornato, nessuno si aggiunge due volte.`,
   stopText: 'Le righe già trattate restano come sono; le altre si lasciano fuori.',
   refusedRows: (n: number) => `${count(n, 'riga è stata rifiutata', 'righe sono state rifiutate')}`,
   refusedText: 'Le altre righe sono state applicate. Scarica queste, correggile e importa il file così com’è.',

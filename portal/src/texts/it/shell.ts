@@ -23,6 +23,7 @@ export const shell: typeof english.shell = {
   account: 'Il tuo account',
   signOut: 'Esci',
   settings: 'Nome, password, sessioni',
+  everybody: 'Gli account di tutti',
   theme: 'Tema',
   light: 'Chiaro',
   dark: 'Scuro',

@@ -70,6 +70,11 @@ function Report({ row, onAnother }: { row: Import; onAnother: () => void }) {
         <Text size="sm" c="dimmed" className="numbers" role="status">
           {imports.doneOf(row.done, row.rows)}
         </Text>
+        {isOver(row) && !row.dry_run && row.done < row.rows && (
+          <Alert color="yellow" variant="light" title={imports.stoppedHalfway}>
+            {imports.stoppedHalfwayText(row.done, row.rows)}
+          </Alert>
+        )}
         {row.problem !== null && (
           <Alert color={row.state === 'failed' ? 'red' : 'yellow'} variant="light" className="wrap-anywhere">
             {row.problem}

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Source } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
-import { say, settle } from '../../../parts/form-problems.ts'
+import { onlyChanged, say, settle } from '../../../parts/form-problems.ts'
 import { SettingsForm } from '../../../parts/settings-form.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
@@ -28,7 +28,7 @@ function Settings({ source }: { source: Source }) {
   const change = useChange('changeSource', ['readSource', 'listSources'])
   const submit = form.onSubmit((body) =>
     change.mutate(
-      { path: { ws, source: source.id }, body },
+      { path: { ws, source: source.id }, body: onlyChanged(form, body) },
       settle(form, () => {
         form.resetDirty()
         say(common.saved)

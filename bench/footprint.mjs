@@ -1,0 +1,86 @@
+// Footprint: from `npm start` to the first 202 of an installation that has started before, and the memory it takes.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { root } from '../scripts/setup.mjs'
+import { call, fill, makeTenant, prepareInstallation } from './installation.mjs'
+import { freePort, startPart } from './process.mjs'
+
+const CONNECTIONS = 64
+const PEOPLE = 1_000
+
+/** @typedef {import('./accept.mjs').Pair[]} Pairs */
+
+/**
+ * @param {import('./installation.mjs').Postgres | undefined} postgres
+ * @param {{ pairs: number, seconds: number }} size
+ * @returns {Promise<{ start: Pairs, idle: Pairs, loaded: Pairs }>} milliseconds; MB of resident memory, at rest and while it
+ *   accepts and delivers all it can
+ */
+export async function measureFootprint(postgres, { pairs, seconds }) {
+  const installation = await prepareInstallation(postgres)
+  const provider = await startPart('parts/provider', {})
+  await provider.ask({ release: true })
+  try {
+    const service = await installation.start({ delivering: true })
+    const { key } = await makeTenant(service, provider.ready.url)
+    await pause(seconds * 1000)
+    const idle = residentMemory(service.pid)
+    await fill(service.url, key, PEOPLE, PEOPLE)
+    const client = await startPart('parts/client', { url: service.url, key, connections: CONNECTIONS, people: PEOPLE })
+    let most = 0
+    const watch = setInterval(() => {
+      most = Math.max(most, residentMemory(service.pid))
+    }, 100)
+    await client.ask({ seconds })
+    clearInterval(watch)
+    await client.stop()
+    await installation.stop()
+    /** @type {Pairs} */
+    const start = []
+    for (let pair = 0; pair < pairs; pair++) start.push({ ours: await untilFirst202(installation, key) })
+    return { start, idle: [{ ours: idle }], loaded: [{ ours: most }] }
+  } finally {
+    await installation.remove()
+    await provider.stop()
+  }
+}
+
+/**
+ * Linux tells; elsewhere it is not a number.
+ * @param {number} pid
+ */
+function residentMemory(pid) {
+  const file = `/proc/${pid}/status`
+  const kilobytes = existsSync(file) ? /VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
+  return Number(kilobytes) / 1024
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof prepareInstallation>>} installation
+ * @param {string} key
+ */
+async function untilFirst202({ dataDir, databaseUrl }, key) {
+  const port = await freePort()
+  const started = performance.now()
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  }
+  const child = spawn('npm', ['start'], { cwd: root, env: { ...env, ALLOW_PRIVATE_NETWORK: '1' }, stdio: 'ignore' })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const message = {
+    recipient: { email: 'person1@example.com' },
+    template: 'bench',
+    vars: { name: 'Ada' },
+    channel: 'discord',
+  }
+  const send = () => call('POST', `http://127.0.0.1:${port}/v1/send`, key, message)
+  while (child.exitCode === null && !(await send().catch(() => undefined))) await pause(10)
+  const taken = performance.now() - started
+  child.kill('SIGTERM')
+  await ended
+  return taken
+}

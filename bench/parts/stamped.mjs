@@ -1,0 +1,42 @@
+// A provider that knows when a message set out: the sender wrote it into the text, between two @ signs.
+import { createServer } from 'node:http'
+
+/** Milliseconds on the way, of the messages that bear a stamp. */
+/** @type {number[]} */
+let taken = []
+let others = 0
+let wanted = 0
+
+const server = createServer((request, response) => {
+  let text = ''
+  request.setEncoding('latin1')
+  request.on('data', (chunk) => {
+    text += chunk
+  })
+  request.on('end', () => {
+    const stamp = /@([\d.]+)@/.exec(text)?.[1]
+    if (stamp === undefined) others++
+    else taken.push(performance.timeOrigin + performance.now() - Number(stamp))
+    report()
+    const body = '{"id":"1","channel_id":"1"}'
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+  })
+})
+server.keepAliveTimeout = 60_000
+process.on('message', (/** @type {{ stamped: number } | { others: true }} */ message) => {
+  if ('others' in message) return process.send?.({ others })
+  wanted = message.stamped
+  return report()
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address())
+  process.send?.({ url: `http://127.0.0.1:${address.port}` })
+})
+
+/** Answers the question for so many stamped messages when they are there. */
+function report() {
+  if (wanted === 0 || taken.length < wanted) return
+  process.send?.({ taken })
+  taken = []
+  wanted = 0
+}

@@ -1,0 +1,34 @@
+// A peer's drain: a job library that POSTs what is queued, with undici, as the bare loop does.
+import { Agent, request } from 'undici'
+import { libraries } from './libraries.mjs'
+
+const SET = 500
+/** @type {{ library: string, url: string, target: string, concurrency: number }} */
+const { library, url, target, concurrency } = JSON.parse(process.argv[2] ?? '')
+const queue = await /** @type {NonNullable<typeof libraries[string]>} */ (libraries[library])(url)
+const dispatcher = new Agent({ connections: concurrency })
+
+/** @param {string} body */
+async function post(body) {
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  const answer = await request(target, { method: 'POST', headers, body, dispatcher })
+  await answer.body.json()
+}
+
+/**
+ * @param {string} body
+ * @param {number} count
+ */
+async function fill(body, count) {
+  for (let left = count; left > 0; left -= SET)
+    await queue.addAll(Array.from({ length: Math.min(left, SET) }, () => body))
+}
+
+process.on('message', (/** @type {{ fill: { body: string, count: number } } | { work: true }} */ message) => {
+  const done = 'fill' in message ? fill(message.fill.body, message.fill.count) : queue.work(post, concurrency)
+  done.then(
+    () => process.send?.({ done: true }),
+    (error) => process.send?.({ error: error.message }),
+  )
+})
+process.send?.({ ready: true })

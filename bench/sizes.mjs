@@ -1,0 +1,20 @@
+// How much each benchmark does: `npm run bench` takes minutes, --full as much as the aims speak of, --short only shows that all runs.
+
+/** @typedef {ReturnType<typeof sizesOf>} Sizes */
+
+/** @param {'short' | 'usual' | 'full'} form */
+export function sizesOf(form) {
+  const pick = (/** @type {number} */ short, /** @type {number} */ usual, /** @type {number} */ full) =>
+    ({ short, usual, full })[form]
+  const pairs = pick(1, 3, 5)
+  return {
+    accept: { pairs, seconds: pick(0.3, 3, 10), warmUp: pick(0.1, 2, 5) },
+    batch: { pairs, messages: pick(200, 20_000, 100_000) },
+    drain: { pairs, messages: pick(500, 20_000, 100_000) },
+    events: { pairs, events: pick(200, 10_000, 100_000) },
+    email: { pairs, mails: pick(50, 1_000, 10_000) },
+    pickUp: { pairs, seconds: pick(0.2, 5, 60) },
+    queue: { pairs, queued: pick(2_000, 200_000, 1_000_000) },
+    footprint: { pairs, seconds: pick(0.5, 5, 60) },
+  }
+}

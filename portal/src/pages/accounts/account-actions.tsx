@@ -1,0 +1,68 @@
+// What an operator may do about an account: hand over a link for a new password, make it an operator, remove it.
+import { Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { IconKey, IconShield, IconShieldOff, IconTrash } from '@tabler/icons-react'
+import type { AccountWithWorkspaces } from '../../../../sdk/src/api.ts'
+import { problemOf } from '../../api/problem.ts'
+import { useChange } from '../../api/queries.ts'
+import { confirm } from '../../parts/confirm.ts'
+import { SecretOnce } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { say } from '../../parts/form-problems.ts'
+import { MoreActions } from '../../parts/more-actions.tsx'
+import { sentenceOf } from '../../parts/states.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+
+export function AccountActions({ account: { id, name, operator } }: { account: AccountWithWorkspaces }) {
+  const texts = useTexts()
+  const { accounts, common } = texts
+  const rights = useChange('changeAccountRights', ['listAccounts', 'listMembers'])
+  const remove = useChange('removeAccount', ['listAccounts', 'listMembers'])
+  const link = useChange('createPasswordLink')
+  const onError = (error: unknown) => say(sentenceOf(problemOf(error), texts))
+  const askRights = async () => {
+    const yes = await confirm({
+      title: operator ? accounts.demoteQuestion(name) : accounts.promoteQuestion(name),
+      text: operator ? accounts.demoteText : accounts.promoteText,
+      yes: operator ? accounts.demote : accounts.promote,
+    })
+    if (yes)
+      rights.mutate({ path: { id }, body: { operator: !operator } }, { onError, onSuccess: () => say(common.saved) })
+  }
+  const askRemove = async () => {
+    const yes = await confirm({ title: accounts.removeQuestion(name), text: accounts.removeText, yes: accounts.remove })
+    if (yes) remove.mutate({ path: { id } }, { onError, onSuccess: () => say(accounts.removed(name)) })
+  }
+  return (
+    <>
+      <MoreActions of={name}>
+        <Menu.Item
+          leftSection={<IconKey size={16} aria-hidden />}
+          onClick={() => link.mutate({ path: { id } }, { onError })}
+        >
+          {accounts.passwordLink}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={operator ? <IconShieldOff size={16} aria-hidden /> : <IconShield size={16} aria-hidden />}
+          onClick={() => void askRights()}
+        >
+          {operator ? accounts.demote : accounts.promote}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void askRemove()}>
+          {accounts.remove}
+        </Menu.Item>
+      </MoreActions>
+      <Dialog keeps opened={link.data !== undefined} onClose={link.reset} title={accounts.passwordLinkOf(name)}>
+        {link.data && (
+          <Stack gap="md">
+            <SecretOnce secret={link.data.link} label={accounts.passwordLink} />
+            <Text size="sm">{accounts.passwordLinkText(name)}</Text>
+            <Group justify="flex-end">
+              <Button onClick={link.reset}>{common.done}</Button>
+            </Group>
+          </Stack>
+        )}
+      </Dialog>
+    </>
+  )
+}
