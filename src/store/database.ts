@@ -162,7 +162,7 @@ const CONNECTION_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|embedded database/i
 
 /** The database can't be reached or is going away: nothing is wrong with the statement. */
-export function isConnectionError(error: unknown): boolean {
+function isConnectionError(error: unknown): boolean {
   const code = errorCode(error) ?? ''
   if (/^(08|57P0[1-5])/.test(code) || code === '53300' || code === '25006') return true
   if (/^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code)) return true

@@ -6,7 +6,7 @@ import type { Connection } from '../store/database.ts'
 import { type GaugesRow, readGauges } from '../store/gauges.ts'
 
 /** Rows counted of each kind: beyond it a queue is long, whatever its length. */
-export const MOST_COUNTED = 10_000
+const MOST_COUNTED = 10_000
 
 /**
  * Read at most once a second, and never more than a twentieth of the time. The answer is undefined while the database
