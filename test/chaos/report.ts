@@ -65,6 +65,7 @@ function pageOf(place: string, rows: string[]): string {
   return `# What chaos found
 
 Made by \`npm run chaos\` on ${place}. Clients, providers, receivers, the service and its database share these cores.
+A suite that is run by itself replaces its own row, so rows may be of several runs.
 
 After each storm the books are held against each other and against what callers, providers and receivers saw (test/harness/books.ts,
 test/harness/storm.ts): accepted = sent + failed + waiting, none lost, every repeat behind a try of unknown outcome, ledger =

@@ -64,22 +64,26 @@ describe('postgres', () => {
     const [sleeper, other] = storm.workers
     other!.child.kill('SIGTERM')
     await other!.ended
-    // Telegram takes its time, so that calls are under way.
-    storm.answer = async () => {
-      await pause(1000)
-      return TOOK
-    }
-    storm.begin()
-    await grown(60)
-    sleeper!.child.kill('SIGSTOP')
-    storm.answer = () => TOOK
-    await storm.start('worker')
     const sendings = async () => {
       const at = `/workspaces/${storm.site.workspace}/deliveries?status=sending&limit=100`
       return (await storm.installation.manage(storm.api.address, 'GET', at)).data as { id: number }[]
     }
+    // Telegram takes its time, so that calls are under way.
+    let open = 0
+    storm.answer = async () => {
+      open++
+      await pause(3000)
+      open--
+      return TOOK
+    }
+    storm.begin()
+    await grown(60)
+    await until(60, async () => open > 0)
+    sleeper!.child.kill('SIGSTOP')
     const held = new Set((await sendings()).map(({ id }) => id))
     expect(held.size).toBeGreaterThan(0)
+    storm.answer = () => TOOK
+    await storm.start('worker')
     await storm.calm()
     await until(100, async () => !(await sendings()).some(({ id }) => held.has(id)))
     sleeper!.child.kill('SIGCONT')

@@ -84,7 +84,11 @@ export async function createInstallation(
     },
     async stop() {
       const left = [...running]
-      for (const { child } of left) child.kill('SIGTERM')
+      for (const { child } of left) {
+        child.kill('SIGTERM')
+        // One that was stopped hears nothing else.
+        child.kill('SIGCONT')
+      }
       await Promise.all(left.map(({ ended }) => ended))
     },
     open: () => openDatabase({ url: server?.url(), dataDir, poolSize: 2, since: new Date(), onFatal: console.error }),

@@ -192,6 +192,8 @@ describe.each(databases)('managing sources on %s', (kind) => {
     [{ avatar_url: SETTINGS.avatar_url }, 'settings.webhook_url'],
     [{ ...SETTINGS, webhook_url: '••••' }, 'settings.webhook_url'],
     [{ ...SETTINGS, webhook_url: 'abc' }, 'settings.webhook_url'],
+    [{ ...SETTINGS, webhook_url: 'http://' }, 'settings.webhook_url'],
+    [{ ...SETTINGS, api_base: 'ftp://gate.example' }, 'settings.api_base'],
     [{ ...SETTINGS, webhook_url: 'https://discord.com/else' }, 'settings.webhook_url'],
     [{ ...SETTINGS, username: 3 }, 'settings.username'],
     [{ ...SETTINGS, colour: 'red' }, 'settings.colour'],
@@ -200,6 +202,12 @@ describe.each(databases)('managing sources on %s', (kind) => {
   ])('refuses the settings %j', async (settings, field) => {
     const { status, body } = await test.manage('PUT', `${at}/${await newSource()}/connections/discord`, { settings })
     expect([status, Object.keys(body.details)]).toEqual([422, [field]])
+  })
+
+  it('refuses an address for Slack that is none', async () => {
+    const settings = { webhook_url: 'http://' }
+    const { status, body } = await test.manage('PUT', `${at}/${await newSource()}/connections/slack`, { settings })
+    expect([status, Object.keys(body.details)]).toEqual([422, ['settings.webhook_url']])
   })
 
   it('knows no other channels', async () => {
