@@ -1,7 +1,8 @@
 // npm run bench: Carillon beside the least that could do its work, and beside others that do it. Words on the command line
-// choose benchmarks and databases; --full takes the sizes that the aims speak of, --short only shows that everything runs.
+// choose benchmarks and databases, `machines` measures more processes of each role; --full takes the sizes that the aims speak of, --short only shows that everything runs.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { benchMachines } from '../bench/machines.mjs'
 import { preparePeers } from '../bench/peers/peers.mjs'
 import { startPostgres } from '../bench/postgres.mjs'
 import { benchmarks } from '../bench/rows.mjs'
@@ -24,6 +25,10 @@ await explain(async () => {
   checkNode()
   await ensureInstalled()
   await ensureInstalled(join(root, 'test'))
+  if (said.includes('machines')) {
+    await ensureBuilt()
+    return benchMachines(form === 'short')
+  }
   const server = databases.includes('PostgreSQL')
   if (server) await ensureInstalled(join(root, 'bench'))
   await ensureBuilt()

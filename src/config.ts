@@ -16,6 +16,8 @@ export interface Config {
   databasePool: number
   databaseDirectUrl: string | undefined
   masterKey: string | undefined
+  masterKeyPrevious: string | undefined
+  masterKeyNext: string | undefined
   smtpUrl: string | undefined
   smtpFrom: string | undefined
   allowPrivateNetwork: boolean
@@ -59,6 +61,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const unread = (['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).filter((name) => !isReadable(values[name]))
   if (unread.length > 0)
     throw unusable(unread.map((name) => `${name} is no URL: percent-encode / as %2F and : as %3A in user and password`))
+  if (values.MASTER_KEY_PREVIOUS !== undefined && values.MASTER_KEY === undefined)
+    throw unusable(['MASTER_KEY_PREVIOUS says what MASTER_KEY takes the place of: set MASTER_KEY too'])
+  if (values.MASTER_KEY_PREVIOUS !== undefined && values.MASTER_KEY_NEXT !== undefined)
+    throw unusable(['MASTER_KEY_PREVIOUS and MASTER_KEY_NEXT are steps of one exchange: set one of them'])
   // Buttons live for three days, and events about a message can be replayed for seven.
   if (values.RETENTION_DAYS > 0 && values.RETENTION_DAYS < LEAST_DAYS)
     throw unusable([`RETENTION_DAYS must be 0, or at least ${LEAST_DAYS}`])
@@ -73,6 +79,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databasePool: values.DATABASE_POOL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     masterKey: values.MASTER_KEY,
+    masterKeyPrevious: values.MASTER_KEY_PREVIOUS,
+    masterKeyNext: values.MASTER_KEY_NEXT,
     smtpUrl: values.SMTP_URL,
     smtpFrom: values.SMTP_FROM,
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,

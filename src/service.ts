@@ -16,7 +16,7 @@ import { type Dispatcher, startDispatcher } from './events/dispatch.ts'
 import type { Mailer } from './events/notices.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
-import { createSeal, type Seal } from './lib/seal.ts'
+import type { Seal } from './lib/seal.ts'
 import { startMemberCaretakers } from './members/caretakers.ts'
 import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
 import type { Database } from './store/database.ts'
@@ -25,7 +25,8 @@ import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.t
 import { createProblemLog } from './store/problem-log.ts'
 import { type ImportWork, startImportWork } from './workspace/import-work.ts'
 import { ensureInstallation } from './workspace/installation.ts'
-import { readMasterKey } from './workspace/master-key.ts'
+import { startKeyExchange } from './workspace/key-exchange.ts'
+import { createMasterSeal } from './workspace/master-key.ts'
 import { seedDemo } from './workspace/seed.ts'
 
 export interface ServiceOptions {
@@ -73,7 +74,7 @@ export async function startService({
   }
   try {
     await prepareSchema(db, role)
-    const seal = createSeal(readMasterKey(config))
+    const seal = createMasterSeal(config)
     await ensureInstallation(db, seal)
     const mailer = role === 'api' ? undefined : await openMailer(config, clock)
     if (role === 'start') await seedDemo(db, clock.now(), seal, config)
@@ -137,6 +138,10 @@ export async function startService({
       url = await app.listen({ port: config.port, host: config.host })
       closeHttp = () => app.close()
       publicUrl = config.publicUrl ?? publicUrlOf(url)
+    }
+    if (role !== 'api' && config.masterKeyPrevious !== undefined) {
+      const exchange = startKeyExchange({ db, clock, seal, log, onError })
+      undo.push(() => exchange.stop())
     }
     if (role !== 'api') {
       dispatcher = startDispatcher({
@@ -239,8 +244,5 @@ async function prepareSchema(db: Database, role: Role): Promise<void> {
 
 /** An unspecified host is nothing a person can open. */
 function publicUrlOf(url: string): string {
-  return url
-    .replace('//0.0.0.0:', '//localhost:')
-    .replace('//[::]:', '//localhost:')
-    .replace('//127.0.0.1:', '//localhost:')
+  return url.replace(/\/\/(0\.0\.0\.0|\[::\]|127\.0\.0\.1):/, '//localhost:')
 }

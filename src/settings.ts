@@ -56,6 +56,18 @@ export const properties: Record<keyof Settings, Setting> = {
     description:
       'Secret that seals credentials and keys at rest. Unset: made once and kept in DATA_DIR/master-key. All processes of an installation need the same.',
   },
+  MASTER_KEY_PREVIOUS: {
+    type: 'string',
+    minLength: 16,
+    description:
+      'The master key until now, while MASTER_KEY takes its place: what it sealed is opened, and sealed anew in the background (docs/operations.md, Secrets).',
+  },
+  MASTER_KEY_NEXT: {
+    type: 'string',
+    minLength: 16,
+    description:
+      'The master key to come: what other processes seal with it already is opened. Only for several processes that exchange MASTER_KEY one after the other.',
+  },
   SMTP_URL: {
     type: 'string',
     pattern: '^[sS][mM][tT][pP][sS]?://',
@@ -165,6 +177,8 @@ export interface Settings {
   DATABASE_POOL: number
   DATABASE_DIRECT_URL?: string
   MASTER_KEY?: string
+  MASTER_KEY_PREVIOUS?: string
+  MASTER_KEY_NEXT?: string
   SMTP_URL?: string
   SMTP_FROM?: string
   ALLOW_PRIVATE_NETWORK: boolean

@@ -4,11 +4,12 @@ import path from 'node:path'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
-import { createSeal } from '../lib/seal.ts'
+import { createSeal, type Seal } from '../lib/seal.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import { DirectoryLocked } from '../store/embedded/lock.ts'
 import { NewerSchema, pendingMigrations } from '../store/migrate.ts'
 import { opensInstallation } from '../workspace/installation.ts'
+import { countSealed } from '../workspace/key-exchange.ts'
 import { masterKeyFile } from '../workspace/master-key.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 
@@ -104,11 +105,17 @@ async function schemaFinding(db: Database): Promise<Finding> {
   }
 }
 
-async function keyFinding(db: Database, { masterKey, dataDir }: Config): Promise<Finding> {
+async function keyFinding(
+  db: Database,
+  { masterKey, masterKeyPrevious, masterKeyNext, dataDir }: Config,
+): Promise<Finding> {
   const file = masterKeyFile(dataDir)
   const key = masterKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
-  const opens = await opensInstallation(db, key === undefined ? undefined : createSeal(key))
+  const others = [masterKeyPrevious, masterKeyNext].filter((other) => other !== undefined)
+  const seal = key === undefined ? undefined : createSeal(key, others)
+  const opens = await opensInstallation(db, seal)
   if (opens === undefined) return ok('master key', 'Nothing is sealed yet.')
+  if (opens && seal && masterKeyPrevious !== undefined) return exchangeFinding(db, seal)
   if (opens)
     return ok(
       'master key',
@@ -120,6 +127,20 @@ async function keyFinding(db: Database, { masterKey, dataDir }: Config): Promise
       ? `${file} is not there, and MASTER_KEY is not set.`
       : 'It is not the one this database was set up with.',
     'Set MASTER_KEY to the one the service was set up with, or bring its master-key file back; without it every key and credential has to be made anew.',
+  )
+}
+
+async function exchangeFinding(db: Database, seal: Seal): Promise<Finding> {
+  const { all, others } = await countSealed(db, seal)
+  if (others === 0)
+    return ok(
+      'master key',
+      `All ${all} secrets are sealed with MASTER_KEY. Keep MASTER_KEY_PREVIOUS as long as links in messages sent before have to work.`,
+    )
+  return warn(
+    'master key',
+    `${others} of ${all} secrets are not sealed with MASTER_KEY yet.`,
+    'A worker (or start) with MASTER_KEY_PREVIOUS set seals them anew within an hour; ask again before you take it away.',
   )
 }
 

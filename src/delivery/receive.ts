@@ -42,7 +42,8 @@ export async function receiveRequest(
   request: InboundRequest,
 ): Promise<'kept' | 'repeated' | 'unreadable'> {
   const { row, receiver, settings } = await openAddressee(tools, addressee)
-  if (!receiver.verify(request, settings, inboundPlace(tools.seal, tools.publicUrl, row)))
+  const places = [tools.seal, ...tools.seal.others].map((key) => inboundPlace(key, tools.publicUrl, row))
+  if (!places.some((place) => receiver.verify(request, settings, place)))
     refuse('forbidden', "The request carries no valid signature or secret of this connection's provider.")
   const body = readBody(request.body)
   if (body === undefined) return 'unreadable'

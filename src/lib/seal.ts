@@ -12,14 +12,36 @@ export interface Seal {
   open(sealed: Buffer, purpose: string): string
   /** HMAC-SHA256 with a key derived for `purpose`. */
   mac(text: string, purpose: string): Buffer
+  /** Whether this key itself opens the value, without the others. */
+  opensAlone(sealed: Buffer, purpose: string): boolean
+  /** Keys whose seals are opened and whose MACs are believed too, while one master key takes another's place. */
+  readonly others: readonly Seal[]
 }
 
-/** `masterKey`: any secret text of at least 16 characters; the working keys are derived from it by HKDF-SHA256. */
-export function createSeal(masterKey: string): Seal {
+/** `masterKey`: any secret text of at least 16 characters; the working keys are derived from it by HKDF-SHA256. `otherKeys`: such texts too. */
+export function createSeal(masterKey: string, otherKeys: readonly string[] = []): Seal {
   const derive = (info: string) => Buffer.from(hkdfSync('sha256', masterKey, 'carillon', info, 32))
   const key = derive('seal')
   const macKeys = new Map<string, Buffer>()
+  const others = otherKeys.map((other) => createSeal(other))
+  const openOwn = (sealed: Buffer, purpose: string): string => {
+    if (sealed[0] !== VERSION || sealed.length < 1 + NONCE + TAG) throw new Error('not a sealed value')
+    const nonce = sealed.subarray(1, 1 + NONCE)
+    const tag = sealed.subarray(1 + NONCE, 1 + NONCE + TAG)
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose)).setAuthTag(tag)
+    return decipher.update(sealed.subarray(1 + NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
+  }
+  const opensAlone = (sealed: Buffer, purpose: string): boolean => {
+    try {
+      openOwn(sealed, purpose)
+      return true
+    } catch {
+      return false
+    }
+  }
   return {
+    others,
+    opensAlone,
     close(text, purpose) {
       const nonce = randomBytes(NONCE)
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose))
@@ -27,11 +49,9 @@ export function createSeal(masterKey: string): Seal {
       return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), body])
     },
     open(sealed, purpose) {
-      if (sealed[0] !== VERSION || sealed.length < 1 + NONCE + TAG) throw new Error('not a sealed value')
-      const nonce = sealed.subarray(1, 1 + NONCE)
-      const tag = sealed.subarray(1 + NONCE, 1 + NONCE + TAG)
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose)).setAuthTag(tag)
-      return decipher.update(sealed.subarray(1 + NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
+      const other =
+        others.length > 0 && !opensAlone(sealed, purpose) && others.find((one) => one.opensAlone(sealed, purpose))
+      return other ? other.open(sealed, purpose) : openOwn(sealed, purpose)
     },
     mac(text, purpose) {
       let macKey = macKeys.get(purpose)

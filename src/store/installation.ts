@@ -14,6 +14,11 @@ export async function readKeyCheck(c: Connection): Promise<Buffer | undefined> {
   return result.rows[0]?.key_check
 }
 
+/** One that changed since it was read stays. */
+export async function replaceKeyCheck(c: Connection, from: Buffer, to: Buffer): Promise<void> {
+  await c.query({ text: 'update installation set key_check = $2 where key_check = $1', values: [from, to] })
+}
+
 /** True for the one transaction that may seed; its row lock makes others wait and answer false. */
 export async function claimSeeding(tx: Transaction, now: Date): Promise<boolean> {
   const result = await tx.query({

@@ -1,7 +1,7 @@
 // What stands once per installation: the proof that the master key is the one the secrets were sealed with.
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
-import { keepKeyCheck, readKeyCheck } from '../store/installation.ts'
+import { keepKeyCheck, readKeyCheck, replaceKeyCheck } from '../store/installation.ts'
 
 const PURPOSE = 'installation'
 const KNOWN = 'carillon'
@@ -15,7 +15,7 @@ class WrongMasterKey extends Error {
 export async function ensureInstallation(c: Connection, seal: Seal): Promise<void> {
   if (isOpenedBy(seal, await keepKeyCheck(c, seal.close(KNOWN, PURPOSE)))) return
   throw new WrongMasterKey(
-    'The master key is not the one this database was set up with, so its keys and credentials cannot be opened. Set MASTER_KEY to that one, or point DATA_DIR at the folder whose master-key file holds it.',
+    `The master key is not the one this database was set up with, so its keys and credentials cannot be opened. ${seal.others.length > 0 ? 'Nor is the one beside it (MASTER_KEY_PREVIOUS, MASTER_KEY_NEXT). ' : ''}Set MASTER_KEY to that one, or point DATA_DIR at the folder whose master-key file holds it.`,
   )
 }
 
@@ -23,6 +23,12 @@ export async function ensureInstallation(c: Connection, seal: Seal): Promise<voi
 export async function opensInstallation(c: Connection, seal: Seal | undefined): Promise<boolean | undefined> {
   const kept = await readKeyCheck(c)
   return kept && seal !== undefined && isOpenedBy(seal, kept)
+}
+
+/** From now on this seal's own key is the installation's: everything else is sealed with it already. */
+export async function keepCheckAnew(c: Connection, seal: Seal): Promise<void> {
+  const kept = await readKeyCheck(c)
+  if (kept && !seal.opensAlone(kept, PURPOSE)) await replaceKeyCheck(c, kept, seal.close(KNOWN, PURPOSE))
 }
 
 function isOpenedBy(seal: Seal, kept: Buffer): boolean {

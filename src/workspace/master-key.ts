@@ -3,14 +3,24 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { randomText } from '../lib/random-text.ts'
+import { createSeal, type Seal } from '../lib/seal.ts'
 
 /** Where the key is kept when MASTER_KEY is unset. */
 export function masterKeyFile(dataDir: string): string {
   return path.join(dataDir, 'master-key')
 }
 
+/** The seal of this process: it seals with the master key, and opens what the key before or after it sealed. */
+export function createMasterSeal(config: Config): Seal {
+  const { masterKeyPrevious, masterKeyNext } = config
+  return createSeal(
+    readMasterKey(config),
+    [masterKeyPrevious, masterKeyNext].filter((key) => key !== undefined),
+  )
+}
+
 /** The key that every process of an installation shares; on several machines set MASTER_KEY. */
-export function readMasterKey({ masterKey, dataDir }: Config): string {
+function readMasterKey({ masterKey, dataDir }: Config): string {
   if (masterKey !== undefined) return masterKey
   const file = masterKeyFile(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const command = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'bin', 'carillon.js')
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 export interface Running {
   child: ChildProcess
@@ -16,9 +16,9 @@ export interface Running {
   ended: Promise<number | null>
 }
 
-/** Runs `carillon <role> …flags` on a free port. */
-export function run(role: string, env: Record<string, string>, flags: string[] = []): Running {
-  const child = spawn(process.execPath, [command, role, ...flags], {
+/** Runs `carillon <role> …flags` on a free port. `version`: the folder of another build than this clone's. */
+export function run(role: string, env: Record<string, string>, flags: string[] = [], version = root): Running {
+  const child = spawn(process.execPath, [path.join(version, 'bin', 'carillon.js'), role, ...flags], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

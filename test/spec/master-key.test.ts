@@ -1,0 +1,171 @@
+// One master key takes another's place: processes with the old and the new one work together, and at the end the old can go.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/lib/log.ts'
+import { createSeal } from '../../src/lib/seal.ts'
+import type { Role } from '../../src/role.ts'
+import { type Service, startService } from '../../src/service.ts'
+import { countSealed } from '../../src/workspace/key-exchange.ts'
+import { carillon } from '../harness/command.ts'
+import { connectedTenant } from '../harness/connected.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const OLD = 'the master key until now'
+const NEW = 'the master key from now on'
+
+describe('an exchange of the master key', () => {
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  const running: Service[] = []
+  beforeAll(async () => {
+    test = await startTestService('postgres', { MASTER_KEY: OLD, MASTER_KEY_NEXT: NEW })
+    provider = await startProvider()
+    provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } }))
+    tenant = await connectedTenant(test, provider)
+  })
+  afterAll(async () => {
+    for (const service of running) await service.stop()
+    await provider.stop()
+    await test.stop()
+  })
+
+  const envOf = (keys: Record<string, string>) => ({
+    DATABASE_URL: test.databaseUrl!,
+    DATA_DIR: test.dataDir,
+    PORT: '0',
+    ALLOW_PRIVATE_NETWORK: '1',
+    LOG_LEVEL: 'silent',
+    ...keys,
+  })
+  const start = async (role: Role, keys: Record<string, string>) => {
+    const config = readConfig(envOf(keys))
+    const service = await startService({ config, role, log: createLogger('silent'), clock: test.clock })
+    running.push(service)
+    return service
+  }
+  const stop = async (service: Service) => {
+    running.splice(running.indexOf(service), 1)
+    await service.stop()
+  }
+  const message = {
+    recipient: { telegram_chat_id: '1' },
+    template: 'hello',
+    vars: { name: 'Ada' },
+    channel: 'telegram',
+    actions: [{ slug: 'yes', label: 'Yes', callback_url: 'http://127.0.0.1:2/' }],
+  }
+  const sendAt = async (url: string, key = tenant.liveKey) => {
+    const answer = await fetch(`${url}/v1/send`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    })
+    expect(answer.status).toBe(202)
+    return (await answer.json()) as { delivery_id: number; actions: { url: string }[] }
+  }
+  const sealedWithOld = async () => (await countSealed(test.service.db, createSeal(NEW))).others
+  const doctor = async (keys: Record<string, string>) => {
+    const { out } = await carillon(['doctor', '--json'], { ...envOf(keys), CARILLON_URL: 'http://127.0.0.1:2' })
+    const { checks } = JSON.parse(out) as { checks: { what: string; level: string; says: string }[] }
+    return checks.find(({ what }) => what === 'master key')!
+  }
+
+  it('refuses a key that opens nothing, in words', async () => {
+    await expect(start('worker', { MASTER_KEY: NEW })).rejects.toThrow('The master key is not the one')
+    await expect(start('worker', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: 'some third master key' })).rejects.toThrow(
+      'Nor is the one beside it',
+    )
+    expect(() => readConfig({ MASTER_KEY_PREVIOUS: OLD })).toThrow('set MASTER_KEY too')
+    expect(() => readConfig({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD, MASTER_KEY_NEXT: OLD })).toThrow(
+      'set one of them',
+    )
+  })
+
+  it('lets old and new processes work together, and ends with everything sealed anew', async () => {
+    const before = await sealedWithOld()
+    expect(before).toBeGreaterThan(4)
+    expect(await doctor({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })).toMatchObject({
+      level: 'warn',
+      says: `${before} of ${before} secrets are not sealed with MASTER_KEY yet.`,
+    })
+    const old = await sendAt(test.url)
+    const api = await start('api', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
+    // What the new process seals, the old one opens, which delivers it.
+    const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
+    const token = readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()
+    const changed = await fetch(`${api.url}/v1/manage${at}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ settings: { bot_token: '2:new', api_base: provider.url } }),
+    })
+    expect(changed.status).toBe(200)
+    const next = await sendAt(api.url!)
+    for (const { delivery_id } of [old, next]) await test.settled(tenant, delivery_id, 'sent')
+    // A start without the previous key is refused until all is done.
+    await expect(start('api', { MASTER_KEY: NEW })).rejects.toThrow('The master key is not the one')
+
+    const worker = await start('worker', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
+    await test.until(async () => (await sealedWithOld()) === 0)
+    await test.until(async () => (await doctor({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })).level === 'ok')
+    // The old process goes on, and so do the buttons of its messages at the new one.
+    await test.settled(tenant, (await sendAt(test.url)).delivery_id, 'sent')
+    const page = await fetch(`${api.url}${new URL(old.actions[0]!.url).pathname}`, {
+      headers: { accept: 'application/json' },
+    })
+    expect(page.status).toBe(200)
+    await stop(worker)
+    await stop(api)
+  })
+
+  it('goes on with the new key alone', async () => {
+    // What the old process sealed since is found an hour later.
+    const { body: key } = await test.manage(
+      'POST',
+      `/workspaces/${tenant.workspace}/sources/${tenant.source}/api-keys`,
+      {
+        mode: 'live',
+      },
+    )
+    expect(await sealedWithOld()).toBe(1)
+    const worker = await start('worker', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
+    await test.until(async () => (await sealedWithOld()) === 0)
+    await stop(worker)
+    const alone = await start('start', { MASTER_KEY: NEW })
+    const { delivery_id } = await sendAt(alone.url!, key.key)
+    await test.settled(tenant, delivery_id, 'sent')
+    await expect(start('worker', { MASTER_KEY: OLD })).rejects.toThrow('The master key is not the one')
+  })
+})
+
+describe('an exchange of the master key, embedded', () => {
+  it('is one restart', async () => {
+    const first = await startTestService('embedded', { MASTER_KEY: OLD })
+    try {
+      await first.tenant()
+      const before = await countSealed(first.service.db, createSeal(NEW))
+      expect(before.others).toBe(before.all)
+      await first.service.stop()
+      const config = readConfig({
+        DATA_DIR: first.dataDir,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        MASTER_KEY: NEW,
+        MASTER_KEY_PREVIOUS: OLD,
+      })
+      const second = await startService({ config, role: 'start', log: createLogger('silent') })
+      await first.until(async () => (await countSealed(second.db, createSeal(NEW))).others === 0)
+      await second.stop()
+      const third = await startService({
+        config: { ...config, masterKeyPrevious: undefined },
+        role: 'start',
+        log: createLogger('silent'),
+      })
+      await third.stop()
+    } finally {
+      await first.stop().catch(() => {})
+    }
+  })
+})
