@@ -4,20 +4,19 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/sequence.ts'
 
 const journey = 'test/portal/journey.test.ts'
+const patient = { pool: 'forks', testTimeout: 180_000, hookTimeout: 240_000 } as const
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    testTimeout: 180_000,
-    hookTimeout: 240_000,
     reporters: ['default', './test/reporter.ts'],
-    pool: 'forks',
+    // The projects do not extend this one, so that what they share is prepared once.
+    globalSetup: 'test/harness/global-setup.ts',
     projects: [
       {
-        extends: true,
         test: {
+          ...patient,
           name: 'service',
-          globalSetup: 'test/harness/global-setup.ts',
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', journey],
           maxWorkers: 4,
@@ -26,8 +25,8 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
         test: {
+          ...patient,
           name: 'portal',
           include: [journey],
           maxWorkers: 1,

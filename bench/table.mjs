@@ -1,6 +1,7 @@
 // The benchmarks' result: one table, printed and kept in bench/results.md with the machine it was made on.
 import { cpus, totalmem } from 'node:os'
 import { descriptions } from './descriptions.mjs'
+import { profile } from './profile.mjs'
 
 /**
  * @typedef {object} Row
@@ -60,7 +61,8 @@ ${table}
 ${[...leftOut, ...descriptions(sizes)].map((line) => `- ${line}`).join('\n')}
 
 Each figure is the median of ${sizes.accept.pairs}, and each ratio the median of as many pairs, whose halves follow each other in the same run.
-`
+
+${profile}`
 }
 
 /**

@@ -1,4 +1,4 @@
-// npm run chaos: the long suites, kills and volumes, about fifteen minutes. Arguments go to vitest: npm run chaos -- quota
+// npm run chaos: the long suites, kills, faults and volumes, about half an hour; writes test/chaos/results.md. Arguments go to vitest: npm run chaos -- quota
 import { runVitest } from './vitest.mjs'
 
 await runVitest('--config', 'vitest.chaos.config.ts')

@@ -121,8 +121,9 @@ async function npmCi(folder) {
   for (const name of Object.keys(env)) {
     if (UNWANTED_SETTINGS.includes(name.toLowerCase().replaceAll('-', '_'))) delete env[name]
   }
-  // The test folder's PostgreSQL makes its library links in a postinstall script; here nothing has one that is needed.
-  const args = ['ci', '--include=dev', '--include=optional', `--ignore-scripts=${folder === root}`]
+  // The test folder's PostgreSQL makes its library links in a postinstall script; elsewhere nothing has one that is needed.
+  const scripts = basename(folder) === 'test'
+  const args = ['ci', '--include=dev', '--include=optional', `--ignore-scripts=${!scripts}`]
   args.push('--no-audit', '--no-fund', '--loglevel=error')
   const [command, ...before] = npmCommand()
   /** @type {import('node:child_process').StdioOptions} */

@@ -1,10 +1,11 @@
 // What pays for a message: the month's quota or WhatsApp bundle first, then credits, else 429 (decisions 17 and 18).
 
+import { byKey } from '../lib/by-key.ts'
 import { monthOf } from '../lib/date-time.ts'
 import { creditCosts } from '../limits.ts'
 import { addUsage, type CreditEntry, lockBalances, type UsageChange, writeCreditEntries } from '../store/charging.ts'
 import type { Transaction } from '../store/database.ts'
-import { byKey, type Entry, type Sender, stillOpen, turnDown } from './entry.ts'
+import { type Entry, type Sender, stillOpen, turnDown } from './entry.ts'
 
 type Account = 'quota' | 'whatsapp'
 

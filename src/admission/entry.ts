@@ -77,15 +77,3 @@ export function turnDown(entry: Entry, refusal: Refusal): void {
 export function stillOpen(entries: readonly Entry[]): Entry[] {
   return entries.filter((entry) => entry.outcome === undefined)
 }
-
-/** Groups by a key of text; keeps the order of first appearance. */
-export function byKey<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
-}

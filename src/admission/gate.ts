@@ -1,10 +1,11 @@
 // The gate: whose key it is, whether it still stands, and whether its hour has room (specification, Authentication and Limits).
 import type { Refusal } from '../errors.ts'
+import { byKey } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
 import { windows } from '../limits.ts'
 import type { Transaction } from '../store/database.ts'
 import { countRequests, findSource, type GateRow, revokedAmong, type SourceRow } from '../store/gate.ts'
-import { byKey, type Sender } from './entry.ts'
+import type { Sender } from './entry.ts'
 
 /** What a request shows: a key's hash (hex), or, for a member's resend, the source it is made for. */
 export type Credential =

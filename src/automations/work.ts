@@ -2,11 +2,11 @@
 
 import type { Offered } from '../admission/admit.ts'
 import type { AdmissionOutcome } from '../admission/entry.ts'
-import { byKey } from '../admission/entry.ts'
 import type { Admission } from '../admission/group-commit.ts'
 import { parseSend } from '../admission/parse.ts'
 import { aboutContact } from '../events/catalogue.ts'
 import { recordEvents } from '../events/record.ts'
+import { byKey } from '../lib/by-key.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/loop.ts'
 import { fillPlaceholders } from '../lib/placeholders.ts'

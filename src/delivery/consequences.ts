@@ -1,6 +1,7 @@
 // What a changed status brings with it: counters, refunds, events, the attachments' end. Part of the change's transaction.
 import { statusEvents } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
+import { byKey } from '../lib/by-key.ts'
 import { addActivity } from '../store/activity.ts'
 import { addUsage, type CreditEntry, lockBalances, type UsageChange, writeCreditEntries } from '../store/charging.ts'
 import type { Transaction } from '../store/database.ts'
@@ -102,13 +103,7 @@ async function tellChanges(tx: Transaction, now: Date, changes: Change[]): Promi
 }
 
 function talliesByWorkspace(changes: Change[]) {
-  const groups = new Map<number, Change[]>()
-  for (const change of changes) {
-    const { workspace_id } = change.row
-    const group = groups.get(workspace_id)
-    if (group) group.push(change)
-    else groups.set(workspace_id, [change])
-  }
+  const groups = byKey(changes, ({ row }) => row.workspace_id)
   return [...groups].map(([workspace_id, group]) => ({ workspace_id, ...tallyOf(group) }))
 }
 

@@ -4,7 +4,7 @@ import { type Database, transaction } from '../store/database.ts'
 import { type LostRow, lockLost } from '../store/queue.ts'
 import { type SettleRow, settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
-import { planAfterLoss, planExpired } from './retry.ts'
+import { LOST, planAfterLoss, planExpired } from './retry.ts'
 
 const LOST_BATCH = 500
 
@@ -52,7 +52,7 @@ function settleRowOfLost(row: LostRow, now: Date, jitter: number): SettleRow {
     started_at: row.lease_until.toISOString(),
     ended_at: now.toISOString(),
     outcome: 'ambiguous',
-    reason: 'the worker that was sending this message stopped before it could tell the outcome',
+    reason: LOST,
     remedy: 'Nothing; it is tried again, and the recipient may get it twice.',
   }
 }

@@ -63,7 +63,8 @@ export function planAfterLoss(state: TryState): Plan {
   return { ...plan, ready: plan.status === 'queued' && tries === 1 }
 }
 
-const LOST = 'the worker that was sending this message stopped before it could tell the outcome'
+/** What is told of such a try. */
+export const LOST = 'the worker that was sending this message stopped before it could tell the outcome'
 
 /** The plan of a message that is too old to be sent. */
 export function planExpired(tries: number): Plan {

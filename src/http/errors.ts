@@ -1,9 +1,9 @@
 // Errors on their way out: every one in the contract's shape, with the status its code stands for (decisions 3 and 4).
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-
 import { schemaDetails } from '../admission/parse.ts'
 import { errorStatus, invalid, type Refusal, Refused } from '../errors.ts'
 import { CommitUnknown, isAway } from '../store/database.ts'
+import { UnreadableBody } from './json-body.ts'
 
 /** The body of a refusal; a validation failure carries both keys of the contract's two shapes. */
 export function errorBody({ code, message, details, quota, current }: Refusal): Record<string, unknown> {
@@ -30,7 +30,7 @@ export const tooLarge: Refusal = {
 
 /** What an error thrown anywhere under a route means to the caller. */
 export function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refused) return error.refusal
+  if (error instanceof Refused || error instanceof UnreadableBody) return error.refusal
   if (isAway(error) || error instanceof CommitUnknown) {
     return {
       code: 'unavailable',

@@ -1,7 +1,9 @@
 // Bodies: JSON in UTF-8 and nothing else; what can't be read is refused with what is wrong with it.
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { type ErrorCode, Refused } from '../errors.ts'
+import { collectDetails, type ErrorCode, type Refusal, refuseInvalid } from '../errors.ts'
+import { jsonProblems } from '../lib/json-text.ts'
+import { sizes } from '../limits.ts'
 
 const REFUSED: Parameters<FastifyInstance['getDefaultJsonParser']> = ['error', 'error']
 
@@ -12,19 +14,27 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity')
-      return done(refused('unsupported_media_type', `Send the body as it is, without Content-Encoding: ${encoding}.`))
-    if (!isUtf8(body)) return done(refused('malformed_json', 'The body is not UTF-8, as JSON has to be.'))
+      return done(
+        new UnreadableBody('unsupported_media_type', `Send the body as it is, without Content-Encoding: ${encoding}.`),
+      )
+    if (!isUtf8(body)) return done(new UnreadableBody('malformed_json', 'The body is not UTF-8, as JSON has to be.'))
     const text = body.toString()
     return parse(request, text, (error, value) => {
       if (error && text !== '')
-        done(refused('malformed_json', `The body is not JSON that can be read: ${fault(text)}.`))
+        done(new UnreadableBody('malformed_json', `The body is not JSON that can be read: ${fault(text)}.`))
       else done(error, value)
     })
   })
 }
 
-function refused(code: ErrorCode, message: string): Refused {
-  return new Refused({ code, message })
+/** Found before the route had its say: one that looks at a key looks at it first, and the request counts. */
+export class UnreadableBody extends Error {
+  override name = 'UnreadableBody'
+  readonly refusal: Refusal
+  constructor(code: ErrorCode, message: string) {
+    super(message)
+    this.refusal = { code, message }
+  }
 }
 
 /** Says where it went wrong; a body that is JSON after all holds keys that are not taken. */
@@ -35,4 +45,12 @@ function fault(text: string): string {
     return (error as Error).message
   }
   return 'the keys "__proto__" and "constructor" with "prototype" in it are not taken'
+}
+
+/** Throws validation_failed for values that no database keeps; `value`: a body, a query or an address's parameters. */
+export function refuseUnkeepable(value: unknown): void {
+  const { details, add } = collectDetails()
+  for (const { path, message } of jsonProblems(value ?? {}, { depth: sizes.nesting, most: sizes.values }))
+    add(path || 'body', message)
+  if (Object.keys(details).length > 0) refuseInvalid(details)
 }

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 const script = fileURLToPath(new URL('../../scripts/bench.mjs', import.meta.url))
 
 it('prints accept and drain as ratios', { timeout: 600_000 }, async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [script, '--short', 'embedded'])
+  const { stdout } = await promisify(execFile)(process.execPath, [script, '--short', 'embedded', 'accept', 'drain'])
   const cells = stdout.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
   const rows = cells.filter(([, name]) => name === 'accept' || name === 'drain')
   expect(rows.map(([, name, database]) => `${name}, ${database}`)).toEqual(['accept, embedded', 'drain, embedded'])

@@ -68,7 +68,7 @@ describe('a file of recipients', () => {
           )
         },
       ),
-      runs(300),
+      runs(150),
     )
   })
 
@@ -87,7 +87,7 @@ describe('a file of recipients', () => {
         const whole = await told(file, [1_000_000])
         expect(await told(file, sizes)).toEqual(whole)
       }),
-      runs(400),
+      runs(200),
     )
   })
 

@@ -29,7 +29,7 @@ describe.each(readers)('what %s sends', (channel, bodies, settings) => {
         receiver.repeatKey?.(body, settings)
         expect(receiver.read(body, settings, now).flatMap((happening: Happening) => faultsOf(happening))).toEqual([])
       }),
-      runs(1500),
+      runs(800),
     )
   })
 
@@ -99,7 +99,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
         const { status } = await post(text.toWellFormed())
         expect(status, text).toBe(200)
       }),
-      runs(80),
+      runs(40),
     )
     const said = {
       from: '39333000111',

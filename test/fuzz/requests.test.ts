@@ -69,22 +69,22 @@ describe.each(databases)('requests of any kind, %s', (kind) => {
   const asText = anyJson.map((value) => JSON.stringify(value))
 
   it('POST /send', async () => {
-    await answers('/send', asText, 40)
-    await answers('/send', changed(message, small), 150)
-    await answers('/send', misspelt(message, small), 50)
+    await answers('/send', asText, 25)
+    await answers('/send', changed(message, small), 80)
+    await answers('/send', misspelt(message, small), 30)
     await goesOn()
   }, 300_000)
 
   it('POST /send/batch', async () => {
     await answers('/send/batch', asText, 20)
-    await answers('/send/batch', changed({ messages: [small, message, small] }), 60)
+    await answers('/send/batch', changed({ messages: [small, message, small] }), 30)
     await answers('/send/batch', misspelt({ messages: [small, message] }), 20)
     await goesOn()
   }, 300_000)
 
   it('POST /wh/{key}', async () => {
     await answers(trigger, asText, 20)
-    await answers(trigger, changed(message, small), 40)
+    await answers(trigger, changed(message, small), 30)
     await answers(trigger, misspelt(small), 20)
     await goesOn()
   }, 300_000)
@@ -103,7 +103,7 @@ describe.each(databases)('requests of any kind, %s', (kind) => {
           'queued',
         ])
       }),
-      runs(30),
+      runs(20),
     )
   }, 300_000)
 })

@@ -207,7 +207,7 @@ describe('the status of a message', () => {
           ).toEqual(model.rows())
         }
       }),
-      runs(30),
+      runs(20),
     )
     await booksAgree()
   }, 600_000)
@@ -226,7 +226,7 @@ describe('the status of a message', () => {
           }
         },
       ),
-      runs(12),
+      runs(8),
     )
     await booksAgree()
   }, 600_000)

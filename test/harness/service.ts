@@ -93,14 +93,18 @@ export async function startTestService(
     await database?.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  const begin = async () => {
-    if (role !== 'start') await runMigrate(config)
-    return startService({ config, role, log: createLogger(config.logLevel), clock })
+  const begin = async (triesLeft = 2): Promise<Service> => {
+    try {
+      if (role !== 'start') await runMigrate(config)
+      return await startService({ config, role, log: createLogger(config.logLevel), clock })
+    } catch (error) {
+      // Three seconds for a connection are enough for a service, and not for one that starts beside three others being read.
+      if (triesLeft > 0 && /connection timeout/.test(String(error))) return begin(triesLeft - 1)
+      await cleanUp()
+      throw error
+    }
   }
-  const service = await begin().catch(async (error: unknown) => {
-    await cleanUp()
-    throw error
-  })
+  const service = await begin()
   const url = service.url!
   if (role !== 'start') await issueManagementToken(service.db, clock.now(), dataDir)
   const token = await readToken(dataDir)

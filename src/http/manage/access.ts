@@ -4,6 +4,7 @@ import { brand } from '../../brand.ts'
 import { refuse } from '../../errors.ts'
 import { type Actor, memberOf } from '../../members/sessions.ts'
 import { managementTokenOf } from '../../workspace/management-tokens.ts'
+import { bearerOf } from '../bearer.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
@@ -105,7 +106,7 @@ async function identify(
   request: FastifyRequest,
   workspaceId: number | null,
 ): Promise<Found | undefined> {
-  const bearer = bearerOf(request)
+  const bearer = bearerOf(request.headers)
   if (bearer !== undefined) {
     const token = await managementTokenOf(db, bearer)
     return token && { actor: { kind: 'token', ...token, operator: true }, role: 'owner' }
@@ -114,10 +115,6 @@ async function identify(
   const session = sessionTokenOf(request, publicUrl())
   if (session === undefined) return undefined
   return memberOf(db, clock.now(), session, { workspaceId, address: request.ip })
-}
-
-function bearerOf({ headers }: FastifyRequest): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
 }
 
 function workspaceOf({ params }: FastifyRequest): number | null {
@@ -142,7 +139,7 @@ function refuseOtherOrigin(request: FastifyRequest, publicUrl: string): void {
 }
 
 function refuseStranger(request: FastifyRequest, { publicUrl }: HttpDeps): never {
-  if (bearerOf(request) !== undefined) refuse('invalid_token', 'This management token is not known here.')
+  if (bearerOf(request.headers) !== undefined) refuse('invalid_token', 'This management token is not known here.')
   if (sessionTokenOf(request, publicUrl()) !== undefined)
     refuse('invalid_token', 'Your session has ended; sign in again.')
   return refuse(

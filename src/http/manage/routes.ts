@@ -2,10 +2,8 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { brand } from '../../brand.ts'
-import { refuseInvalid } from '../../errors.ts'
-import { jsonProblems } from '../../lib/json-text.ts'
-import { sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
+import { refuseUnkeepable } from '../json-body.ts'
 import { checkAccess } from './access.ts'
 import { accountRoutes } from './account.ts'
 import { manageShapes } from './answers.ts'
@@ -47,11 +45,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
   await app.register(cookie)
   checkAccess(app, deps)
   app.addHook('preValidation', async ({ body, query, params }) => {
-    for (const part of [body, query, params]) {
-      const problems = jsonProblems(part ?? {}, { depth: sizes.nesting, most: sizes.values })
-      if (problems.length > 0)
-        refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
-    }
+    for (const part of [body, query, params]) refuseUnkeepable(part)
   })
   auditChanges(app, deps)
   for (const schema of [

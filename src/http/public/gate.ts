@@ -5,6 +5,7 @@ import type { Sender } from '../../admission/entry.ts'
 import type { Credential } from '../../admission/gate.ts'
 import type { Refusal } from '../../errors.ts'
 import { hashSecret } from '../../lib/seal.ts'
+import { bearerOf } from '../bearer.ts'
 import type { HttpDeps } from '../deps.ts'
 import { handleError, sendRefusal } from '../errors.ts'
 
@@ -15,8 +16,8 @@ export const missingKey: Refusal = {
 
 /** The credential of a Bearer header; undefined when there is none. */
 export function bearerCredential(request: FastifyRequest): Credential | undefined {
-  const match = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')
-  return match ? { kind: 'api', hash: hashSecret(match[1]!).toString('hex') } : undefined
+  const key = bearerOf(request.headers)
+  return key === undefined ? undefined : { kind: 'api', hash: hashSecret(key).toString('hex') }
 }
 
 /** Sets the rate-limit headers of an authenticated answer (decision 8). */

@@ -5,9 +5,8 @@ import { Type } from 'typebox'
 import { introduce } from '../../admission/introduce.ts'
 import { recipientSchema } from '../../admission/request.ts'
 import { deviceSchema } from '../../channels/push-devices.ts'
-import { Refused, refuseInvalid } from '../../errors.ts'
+import { Refused } from '../../errors.ts'
 import { createAddressLimit } from '../../lib/address-limit.ts'
-import { jsonProblems } from '../../lib/json-text.ts'
 import { MINUTE, sizes } from '../../limits.ts'
 import {
   issueRegistration,
@@ -17,8 +16,10 @@ import {
   registerDevice,
   unregisterDevice,
 } from '../../workspace/push-registrations.ts'
+import { bearerOf } from '../bearer.ts'
 import type { HttpDeps } from '../deps.ts'
 import { handleError, sendRefusal } from '../errors.ts'
+import { refuseUnkeepable } from '../json-body.ts'
 import { bearerCredential, letIn, missingKey, refuseAfterGate } from './gate.ts'
 
 const errors = {
@@ -144,7 +145,7 @@ export function pushDeviceRoutes(instance: FastifyInstance, { db, seal, clock, c
       })
     }
     limit.count(request.ip, clock.now())
-    const token = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+    const token = bearerOf(request.headers)
     if (token === undefined)
       return sendRefusal(reply, {
         code: 'missing_token',
@@ -152,11 +153,7 @@ export function pushDeviceRoutes(instance: FastifyInstance, { db, seal, clock, c
       })
     registrations.set(request, readRegistration(seal, clock.now(), token))
   })
-  app.addHook('preValidation', async ({ body }) => {
-    const problems = jsonProblems(body ?? {}, { depth: sizes.nesting, most: sizes.values })
-    if (problems.length > 0)
-      refuseInvalid(Object.fromEntries(problems.map(({ path, message }) => [path || 'body', [message]])))
-  })
+  app.addHook('preValidation', async ({ body }) => refuseUnkeepable(body))
   app.setErrorHandler((error, request, reply) => {
     if ((error as FastifyError).statusCode !== 413) return handleError(error, request, reply)
     return sendRefusal(reply, {

@@ -1,83 +1,11 @@
-// What Meta calls us with: handshakes, signatures, and what is read in notices of WhatsApp and Messenger, good and bad.
+// What is read in notices of WhatsApp, good and bad.
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
-import type { Happening, InboundRequest } from '../../src/channels/inbound.ts'
 import { channelOf } from '../../src/channels/index.ts'
-import { graphSettings, signed, tokenOf } from '../harness/graph.ts'
-import { oraclesDir, oracleText } from '../harness/oracles.ts'
+import { graphSettings, tokenOf } from '../harness/graph.ts'
 
 const settings = graphSettings('http://127.0.0.1:1')
-const receiverOf = (channel: 'whatsapp' | 'messenger') => channelOf(channel).receiver!
+const receiver = channelOf('whatsapp').receiver!
 const received = new Date('2030-02-01T00:00:00Z')
-const place = { url: 'https://notify.example/v1/inbound/whatsapp/1', secret: 'ab' }
-
-describe.each(['whatsapp', 'messenger'] as const)('the receiver of %s', (channel) => {
-  const receiver = receiverOf(channel)
-  const request = (body: string | Buffer, signature: string | undefined): InboundRequest => ({
-    method: 'POST',
-    headers: { 'x-hub-signature-256': signature },
-    query: {},
-    body: Buffer.from(body),
-  })
-  const verify = (body: string | Buffer, signature?: string, own: object = settings[channel]) =>
-    receiver.verify(request(body, signature), own as Record<string, unknown>, place)
-
-  it('takes a body that the app signed, byte for byte', () => {
-    const body = '{"text":"caff\\u00e8"}'
-    expect(verify(body, signed(body))).toBe(true)
-    expect(verify(body, signed(body).toUpperCase().replace('SHA256', 'sha256'))).toBe(true)
-    expect(verify('{"text":"caffè"}', signed(body))).toBe(false)
-    expect(verify(Buffer.from([0xff, 0x00]), signed(Buffer.from([0xff, 0x00])))).toBe(true)
-  })
-
-  it.each([
-    ['no signature', undefined],
-    ['another secret', signed('{}', 'other')],
-    ['no method', signed('{}').slice(7)],
-    ['half a signature', signed('{}').slice(0, 40)],
-    ['an older method', signed('{}').replace('sha256', 'sha1')],
-    ['nonsense', `sha256=${'z'.repeat(64)}`],
-  ])('refuses a body with %s', (_what, signature) => {
-    expect(verify('{}', signature)).toBe(false)
-  })
-
-  it('verifies nothing without a secret', () => {
-    expect(verify('{}', signed('{}', ''), {})).toBe(false)
-  })
-
-  it.skipIf(!oraclesDir)('takes the documented example of this signature', () => {
-    const { secret, body, signature } = JSON.parse(oracleText('signatures/vectors.json')).hub_sha256
-    expect(verify(body, signature, { app_secret: secret })).toBe(true)
-    expect(verify(`${body} `, signature, { app_secret: secret })).toBe(false)
-  })
-
-  it('answers the handshake of whoever knows the verify token', () => {
-    const query = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': 'verify' }
-    const shake = (change: Record<string, string>) => receiver.handshake!({ ...query, ...change }, settings[channel])
-    expect(shake({})).toBe('1158201444')
-    expect(shake({ 'hub.verify_token': 'verif' })).toBeUndefined()
-    expect(shake({ 'hub.verify_token': '' })).toBeUndefined()
-    expect(shake({ 'hub.mode': 'unsubscribe' })).toBeUndefined()
-    expect(shake({ 'hub.challenge': '' })).toBeUndefined()
-    expect(receiver.handshake!({}, settings[channel])).toBeUndefined()
-    expect(receiver.handshake!(query, {})).toBeUndefined()
-  })
-
-  it.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['null', null],
-    ['a text', 'hello'],
-    ['a list', []],
-    ['another object', { object: 'instagram', entry: [] }],
-    [
-      'an entry that is none',
-      { object: channel === 'whatsapp' ? 'whatsapp_business_account' : 'page', entry: [null, 5, 'x'] },
-    ],
-  ])('reads %s without harm', (_what, body) => {
-    const happenings = receiver.read(body, settings[channel], received)
-    expect(happenings.every(({ kind }) => kind === 'unreadable')).toBe(true)
-  })
-})
 
 describe('WhatsApp tells', () => {
   const phone = '393331234567'
@@ -92,8 +20,7 @@ describe('WhatsApp tells', () => {
       },
     ],
   })
-  const read = (value: object, field?: string) =>
-    receiverOf('whatsapp').read(notice(value, field), settings.whatsapp, received)
+  const read = (value: object, field?: string) => receiver.read(notice(value, field), settings.whatsapp, received)
   const status = (change: object) => ({
     id: 'wamid.1',
     status: 'delivered',
@@ -323,138 +250,5 @@ describe('WhatsApp tells', () => {
       'unreadable',
     ])
     expect(happenings.at(-1)).toMatchObject({ what: 'an error of WhatsApp: 131000 Something went wrong' })
-  })
-})
-
-describe.skipIf(!oraclesDir)("WhatsApp's documented notices", () => {
-  it('are all read', () => {
-    const notices = noticesIn(parse(oracleText('whatsapp/business-messaging-api_v23.0.yaml')))
-    const read = notices.map((notice) => {
-      const [change] = notice.entry[0]!.changes
-      const own = { ...settings.whatsapp, phone_number_id: change!.value.metadata.phone_number_id }
-      return receiverOf('whatsapp').read(notice, own, received)
-    })
-    expect(read.flat().map(({ kind }) => kind)).toEqual([...Array(12).fill('message'), 'moved'])
-    // Groups mean nothing to us.
-    expect(read.filter((happenings) => happenings.length === 0)).toHaveLength(3)
-  })
-})
-
-interface Notice {
-  entry: { changes: { value: { metadata: { phone_number_id: string } } }[] }[]
-}
-
-function noticesIn(value: unknown): Notice[] {
-  if (typeof value !== 'object' || value === null) return []
-  if ((value as { object?: unknown }).object === 'whatsapp_business_account') return [value as Notice]
-  return Object.values(value).flatMap(noticesIn)
-}
-
-describe('Messenger tells', () => {
-  const at = new Date('2030-01-31T09:00:00Z')
-  const timestamp = at.getTime()
-  const event = (change: object) => ({ sender: { id: 'psid-1' }, recipient: { id: '30' }, timestamp, ...change })
-  const read = (...events: unknown[]): Happening[] =>
-    receiverOf('messenger').read(
-      { object: 'page', entry: [{ id: '30', time: timestamp, messaging: events }] },
-      settings.messenger,
-      received,
-    )
-
-  it('up to when messages were delivered and read', () => {
-    expect(read(event({ delivery: { mids: ['m_1', 'm_2'], watermark: timestamp } }))).toEqual([
-      { kind: 'receipt', externalId: 'm_1', status: 'delivered', at },
-      { kind: 'receipt', externalId: 'm_2', status: 'delivered', at },
-      { kind: 'watermark', address: 'psid-1', status: 'delivered', upTo: at },
-    ])
-    expect(read({ sender: { id: 'psid-1' }, delivery: { watermark: timestamp } })).toEqual([
-      { kind: 'watermark', address: 'psid-1', status: 'delivered', upTo: at },
-    ])
-    expect(read(event({ read: { watermark: timestamp } }))).toEqual([
-      { kind: 'watermark', address: 'psid-1', status: 'read', upTo: at },
-    ])
-  })
-
-  it.each<[string, object, object]>([
-    ['a text', { mid: 'm_3', text: 'Hi' }, { text: 'Hi' }],
-    ['an answer', { mid: 'm_3', text: 'Hi', reply_to: { mid: 'm_1' } }, { text: 'Hi', repliesTo: 'm_1' }],
-    [
-      'files',
-      {
-        mid: 'm_3',
-        attachments: [
-          { type: 'image', payload: { url: 'https://cdn.example/1' } },
-          { type: 'file', payload: { url: 'https://cdn.example/2' } },
-          { type: 'location', payload: { coordinates: { lat: 45.4, long: 9.2 } } },
-          { type: 'fallback' },
-          null,
-        ],
-      },
-      {
-        media: [
-          { type: 'image', ref: 'https://cdn.example/1' },
-          { type: 'document', ref: 'https://cdn.example/2' },
-          { type: 'location', ref: '45.4,9.2' },
-        ],
-      },
-    ],
-    ['a quick reply that is not ours', { mid: 'm_3', text: 'Red', quick_reply: { payload: 'RED' } }, { text: 'Red' }],
-  ])('that somebody wrote: %s', (_what, message, expected) => {
-    expect(read(event({ message }))).toEqual([{ kind: 'message', id: 'm_3', address: 'psid-1', at, ...expected }])
-  })
-
-  it('that somebody tapped a button of ours', () => {
-    expect(read(event({ message: { mid: 'm_3', text: 'Yes', quick_reply: { payload: tokenOf('A') } } }))).toEqual([
-      { kind: 'tap', id: 'm_3', address: 'psid-1', token: tokenOf('A'), text: 'Yes', at },
-    ])
-    expect(read(event({ postback: { mid: 'm_4', title: 'Yes', payload: tokenOf('B') } }))).toEqual([
-      { kind: 'tap', id: 'm_4', address: 'psid-1', token: tokenOf('B'), text: 'Yes', at },
-    ])
-  })
-
-  it('that somebody opened the conversation', () => {
-    expect(read(event({ postback: { mid: 'm_5', title: 'Get started', payload: 'GET_STARTED' } }))).toEqual([
-      { kind: 'joined', id: 'm_5', address: 'psid-1', at },
-    ])
-    const referral = { ref: 'recipient-7', source: 'SHORTLINK', type: 'OPEN_THREAD' }
-    expect(read(event({ postback: { mid: 'm_5', payload: 'x', referral } }))).toEqual([
-      { kind: 'joined', id: 'm_5', address: 'psid-1', at, payload: 'recipient-7' },
-    ])
-    const [first, again, other] = read(event({ referral }), event({ referral }), event({ optin: { ref: 'other' } }))
-    expect(first).toEqual({ kind: 'joined', id: expect.any(String), address: 'psid-1', at, payload: 'recipient-7' })
-    expect(again).toEqual(first)
-    expect(other).toMatchObject({ kind: 'joined', payload: 'other' })
-    expect(other).not.toMatchObject({ id: (first as { id: string }).id })
-  })
-
-  it('that somebody used a menu of the page', () => {
-    const [happening] = read(event({ postback: { title: 'Opening hours', payload: 'HOURS' } }))
-    expect(happening).toEqual({ kind: 'message', id: expect.any(String), address: 'psid-1', at, text: 'Opening hours' })
-  })
-
-  it('what the page wrote itself and what we have no use for: nothing is taken', () => {
-    expect(
-      read(event({ message: { is_echo: true, mid: 'm_6', text: 'Ours' } }), event({ reaction: { emoji: 'x' } })),
-    ).toEqual([])
-  })
-
-  it('of another page: that is said, and nothing of it taken', () => {
-    const body = { object: 'page', entry: [{ id: '31', messaging: [event({ read: { watermark: timestamp } })] }] }
-    expect(receiverOf('messenger').read(body, settings.messenger, received)).toEqual([
-      { kind: 'unreadable', what: expect.stringContaining('page 31') },
-    ])
-  })
-
-  it('parts that can not be read, and the rest is read', () => {
-    const kinds = read(
-      null,
-      event({ message: { text: 'no id' } }),
-      event({ sender: {}, message: { mid: 'm_7', text: 'x' } }),
-      event({ timestamp: 'soon', message: { mid: 'm_7', text: 'x' } }),
-      event({ read: { watermark: 'soon' } }),
-      event({ timestamp: 0, delivery: {} }),
-      event({ message: { mid: 'm_8', text: 'Hi' } }),
-    ).map(({ kind }) => kind)
-    expect(kinds).toEqual([...Array(6).fill('unreadable'), 'message'])
   })
 })

@@ -1,0 +1,79 @@
+// What Meta calls us with: handshakes, signatures, and bodies that are no notices.
+import { describe, expect, it } from 'vitest'
+import type { InboundRequest } from '../../src/channels/inbound.ts'
+import { channelOf } from '../../src/channels/index.ts'
+import { graphSettings, signed } from '../harness/graph.ts'
+import { oraclesDir, oracleText } from '../harness/oracles.ts'
+
+const settings = graphSettings('http://127.0.0.1:1')
+const receiverOf = (channel: 'whatsapp' | 'messenger') => channelOf(channel).receiver!
+const received = new Date('2030-02-01T00:00:00Z')
+const place = { url: 'https://notify.example/v1/inbound/whatsapp/1', secret: 'ab' }
+
+describe.each(['whatsapp', 'messenger'] as const)('the receiver of %s', (channel) => {
+  const receiver = receiverOf(channel)
+  const request = (body: string | Buffer, signature: string | undefined): InboundRequest => ({
+    method: 'POST',
+    headers: { 'x-hub-signature-256': signature },
+    query: {},
+    body: Buffer.from(body),
+  })
+  const verify = (body: string | Buffer, signature?: string, own: object = settings[channel]) =>
+    receiver.verify(request(body, signature), own as Record<string, unknown>, place)
+
+  it('takes a body that the app signed, byte for byte', () => {
+    const body = '{"text":"caff\\u00e8"}'
+    expect(verify(body, signed(body))).toBe(true)
+    expect(verify(body, signed(body).toUpperCase().replace('SHA256', 'sha256'))).toBe(true)
+    expect(verify('{"text":"caffè"}', signed(body))).toBe(false)
+    expect(verify(Buffer.from([0xff, 0x00]), signed(Buffer.from([0xff, 0x00])))).toBe(true)
+  })
+
+  it.each([
+    ['no signature', undefined],
+    ['another secret', signed('{}', 'other')],
+    ['no method', signed('{}').slice(7)],
+    ['half a signature', signed('{}').slice(0, 40)],
+    ['an older method', signed('{}').replace('sha256', 'sha1')],
+    ['nonsense', `sha256=${'z'.repeat(64)}`],
+  ])('refuses a body with %s', (_what, signature) => {
+    expect(verify('{}', signature)).toBe(false)
+  })
+
+  it('verifies nothing without a secret', () => {
+    expect(verify('{}', signed('{}', ''), {})).toBe(false)
+  })
+
+  it.skipIf(!oraclesDir)('takes the documented example of this signature', () => {
+    const { secret, body, signature } = JSON.parse(oracleText('signatures/vectors.json')).hub_sha256
+    expect(verify(body, signature, { app_secret: secret })).toBe(true)
+    expect(verify(`${body} `, signature, { app_secret: secret })).toBe(false)
+  })
+
+  it('answers the handshake of whoever knows the verify token', () => {
+    const query = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': 'verify' }
+    const shake = (change: Record<string, string>) => receiver.handshake!({ ...query, ...change }, settings[channel])
+    expect(shake({})).toBe('1158201444')
+    expect(shake({ 'hub.verify_token': 'verif' })).toBeUndefined()
+    expect(shake({ 'hub.verify_token': '' })).toBeUndefined()
+    expect(shake({ 'hub.mode': 'unsubscribe' })).toBeUndefined()
+    expect(shake({ 'hub.challenge': '' })).toBeUndefined()
+    expect(receiver.handshake!({}, settings[channel])).toBeUndefined()
+    expect(receiver.handshake!(query, {})).toBeUndefined()
+  })
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'hello'],
+    ['a list', []],
+    ['another object', { object: 'instagram', entry: [] }],
+    [
+      'an entry that is none',
+      { object: channel === 'whatsapp' ? 'whatsapp_business_account' : 'page', entry: [null, 5, 'x'] },
+    ],
+  ])('reads %s without harm', (_what, body) => {
+    const happenings = receiver.read(body, settings[channel], received)
+    expect(happenings.every(({ kind }) => kind === 'unreadable')).toBe(true)
+  })
+})

@@ -1,0 +1,118 @@
+// What is read in notices of Messenger, good and bad.
+import { describe, expect, it } from 'vitest'
+import type { Happening } from '../../src/channels/inbound.ts'
+import { channelOf } from '../../src/channels/index.ts'
+import { graphSettings, tokenOf } from '../harness/graph.ts'
+
+const settings = graphSettings('http://127.0.0.1:1')
+const receiver = channelOf('messenger').receiver!
+const received = new Date('2030-02-01T00:00:00Z')
+
+describe('Messenger tells', () => {
+  const at = new Date('2030-01-31T09:00:00Z')
+  const timestamp = at.getTime()
+  const event = (change: object) => ({ sender: { id: 'psid-1' }, recipient: { id: '30' }, timestamp, ...change })
+  const read = (...events: unknown[]): Happening[] =>
+    receiver.read(
+      { object: 'page', entry: [{ id: '30', time: timestamp, messaging: events }] },
+      settings.messenger,
+      received,
+    )
+
+  it('up to when messages were delivered and read', () => {
+    expect(read(event({ delivery: { mids: ['m_1', 'm_2'], watermark: timestamp } }))).toEqual([
+      { kind: 'receipt', externalId: 'm_1', status: 'delivered', at },
+      { kind: 'receipt', externalId: 'm_2', status: 'delivered', at },
+      { kind: 'watermark', address: 'psid-1', status: 'delivered', upTo: at },
+    ])
+    expect(read({ sender: { id: 'psid-1' }, delivery: { watermark: timestamp } })).toEqual([
+      { kind: 'watermark', address: 'psid-1', status: 'delivered', upTo: at },
+    ])
+    expect(read(event({ read: { watermark: timestamp } }))).toEqual([
+      { kind: 'watermark', address: 'psid-1', status: 'read', upTo: at },
+    ])
+  })
+
+  it.each<[string, object, object]>([
+    ['a text', { mid: 'm_3', text: 'Hi' }, { text: 'Hi' }],
+    ['an answer', { mid: 'm_3', text: 'Hi', reply_to: { mid: 'm_1' } }, { text: 'Hi', repliesTo: 'm_1' }],
+    [
+      'files',
+      {
+        mid: 'm_3',
+        attachments: [
+          { type: 'image', payload: { url: 'https://cdn.example/1' } },
+          { type: 'file', payload: { url: 'https://cdn.example/2' } },
+          { type: 'location', payload: { coordinates: { lat: 45.4, long: 9.2 } } },
+          { type: 'fallback' },
+          null,
+        ],
+      },
+      {
+        media: [
+          { type: 'image', ref: 'https://cdn.example/1' },
+          { type: 'document', ref: 'https://cdn.example/2' },
+          { type: 'location', ref: '45.4,9.2' },
+        ],
+      },
+    ],
+    ['a quick reply that is not ours', { mid: 'm_3', text: 'Red', quick_reply: { payload: 'RED' } }, { text: 'Red' }],
+  ])('that somebody wrote: %s', (_what, message, expected) => {
+    expect(read(event({ message }))).toEqual([{ kind: 'message', id: 'm_3', address: 'psid-1', at, ...expected }])
+  })
+
+  it('that somebody tapped a button of ours', () => {
+    expect(read(event({ message: { mid: 'm_3', text: 'Yes', quick_reply: { payload: tokenOf('A') } } }))).toEqual([
+      { kind: 'tap', id: 'm_3', address: 'psid-1', token: tokenOf('A'), text: 'Yes', at },
+    ])
+    expect(read(event({ postback: { mid: 'm_4', title: 'Yes', payload: tokenOf('B') } }))).toEqual([
+      { kind: 'tap', id: 'm_4', address: 'psid-1', token: tokenOf('B'), text: 'Yes', at },
+    ])
+  })
+
+  it('that somebody opened the conversation', () => {
+    expect(read(event({ postback: { mid: 'm_5', title: 'Get started', payload: 'GET_STARTED' } }))).toEqual([
+      { kind: 'joined', id: 'm_5', address: 'psid-1', at },
+    ])
+    const referral = { ref: 'recipient-7', source: 'SHORTLINK', type: 'OPEN_THREAD' }
+    expect(read(event({ postback: { mid: 'm_5', payload: 'x', referral } }))).toEqual([
+      { kind: 'joined', id: 'm_5', address: 'psid-1', at, payload: 'recipient-7' },
+    ])
+    const [first, again, other] = read(event({ referral }), event({ referral }), event({ optin: { ref: 'other' } }))
+    expect(first).toEqual({ kind: 'joined', id: expect.any(String), address: 'psid-1', at, payload: 'recipient-7' })
+    expect(again).toEqual(first)
+    expect(other).toMatchObject({ kind: 'joined', payload: 'other' })
+    expect(other).not.toMatchObject({ id: (first as { id: string }).id })
+  })
+
+  it('that somebody used a menu of the page', () => {
+    const [happening] = read(event({ postback: { title: 'Opening hours', payload: 'HOURS' } }))
+    expect(happening).toEqual({ kind: 'message', id: expect.any(String), address: 'psid-1', at, text: 'Opening hours' })
+  })
+
+  it('what the page wrote itself and what we have no use for: nothing is taken', () => {
+    expect(
+      read(event({ message: { is_echo: true, mid: 'm_6', text: 'Ours' } }), event({ reaction: { emoji: 'x' } })),
+    ).toEqual([])
+  })
+
+  it('of another page: that is said, and nothing of it taken', () => {
+    const body = { object: 'page', entry: [{ id: '31', messaging: [event({ read: { watermark: timestamp } })] }] }
+    expect(receiver.read(body, settings.messenger, received)).toEqual([
+      { kind: 'unreadable', what: expect.stringContaining('page 31') },
+    ])
+  })
+
+  it('parts that can not be read, and the rest is read', () => {
+    const kinds = read(
+      null,
+      event({ message: { text: 'no id' } }),
+      event({ sender: {}, message: { mid: 'm_7', text: 'x' } }),
+      event({ timestamp: 'soon', message: { mid: 'm_7', text: 'x' } }),
+      event({ read: { watermark: 'soon' } }),
+      event({ timestamp: 0, delivery: {} }),
+      event({ message: { mid: 'm_8', text: 'Hi' } }),
+    ).map(({ kind }) => kind)
+    expect(kinds).toEqual([...Array(6).fill('unreadable'), 'message'])
+  })
+})

@@ -1,0 +1,151 @@
+// Push to several devices: what their answers mean together, and the list of them.
+import { describe, expect, it } from 'vitest'
+import type { Outcome } from '../../src/channels/contract.ts'
+import {
+  type Device,
+  deviceProblems,
+  type GivenDevice,
+  MOST_DEVICES,
+  withDevice,
+} from '../../src/channels/push-devices.ts'
+import { markOf, mergeAnswers, type Settled } from '../../src/channels/push-outcomes.ts'
+import { hostileUrls } from '../harness/hostile-urls.ts'
+import { browserKeys } from '../harness/push.ts'
+
+const app = (token: string): Device => ({ kind: 'fcm', token, registered_at: '2026-01-01T00:00:00.000Z' })
+const now = new Date('2026-11-21T09:00:00Z')
+const why = { reason: 'Why', remedy: 'What to do' }
+const outcomes: Record<string, Outcome> = {
+  sent: { class: 'sent', externalId: 'm1', providerStatus: '201' },
+  retryable: { class: 'retryable', ...why },
+  throttled: { class: 'throttled', until: new Date(now.getTime() + 60_000), scope: 'recipient', ...why },
+  permanent: { class: 'permanent', ...why },
+  gone: { class: 'recipient_gone', ...why },
+  misconfigured: { class: 'misconfigured', ...why },
+  ambiguous: { class: 'ambiguous', ...why },
+}
+
+describe('several devices are one message', () => {
+  const merge = (names: string[], earlier: Settled = {}) =>
+    mergeAnswers(
+      names.map((name, index) => ({ device: app(`d${index}`), outcome: outcomes[name]! })),
+      earlier,
+      () => 'app',
+    )
+
+  it.each<[string, string[], Outcome['class']]>([
+    ['one took it', ['sent'], 'sent'],
+    ['one of many took it', ['gone', 'ambiguous', 'misconfigured', 'throttled', 'sent'], 'sent'],
+    ['all are gone', ['gone', 'gone'], 'recipient_gone'],
+    ['nobody is there', [], 'recipient_gone'],
+    ['one may have it', ['retryable', 'ambiguous', 'permanent'], 'ambiguous'],
+    ['one may take it later', ['throttled', 'retryable', 'gone'], 'retryable'],
+    ['one wants to be left alone', ['misconfigured', 'throttled'], 'throttled'],
+    ['one waits for settings', ['permanent', 'misconfigured'], 'misconfigured'],
+    ['one refuses, one is gone', ['gone', 'permanent'], 'permanent'],
+  ])('%s', (_what, names, expected) => {
+    const outcome = merge(names)
+    expect(outcome.class).toBe(expected)
+    if ('reason' in outcome) expect(Math.min(outcome.reason.length, outcome.remedy.length)).toBeGreaterThan(2)
+  })
+
+  it('names what is gone, and what a retry need not ask again', () => {
+    const outcome = merge(['gone', 'permanent', 'retryable', 'gone'])
+    expect(outcome).toMatchObject({
+      class: 'retryable',
+      goneDevices: ['d0', 'd3'],
+      progress: { devices: { [markOf(app('d1'))]: 'refused' } },
+      reason: 'Why (1 of 4 devices)',
+    })
+    expect(outcome.response).toBe('0 of 4 devices took it. app: Why; app: Why; app: Why; app: Why')
+    expect(markOf(app('d1'))).not.toContain('d1')
+  })
+
+  it('stands by what an earlier try reached', () => {
+    const took: Settled = { x: 'took' }
+    expect(merge(['retryable'], took)).toMatchObject({ class: 'sent', progress: { devices: took } })
+    expect(merge([], took).class).toBe('sent')
+    expect(merge([], { x: 'refused' })).toMatchObject({ class: 'permanent', code: 'devices_refused' })
+    expect(merge(['gone'], { x: 'refused' }).class).toBe('permanent')
+    expect(merge(['retryable'], { x: 'refused' }).class).toBe('retryable')
+  })
+
+  it('says of one device what that device said', () => {
+    expect(merge(['permanent'])).toMatchObject({ class: 'permanent', reason: 'Why' })
+    expect(merge(['gone'])).toMatchObject({ class: 'recipient_gone', reason: 'Why', goneDevices: ['d0'] })
+  })
+
+  it('waits as long as the one that asks for most, and for the whole connection when one speaks for it', () => {
+    const throttled = (seconds: number, scope: 'connection' | 'recipient'): Outcome => ({
+      class: 'throttled',
+      until: new Date(now.getTime() + seconds * 1000),
+      scope,
+      ...why,
+    })
+    const of = (...answers: Outcome[]) =>
+      mergeAnswers(
+        answers.map((outcome, index) => ({ device: app(`d${index}`), outcome })),
+        {},
+        () => 'app',
+      )
+    expect(of(throttled(5, 'recipient'), throttled(9, 'recipient'))).toEqual(
+      expect.objectContaining({ scope: 'recipient', until: new Date(now.getTime() + 9000) }),
+    )
+    // A recipient's own word never keeps the others waiting.
+    expect(of(throttled(900, 'recipient'), throttled(60, 'connection'))).toEqual(
+      expect.objectContaining({ scope: 'connection', until: new Date(now.getTime() + 60_000) }),
+    )
+    expect(
+      of(
+        { class: 'retryable', retryAfter: 7, ...why },
+        { class: 'retryable', ...why },
+        { class: 'retryable', retryAfter: 9, ...why },
+      ),
+    ).toMatchObject({ retryAfter: 9 })
+  })
+})
+
+describe('the list of devices', () => {
+  it('keeps the newest twenty, and one of each', () => {
+    let devices: Device[] = []
+    for (let index = 0; index < MOST_DEVICES + 2; index++) devices = withDevice(devices, app(`d${index}`))
+    expect([devices.length, devices[0], devices.at(-1)]).toEqual([20, app('d2'), app('d21')])
+    devices = withDevice(devices, { ...app('d5'), platform: 'ios' } as Device)
+    expect([devices.length, devices.at(-1)]).toEqual([20, { ...app('d5'), platform: 'ios' }])
+  })
+
+  const problems = (given: object) => deviceProblems(given as GivenDevice, false)
+  const web = (change: object = {}) => ({
+    kind: 'web',
+    endpoint: 'https://push.example.com/1',
+    keys: browserKeys().keys,
+    ...change,
+  })
+
+  it('takes browsers and apps as they register', () => {
+    expect(problems(web({ expirationTime: null }))).toEqual({})
+    expect(problems({ kind: 'fcm', token: 't', platform: 'android' })).toEqual({})
+  })
+
+  it.each<[string, object, string]>([
+    ['a browser without endpoint', web({ endpoint: undefined }), 'endpoint'],
+    ['a browser without keys', web({ keys: undefined }), 'keys'],
+    ['a browser with a token', web({ token: 't' }), 'token'],
+    ['a short key', web({ keys: { ...browserKeys().keys, p256dh: 'AAAA' } }), 'keys.p256dh'],
+    [
+      'a key off the curve',
+      web({ keys: { ...browserKeys().keys, p256dh: Buffer.alloc(65, 4).toString('base64url') } }),
+      'keys.p256dh',
+    ],
+    ['a short secret', web({ keys: { ...browserKeys().keys, auth: 'AAAA' } }), 'keys.auth'],
+    ['a VAPID key that is none', web({ vapid_key: 'AAAA' }), 'vapid_key'],
+    ['an app without token', { kind: 'fcm' }, 'token'],
+    ['an app with an endpoint', { kind: 'fcm', token: 't', endpoint: 'https://push.example.com/' }, 'endpoint'],
+  ])('refuses %s', (_what, given, field) => {
+    expect(Object.keys(problems(given))).toEqual([field])
+  })
+
+  it.each(hostileUrls)('refuses %s (%s)', (endpoint) => {
+    expect(problems(web({ endpoint })).endpoint).toBeTypeOf('string')
+  })
+})

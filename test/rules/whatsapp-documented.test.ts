@@ -1,0 +1,34 @@
+// The notices of WhatsApp that Meta documents, where its documents are at hand.
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { channelOf } from '../../src/channels/index.ts'
+import { graphSettings } from '../harness/graph.ts'
+import { oraclesDir, oracleText } from '../harness/oracles.ts'
+
+const settings = graphSettings('http://127.0.0.1:1')
+const receiver = channelOf('whatsapp').receiver!
+const received = new Date('2030-02-01T00:00:00Z')
+
+describe.skipIf(!oraclesDir)("WhatsApp's documented notices", () => {
+  it('are all read', () => {
+    const notices = noticesIn(parse(oracleText('whatsapp/business-messaging-api_v23.0.yaml')))
+    const read = notices.map((notice) => {
+      const [change] = notice.entry[0]!.changes
+      const own = { ...settings.whatsapp, phone_number_id: change!.value.metadata.phone_number_id }
+      return receiver.read(notice, own, received)
+    })
+    expect(read.flat().map(({ kind }) => kind)).toEqual([...Array(12).fill('message'), 'moved'])
+    // Groups mean nothing to us.
+    expect(read.filter((happenings) => happenings.length === 0)).toHaveLength(3)
+  })
+})
+
+interface Notice {
+  entry: { changes: { value: { metadata: { phone_number_id: string } } }[] }[]
+}
+
+function noticesIn(value: unknown): Notice[] {
+  if (typeof value !== 'object' || value === null) return []
+  if ((value as { object?: unknown }).object === 'whatsapp_business_account') return [value as Notice]
+  return Object.values(value).flatMap(noticesIn)
+}
