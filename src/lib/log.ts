@@ -10,7 +10,16 @@ export function createLogger(level: string): Logger {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ['*.authorization', '*.password', '*.secret', '*.token', 'req.headers.authorization'],
+      // PostgreSQL tells the row that broke a rule, and the values a statement was given.
+      paths: [
+        '*.authorization',
+        '*.password',
+        '*.secret',
+        '*.token',
+        'req.headers.authorization',
+        'err.detail',
+        'err.where',
+      ],
       censor: '[redacted]',
     },
   })

@@ -34,3 +34,57 @@ it('each reason for which the database is away is said once, by however many loo
   expect(lines(service.said()).filter(({ level }) => level > 40)).toEqual([])
   await provider.stop()
 })
+
+it('no line holds a key, a token, a credential, an address or what a message says, whatever goes wrong', async () => {
+  const provider = await startProvider()
+  provider.reply(() => ({ status: 500, body: { secret: 'of-the-provider' } }))
+  const secrets = { MASTER_KEY: 'the-master-key-of-this-test', METRICS_TOKEN: 'the-token-of-the-metrics' }
+  const service = await installation.start('start', { LOG_LEVEL: 'trace', ...secrets })
+  const site = await installation.site(service.address, provider.url)
+  const message = {
+    recipient: { telegram_chat_id: '990077', name: 'Ada' },
+    template: 'hello',
+    vars: { name: 'words-of-the-message' },
+    channel: 'telegram',
+  }
+  expect((await post(service.address, site.liveKey, message)).status).toBe(202)
+  await until(30, async () => provider.received.length > 0)
+  const wrong = 'svc_live_someWrongKey1234567890'
+  expect((await post(service.address, wrong, message)).status).toBe(401)
+  // An unforeseen error is logged with its stack and without the row that PostgreSQL tells beside it; the answer carries the
+  // id that the line does.
+  await using(installation, (db) =>
+    db.query({ text: `alter table deliveries add constraint unforeseen check (address <> '990077') not valid` }),
+  )
+  const failed = await fetch(`${service.address}/v1/send`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${site.liveKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+  })
+  expect(failed.status).toBe(500)
+  await using(installation, (db) => db.query({ text: 'alter table deliveries drop constraint unforeseen' }))
+  const id = failed.headers.get('x-request-id')
+  await until(10, async () => lines(service.said()).some(({ requestId }) => requestId === id))
+  service.child.kill('SIGTERM')
+  await service.ended
+  const told = lines(service.said())
+    .map((line) => JSON.stringify(line))
+    .join('\n')
+  expect(told.length).toBeGreaterThan(0)
+  for (const secret of [
+    ...Object.values(secrets),
+    site.liveKey,
+    wrong,
+    '990077',
+    'words-of-the-message',
+    '1:a"',
+    'of-the-provider',
+  ])
+    expect(told).not.toContain(secret)
+  await provider.stop()
+})
+
+async function using(of: Installation, work: (db: Awaited<ReturnType<Installation['open']>>) => Promise<unknown>) {
+  const db = await of.open()
+  await work(db).finally(() => db.close())
+}

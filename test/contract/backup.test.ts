@@ -1,0 +1,126 @@
+// Backup and restore as docs/operations.md tells it: the copy holds everything, and a service goes on from it.
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/lib/log.ts'
+import { type Service, startService } from '../../src/service.ts'
+import { connectedTenant } from '../harness/connected.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { sharedPostgresUrl } from '../harness/shared.ts'
+
+const execute = promisify(execFile)
+const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-backup-'))
+const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' }, channel: 'telegram' }
+let provider: Provider
+beforeAll(async () => {
+  provider = await startProvider()
+  provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } }))
+})
+afterAll(async () => {
+  await provider.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** One message sent, one that waits. */
+async function fill(test: TestService): Promise<{ tenant: Tenant; sent: number; waiting: number }> {
+  const tenant = await connectedTenant(test, provider)
+  const sent = (await test.send(tenant.liveKey, message)).body.delivery_id as number
+  await test.settled(tenant, sent, 'sent')
+  const later = new Date(test.clock.now().getTime() + 86_400_000).toISOString()
+  const waiting = (await test.send(tenant.liveKey, { ...message, scheduled_for: later })).body.delivery_id as number
+  return { tenant, sent, waiting }
+}
+
+/** What was sent and what waits is there, keys are known, credentials open, and numbers go on. */
+async function expectWhole(service: Service, { tenant, sent, waiting }: Awaited<ReturnType<typeof fill>>) {
+  const ask = async (at: string, body?: object) => {
+    const answer = await fetch(`${service.url}/v1${at}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${tenant.liveKey}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return (await answer.json()) as { delivery_id: number; status: string }
+  }
+  expect((await ask(`/deliveries/${sent}`)).status).toBe('sent')
+  expect((await ask(`/deliveries/${waiting}`)).status).toBe('queued')
+  const { delivery_id } = await ask('/send', message)
+  expect(delivery_id).toBeGreaterThan(waiting)
+  await expect.poll(async () => (await ask(`/deliveries/${delivery_id}`)).status, { timeout: 25_000 }).toBe('sent')
+}
+
+const startOn = (env: Record<string, string>) =>
+  startService({
+    config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', ALLOW_PRIVATE_NETWORK: '1', ...env }),
+    role: 'start',
+    log: createLogger('silent'),
+  })
+
+describe('a backup, embedded', () => {
+  it('is a copy of the folder of a stopped service', async () => {
+    const test = await startTestService('embedded')
+    const copy = path.join(folder, 'copy')
+    try {
+      const kept = await fill(test)
+      await test.service.stop()
+      cpSync(test.dataDir, copy, { recursive: true })
+      const restored = await startOn({ DATA_DIR: copy })
+      await expectWhole(restored, kept).finally(() => restored.stop())
+    } finally {
+      await test.stop().catch(() => {})
+    }
+  }, 300_000)
+})
+
+/** The folder of a pg_dump that is no older than the server; undefined where none is installed. */
+async function dumpPrograms(): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: await sharedPostgresUrl() })
+  await client.connect()
+  const { rows } = await client.query('show server_version_num')
+  await client.end()
+  const server = Math.floor(Number(rows[0].server_version_num) / 10_000)
+  const debian = '/usr/lib/postgresql'
+  const folders = [
+    process.env.POSTGRES_BIN ?? '',
+    ...(existsSync(debian) ? readdirSync(debian).map((version) => path.join(debian, version, 'bin')) : []),
+    ...(process.env.PATH ?? '').split(path.delimiter),
+  ]
+  for (const bin of folders.filter((one) => one !== '' && existsSync(path.join(one, 'pg_dump')))) {
+    const { stdout } = await execute(path.join(bin, 'pg_dump'), ['--version'])
+    if (Number(/ (\d+)/.exec(stdout)?.[1]) >= server) return bin
+  }
+  return undefined
+}
+
+describe('a backup, postgres', () => {
+  it('is a dump made while the service runs', async ({ skip }) => {
+    const bin = await dumpPrograms()
+    if (bin === undefined) return skip('no pg_dump as new as the server is installed')
+    const test = await startTestService('postgres')
+    const admin = new pg.Client({ connectionString: await sharedPostgresUrl() })
+    await admin.connect()
+    const name = `restored_${process.pid}`
+    try {
+      const kept = await fill(test)
+      const file = path.join(folder, 'carillon.dump')
+      await execute(path.join(bin, 'pg_dump'), ['--format=custom', `--file=${file}`, test.databaseUrl!])
+      // Not in the dump: written after it.
+      const after = (await test.send(kept.tenant.liveKey, message)).body.delivery_id as number
+      await admin.query(`create database ${name} encoding UTF8 template template0`)
+      const url = Object.assign(new URL(test.databaseUrl!), { pathname: `/${name}` }).href
+      await execute(path.join(bin, 'pg_restore'), ['--no-owner', '--exit-on-error', `--dbname=${url}`, file])
+      const restored = await startOn({ DATABASE_URL: url, DATA_DIR: test.dataDir })
+      await expectWhole(restored, kept).finally(() => restored.stop())
+      expect(after).toBeGreaterThan(kept.waiting)
+    } finally {
+      await test.stop()
+      await admin.query(`drop database if exists ${name} with (force)`)
+      await admin.end()
+    }
+  }, 300_000)
+})
