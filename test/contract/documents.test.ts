@@ -61,7 +61,7 @@ describe.each(pages)('%s', (page) => {
     const named = code(text).flatMap((line) =>
       [...line.matchAll(/(?:^|\s)([A-Z]+(?:_[A-Z]+)+)=/g)].map((match) => match[1]!),
     )
-    const foreign = /^(NODE|CARILLON|POSTGRES|COMPOSE|ORACLES)_/
+    const foreign = /^(NODE|CARILLON|POSTGRES|COMPOSE|ORACLES|OTEL|FUZZ)_/
     expect(named.filter((name) => !settings.has(name) && !foreign.test(name))).toEqual([])
   })
 })
