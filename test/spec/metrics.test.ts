@@ -144,22 +144,8 @@ describe.each(databases)('metrics, %s', (kind) => {
 
   it('names no workspace, person, key or address', async () => {
     const words = new Set((await scrape()).samples.flatMap(({ labels }) => Object.keys(labels)))
-    expect([...words].sort()).toEqual(
-      [
-        'channel',
-        'class',
-        'kind',
-        'le',
-        'mode',
-        'outcome',
-        'quantile',
-        'reason',
-        'role',
-        'state',
-        'status',
-        'version',
-      ].filter((word) => words.has(word)),
-    )
+    const ours = 'channel class kind le mode outcome quantile reason role state status table version'.split(' ')
+    expect([...words].filter((word) => !ours.includes(word))).toEqual([])
   })
 
   it('is for whoever has the token, at either port', async () => {
