@@ -23,6 +23,7 @@ import type { Database } from './store/database.ts'
 import { endLeasesOfTheDead } from './store/leases.ts'
 import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
 import { createProblemLog } from './store/problem-log.ts'
+import { createHealth } from './workspace/health.ts'
 import { type ImportWork, startImportWork } from './workspace/import-work.ts'
 import { ensureInstallation } from './workspace/installation.ts'
 import { startKeyExchange } from './workspace/key-exchange.ts'
@@ -131,6 +132,7 @@ export async function startService({
         wakeWorkers: tellDue,
         wakeInbound: () => wakeUps.tell('inbound'),
         wakeImports: () => wakeUps.tell('import'),
+        health: createHealth(db, clock, config.healthQueueDepth),
         lackingMigrations: () => lackingMigrations(db),
         metrics,
       }

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Database } from '../store/database.ts'
+import type { Health } from '../workspace/health.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface HttpDeps {
@@ -14,6 +15,8 @@ export interface HttpDeps {
   /** The address people reach the service at; known once it listens. */
   publicUrl: () => string
   admission: Admission
+  /** How the service is; one answer for everybody who asks at about the same time. */
+  health: () => Promise<Health>
   /** Migrations the database has not seen; none once it is ready, also when it is ahead of this version. */
   lackingMigrations: () => Promise<string[]>
   /** Tells this process's workers that something became due. */

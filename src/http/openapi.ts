@@ -32,6 +32,7 @@ async function describeRoutes(): Promise<ApiDescription> {
       config: readConfig({}),
       publicUrl: () => '',
       admission: nothing as never,
+      health: nothing.query,
       lackingMigrations: async () => [],
       wakeWorkers: () => {},
       wakeInbound: () => {},

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, until } from '../harness/installation.ts'
 import { startProvider } from '../harness/provider.ts'
 
+/** From the first start on: an installation keeps the key that it was set up with. */
+const secrets = { MASTER_KEY: 'the-master-key-of-this-test', METRICS_TOKEN: 'the-token-of-the-metrics' }
+
 let installation: Installation
 beforeAll(async () => {
   installation = await createInstallation('postgres')
@@ -13,7 +16,7 @@ const lines = (said: string) => said.split('\n').flatMap((line) => (line.startsW
 
 it('each reason for which the database is away is said once, by however many loops it is noticed', async () => {
   const provider = await startProvider()
-  const service = await installation.start('start', { LOG_LEVEL: 'warn' })
+  const service = await installation.start('start', { LOG_LEVEL: 'warn', ...secrets })
   const site = await installation.site(service.address, provider.url)
   const message = { recipient: { email: 'a@b.example' }, template: 'hello', vars: { name: 'x' } }
   installation.server!.kill('SIGINT')
@@ -38,7 +41,6 @@ it('each reason for which the database is away is said once, by however many loo
 it('no line holds a key, a token, a credential, an address or what a message says, whatever goes wrong', async () => {
   const provider = await startProvider()
   provider.reply(() => ({ status: 500, body: { secret: 'of-the-provider' } }))
-  const secrets = { MASTER_KEY: 'the-master-key-of-this-test', METRICS_TOKEN: 'the-token-of-the-metrics' }
   const service = await installation.start('start', { LOG_LEVEL: 'trace', ...secrets })
   const site = await installation.site(service.address, provider.url)
   const message = {

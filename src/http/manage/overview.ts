@@ -2,15 +2,13 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { gettingStarted } from '../../workspace/getting-started.ts'
-import { createHealth } from '../../workspace/health.ts'
 import { overviewOf } from '../../workspace/overview.ts'
 import type { HttpDeps } from '../deps.ts'
 import { roleAtLeast } from './access.ts'
 import { described, inWorkspace } from './shapes.ts'
 
-export function overviewRoutes(instance: FastifyInstance, { db, clock, seal, config }: HttpDeps): void {
+export function overviewRoutes(instance: FastifyInstance, { db, clock, seal, health }: HttpDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const health = createHealth(db, clock, config.healthQueueDepth)
 
   app.get(
     '/workspaces/:ws/overview',

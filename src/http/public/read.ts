@@ -1,7 +1,6 @@
 // GET /usage, GET /deliveries/{id} and the health endpoints.
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { createHealth } from '../../workspace/health.ts'
 import { publicDelivery } from '../../workspace/public-delivery.ts'
 import { usageOf } from '../../workspace/usage.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -79,8 +78,6 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
 
 /** `isLeaving`: this process is being stopped; balancers then send nothing more. */
 export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: () => boolean): void {
-  const health = createHealth(deps.db, deps.clock, deps.config.healthQueueDepth)
-
   app.get(
     '/health',
     {
@@ -101,7 +98,7 @@ export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: ()
       },
     },
     async (_request, reply) => {
-      const body = await health()
+      const body = await deps.health()
       return reply.code(body.status === 'healthy' ? 200 : 503).send(body)
     },
   )
