@@ -33,7 +33,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.getByRole('dialog').getByRole('textbox').fill(HOSTILE)
     await page.getByRole('dialog').getByRole('button', { name: 'Remove source' }).click()
     await page.getByRole('link', { name: 'App' }).waitFor()
-    expect(await page.getByText(HOSTILE, { exact: true }).count()).toBe(0)
+    await page.getByText(HOSTILE, { exact: true }).waitFor({ state: 'detached' })
     expect(faults).toEqual([])
     await page.context().close()
   })
