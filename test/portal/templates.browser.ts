@@ -34,8 +34,7 @@ describe('the template editor', { timeout: 180_000 }, () => {
     await text.click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' Bye {{na')
-    await page.getByRole('option', { name: 'name' }).waitFor()
-    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'name' }).click()
     await mail.getByRole('paragraph').filter({ hasText: 'Bye Ada' }).waitFor()
 
     await page.keyboard.type(' {{odrer}} {{ not one }}')

@@ -19,6 +19,8 @@ export interface ReadOptions<Op extends OperationId, Data> {
   select?: (answer: Answer<Op>) => Data
   /** Shows what was there before while other parameters load. */
   keep?: boolean
+  /** Asks anew whenever it is shown, also what was asked for a moment ago. */
+  fresh?: boolean
 }
 
 /** What a query is kept under; `renew(client, 'listSources')` makes every reading of an operation stale. */
@@ -28,13 +30,14 @@ export const keyOf = <Op extends OperationId>(operation: Op, input?: Input<Op>) 
 export function useRead<Op extends OperationId, Data = Answer<Op>>(
   operation: Op,
   input: Input<Op>,
-  { enabled = true, every, select, keep }: ReadOptions<Op, Data> = {},
+  { enabled = true, every, select, keep, fresh }: ReadOptions<Op, Data> = {},
 ): UseQueryResult<Data, Error> {
   return useQuery<Answer<Op>, Error, Data>({
     queryKey: keyOf(operation, input),
     queryFn: ({ signal }) => ask(operation, input, signal),
     enabled,
     ...(select === undefined ? {} : { select }),
+    ...(fresh ? { refetchOnMount: 'always' as const } : {}),
     ...(keep ? { placeholderData: (before: unknown) => before as never } : {}),
     ...(every === undefined
       ? {}

@@ -21,7 +21,7 @@ interface ConflictProps {
 export function Conflict({ slug, mine, error, onOverwrite, onTakeTheirs }: ConflictProps) {
   const { templates } = useTexts()
   const { id: ws } = useWorkspace()
-  const query = useRead('readTemplate', { path: { ws, slug } })
+  const query = useRead('readTemplate', { path: { ws, slug } }, { fresh: true })
   const takeTheirs = async (theirs: Template) => {
     const sure = await confirm({
       title: templates.takeTheirsTitle(theirs.version),
@@ -34,22 +34,24 @@ export function Conflict({ slug, mine, error, onOverwrite, onTakeTheirs }: Confl
     <Stack gap="sm">
       <ProblemNotice error={error} title={templates.conflict} />
       <Shown query={query} lines={4}>
-        {(theirs) => (
-          <Stack gap="sm">
-            <Difference
-              before={theirs}
-              after={mine}
-              beforeName={templates.theirs(theirs.version)}
-              afterName={templates.mine}
-            />
-            <Group gap="xs">
-              <Button onClick={() => onOverwrite(theirs.version)}>{templates.overwrite}</Button>
-              <Button variant="default" onClick={() => void takeTheirs(theirs)}>
-                {templates.takeTheirs}
-              </Button>
-            </Group>
-          </Stack>
-        )}
+        {(theirs) =>
+          query.isFetchedAfterMount && (
+            <Stack gap="sm">
+              <Difference
+                before={theirs}
+                after={mine}
+                beforeName={templates.theirs(theirs.version)}
+                afterName={templates.mine}
+              />
+              <Group gap="xs">
+                <Button onClick={() => onOverwrite(theirs.version)}>{templates.overwrite}</Button>
+                <Button variant="default" onClick={() => void takeTheirs(theirs)}>
+                  {templates.takeTheirs}
+                </Button>
+              </Group>
+            </Stack>
+          )
+        }
       </Shown>
     </Stack>
   )
