@@ -31,7 +31,7 @@ export const areas = {
   actions: 'done',
   channels: 'done',
   events: 'done',
-  portal: 'open',
+  portal: 'done',
   measured: 'open',
 }
 

@@ -122,7 +122,7 @@ describe('before anybody is signed in', () => {
     await expectSound(opened)
   })
 
-  it('keeps to its own addresses', async () => {
+  it('lives at /, and keeps to its own addresses [D1b]', async () => {
     const statusOf = async (address: string) => (await fetch(`${test.url}${address}`, { redirect: 'manual' })).status
     expect(await statusOf('/')).toBe(200)
     expect(await statusOf('/w/1/deliveries/17')).toBe(200)

@@ -1,6 +1,7 @@
 // The pages of sources in a real browser: keys shown once and revoked, connections drawn from their schemas and checked.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
+import { action, click, sendButtons } from '../harness/buttons.ts'
 import { join } from '../harness/members.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
@@ -67,6 +68,55 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.getByText('The key is revoked').waitFor()
     expect((await sent()).status).toBe(403)
     expect(await overflows(page)).toBe(false)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('make a trigger address that is shown once, and revoke it [WHAT-20, TRIG-03]', async () => {
+    const { page, faults } = await portal.open(`sources/${tenant.source}?tab=keys`)
+    await page.getByRole('button', { name: 'Create trigger key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create trigger key' }).click()
+    const path = new URL(await page.getByText(/^http.*\/wh\//).innerText()).pathname.replace(/^\/v1/, '')
+    const body = { recipient: { name: 'Bo', email: 'bo@x.example' }, template: 'hello', vars: { name: 'Bo' } }
+    expect((await test.call('POST', path, { body })).status).toBe(202)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText(/\/wh\//).waitFor({ state: 'detached' })
+
+    const section = page.getByRole('region', { name: 'Trigger keys' })
+    await section.getByRole('button', { name: /^Revoke/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('The key is revoked').waitFor()
+    expect((await test.call('POST', path, { body })).status).toBe(401)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('set how many requests a key may make in an hour [LIM-38]', async () => {
+    const busy = await test.tenant()
+    const { page, faults } = await portal.open(`../${busy.workspace}/sources/${busy.source}?tab=settings`)
+    await page.getByRole('textbox', { name: 'Rate limit' }).fill('2')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const body = { recipient: { email: 'bo@x.example', name: 'Bo' }, template: 'hello', vars: { name: 'Bo' } }
+    const statuses: number[] = []
+    for (let sent = 0; sent < 3; sent++) statuses.push((await test.send(busy.testKey, body)).status)
+    expect(statuses).toEqual([202, 202, 429])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('advise to ask first where two buttons of a message were taken within two seconds [D25d]', async () => {
+    const { links } = await sendButtons(test, tenant.testKey, [action('yes'), action('no')])
+    const { page, faults, axe } = await portal.open(`sources/${tenant.source}?tab=clicks`)
+    await page.getByRole('switch', { name: 'Ask before a button is taken' }).waitFor()
+    expect(await page.getByText('Asking first is advised').count()).toBe(0)
+    await Promise.all(links.map((link) => click(link)))
+    await page.reload()
+    await page.getByText('Asking first is advised').waitFor()
+    expect(await axe()).toEqual([])
+    await page.getByRole('switch', { name: 'Ask before a button is taken' }).click()
+    await page.getByText('Asking first is advised').waitFor({ state: 'detached' })
+    await test.until(async () => (await test.manage('GET', managed(String(tenant.source)))).body.confirm_click)
     expect(faults).toEqual([])
     await page.context().close()
   })
