@@ -72,6 +72,8 @@ describe('processes', () => {
         if (!line) break
         expected = line.kept
       }
+      // What it said may end before it does itself, and it holds the folder until then.
+      await writer.ended()
       const database = await open(dataDir)
       const { rows: kept } = await database.pool.query('select count(*)::int as count, max(n) as last from kept')
       // The last one may have been committed without a chance to say so.
