@@ -16,7 +16,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   lookForOracles()
   let preparations: Promise<ReturnType<typeof import('./prepared.ts').createPreparations>> | undefined
-  const desk = createServer(async (request, response) => {
+  // No idle connection is closed from this side: a file that was long at work would ask into one that is being closed.
+  const desk = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     try {
       preparations ??= import('./prepared.ts').then(({ createPreparations }) => createPreparations())
       response.end(await (await preparations).get(request.url!.slice(1) as keyof Prepared))

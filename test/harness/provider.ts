@@ -42,7 +42,8 @@ export async function startProvider(): Promise<Provider> {
   let answer: (request: Received, count: number) => Reply | Promise<Reply> = (_request, count) => ({
     body: { id: String(count), channel_id: '1' },
   })
-  const server = createServer((request, response) => {
+  // Idle connections stay, so that a service that was held up does not send into one that is being closed.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', async () => {

@@ -42,7 +42,7 @@ export async function startPushService(): Promise<PushService> {
   const testing = new TestingServer(model, 0)
   testing.setRequestHandlers()
   const headers: IncomingHttpHeaders[] = []
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     headers.push({ ...request.headers })
     testing._app(request, response)
   })
