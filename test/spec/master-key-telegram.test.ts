@@ -13,7 +13,7 @@ const OLD = 'the master key until now'
 const NEW = 'the master key from now on'
 
 describe('a bot whose secret is made from the master key', () => {
-  it('is heard before, while and after another takes its place', async () => {
+  it('is heard before, while and after another takes its place [D53b]', async () => {
     const PUBLIC_URL = 'https://carillon.example'
     const test = await startTestService('embedded', { MASTER_KEY: OLD, PUBLIC_URL })
     const [bot, asked, deaf] = await Promise.all([startBotServer(), startBotServer(), startBotServer()])
