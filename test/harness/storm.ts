@@ -48,7 +48,8 @@ export interface StormReport {
 }
 
 const CLIENTS = 6
-const PAUSE = 20
+/** Milliseconds between a client's messages: storms run beside each other, and how many they are is not what is tried. */
+const PAUSE = 50
 /** Messages of the month that the quota pays for; credits pay for the rest. */
 const QUOTA = 100
 const MASTER_KEY = 'a master key that all processes share'
