@@ -2788,6 +2788,8 @@ export interface Operations {
       limit?: number
       mode?: 'live' | 'test'
       q?: string
+      /** All of the address. */
+      address?: string
     }
     answer: {
       data: Array<OptOut>
@@ -3280,7 +3282,7 @@ export const operations: {
   listInboundRequests: ['GET', '/manage/workspaces/{ws}/inbound-requests', ['cursor', 'limit', 'status', 'channel']],
   readInboundRequest: ['GET', '/manage/workspaces/{ws}/inbound-requests/{id}', []],
   applyInboundRequest: ['POST', '/manage/workspaces/{ws}/inbound-requests/{id}/apply', []],
-  listOptOuts: ['GET', '/manage/workspaces/{ws}/opt-outs', ['cursor', 'limit', 'mode', 'q']],
+  listOptOuts: ['GET', '/manage/workspaces/{ws}/opt-outs', ['cursor', 'limit', 'mode', 'q', 'address']],
   addOptOut: ['POST', '/manage/workspaces/{ws}/opt-outs', []],
   liftOptOut: ['DELETE', '/manage/workspaces/{ws}/opt-outs/{id}', []],
   listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q']],

@@ -31,6 +31,7 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
     'mode=test',
   )
   await makeTemplates(portal)
+  await optOut(portal)
   await spendCredits(portal)
   await portal.test.manage('POST', `${at(portal)}/invitations`, {
     email: `${'invited'.repeat(8)}@x.example`,
@@ -54,6 +55,7 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
       recipients: ['recipients?mode=test', 'recipients'],
       'recipients/import': ['recipients/import', `recipients/import?import=${imported.id}`],
       'recipients/$id': [`recipients/${recipient}`],
+      'opt-outs': ['opt-outs', 'opt-outs?mode=test'],
       automations: ['automations'],
       'automations/$id': [`automations/${rule}`],
       sources: ['sources'],
@@ -167,6 +169,12 @@ async function makeTemplates(portal: TestPortal): Promise<void> {
   await made(portal, '/templates', { slug: 'furnished', name: LONG, locales: locales('Hello {{name}}') })
   const next = { name: LONG, locales: locales(`Hello {{name}}, ${HOSTILE} {{order}}`) }
   await made(portal, '/templates/furnished', next, 'PUT')
+}
+
+/** Of a live address, and of the recipient whose page is seen. */
+async function optOut(portal: TestPortal): Promise<void> {
+  await made(portal, '/opt-outs', { address: `${LONG}@live.example` })
+  await made(portal, '/opt-outs', { address: `${LONG}@x.example`, mode: 'test' })
 }
 
 async function spendCredits(portal: TestPortal): Promise<void> {

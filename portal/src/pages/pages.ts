@@ -5,6 +5,7 @@ import {
   IconHistory,
   IconInbox,
   IconLayoutDashboard,
+  IconMailOff,
   IconMessages,
   IconPlug,
   IconRobot,
@@ -67,6 +68,11 @@ export const pages: Page[] = [
   },
   { path: 'recipients/import', load: () => import('./recipients/import/page.tsx') },
   { path: 'recipients/$id', load: () => import('./recipients/recipient/page.tsx') },
+  {
+    path: 'opt-outs',
+    load: () => import('./opt-outs/page.tsx'),
+    nav: { title: (t) => t.shell.pages.optOuts, icon: IconMailOff, section: 'content', key: 'u' },
+  },
   {
     path: 'automations',
     load: () => import('./automations/page.tsx'),

@@ -6,6 +6,7 @@ export const shell = {
     conversations: 'Conversations',
     templates: 'Templates',
     recipients: 'Recipients',
+    optOuts: 'Opt-outs',
     automations: 'Automations',
     sources: 'Sources',
     webhooks: 'Webhooks',

@@ -7,6 +7,7 @@ export const shell: typeof english.shell = {
     conversations: 'Conversazioni',
     templates: 'Modelli',
     recipients: 'Destinatari',
+    optOuts: 'Rinunce',
     automations: 'Automazioni',
     sources: 'Sorgenti',
     webhooks: 'Webhook',
