@@ -1,9 +1,11 @@
 // A workspace with something on every page, and the addresses where it is seen.
 import { click, sendButtons } from './buttons.ts'
+import { approvedTemplate, templatePage } from './graph.ts'
 import { importFile } from './imports.ts'
 import type { TestPortal } from './portal.ts'
 import { type Provider, startProvider } from './provider.ts'
 import { type BotServer, startBotServer, written } from './telegram.ts'
+import { openWhatsappAccount, type WhatsappAccount } from './whatsapp-account.ts'
 
 /** A name that would run if anybody took it for a page. */
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
@@ -38,6 +40,8 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
     role: 'admin',
   })
   await pressAButton(portal, receiver)
+  const account = await openWhatsappAccount(portal.test, portal.tenant)
+  await approve(portal, account)
   const { source } = portal.tenant
   return {
     places: {
@@ -63,7 +67,9 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
       'sources/$source/connections/$channel': [
         `sources/${source}/connections/email`,
         `sources/${source}/connections/telegram`,
+        `sources/${source}/connections/whatsapp`,
       ],
+      'sources/$source/connections/whatsapp/templates': [`sources/${source}/connections/whatsapp/templates`],
       webhooks: ['webhooks', 'webhooks?tab=callbacks'],
       'webhooks/$id': [`webhooks/${endpoint}`, `webhooks/${endpoint}?tab=attempts`],
       plan: ['plan'],
@@ -71,7 +77,7 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
       'audit-log': ['audit-log'],
     },
     async stop() {
-      await Promise.all([bot.stop(), receiver.stop()])
+      await Promise.all([bot.stop(), receiver.stop(), account.stop()])
     },
   }
 }
@@ -196,4 +202,20 @@ async function pressAButton(portal: TestPortal, receiver: Provider): Promise<voi
     const { body } = await test.manage('GET', `${at(portal)}/callbacks`)
     return body.data[0]?.attempts_made > 0
   })
+}
+
+/** A list that holds one of each kind: to be used, and refused by Meta. */
+async function approve(portal: TestPortal, account: WhatsappAccount): Promise<void> {
+  const components = [
+    { type: 'HEADER', format: 'IMAGE' },
+    { type: 'BODY', text: `Hello {{1}}, ${HOSTILE}\n\n${LONG}` },
+    { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Yes' }] },
+  ]
+  account.lists(
+    templatePage([
+      approvedTemplate(LONG.toLowerCase(), { components }),
+      approvedTemplate('sale', { status: 'REJECTED', rejected_reason: 'TAG_CONTENT_MISMATCH', category: 'MARKETING' }),
+    ]),
+  )
+  await made(portal, `/sources/${portal.tenant.source}/connections/whatsapp/templates/sync`, {})
 }

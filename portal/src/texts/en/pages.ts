@@ -1,6 +1,7 @@
 // What the pages say in English; loaded with the first page that is opened after the overview.
 export * from './account.ts'
 export * from './accounts.ts'
+export * from './approved-templates.ts'
 export * from './audit.ts'
 export * from './automations.ts'
 export * from './conversations.ts'
