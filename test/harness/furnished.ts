@@ -42,6 +42,7 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
   await pressAButton(portal, receiver)
   const account = await openWhatsappAccount(portal.test, portal.tenant)
   await approve(portal, account)
+  await beMisread(portal, account)
   const { source } = portal.tenant
   return {
     places: {
@@ -53,6 +54,7 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
       'test-inbox': ['test-inbox'],
       conversations: ['conversations'],
       'conversations/$id': [`conversations/${conversation}`],
+      inbound: ['inbound', 'inbound?status=unreadable'],
       templates: ['templates'],
       'templates/$slug': ['templates/furnished'],
       'templates/$slug/versions': ['templates/furnished/versions?version=1'],
@@ -218,4 +220,13 @@ async function approve(portal: TestPortal, account: WhatsappAccount): Promise<vo
     ]),
   )
   await made(portal, `/sources/${portal.tenant.source}/connections/whatsapp/templates/sync`, {})
+}
+
+/** A notice that means nothing here. */
+async function beMisread({ test, tenant }: TestPortal, account: WhatsappAccount): Promise<void> {
+  await account.tells({ object: HOSTILE, about: LONG })
+  await test.until(async () => {
+    const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests?status=unreadable`)
+    return body.data.length > 0
+  })
 }

@@ -2,6 +2,7 @@
 import {
   type Icon,
   IconCoins,
+  IconDownload,
   IconHistory,
   IconInbox,
   IconLayoutDashboard,
@@ -54,6 +55,11 @@ export const pages: Page[] = [
     nav: { title: (t) => t.shell.pages.conversations, icon: IconMessages, section: 'messages', key: 'c' },
   },
   { path: 'conversations/$id', load: () => import('./conversations/conversation-page.tsx') },
+  {
+    path: 'inbound',
+    load: () => import('./inbound/page.tsx'),
+    nav: { title: (t) => t.shell.pages.inbound, icon: IconDownload, section: 'messages', key: 'f' },
+  },
   {
     path: 'templates',
     load: () => import('./templates/page.tsx'),

@@ -4,6 +4,7 @@ export const shell = {
   pages: {
     testInbox: 'Test inbox',
     conversations: 'Conversations',
+    inbound: 'From providers',
     templates: 'Templates',
     recipients: 'Recipients',
     optOuts: 'Opt-outs',

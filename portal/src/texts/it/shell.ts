@@ -5,6 +5,7 @@ export const shell: typeof english.shell = {
   pages: {
     testInbox: 'Casella di prova',
     conversations: 'Conversazioni',
+    inbound: 'Dai fornitori',
     templates: 'Modelli',
     recipients: 'Destinatari',
     optOuts: 'Rinunce',

@@ -1,5 +1,5 @@
 // One channel of a source: its settings, whether they work, and its end.
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ChannelDescription, Connection } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
@@ -61,8 +61,9 @@ interface ConnectedProps {
 }
 
 function Connected({ source, described, connection }: ConnectedProps) {
-  const { sources } = useTexts()
+  const { inbound, sources } = useTexts()
   const may = useMay()
+  const pathTo = usePathTo()
   const said = sources.connections
   return (
     <Stack gap="lg" maw={720}>
@@ -85,6 +86,16 @@ function Connected({ source, described, connection }: ConnectedProps) {
             </Text>
             <Copy value={connection.inbound_url} what={said.inbound} />
           </Group>
+          <Anchor
+            component={Link}
+            to={pathTo('inbound')}
+            search={{ channel: connection.channel } as never}
+            size="sm"
+            mt="xs"
+            display="inline-block"
+          >
+            {inbound.toRequests}
+          </Anchor>
         </Card>
       )}
       {connection && may.change && <Disconnect source={source} channel={connection.channel} />}
