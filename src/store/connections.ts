@@ -9,11 +9,13 @@ export interface ConnectionRecord {
   secrets: Buffer
   paused_until: Date | number | null
   pause_reason: string | null
+  /** Rises with every change of the settings. */
+  version: number
   created_at: Date
   updated_at: Date
 }
 
-const COLUMNS = 'id, source_id, channel, settings, secrets, paused_until, pause_reason, created_at, updated_at'
+const COLUMNS = 'id, source_id, channel, settings, secrets, paused_until, pause_reason, version, created_at, updated_at'
 
 export async function listConnections(
   c: Connection,

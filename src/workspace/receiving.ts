@@ -16,6 +16,7 @@ import {
   connectionOf,
   connectionsOf,
   disconnect,
+  type SettingsGiven,
 } from './connections.ts'
 import { inboundPlace } from './inbound-connections.ts'
 import { linkEnd, linkPayload } from './onboarding.ts'
@@ -42,7 +43,7 @@ export async function connectBothWays(
   now: Date,
   place: Place,
   channel: ChannelName,
-  given: Record<string, unknown>,
+  given: SettingsGiven,
 ) {
   const before = await findOpen(tools, place, channel)
   const body = await connect(tools, now, place, channel, given)
