@@ -31,12 +31,14 @@ export async function composeEmail(
   date: Date,
 ): Promise<ComposedEmail> {
   const from = senderOf(settings.from)!
+  const replyTo = settings.reply_to === undefined ? undefined : senderOf(settings.reply_to)
   const frame = message.mail!
   const messageId = `<${frame.messageId}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
   const name = oneLine(message.recipientName)
   const node = new MailComposer({
     from: { name: oneLine(from.name), address: from.address },
     to: { name: name === message.address ? '' : name, address: message.address },
+    ...(replyTo ? { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } } : {}),
     subject: oneLine(message.subject ?? ''),
     messageId,
     date,

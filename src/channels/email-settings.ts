@@ -23,6 +23,15 @@ export const emailSettings = Type.Object(
       description: 'The sender: an address, or a name and an address.',
       examples: ['Shop <hello@shop.example>'],
     }),
+    reply_to: Type.Optional(
+      Type.String({
+        minLength: 3,
+        maxLength: 320,
+        pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+        description: 'Where answers go, if not to the sender: an address, or a name and an address.',
+        examples: ['Shop support <help@shop.example>'],
+      }),
+    ),
     dkim: Type.Optional(
       Type.Object(
         {
@@ -63,6 +72,7 @@ export interface DkimKey {
 export interface EmailSettings {
   url: string
   from: string
+  reply_to?: string
   dkim?: DkimKey
 }
 
@@ -71,13 +81,16 @@ export interface Mailbox {
   address: string
 }
 
+const ONE = 'must be one address, such as hello@shop.example or Shop <hello@…>'
+
 /** What no schema can say, by setting. Asks no name server. */
 export function emailProblems(settings: EmailSettings, allowPrivateNetwork: boolean): Record<string, string> {
   const url = urlProblem(settings.url, allowPrivateNetwork)
   const key = settings.dkim && keyProblem(settings.dkim.private_key)
   return {
     ...(url ? { url } : {}),
-    ...(senderOf(settings.from) ? {} : { from: 'must be one address, such as hello@shop.example or Shop <hello@…>' }),
+    ...(senderOf(settings.from) ? {} : { from: ONE }),
+    ...(settings.reply_to === undefined || senderOf(settings.reply_to) ? {} : { reply_to: ONE }),
     ...(key ? { 'dkim.private_key': key } : {}),
   }
 }

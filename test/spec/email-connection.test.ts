@@ -50,6 +50,12 @@ describe('an e-mail connection', () => {
       /one address/,
     ],
     ['no sender', { url: 'smtp://mail.example.com', from: 'Shop' }, 'settings.from', /one address/],
+    [
+      'two addresses for answers',
+      { url: 'smtp://mail.example.com', from, reply_to: 'a@b.example, c@d.example' },
+      'settings.reply_to',
+      /one address/,
+    ],
     ['a sender with a line break', { url: 'smtp://mail.example.com', from: 'a\r\nBcc: x@y.z' }, 'settings.from', /./],
     [
       'a key that is none',
@@ -98,6 +104,20 @@ describe('an e-mail connection', () => {
     const { headers } = await parsed(mail.arrived.at(-1)!)
     expect(headers.find((line) => line.key === 'dkim-signature')?.value).toContain('d=shop.example')
     expect(mail.arrived.at(-1)!.user).toBe('user')
+  })
+
+  it('leads answers to an address of their own, until it is taken away', async () => {
+    const answersTo = async (settings: object) => {
+      expect((await put({ url: mail.url, from, ...settings })).status).toBe(200)
+      const recipient = { email: 'ada@example.com' }
+      const sent = await test.send(tenant.liveKey, { recipient, template: 'hello', vars: { name: 'A' } })
+      await test.settled(tenant, sent.body.delivery_id, 'sent')
+      return (await parsed(mail.arrived.at(-1)!)).replyTo
+    }
+    expect(await answersTo({ reply_to: 'Shop, support <help@shop.example>' })).toMatchObject([
+      { name: 'Shop, support', address: 'help@shop.example' },
+    ])
+    expect(await answersTo({ reply_to: null })).toBeUndefined()
   })
 
   it('its check opens a session and says what it saw', async () => {
