@@ -29,7 +29,7 @@ describe('the books', () => {
     telegram = await startProvider()
     receiver = await startProvider()
     telegram.reply(({ text }) =>
-      text.includes(NOBODY!)
+      (JSON.parse(text) as { chat_id: string }).chat_id === NOBODY
         ? { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: chat not found' } }
         : { body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } },
     )
