@@ -40,6 +40,6 @@ async function installPeers() {
     await ensureInstalled(join(root, 'bench'))
     return undefined
   } catch (error) {
-    return `what bench/package.json names could not be installed (${error instanceof Error ? error.message : error}).`
+    return `what bench/package.json names could not be installed (${error instanceof Error ? error.message : String(error)}).`
   }
 }

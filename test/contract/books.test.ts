@@ -66,7 +66,7 @@ describe('the books', () => {
       new Set(
         receiver.received
           .filter((one) => one.path === path)
-          .map(({ headers }) => `${headers['x-service-delivery-id']}`),
+          .map(({ headers }) => String(headers['x-service-delivery-id'])),
       )
     // Four were queued and three ended; and one click.
     await test.until(async () => idsAt('/events').size === 7 && idsAt('/callback').size === 1)
