@@ -85,7 +85,7 @@ describe('an exchange of the master key', () => {
     )
   })
 
-  it('lets old and new processes work together, and ends with everything sealed anew', async () => {
+  it('lets old and new processes work together, and ends with everything sealed anew [D53]', async () => {
     const before = await sealedWithOld()
     expect(before).toBeGreaterThan(4)
     expect(await doctor({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })).toMatchObject({
