@@ -1,14 +1,44 @@
-// How the chaos suites run: one after the other, each with the machine to itself.
+// How the chaos suites run: what mostly waits for leases and retries beside each other; then, with the machine to itself, what kills
+// under full load and what measures, one after the other.
 import { defineConfig } from 'vitest/config'
+
+const alone = ['test/chaos/survival.chaos.ts', 'test/chaos/volume.chaos.ts', 'test/chaos/imports.chaos.ts']
+const patient = { pool: 'forks', hookTimeout: 240_000, disableConsoleIntercept: true } as const
 
 export default defineConfig({
   test: {
-    include: ['test/chaos/*.chaos.ts'],
     globalSetup: 'test/harness/global-setup.ts',
-    pool: 'forks',
-    maxWorkers: 1,
-    hookTimeout: 120_000,
-    disableConsoleIntercept: true,
     reporters: ['verbose', './test/chaos/report.ts', './test/reporter.ts'],
+    projects: [
+      {
+        test: {
+          ...patient,
+          name: 'storms',
+          include: ['test/chaos/{storms,faults}.chaos.ts'],
+          maxWorkers: 3,
+          maxConcurrency: 4,
+          sequence: { concurrent: true, groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...patient,
+          name: 'beside',
+          include: ['test/chaos/*.chaos.ts'],
+          exclude: ['test/chaos/{storms,faults}.chaos.ts', ...alone],
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...patient,
+          name: 'alone',
+          include: alone,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 })

@@ -2,19 +2,27 @@
 import type { Refusal } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Transaction } from '../store/database.ts'
-import { reserveIds } from '../store/gate.ts'
+import type { Enrolment } from '../store/idempotency.ts'
 import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import { chooseChannel } from './channel.ts'
 import { chargeMessages } from './charge.ts'
 import { findTemplate, renderContent } from './content.ts'
 import { findConversations } from './conversations.ts'
-import { type AdmissionOutcome, type Entry, type Sender, stillOpen } from './entry.ts'
+import { type AdmissionOutcome, type Entry, type Sender, stillOpen, turnDown } from './entry.ts'
 import { type Credential, type Pass, passGate, type RateLimit } from './gate.ts'
+import type { KnownKeys } from './known-keys.ts'
 import { findOptOuts } from './opt-outs.ts'
-import { dropUnusedRecipients, findPeople, keepRecipients, matchRecipient, takeGivenFields } from './recipients.ts'
+import {
+  dropUnusedRecipients,
+  findPeople,
+  keepRecipients,
+  matchRecipient,
+  type People,
+  takeGivenFields,
+} from './recipients.ts'
 import { recordDeliveries } from './record.ts'
-import { forgetRefusedKeys, inTurns, replayKnownKeys } from './replay.ts'
+import { enrollEntries, forgetRefusedKeys, inTurns, replayKnownKeys } from './replay.ts'
 import type { ParsedSend } from './request.ts'
 import { tellAdmitted } from './tell.ts'
 
@@ -44,6 +52,7 @@ export interface Admitted {
 
 export interface AdmissionTools {
   catalog: Catalog
+  knownKeys: KnownKeys
   seal: Seal
   /** Milliseconds after it was due that a message is too old to deliver. */
   maxAge: number
@@ -62,21 +71,33 @@ export async function admit(
   requests: AdmissionRequest[],
   onXid: (xid: string) => void,
 ): Promise<Admitted[]> {
-  const most = requests.reduce((sum, { messages }) => sum + messages.length, 0)
-  const [{ xid, ids }, passes] = await Promise.all([
-    reserveIds(tx, most),
-    passGate(
-      tx,
-      now,
-      requests.map(({ credential }) => credential),
-    ),
-  ])
-  onXid(xid)
-  const { admitted, entries } = openEntries(requests, passes, ids)
-  for (const turn of inTurns(entries)) await admitMessages(tools, tx, now, turn)
-  const answers = admitted()
+  const gate = passGate(
+    tx,
+    now,
+    requests.map(({ credential }) => credential),
+  )
+  const senders = tools.knownKeys.sendersOf(requests) ?? (await gate).map(({ sender }) => sender)
+  const places = openPlaces(requests, senders)
+  const [first = [], ...others] = inTurns(places.flat().flatMap(({ entry }) => entry ?? []))
+  const [passes, known] = await Promise.all([gate, lookUp(tx, now, first)])
+  if (known.xid !== undefined) onXid(known.xid)
+  tools.knownKeys.learn(requests, passes)
+  letIn(places, passes)
+  await admitMessages(tools, tx, now, first, known)
+  for (const turn of others) await admitMessages(tools, tx, now, turn, await lookUp(tx, now, turn))
+  const answers = answersOf(places, passes)
   for (const [index, { outcomes }] of answers.entries()) await requests[index]!.kept?.(tx, now, outcomes)
   return answers
+}
+
+interface Known extends Enrolment {
+  people: People
+}
+
+/** Who is meant, and which idempotency keys are new. Nothing is needed for it but whose keys the messages came with. */
+async function lookUp(tx: Transaction, now: Date, entries: Entry[]): Promise<Known> {
+  const [people, enrolment] = await Promise.all([findPeople(tx, entries), enrollEntries(tx, now, entries)])
+  return { people, ...enrolment }
 }
 
 /** The story of a set in which every idempotency key stands once. */
@@ -85,8 +106,9 @@ async function admitMessages(
   tx: Transaction,
   now: Date,
   entries: Entry[],
+  { people, claimed }: Known,
 ): Promise<void> {
-  const [people] = await Promise.all([findPeople(tx, entries), replayKnownKeys(tx, now, entries)])
+  await replayKnownKeys(tx, entries, claimed)
   await catalog.load(tx, stillOpen(entries))
   const open = stillOpen(entries)
   await findApprovals(tx, catalog, open)
@@ -108,25 +130,39 @@ async function admitMessages(
   forgetRefusedKeys(tx, entries)
 }
 
-function openEntries(requests: AdmissionRequest[], passes: Pass[], ids: number[]) {
-  const entries: Entry[] = []
-  const answers = requests.map(({ messages, trace }, index) => {
-    const { sender, refusal, rate } = passes[index]!
-    const places = messages.map((offered): { entry: Entry } | { outcome: AdmissionOutcome } => {
-      if ('refusal' in offered) return { outcome: { kind: 'refused', refusal: offered.refusal } }
-      if (!sender) return { outcome: { kind: 'refused', refusal: refusal! } }
-      const entry: Entry = { sender, parsed: offered.parsed, deliveryId: ids[entries.length]!, trace }
-      entries.push(entry)
-      return { entry }
-    })
-    return { refusal, rate, sender, places }
-  })
-  const admitted = (): Admitted[] =>
-    answers.map(({ refusal, rate, sender, places }) => ({
-      refusal,
-      rate,
-      sender,
-      outcomes: places.map((place) => ('entry' in place ? place.entry.outcome! : place.outcome)),
-    }))
-  return { admitted, entries }
+/** Where a message stands in its request: as an entry, or refused before it could be one; with neither, the gate refused all. */
+interface Place {
+  entry?: Entry
+  refusal?: Refusal
+}
+
+function openPlaces(requests: AdmissionRequest[], senders: (Sender | undefined)[]): Place[][] {
+  return requests.map(({ messages, trace }, index) =>
+    messages.map((offered): Place => {
+      if ('refusal' in offered) return offered
+      const sender = senders[index]
+      return sender ? { entry: { sender, parsed: offered.parsed, deliveryId: 0, trace } } : {}
+    }),
+  )
+}
+
+/** The gate's word on entries that were opened before it spoke. */
+function letIn(places: Place[][], passes: Pass[]): void {
+  for (const [index, { sender, refusal }] of passes.entries()) {
+    for (const { entry } of places[index]!) {
+      if (entry && sender) entry.sender = sender
+      else if (entry) turnDown(entry, refusal!)
+    }
+  }
+}
+
+function answersOf(places: Place[][], passes: Pass[]): Admitted[] {
+  return passes.map(({ refusal, rate, sender }, index) => ({
+    refusal,
+    rate,
+    sender,
+    outcomes: places[index]!.map(
+      ({ entry, refusal: own }) => entry?.outcome ?? { kind: 'refused', refusal: own ?? refusal! },
+    ),
+  }))
 }

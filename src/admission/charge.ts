@@ -3,7 +3,14 @@
 import { byKey } from '../lib/by-key.ts'
 import { monthOf } from '../lib/date-time.ts'
 import { creditCosts } from '../limits.ts'
-import { addUsage, type CreditEntry, lockBalances, type UsageChange, writeCreditEntries } from '../store/charging.ts'
+import {
+  addUnlimitedUsage,
+  addUsage,
+  type CreditEntry,
+  lockBalances,
+  type UsageChange,
+  writeCreditEntries,
+} from '../store/charging.ts'
 import type { Transaction } from '../store/database.ts'
 import { type Entry, type Sender, stillOpen, turnDown } from './entry.ts'
 
@@ -41,10 +48,12 @@ function limitOf(sender: Sender, account: Account): number | null {
 async function chargeAccounts(tx: Transaction, now: Date, live: Entry[]): Promise<Overage[]> {
   const period = monthOf(now)
   const workspaces = [...byKey(live, (entry) => String(entry.sender.workspaceId)).values()]
-  const counted = await addUsage(
-    tx,
-    workspaces.map((group) => changeOf(group, period)),
-  )
+  const changes = workspaces.map((group) => changeOf(group, period))
+  if (live.every(({ sender }) => sender.quota === null && sender.whatsappLimit === null)) {
+    addUnlimitedUsage(tx, changes)
+    return []
+  }
+  const counted = await addUsage(tx, changes)
   const over: Overage[] = []
   for (const group of workspaces) {
     const row = counted.find((usage) => usage.workspace_id === group[0]!.sender.workspaceId)!

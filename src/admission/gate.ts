@@ -56,7 +56,7 @@ export async function passGate(tx: Transaction, now: Date, credentials: Credenti
 }
 
 /** A trigger key is no API key, even when both are shown in one set. */
-function identity({ hash, kind }: { hash: string; kind: string }): string {
+export function identity({ hash, kind }: { hash: string; kind: string }): string {
   return `${hash}:${kind}`
 }
 

@@ -9,6 +9,7 @@ import { transactionStatus } from '../store/gate.ts'
 import { type AdmissionRequest, type AdmissionTools, type Admitted, admit } from './admit.ts'
 import { createCatalog } from './catalog.ts'
 import { countAdmitted } from './count.ts'
+import { createKnownKeys } from './known-keys.ts'
 
 export interface Admission {
   /** Resolves when the request's set is committed and flushed. Rejects only for a bug. */
@@ -42,7 +43,7 @@ const MOST_ROUNDS = 4
 
 export function createAdmission(options: AdmissionOptions): Admission {
   const { db, clock, seal, maxAge, publicUrl, onAccepted, onError } = options
-  const tools: AdmissionTools = { catalog: createCatalog(), seal, maxAge, publicUrl }
+  const tools: AdmissionTools = { catalog: createCatalog(), knownKeys: createKnownKeys(), seal, maxAge, publicUrl }
   let queue: Waiting[] = []
   let pumping: Promise<void> | undefined
 

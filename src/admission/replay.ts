@@ -2,25 +2,33 @@
 import { later } from '../lib/clock.ts'
 import { windows } from '../limits.ts'
 import type { Transaction } from '../store/database.ts'
-import { claimKeys, dropClaims, findFirst, type IdempotencyClaim } from '../store/idempotency.ts'
-import type { Entry } from './entry.ts'
+import { dropClaims, type Enrolment, enroll, findFirst, type IdempotencyClaim } from '../store/idempotency.ts'
+import { type Entry, stillOpen } from './entry.ts'
 
-/** Claims the keys of these entries, each key at most once; those that were taken become replays. */
-export async function replayKnownKeys(tx: Transaction, now: Date, entries: Entry[]): Promise<void> {
-  const keyed = entries.filter((entry) => entry.parsed.request.idempotency_key !== undefined)
-  if (keyed.length === 0) return
-  const claims = keyed.map(claimOf)
-  const ours = await claimKeys(tx, now, later(now, -windows.idempotency), claims)
-  if (ours.size === keyed.length) return
-  const first = await findFirst(
-    tx,
-    claims.filter((claim) => !ours.has(claim.delivery_id)),
+/** Gives these entries, among which each key stands at most once, their delivery ids, and claims their keys. */
+export async function enrollEntries(tx: Transaction, now: Date, entries: Entry[]): Promise<Enrolment> {
+  if (entries.length === 0) return { xid: undefined, ids: [], claimed: new Set() }
+  const messages = entries.map(({ sender, parsed }) => ({
+    workspace_id: sender.workspaceId,
+    mode: sender.mode,
+    key: parsed.request.idempotency_key,
+    body_hash: parsed.bodyHash,
+  }))
+  const enrolment = await enroll(tx, now, later(now, -windows.idempotency), messages)
+  for (const [index, entry] of entries.entries()) entry.deliveryId = enrolment.ids[index]!
+  return enrolment
+}
+
+/** Entries whose key was taken, which `claimed` does not hold, become replays. */
+export async function replayKnownKeys(tx: Transaction, entries: Entry[], claimed: Set<number>): Promise<void> {
+  const taken = stillOpen(entries).filter(
+    ({ deliveryId, parsed }) => parsed.request.idempotency_key !== undefined && !claimed.has(deliveryId),
   )
-  const byIdentity = new Map(first.map((row) => [identity(row), row]))
-  for (const entry of keyed) {
-    if (ours.has(entry.deliveryId)) continue
+  if (taken.length === 0) return
+  const first = new Map((await findFirst(tx, taken.map(claimOf))).map((row) => [identity(row), row]))
+  for (const entry of taken) {
     const claim = claimOf(entry)
-    const row = byIdentity.get(identity(claim))
+    const row = first.get(identity(claim))
     if (!row) throw new Error(`idempotency key without its first delivery: ${claim.key}`)
     entry.outcome = {
       kind: 'replayed',

@@ -65,12 +65,13 @@ export async function buildServer(
   readJsonBodies(app)
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, nothingAt(request)))
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     // What was asked before the end is answered after it: its connection would stay open, and with it the server.
     if (isLeaving()) reply.header('connection', 'close')
     reply.header('x-content-type-options', 'nosniff')
     meters.answers.add(1, STATUS_CLASSES[Math.floor(reply.statusCode / 100)]!)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    done(null, payload)
   })
   for (const schema of [
     sendResponse,

@@ -3,10 +3,12 @@ import {
   type Attributes,
   type Context,
   context,
+  type ProxyTracerProvider,
   propagation,
   ROOT_CONTEXT,
   type Span,
   SpanStatusCode,
+  type Tracer,
   trace,
 } from '@opentelemetry/api'
 
@@ -17,19 +19,30 @@ export type Carrier = Record<string, unknown> | string | null | undefined
 
 /** Begins a span, a child of what `from` carries, else of the one that is active; undefined where nobody records. */
 export function beginSpan(name: string, from: Carrier, attributes: Attributes, startTime?: number): Span | undefined {
-  const span = trace.getTracer('carillon').startSpan(name, { attributes, startTime }, contextOf(from))
-  return span.isRecording() ? span : undefined
+  const span = tracer()?.startSpan(name, { attributes, startTime }, contextOf(from))
+  return span?.isRecording() ? span : undefined
+}
+
+/** Undefined without an SDK: the API's own stand-in would make spans, contexts and tracers for every message, to no end. */
+function tracer(): Tracer | undefined {
+  const provider = trace.getTracerProvider()
+  return 'getDelegateTracer' in provider
+    ? (provider as ProxyTracerProvider).getDelegateTracer('carillon')
+    : provider.getTracer('carillon')
 }
 
 /** Runs `work` in a span of its own, which it is handed to add to; an error ends it as failed, and goes on. */
-export async function inSpan<T>(
+export function inSpan<T>(
   name: string,
   from: Carrier,
   attributes: Attributes,
   work: (span?: Span) => Promise<T>,
 ): Promise<T> {
   const span = beginSpan(name, from, attributes)
-  if (!span) return work()
+  return span ? withinSpan(span, work) : work()
+}
+
+async function withinSpan<T>(span: Span, work: (span?: Span) => Promise<T>): Promise<T> {
   try {
     return await context.with(trace.setSpan(context.active(), span), work, undefined, span)
   } catch (error) {

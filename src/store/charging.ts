@@ -14,20 +14,26 @@ export interface UsageChange {
   whatsapp: number
 }
 
+const ADD = `
+insert into usage_periods as u (workspace_id, period, quota_used, whatsapp_used)
+select r.workspace_id, r.period, r.quota, r.whatsapp
+from json_to_recordset($1::json) as r(workspace_id bigint, period date, quota bigint, whatsapp bigint)
+order by r.workspace_id, r.period
+on conflict (workspace_id, period) do update
+  set quota_used = u.quota_used + excluded.quota_used, whatsapp_used = u.whatsapp_used + excluded.whatsapp_used
+returning workspace_id, quota_used, whatsapp_used`
+
+const addition = (changes: UsageChange[]) => ({ name: 'add-usage', text: ADD, values: [asJson(changes)] })
+
 /** Adds to the counters, locking each row in the order of ids; answers them as they are now. */
 export async function addUsage(tx: Transaction, changes: UsageChange[]): Promise<UsageRow[]> {
-  const result = await tx.query<UsageRow>({
-    name: 'add-usage',
-    text: `insert into usage_periods as u (workspace_id, period, quota_used, whatsapp_used)
-           select r.workspace_id, r.period, r.quota, r.whatsapp
-           from json_to_recordset($1::json) as r(workspace_id bigint, period date, quota bigint, whatsapp bigint)
-           order by r.workspace_id, r.period
-           on conflict (workspace_id, period) do update
-             set quota_used = u.quota_used + excluded.quota_used, whatsapp_used = u.whatsapp_used + excluded.whatsapp_used
-           returning workspace_id, quota_used, whatsapp_used`,
-    values: [asJson(changes)],
-  })
+  const result = await tx.query<UsageRow>(addition(changes))
   return result.rows
+}
+
+/** The same, where no limit has to know. */
+export function addUnlimitedUsage(tx: Transaction, changes: UsageChange[]): void {
+  tx.send(addition(changes))
 }
 
 /** Locks the balances and answers them; a workspace that never had credits has none. */

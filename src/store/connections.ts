@@ -42,6 +42,19 @@ export async function findConnections(
   return result.rows
 }
 
+/** Of any workspace, in the order of their ids: the first of these channels after one. */
+export async function nextConnection(
+  c: Connection,
+  channels: readonly string[],
+  after: number,
+): Promise<ConnectionRecord | undefined> {
+  const result = await c.query<ConnectionRecord>({
+    text: `select ${COLUMNS} from connections where channel = any($1) and id > $2 order by id limit 1`,
+    values: [channels, after],
+  })
+  return result.rows[0]
+}
+
 /** Keeps the settings and ends any pause: new settings deserve a new try. */
 export async function putConnection(
   c: Connection,

@@ -75,18 +75,6 @@ export async function findSource(c: Connection, workspaceId: number, sourceId: n
   return result.rows[0]
 }
 
-/** This transaction's id and `n` fresh delivery ids, in one statement. */
-export async function reserveIds(tx: Transaction, n: number): Promise<{ xid: string; ids: number[] }> {
-  const result = await tx.query<{ xid: string; ids: string[] }>({
-    name: 'reserve-ids',
-    text: `select pg_current_xact_id()::text as xid,
-                  array(select nextval('deliveries_id_seq')::text from generate_series(1, $1::int)) as ids`,
-    values: [n],
-  })
-  const row = result.rows[0]!
-  return { xid: row.xid, ids: row.ids.map(Number) }
-}
-
 /** What became of a transaction whose COMMIT got no answer: `committed`, `aborted`, `in progress`, or null when too old. */
 export async function transactionStatus(c: Connection, xid: string): Promise<string | null> {
   const result = await c.query<{ status: string | null }>({

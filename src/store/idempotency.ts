@@ -19,32 +19,51 @@ export interface FirstDelivery {
   status: string
 }
 
-const CLAIM = `
-insert into idempotency_keys as i (workspace_id, mode, key, delivery_id, body_hash, created_at)
-select r.workspace_id, r.mode, r.key, r.delivery_id, decode(r.body_hash, 'hex'), $2
-from json_to_recordset($1::json) as r(workspace_id bigint, mode text, key text, delivery_id bigint, body_hash text)
-order by 1, 2, 3
-on conflict (workspace_id, mode, key) do update
-  set delivery_id = excluded.delivery_id, body_hash = excluded.body_hash, created_at = excluded.created_at
-  where i.created_at <= $3
-returning delivery_id`
+// The ids are given before the sort, so that messages have theirs in the order they came.
+const ENROLL = `
+with asked as materialized (
+  select a.*, nextval('deliveries_id_seq') as delivery_id
+  from rows from (json_to_recordset($1::json) as (workspace_id bigint, mode text, key text, body_hash text))
+    with ordinality as a(workspace_id, mode, key, body_hash, place)
+), claimed as (
+  insert into idempotency_keys as i (workspace_id, mode, key, delivery_id, body_hash, created_at)
+  select workspace_id, mode, key, delivery_id, decode(body_hash, 'hex'), $2 from asked where key is not null
+  order by 1, 2, 3
+  on conflict (workspace_id, mode, key) do update
+    set delivery_id = excluded.delivery_id, body_hash = excluded.body_hash, created_at = excluded.created_at
+    where i.created_at <= $3
+  returning delivery_id
+)
+select pg_current_xact_id()::text as xid, array_agg(delivery_id::text order by place) as ids,
+       array(select delivery_id::text from claimed) as claimed
+from asked`
+
+export interface Enrolment {
+  /** This transaction's id; undefined when there was no message. */
+  xid: string | undefined
+  /** A fresh delivery id for every message, in their order. */
+  ids: number[]
+  /** Those of the ids whose key is theirs; of a message without a key there is nothing to claim. */
+  claimed: Set<number>
+}
 
 /**
- * Claims the keys, taking over those of `since` or before; answers the delivery ids whose claim held. A key that another
- * transaction is claiming is waited for.
+ * Gives messages their delivery ids and claims the keys of those that have one, each key at most once, taking over
+ * claims of `since` or before. A key that another transaction is claiming is waited for.
  */
-export async function claimKeys(
+export async function enroll(
   tx: Transaction,
   now: Date,
   since: Date,
-  claims: IdempotencyClaim[],
-): Promise<Set<number>> {
-  const result = await tx.query<{ delivery_id: number }>({
-    name: 'claim-keys',
-    text: CLAIM,
-    values: [asJson(claims), now, since],
+  messages: { workspace_id: number; mode: string; key: string | undefined; body_hash: string }[],
+): Promise<Enrolment> {
+  const result = await tx.query<{ xid: string; ids: string[]; claimed: string[] }>({
+    name: 'enroll',
+    text: ENROLL,
+    values: [asJson(messages), now, since],
   })
-  return new Set(result.rows.map((row) => row.delivery_id))
+  const { xid, ids, claimed } = result.rows[0]!
+  return { xid, ids: ids.map(Number), claimed: new Set(claimed.map(Number)) }
 }
 
 /** The first deliveries under keys that were taken; a statement of its own, because the claiming one can't see the winner. */

@@ -24,6 +24,7 @@ const LAST_RESORT = 'it'
  * the only one there is. Undefined when none of these is in `locales`. Case and `_` for `-` make no difference.
  */
 export function localeOf(locales: Locales, wanted: string | undefined, workspaceDefault: string): string | undefined {
+  if (wanted !== undefined && Object.hasOwn(locales, wanted)) return wanted
   const names = Object.keys(locales)
   const byKey = new Map(names.map((name) => [localeKey(name), name]))
   for (const candidate of [wanted, workspaceDefault, LAST_RESORT]) {

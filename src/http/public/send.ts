@@ -77,7 +77,7 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
       callbacks: actionCallbacks,
       response: { 200: Type.Ref('ReplayResponse'), 202: Type.Ref('SendResponse'), 400: Type.Ref('Error'), ...errors },
     },
-    onRequest: async (request, reply) => requireKey(request, reply),
+    onRequest: requireKey,
     errorHandler: (error, request, reply) => refuseAfterGate(deps, credentialOf(request), error, request, reply),
     handler: (request, reply) => sendOne(deps, credentialOf(request), request, reply),
   })
@@ -92,7 +92,7 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
       body: batchRequest,
       response: { 202: batchResponse, 400: Type.Ref('Error'), ...errors },
     },
-    onRequest: async (request, reply) => requireKey(request, reply),
+    onRequest: requireKey,
     errorHandler: (error, request, reply) => refuseAfterGate(deps, credentialOf(request), error, request, reply),
     handler: (request, reply) => sendBatch(deps, request, reply),
   })
@@ -134,11 +134,12 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
 
 const credentials = new WeakMap<FastifyRequest, Credential>()
 
-async function requireKey(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+function requireKey(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const credential = bearerCredential(request)
-  if (!credential) return sendRefusal(reply, missingKey)
-  credentials.set(request, credential)
-  return undefined
+  if (credential) {
+    credentials.set(request, credential)
+    done()
+  } else sendRefusal(reply, missingKey)
 }
 
 /** After requireKey there is one. */

@@ -1,0 +1,125 @@
+// Embedded databases that one test file after the other uses: to start one takes longer than most files need of it.
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Pool } from 'pg'
+import type { Database } from '../../src/store/database.ts'
+import { poolOn } from '../../src/store/embedded/open.ts'
+import { startThread, type Thread } from '../../src/store/embedded/thread.ts'
+import { preparedFolder } from './shared.ts'
+
+/** Each takes 100 MB and more. */
+const MOST_IDLE = 2
+
+interface Engine {
+  thread: Thread
+  folder: string
+  /** What the schema was when it was new. */
+  schema: string
+}
+
+export interface BorrowedEngine {
+  /** Closing it ends the connection alone. */
+  database: Database
+  /** Once it is closed. */
+  giveBack(): Promise<void>
+}
+
+const idle: Engine[] = []
+
+/** A migrated embedded database that holds nothing: one that was given back, or a new one. */
+export async function borrowEngine(): Promise<BorrowedEngine> {
+  const engine = idle.pop() ?? (await startEngine())
+  const pool = poolOn(engine.thread)
+  return {
+    database: {
+      kind: 'embedded',
+      pool,
+      directUrl: undefined,
+      query: (query) => pool.query(query),
+      close: () => pool.end(),
+    },
+    async giveBack() {
+      if (!pool.ending) await pool.end()
+      if (idle.length < MOST_IDLE && (await isEmptiedAgain(engine))) idle.push(engine)
+      else await endEngine(engine)
+    },
+  }
+}
+
+async function startEngine(): Promise<Engine> {
+  const folder = await preparedCopy()
+  const thread = await startThread(path.join(folder, 'db'), () => {})
+  return { thread, folder, schema: await withPool(thread, schemaOf) }
+}
+
+async function endEngine({ thread, folder }: Engine): Promise<void> {
+  await thread.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function withPool<T>(thread: Thread, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = poolOn(thread)
+  return work(pool).finally(() => pool.end())
+}
+
+// TypeScript knows WebAssembly with a browser's types alone.
+const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<unknown> } }
+let compiled: Promise<unknown> | undefined
+
+/**
+ * A data directory whose embedded database is migrated. It lies in the run's own folder and goes with it, whoever is killed.
+ * While the WebAssembly is held here, no thread of this process compiles it again.
+ */
+export async function preparedCopy(): Promise<string> {
+  const module = createRequire(import.meta.url).resolve('@electric-sql/pglite')
+  compiled ??= WebAssembly.compile(readFileSync(path.join(path.dirname(module), 'pglite.wasm')))
+  await compiled
+  const prepared = await preparedFolder()
+  const folder = mkdtempSync(path.join(prepared, 'copy-'))
+  cpSync(path.join(prepared, 'db'), path.join(folder, 'db'), { recursive: true })
+  return folder
+}
+
+/** Nobody takes over what a test broke: a table it changed, a thread that died. */
+function isEmptiedAgain({ thread, schema }: Engine): Promise<boolean> {
+  return withPool(thread, async (pool) => {
+    if ((await schemaOf(pool)) !== schema) return false
+    await empty(pool)
+    return true
+  }).catch(() => false)
+}
+
+/**
+ * Every table that was touched gets a new file, as if it had never been: the planner goes by what it knew of rows that are gone,
+ * and takes a table that was seen empty for one that stays so.
+ */
+async function empty(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and relname not like 'schema\\_migrations%' and (reltuples >= 0 or pg_relation_size(oid) > 0)`,
+  )
+  const touched = rows.map(({ name }) => name)
+  const statements = [
+    ...(touched.length > 0 ? [`truncate ${touched.join(', ')} cascade`] : []),
+    `delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`,
+    `select setval(format('%I.%I', schemaname, sequencename), start_value, false) from pg_sequences where last_value is not null`,
+  ]
+  await pool.query(statements.join(';'))
+}
+
+/** Everything a migration or a test could have changed: the tables, what they hold to, and which migrations there were. */
+async function schemaOf(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{
+    schema: string
+  }>(`select md5(string_agg(line, E'\\n' order by line)) as schema from (
+      select format('%s %s %s %s', c.relname, c.relkind, c.relpersistence, c.relnatts) as line
+        from pg_class c where c.relnamespace = 'public'::regnamespace
+      union all select format('%s %s %s', attrelid::regclass, attname, atttypid) from pg_attribute
+        where attnum > 0 and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')
+      union all select format('%s %s %s', conname, conrelid, conkey) from pg_constraint where connamespace = 'public'::regnamespace
+      union all select tgname from pg_trigger where not tgisinternal
+      union all select proname from pg_proc where pronamespace = 'public'::regnamespace
+      union all select name from schema_migrations) as every`)
+  return rows[0]!.schema
+}
