@@ -20,7 +20,7 @@ export function ApprovedCard({ template, action }: { template: Approved; action?
             </Code>
             <Badge color="gray">{language}</Badge>
           </Group>
-          <Badge color={usable ? 'green' : 'yellow'}>{usable ? approved.usable : status}</Badge>
+          <Badge color={usable ? 'green' : 'yellow'}>{usable ? approved.usable : inLetters(status)}</Badge>
         </Group>
         {refusal !== null && (
           <Text size="sm" className="wrap-anywhere">
@@ -53,6 +53,12 @@ function Parts({ of: { category, header, variables, buttons } }: { of: Approved 
       : approved.buttons(buttons.map((kind) => words(approved.buttonKinds, kind) ?? kind).join(', ')),
   ]
   return said.filter((part) => part !== '').join(' · ')
+}
+
+/** A word of Meta's, such as PENDING_DELETION, as other badges are written. */
+function inLetters(word: string): string {
+  const letters = word.toLowerCase().replaceAll('_', ' ')
+  return letters.charAt(0).toUpperCase() + letters.slice(1)
 }
 
 /** Meta may have words that nobody has translated yet. */

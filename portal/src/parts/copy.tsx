@@ -35,7 +35,7 @@ export function CodeBlock({ code, what, label }: { code: string; what?: string; 
       >
         {code}
       </Code>
-      <Box pos="absolute" top={6} right={6}>
+      <Box pos="absolute" top={6} right={6} bg="var(--sunken)" bdrs="md">
         <Copy value={code} what={what ?? label} />
       </Box>
     </Box>

@@ -50,7 +50,7 @@ export function Channel({ name }: { name: ChannelName }) {
   return (
     <Group gap={6} wrap="nowrap" component="span">
       <Picture size={16} stroke={1.6} aria-hidden style={{ flex: 'none' }} />
-      <Text span size="sm">
+      <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
         {channels[name]}
       </Text>
     </Group>

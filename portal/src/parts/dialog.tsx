@@ -15,12 +15,20 @@ interface DialogProps {
 
 export function Dialog({ keeps = false, ...rest }: PropsWithChildren<DialogProps>) {
   const { common } = useTexts()
-  return <Modal {...rest} closeOnClickOutside={!keeps} closeButtonProps={{ 'aria-label': common.close }} />
+  return (
+    <Modal
+      {...rest}
+      closeOnClickOutside={!keeps}
+      closeButtonProps={{ 'aria-label': common.close }}
+      // A title may name an address that is longer than the dialog is wide.
+      styles={{ title: { overflowWrap: 'anywhere', minWidth: 0, lineHeight: 1.4 } }}
+    />
+  )
 }
 
 interface DialogFormProps {
   onSubmit: FormEventHandler<HTMLFormElement>
-  /** The change it asks for: a refusal stands above the fields, and the button waits for the answer. */
+  /** The change it asks for: a refusal stands above the button that was pressed, which waits for the answer. */
   change: { error: Error | null; isPending: boolean }
   onCancel: () => void
   /** What the button says. */
@@ -40,8 +48,8 @@ export function DialogForm({
   return (
     <form onSubmit={onSubmit}>
       <Stack gap="md">
-        {change.error && <ProblemNotice error={change.error} />}
         {children}
+        {change.error && <ProblemNotice error={change.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             {common.cancel}

@@ -23,7 +23,7 @@ export function OneOf({ label, values, value, onChange }: OneOfProps) {
       placeholder={common.all}
       clearable
       clearButtonProps={{ 'aria-label': `${label}: ${common.all}` }}
-      w={220}
+      w={{ base: 'calc(50% - 6px)', xs: 220 }}
     />
   )
 }

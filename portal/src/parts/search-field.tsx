@@ -27,7 +27,8 @@ export function SearchField({ label, value, onChange, isShort = false }: SearchF
     <TextInput
       size="xs"
       w={isShort ? 150 : undefined}
-      style={isShort ? {} : { flex: '1 1 200px' }}
+      miw={isShort ? undefined : 200}
+      style={isShort ? {} : { flexGrow: 1 }}
       aria-label={label}
       placeholder={label}
       maxLength={isShort ? 100 : 255}

@@ -20,8 +20,8 @@ export function SettingsForm({ onSubmit, change, dirty, children }: PropsWithChi
       <form onSubmit={onSubmit}>
         <fieldset className="bare" disabled={!may.change}>
           <Stack gap="md">
-            {change.error && <ProblemNotice error={change.error} />}
             {children}
+            {change.error && <ProblemNotice error={change.error} />}
             {may.change && (
               <Group justify="flex-end">
                 <Button type="submit" loading={change.isPending} disabled={!dirty}>

@@ -51,14 +51,14 @@ function StepsCard({ started, onHide }: { started: GettingStarted; onHide: () =>
   const opened = chosen !== undefined && chosen.at === next ? chosen.step : next
   return (
     <Card>
-      <Group justify="space-between" align="flex-start" gap="xs">
+      <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
         <div>
           <Title order={2}>{start.title}</Title>
           <Text size="sm" c="dimmed">
             {start.text}
           </Text>
         </div>
-        <Button variant="subtle" color="gray" size="xs" onClick={onHide}>
+        <Button variant="subtle" color="gray" size="xs" onClick={onHide} style={{ flex: 'none' }}>
           {start.hide}
         </Button>
       </Group>

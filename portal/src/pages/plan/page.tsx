@@ -91,13 +91,13 @@ function Figures({ workspace }: { workspace: WorkspaceDetail }) {
 }
 
 function Meter({ label, used, limit }: { label: string; used: number; limit: number | null }) {
-  const { common, plan } = useTexts()
+  const { plan } = useTexts()
   const number = useNumbers()
   const share = limit === null || limit === 0 ? 0 : Math.min(100, (used / limit) * 100)
   return (
     <Stack gap={6} mt="xs">
       <Text size="sm" className="numbers">
-        {label}: {plan.of(used, limit === null ? common.unlimited : number(limit))}
+        {label}: {limit === null ? plan.withoutLimit(used) : plan.of(used, number(limit))}
       </Text>
       {limit !== null && (
         <Progress value={share} color={share >= 90 ? 'red' : 'verdigris'} aria-label={label} size="sm" />

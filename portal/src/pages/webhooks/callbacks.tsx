@@ -38,7 +38,9 @@ export function Callbacks() {
               {
                 title: webhooks.delivery,
                 from: 'sm',
-                cell: (row) => <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>{row.delivery_id}</RowLink>,
+                cell: (row) => (
+                  <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>{webhooks.ofDelivery(row.delivery_id)}</RowLink>
+                ),
               },
               { title: webhooks.address, from: 'sm', cell: (row) => row.url },
               { title: webhooks.state, cell: (row) => <ToldBadge status={row.status} /> },

@@ -3,7 +3,7 @@ import { count, figure } from './numbers.ts'
 
 export const approved = {
   title: 'Approved templates',
-  text: 'What WhatsApp lets this source write to people who did not write first. They are made and approved in Meta’s WhatsApp Manager; the list is read from there every hour, and when Meta says that one changed.',
+  text: 'What may be written to people who did not write first. Templates are made in Meta’s WhatsApp Manager, and read from there every hour.',
   sync: 'Read the list now',
   read: (templates: number, usable: number) =>
     `${count(templates, 'template', 'templates')} read, ${figure(usable)} of them usable`,

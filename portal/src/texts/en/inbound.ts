@@ -8,7 +8,7 @@ export const inbound = {
   state: 'State',
   states: { set_aside: 'Set aside', unreadable: 'Not all read', waiting: 'Waiting', done: 'Taken' },
   channel: 'Channel',
-  source: 'Connection of',
+  source: 'Source',
   sourceOf: (id: number) => `Source ${id}`,
   request: 'Request',
   received: 'Received',

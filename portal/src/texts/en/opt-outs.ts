@@ -2,7 +2,7 @@
 
 export const optOuts = {
   title: 'Opt-outs',
-  text: 'Who wants no more e-mail of this workspace, or no advertising by WhatsApp. Essential templates reach them all the same.',
+  text: 'Who wants no more e-mail, or no advertising by WhatsApp. Essential templates are sent all the same.',
   mode: 'Which opt-outs',
   search: 'Part of an address',
   add: 'Add opt-out',

@@ -10,6 +10,7 @@ export const plan = {
   credits: 'Credits',
   creditsText: 'They pay for messages past the quota. They don’t expire.',
   of: (used: number, limit: string) => `${figure(used)} of ${limit}`,
+  withoutLimit: (used: number) => `${figure(used)}, without a limit`,
   prices: 'Prices in credits',
   pricesText: 'What one message past the quota costs. Failed messages are refunded.',
   cost: (n: number) => count(n, 'credit', 'credits'),

@@ -4,7 +4,7 @@ import { count, figure } from './numbers.ts'
 
 export const approved: typeof english.approved = {
   title: 'Modelli approvati',
-  text: 'Quello che WhatsApp lascia scrivere a questa sorgente a chi non ha scritto per primo. Si creano e si approvano nel WhatsApp Manager di Meta; l’elenco si legge da lì ogni ora, e quando Meta dice che uno è cambiato.',
+  text: 'Quello che si può scrivere a chi non ha scritto per primo. I modelli si creano nel WhatsApp Manager di Meta, e si leggono da lì ogni ora.',
   sync: 'Leggi l’elenco ora',
   read: (templates: number, usable: number) =>
     `${count(templates, 'modello letto', 'modelli letti')}, ${figure(usable)} si possono usare`,

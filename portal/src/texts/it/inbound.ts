@@ -9,7 +9,7 @@ export const inbound: typeof english.inbound = {
   state: 'Stato',
   states: { set_aside: 'Messa da parte', unreadable: 'Letta in parte', waiting: 'In attesa', done: 'Presa' },
   channel: 'Canale',
-  source: 'Collegamento di',
+  source: 'Sorgente',
   sourceOf: (id: number) => `Sorgente ${id}`,
   request: 'Richiesta',
   received: 'Arrivata',

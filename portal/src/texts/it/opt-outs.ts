@@ -3,7 +3,7 @@ import type * as english from '../en/opt-outs.ts'
 
 export const optOuts: typeof english.optOuts = {
   title: 'Rinunce',
-  text: 'Chi non vuole più e-mail da questo spazio di lavoro, o pubblicità su WhatsApp. I modelli essenziali arrivano lo stesso.',
+  text: 'Chi non vuole più e-mail, o pubblicità su WhatsApp. I modelli essenziali si inviano lo stesso.',
   mode: 'Quali rinunce',
   search: 'Parte di un indirizzo',
   add: 'Aggiungi rinuncia',

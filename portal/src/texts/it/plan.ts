@@ -11,6 +11,7 @@ export const plan: typeof english.plan = {
   credits: 'Crediti',
   creditsText: 'Pagano i messaggi oltre la quota. Non scadono.',
   of: (used: number, limit: string) => `${figure(used)} di ${limit}`,
+  withoutLimit: (used: number) => `${figure(used)}, senza limite`,
   prices: 'Prezzi in crediti',
   pricesText: 'Quanto costa un messaggio oltre la quota. Quelli non riusciti sono rimborsati.',
   cost: (n: number) => count(n, 'credito', 'crediti'),

@@ -92,6 +92,26 @@ export function ConnectionForm({ source, described, connection }: ConnectionForm
           <Text size="sm" c="dimmed">
             {described.help}
           </Text>
+          {settings(fields.filter((field) => !field.rare))}
+          {rare.length > 0 && (
+            <Accordion
+              variant="default"
+              chevronPosition="left"
+              styles={{ chevron: { marginInlineStart: 0 } }}
+              key={String(rareIsWrong)}
+              defaultValue={rareIsWrong ? 'rare' : null}
+            >
+              <Accordion.Item value="rare" style={{ border: 0 }}>
+                <Accordion.Control px={0}>
+                  <Text size="sm">{said.rare}</Text>
+                </Accordion.Control>
+                <Accordion.Panel>
+                  <Stack gap="md">{settings(rare)}</Stack>
+                </Accordion.Panel>
+              </Accordion.Item>
+            </Accordion>
+          )}
+          {checked && <CheckResult checked={checked} marked={new Set(Object.keys(draft))} />}
           {overtaken ? (
             <Conflict
               path={path}
@@ -107,25 +127,6 @@ export function ConnectionForm({ source, described, connection }: ConnectionForm
           ) : (
             error && <ProblemNotice error={error} />
           )}
-          {settings(fields.filter((field) => !field.rare))}
-          {rare.length > 0 && (
-            <Accordion
-              variant="default"
-              chevronPosition="left"
-              key={String(rareIsWrong)}
-              defaultValue={rareIsWrong ? 'rare' : null}
-            >
-              <Accordion.Item value="rare" style={{ border: 0 }}>
-                <Accordion.Control px={0}>
-                  <Text size="sm">{said.rare}</Text>
-                </Accordion.Control>
-                <Accordion.Panel>
-                  <Stack gap="md">{settings(rare)}</Stack>
-                </Accordion.Panel>
-              </Accordion.Item>
-            </Accordion>
-          )}
-          {checked && <CheckResult checked={checked} marked={new Set(Object.keys(draft))} />}
           <Group justify="flex-end" gap="xs">
             {connection && (
               <Button variant="default" onClick={runCheck} loading={check.isPending} disabled={dirty}>
