@@ -8,9 +8,10 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts/bundle.mjs ./scripts/bundle.mjs
 COPY src ./src
 RUN node scripts/bundle.mjs
+COPY tsconfig.json ./
 COPY portal ./portal
 COPY sdk/src/api.ts ./sdk/src/api.ts
-COPY scripts ./scripts
+COPY scripts/portal.mjs scripts/portal-styles.mjs ./scripts/
 RUN node scripts/portal.mjs
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 

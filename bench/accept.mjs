@@ -1,6 +1,7 @@
 // Accept: single sends over keep-alive connections, everything committed and flushed, against the bare route and the peers'.
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
+import { rounded, say } from './say.mjs'
 
 const CONNECTIONS = 64
 const PEOPLE = 1_000
@@ -46,8 +47,10 @@ export async function measureAccept(postgres, { pairs, seconds, warmUp }, peers)
     const measured = new Map([...others.keys()].map((name) => [name, []]))
     for (let pair = 0; pair < pairs; pair++) {
       const own = await ours.ask({ seconds })
+      say(`${rounded(own.perSecond)} accepted a second`)
       for (const [name, client] of others) {
         const other = await client.ask({ seconds })
+        say(`${name}: ${rounded(other.perSecond)}`)
         measured.get(name)?.push({ ours: own.perSecond, other: other.perSecond })
       }
     }

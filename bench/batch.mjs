@@ -1,6 +1,7 @@
 // Batch: a hundred messages a request, against a bare multi-row INSERT of the same rows into a table of the same shape.
 import { call, fill, makeTenant, messagesOf, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
+import { rounded, say } from './say.mjs'
 
 const CONNECTIONS = 8
 const PEOPLE = 1_000
@@ -31,6 +32,7 @@ export async function measureBatch(postgres, { pairs, messages }) {
       await bare.ask({ insert: true })
       const { perSecond: other } = await bare.ask({ insert: true })
       await bare.stop()
+      say(`${rounded(ours)} messages a second, the INSERT ${rounded(other)}`)
       measured.push({ ours, other })
     }
     return measured

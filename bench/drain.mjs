@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
+import { rounded, say } from './say.mjs'
 import { fillQueue } from './waiting.mjs'
 
 const PEOPLE = 1_000
@@ -34,6 +35,7 @@ export async function measureDrain(postgres, { pairs, messages }, peers) {
       const { sample } = await provider.ask({ expect: waiting })
       const service = await installation.start({ delivering: true })
       const { perSecond: ours } = await provider.ask({ wait: true })
+      say(`${rounded(ours)} messages a second`)
       await untilSettled(service.url, tenant?.key ?? '', pair * messages)
       await installation.stop()
 
@@ -43,6 +45,7 @@ export async function measureDrain(postgres, { pairs, messages }, peers) {
        */
       const note = async (against, work) => {
         const [{ perSecond: other }] = await Promise.all([provider.ask({ wait: true }), work])
+        say(`${against}: ${rounded(other)}`)
         measured.set(against, [...(measured.get(against) ?? []), { ours, other }])
       }
       const load = { url: target, body: sample, count: waiting, concurrency: CONCURRENCY }

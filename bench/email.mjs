@@ -1,6 +1,7 @@
 // E-mail: what waits for one mail server, against nodemailer with a pool of as many sessions.
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
+import { rounded, say } from './say.mjs'
 import { fillQueue } from './waiting.mjs'
 
 const PEOPLE = 1_000
@@ -37,6 +38,7 @@ export async function measureEmail(postgres, { pairs, mails }) {
 
       await server.ask({ expect: waiting })
       const [{ perSecond: other }] = await Promise.all([server.ask({ wait: true }), bare.ask({ url, count: waiting })])
+      say(`${rounded(ours)} mails a second, nodemailer ${rounded(other)}`)
       measured.push({ ours, other })
     }
     return measured

@@ -1,6 +1,7 @@
 // Events: what waits for one subscriber, posted and settled, against a bare loop that posts as many bodies.
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
+import { rounded, say } from './say.mjs'
 import { fillQueue } from './waiting.mjs'
 
 const PEOPLE = 1_000
@@ -44,6 +45,7 @@ export async function measureEvents(postgres, { pairs, events }) {
         receiver.ask({ wait: true }),
         bareLoop.ask({ url, body: sample, count: waiting, concurrency: CONCURRENCY }),
       ])
+      say(`${rounded(ours)} events a second, the loop ${rounded(other)}`)
       measured.push({ ours, other })
     }
     return measured

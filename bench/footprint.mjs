@@ -1,13 +1,16 @@
 // Footprint: from `npm start` to the first 202 of an installation that has started before, and the memory it takes.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../scripts/setup.mjs'
 import { call, fill, makeTenant, prepareInstallation } from './installation.mjs'
+import { residentMemory } from './memory.mjs'
 import { freePort, startPart } from './process.mjs'
+import { rounded, say } from './say.mjs'
 
 const CONNECTIONS = 64
 const PEOPLE = 1_000
+/** Milliseconds for a start, beyond which what it said is shown. */
+const LONG = 10_000
 
 /** @typedef {import('./accept.mjs').Pair[]} Pairs */
 
@@ -36,6 +39,7 @@ export async function measureFootprint(postgres, { pairs, seconds }) {
     clearInterval(watch)
     await client.stop()
     await installation.stop()
+    say(`${rounded(idle)} MB at rest, ${rounded(most)} MB under load`)
     /** @type {Pairs} */
     const start = []
     for (let pair = 0; pair < pairs; pair++) start.push({ ours: await untilFirst202(installation, key) })
@@ -44,16 +48,6 @@ export async function measureFootprint(postgres, { pairs, seconds }) {
     await installation.remove()
     await provider.stop()
   }
-}
-
-/**
- * Linux tells; elsewhere it is not a number.
- * @param {number} pid
- */
-function residentMemory(pid) {
-  const file = `/proc/${pid}/status`
-  const kilobytes = existsSync(file) ? /VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
-  return Number(kilobytes) / 1024
 }
 
 /**
@@ -69,7 +63,16 @@ async function untilFirst202({ dataDir, databaseUrl }, key) {
     DATA_DIR: dataDir,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   }
-  const child = spawn('npm', ['start'], { cwd: root, env: { ...env, ALLOW_PRIVATE_NETWORK: '1' }, stdio: 'ignore' })
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...env, ALLOW_PRIVATE_NETWORK: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += `${Math.round(performance.now() - started)} ms: ${text}`
+    })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const message = {
     recipient: { email: 'person1@example.com' },
@@ -78,8 +81,14 @@ async function untilFirst202({ dataDir, databaseUrl }, key) {
     channel: 'discord',
   }
   const send = () => call('POST', `http://127.0.0.1:${port}/v1/send`, key, message)
-  while (child.exitCode === null && !(await send().catch(() => undefined))) await pause(10)
+  while (!(await send().catch(() => undefined))) {
+    if (child.exitCode !== null) throw new Error(`npm start ended with code ${child.exitCode}:\n${said}`)
+    await pause(10)
+  }
   const taken = performance.now() - started
+  say(`first 202 after ${rounded(taken)} ms`)
+  // Whatever held it up was most likely told.
+  if (taken > LONG) console.log(said)
   child.kill('SIGTERM')
   await ended
   return taken

@@ -1,4 +1,4 @@
-// npm run bench -- machines: 1, 2 and 4 api processes behind a plain TCP balancer, then as many workers, on one PostgreSQL.
+// Machines: 1, 2 and 4 api processes behind a plain TCP balancer, then as many workers, on one PostgreSQL.
 // On one machine they share its cores: the figures say where more processes stop helping here, not how far many machines go.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { fill, makeTenant } from './installation.mjs'
-import { startPostgres } from './postgres.mjs'
 import { startPart } from './process.mjs'
+import { rounded, say } from './say.mjs'
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 /** @typedef {{ processes: number, accepted: number, drained: number }} Line a second */
@@ -26,27 +26,23 @@ process.on('exit', () => {
 })
 
 /**
- * Prints a table of messages a second.
- * @param {boolean} short only shows that everything runs
+ * @param {import('./installation.mjs').Postgres} postgres
+ * @param {{ seconds: number, messages: number }} size
+ * @returns {Promise<string>} a Markdown table of messages a second
  */
-export async function benchMachines(short) {
-  const size = short ? { seconds: 0.5, messages: 500 } : { seconds: 8, messages: 20_000 }
-  const postgres = await startPostgres()
-  try {
-    /** @type {Line[]} */
-    const lines = []
-    for (const processes of COUNTS) {
-      console.log(`Measuring ${processes} of each…`)
-      lines.push(await measure(postgres, processes, size))
-    }
-    console.log(`\n${tableOf(lines)}\n`)
-  } finally {
-    await postgres.stop()
+export async function measureMachines(postgres, size) {
+  /** @type {Line[]} */
+  const lines = []
+  for (const processes of COUNTS) {
+    const line = await measure(postgres, processes, size)
+    say(`${processes} of each: ${rounded(line.accepted)} accepted, ${rounded(line.drained)} delivered a second`)
+    lines.push(line)
   }
+  return tableOf(lines)
 }
 
 /**
- * @param {Awaited<ReturnType<typeof startPostgres>>} postgres
+ * @param {import('./installation.mjs').Postgres} postgres
  * @param {number} processes
  * @param {{ seconds: number, messages: number }} size
  * @returns {Promise<Line>}
@@ -191,7 +187,7 @@ function end(child) {
 function tableOf(lines) {
   const [one] = lines
   const times = (/** @type {number} */ value, /** @type {number | undefined} */ single) =>
-    `${Math.round(value).toLocaleString('en')} (${(value / (single || 1)).toFixed(2)})`
+    `${rounded(value)} (${(value / (single || 1)).toFixed(2)})`
   return [
     `| of each, ${availableParallelism()} cores | accepted a second | delivered a second |`,
     '|---:|---:|---:|',

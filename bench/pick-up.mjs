@@ -2,8 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
+import { rounded, say } from './say.mjs'
 
-const PER_SECOND = 200
+export const PER_SECOND = 200
 
 /**
  * @param {import('./installation.mjs').Postgres | undefined} postgres
@@ -23,6 +24,7 @@ export async function measurePickUp(postgres, { pairs, seconds }) {
     for (let pair = 0; pair < pairs; pair++) {
       const taken = (await untilSent(service.url, key, provider, moments)).sort((a, b) => a - b)
       const at = (/** @type {number} */ part) => ({ ours: taken[Math.floor(taken.length * part)] ?? Number.NaN })
+      say(`half within ${rounded(at(0.5).ours)} ms, 99 of 100 within ${rounded(at(0.99).ours)} ms`)
       measured.p50.push(at(0.5))
       measured.p99.push(at(0.99))
     }

@@ -4,7 +4,9 @@ import { measureBatch } from './batch.mjs'
 import { measureDrain } from './drain.mjs'
 import { measureEmail } from './email.mjs'
 import { measureEvents } from './events.mjs'
+import { measureFinished } from './finished.mjs'
 import { measureFootprint } from './footprint.mjs'
+import { measureSlope } from './memory.mjs'
 import { measurePickUp } from './pick-up.mjs'
 import { measureQueue } from './queue.mjs'
 
@@ -72,9 +74,24 @@ export const benchmarks = {
     const { claims, fairness } = await measureQueue(postgres, sizes.queue)
     return [
       { name: 'claim', unit: 'ms', against: 'a queue of 1,000', aim: '≤ 1.2', pairs: claims },
-      { name: 'fairness', unit: 'ms', aim: '< 1,000 ms', pairs: fairness },
+      ...[...fairness].map(([beside, pairs]) => ({
+        name: 'fairness',
+        unit: 'ms',
+        against: `beside ${beside}`,
+        aim: '< 1,000 ms',
+        pairs,
+      })),
     ]
   },
+  finished: async ({ postgres, sizes }) => [
+    {
+      name: 'accept, long history',
+      unit: '/s',
+      against: 'accept without it',
+      aim: '≥ 0.9',
+      pairs: await measureFinished(postgres, sizes.finished),
+    },
+  ],
   footprint: async ({ postgres, sizes }) => {
     const { start, idle, loaded } = await measureFootprint(postgres, sizes.footprint)
     const memory = postgres ? '≤ 256 MB' : ''
@@ -84,4 +101,7 @@ export const benchmarks = {
       { name: 'memory under load', unit: 'MB', aim: memory, pairs: loaded },
     ]
   },
+  slope: async ({ postgres, sizes }) => [
+    { name: 'memory slope', unit: 'MB/min', aim: '≤ 1 MB/min', pairs: await measureSlope(postgres, sizes.slope) },
+  ],
 }

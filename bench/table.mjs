@@ -2,6 +2,7 @@
 import { cpus, totalmem } from 'node:os'
 import { descriptions } from './descriptions.mjs'
 import { profile } from './profile.mjs'
+import { rounded } from './say.mjs'
 
 /**
  * @typedef {object} Row
@@ -45,14 +46,15 @@ export function tableOf(rows) {
 
 /**
  * @param {string} table
- * @param {{ sizes: import('./sizes.mjs').Sizes, postgres: number, made: Date, leftOut: string[] }} facts
+ * @param {string} machines the table of more processes
+ * @param {{ sizes: import('./sizes.mjs').Sizes, form: string, postgres: number, made: Date, leftOut: string[] }} facts
  * @returns {string} bench/results.md
  */
-export function resultsPage(table, { sizes, postgres, made, leftOut }) {
+export function resultsPage(table, machines, { sizes, form, postgres, made, leftOut }) {
   const [processor] = cpus()
   return `# Benchmark results
 
-Made by \`npm run bench\` on ${made.toISOString().slice(0, 10)}: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory,
+Made by \`npm run bench${form === 'full' ? ' -- --full' : ''}\` on ${made.toISOString().slice(0, 10)}: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory,
 Node ${process.versions.node}, PostgreSQL ${postgres}, both databases flushing at every commit. The clients, the provider and the
 database run on the same cores as the service. Figures of two machines can't be compared; ratios nearly can.
 
@@ -61,6 +63,14 @@ ${table}
 ${[...leftOut, ...descriptions(sizes)].map((line) => `- ${line}`).join('\n')}
 
 Each figure is the median of ${sizes.accept.pairs}, and each ratio the median of as many pairs, whose halves follow each other in the same run.
+
+## More processes on one PostgreSQL
+
+As many \`api\` processes behind a TCP balancer that hands each connection to the next one in turn, and then as many workers; in
+brackets how many times the single one. Here they, the clients, the provider and PostgreSQL share ${cpus().length} cores, so that the curve bends
+where these are full. [docs/scaling.md](../docs/scaling.md#more-machines) has the arithmetic for more machines.
+
+${machines}
 
 ${profile}`
 }
@@ -71,9 +81,7 @@ ${profile}`
  */
 function figure(values, unit) {
   const value = median(values)
-  return Number.isNaN(value)
-    ? ''
-    : `${value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`
+  return Number.isNaN(value) ? '' : `${rounded(value)} ${unit}`
 }
 
 /** @param {number[]} values */

@@ -142,8 +142,8 @@ export async function startService({
       publicUrl = config.publicUrl ?? publicUrlOf(url)
     }
     if (role !== 'api' && config.masterKeyPrevious !== undefined) {
-      const exchange = startKeyExchange({ db, clock, seal, log, onError })
-      undo.push(() => exchange.stop())
+      const tools = { db, seal, publicUrl: () => publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
+      undo.push(startKeyExchange({ ...tools, clock, log, onError }).stop)
     }
     if (role !== 'api') {
       dispatcher = startDispatcher({

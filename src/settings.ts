@@ -144,7 +144,7 @@ export const properties: Record<keyof Settings, Setting> = {
     type: 'string',
     minLength: 16,
     description:
-      'Whoever reads /metrics has to send it as a bearer token. Set, /metrics is at PORT too; unset, it is at METRICS_PORT alone.',
+      'Whoever reads /metrics has to send it as a bearer token: 16 characters or more. Set, /metrics is at PORT too; unset, it is at METRICS_PORT alone.',
   },
   LOG_LEVEL: {
     enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -1,4 +1,6 @@
 // The peers that this machine can run, each with a server or database of its own, made anew for every measurement.
+import { join } from 'node:path'
+import { ensureInstalled, root } from '../../scripts/setup.mjs'
 import { startRedis } from './redis.mjs'
 
 /** Both keep their jobs in PostgreSQL. */
@@ -10,11 +12,14 @@ const ON_POSTGRES = ['pg-boss', 'graphile-worker']
  */
 export async function preparePeers(postgres) {
   // They are measured beside Carillon on PostgreSQL: none of them runs on the embedded database.
-  const redis = postgres ? await startRedis() : undefined
+  if (!postgres) return { make: async () => [], leftOut: [], stop: async () => {} }
+  const why = await installPeers()
+  if (why !== undefined)
+    return { make: async () => [], leftOut: [`No peer was measured: ${why}`], stop: async () => {} }
+  const redis = await startRedis()
   let made = 0
   return {
     async make() {
-      if (!postgres) return []
       const onPostgres = ON_POSTGRES.map(async (library) => {
         const url = await postgres.createDatabase(`bench_peer_${made++}`)
         return { name: library, library, url }
@@ -24,7 +29,17 @@ export async function preparePeers(postgres) {
         ...(redis ? [{ name: 'BullMQ + Redis', library: 'BullMQ', url: redis.path }] : []),
       ]
     },
-    leftOut: postgres && !redis ? ['BullMQ + Redis was left out: no `redis-server` is installed on this machine.'] : [],
+    leftOut: !redis ? ['BullMQ + Redis was left out: no `redis-server` is installed on this machine.'] : [],
     stop: async () => redis?.stop(),
+  }
+}
+
+/** The libraries stand in bench/package.json. Answers why they can't be had, if so. */
+async function installPeers() {
+  try {
+    await ensureInstalled(join(root, 'bench'))
+    return undefined
+  } catch (error) {
+    return `what bench/package.json names could not be installed (${error instanceof Error ? error.message : String(error)}).`
   }
 }

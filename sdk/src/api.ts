@@ -638,6 +638,8 @@ export type Connection = {
   /** Null while paused: until somebody mends it. */
   paused_until: string | null
   pause_reason: string | null
+  /** Rises with every change of the settings. */
+  version: number
   created_at: string
   updated_at: string
   /** Where the provider sends what happens; null: nothing comes back. */
@@ -653,6 +655,8 @@ export type ConnectionKept = {
   /** Null while paused: until somebody mends it. */
   paused_until: string | null
   pause_reason: string | null
+  /** Rises with every change of the settings. */
+  version: number
   created_at: string
   updated_at: string
   /** Where the provider sends what happens; null: nothing comes back. */
@@ -2016,6 +2020,8 @@ export interface Operations {
     body: {
       /** As GET /v1/manage/channels describes them. */
       settings: Record<string, unknown>
+      /** As it was read; 0: not connected. Refused with 409 if it is another one by now. */
+      version?: number
     }
     answer: ConnectionKept
   }
@@ -2788,6 +2794,8 @@ export interface Operations {
       limit?: number
       mode?: 'live' | 'test'
       q?: string
+      /** All of the address. */
+      address?: string
     }
     answer: {
       data: Array<OptOut>
@@ -3280,7 +3288,7 @@ export const operations: {
   listInboundRequests: ['GET', '/manage/workspaces/{ws}/inbound-requests', ['cursor', 'limit', 'status', 'channel']],
   readInboundRequest: ['GET', '/manage/workspaces/{ws}/inbound-requests/{id}', []],
   applyInboundRequest: ['POST', '/manage/workspaces/{ws}/inbound-requests/{id}/apply', []],
-  listOptOuts: ['GET', '/manage/workspaces/{ws}/opt-outs', ['cursor', 'limit', 'mode', 'q']],
+  listOptOuts: ['GET', '/manage/workspaces/{ws}/opt-outs', ['cursor', 'limit', 'mode', 'q', 'address']],
   addOptOut: ['POST', '/manage/workspaces/{ws}/opt-outs', []],
   liftOptOut: ['DELETE', '/manage/workspaces/{ws}/opt-outs/{id}', []],
   listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q']],

@@ -96,6 +96,8 @@ export type Polled =
 export interface Receiver {
   /** What its receipts name: a message of ours by external id, or also every message up to a moment. None by default. */
   receipts?: 'by_id' | 'by_id_and_watermark'
+  /** Whether the provider shows us the secret it was told (`announce`), so that a new one has to be told. No by default. */
+  showsSecret?: boolean
   /** The provider's verification handshake (GET): what to answer, or undefined when it is refused (403). */
   handshake?(query: Record<string, string>, settings: Settings): string | undefined
   /** Whether the request is the provider's: checked on the raw bytes, in constant time. Never throws. */

@@ -6,6 +6,7 @@ import type { Happening, InboundMedia, InboundRequest, Person, Receiver, Setting
 import { announce, answerTap, botId, invitation, poll, secretToken, withdraw } from './telegram-calls.ts'
 
 export const telegramReceiver: Receiver = {
+  showsSecret: true,
   verify: ({ headers }: InboundRequest, settings, { secret }) =>
     isSame(headers['x-telegram-bot-api-secret-token'] ?? '', secretToken(secret, settings)),
   repeatKey: (body, settings) => {

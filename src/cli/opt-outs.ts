@@ -82,8 +82,8 @@ async function lift(call: Call): Promise<number> {
 }
 
 async function idOfAddress({ api, text }: Call, path: string, address: string): Promise<number> {
-  const { data } = await api.rows<OptOut>(`${path}/opt-outs`, { q: address, mode: text('mode') })
-  const found = data.find((row) => row.address === address.toLowerCase())
+  const { data } = await api.rows<OptOut>(`${path}/opt-outs`, { address, mode: text('mode') })
+  const found = data[0]
   if (!found) throw new CommandFailed(`${address} has not opted out.`)
   return found.id
 }

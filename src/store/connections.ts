@@ -9,11 +9,13 @@ export interface ConnectionRecord {
   secrets: Buffer
   paused_until: Date | number | null
   pause_reason: string | null
+  /** Rises with every change of the settings. */
+  version: number
   created_at: Date
   updated_at: Date
 }
 
-const COLUMNS = 'id, source_id, channel, settings, secrets, paused_until, pause_reason, created_at, updated_at'
+const COLUMNS = 'id, source_id, channel, settings, secrets, paused_until, pause_reason, version, created_at, updated_at'
 
 export async function listConnections(
   c: Connection,
@@ -38,6 +40,19 @@ export async function findConnections(
     values: [workspaceId, channel],
   })
   return result.rows
+}
+
+/** Of any workspace, in the order of their ids: the first of these channels after one. */
+export async function nextConnection(
+  c: Connection,
+  channels: readonly string[],
+  after: number,
+): Promise<ConnectionRecord | undefined> {
+  const result = await c.query<ConnectionRecord>({
+    text: `select ${COLUMNS} from connections where channel = any($1) and id > $2 order by id limit 1`,
+    values: [channels, after],
+  })
+  return result.rows[0]
 }
 
 /** Keeps the settings and ends any pause: new settings deserve a new try. */

@@ -129,6 +129,9 @@ const CONVERSATION = `v.id, v.recipient_id, r.name as recipient_name, v.channel,
   (select m.body from messages m where m.conversation_id = v.id order by m.at desc, m.id desc limit 1) as last_body`
 const FROM = `from conversations v join recipients r on r.id = v.recipient_id left join connections c on c.id = v.connection_id`
 
+/** Later than everything. */
+const END = 'infinity'
+
 export interface ConversationFilter {
   channel?: string
   recipient?: number
@@ -146,9 +149,9 @@ export async function listConversations(
   const result = await c.query<ConversationRow>({
     text: `select ${CONVERSATION} ${FROM}
            where v.workspace_id = $1 and ($2::text is null or v.channel = $2) and ($3::bigint is null or v.recipient_id = $3)
-             and ($4::timestamptz is null or (v.last_inbound_at, v.id) < ($4, $5::bigint))
+             and (v.last_inbound_at, v.id) < ($4::timestamptz, $5::bigint)
            order by v.last_inbound_at desc, v.id desc limit $6`,
-    values: [workspaceId, channel ?? null, recipient ?? null, before?.at ?? null, before?.id ?? null, limit],
+    values: [workspaceId, channel ?? null, recipient ?? null, before?.at ?? END, before?.id ?? 0, limit],
   })
   return result.rows
 }
@@ -178,7 +181,10 @@ export interface EntryRow {
   template_slug: string | null
 }
 
-/** Messages of the conversation and deliveries to the same person on the same channel, newest first. */
+/**
+ * Messages of the conversation and deliveries to the same person on the same channel, newest first; of the same moment what was
+ * sent comes before what was said. Each of the two is read along an index, from the place where the page before ended.
+ */
 export async function listEntries(
   c: Connection,
   workspaceId: number,
@@ -189,14 +195,14 @@ export async function listEntries(
   const result = await c.query<EntryRow>({
     text: `with said as (
              select 'in' as direction, id, at, body, media, delivery_id, null as status, null as template_slug from messages
-             where workspace_id = $1 and conversation_id = $2 and ($5::timestamptz is null or (at, 'in', id) < ($5, $6::text, $7::bigint))
+             where workspace_id = $1 and conversation_id = $2 and (at, id) < ($5::timestamptz, $6::bigint)
              order by at desc, id desc limit $8
            ), sent as (
              select 'out' as direction, id, coalesce(scheduled_for, created_at) as at, content->>'body' as body,
                case when content ? 'media' then jsonb_build_array(content->'media') else '[]' end as media, id as delivery_id, status, template_slug
              from deliveries
              where workspace_id = $1 and recipient_id = $3 and channel = $4 and mode = 'live'
-               and ($5::timestamptz is null or (coalesce(scheduled_for, created_at), 'out', id) < ($5, $6::text, $7::bigint))
+               and (coalesce(scheduled_for, created_at), id) < ($5::timestamptz, $7::bigint)
              order by coalesce(scheduled_for, created_at) desc, id desc limit $8
            )
            select * from said union all select * from sent order by at desc, direction desc, id desc limit $8`,
@@ -205,9 +211,10 @@ export async function listEntries(
       conversation.id,
       conversation.recipient_id,
       conversation.channel,
-      before?.at ?? null,
-      before?.direction ?? null,
-      before?.id ?? null,
+      before?.at ?? END,
+      // What was said at the very moment of a page that ended with something sent is on the next one.
+      before?.direction === 'out' ? Number.MAX_SAFE_INTEGER : (before?.id ?? 0),
+      before?.direction === 'in' ? 0 : (before?.id ?? 0),
       limit,
     ],
   })

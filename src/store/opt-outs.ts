@@ -60,17 +60,18 @@ export async function workspacesWithOptOuts(c: Connection, workspaceIds: number[
   return result.rows.map((row) => row.id)
 }
 
-/** Newest first, below `after`. `q`: a part of the address. */
+/** Newest first, below `after`. `q`: a part of the address; `address`: all of it. */
 export async function listOptOuts(
   c: Connection,
   workspaceId: number,
-  { mode, q, after, limit }: { mode: string; q?: string; after: number; limit: number },
+  { mode, q, address, after, limit }: { mode: string; q?: string; address?: string; after: number; limit: number },
 ): Promise<OptOutRow[]> {
   const result = await c.query<OptOutRow>({
     text: `select id, mode, address, delivery_id, at from opt_outs
            where workspace_id = $1 and mode = $2 and id < $3 and ($4::text is null or strpos(address, lower($4)) > 0)
+             and ($6::text is null or address = lower($6))
            order by id desc limit $5`,
-    values: [workspaceId, mode, after, q ?? null, limit],
+    values: [workspaceId, mode, after, q ?? null, limit, address ?? null],
   })
   return result.rows
 }

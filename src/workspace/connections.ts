@@ -2,7 +2,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { Connector } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
-import { collectDetails, type Details, refuse, refuseInvalid } from '../errors.ts'
+import { collectDetails, type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { checkUrl } from '../lib/safe-url.ts'
 import { checkOf } from '../lib/schema-check.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -33,6 +33,11 @@ export interface ConnectionTools {
 
 const UNREADABLE: Details = { settings: [`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`] }
 
+export interface SettingsGiven {
+  settings: Record<string, unknown>
+  version?: number
+}
+
 interface Place {
   workspaceId: number
   sourceId: number
@@ -49,14 +54,15 @@ export async function connectionOf(c: Connection, seal: Seal, now: Date, place: 
 
 /**
  * Connects or reconnects; a secret that is left out, or given as it is shown, stays, and null removes one. What the
- * channel makes itself is added. Ends a pause. Throws validation_failed.
+ * channel makes itself is added. Ends a pause. With `version` (0: not connected) only if nobody changed the connection
+ * since it was read. Throws validation_failed and conflict.
  */
 export async function connect(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
   place: Place,
   channel: ChannelName,
-  given: Record<string, unknown>,
+  { settings: given, version }: SettingsGiven,
 ) {
   const { connector } = channelOf(channel)
   const complete = await connector.completion?.()
@@ -65,6 +71,7 @@ export async function connect(
     const workspace = await requireWorkspace(tx, place.workspaceId, true)
     await requireSource(tx, place.workspaceId, place.sourceId)
     const before = (await listConnections(tx, place.workspaceId, place.sourceId)).find((row) => row.channel === channel)
+    if (version !== undefined && version !== (before?.version ?? 0)) refuseOutdated(channel, before)
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const replaced = connector.replaces?.(givenAnew(given)) ?? []
     const settings = settingsToKeep(
@@ -85,6 +92,12 @@ export async function connect(
     await raiseVersion(tx, place.workspaceId)
     return connectionBody(await requireConnection(tx, place, channel), seal, now)
   })
+}
+
+function refuseOutdated(channel: ChannelName, row: ConnectionRecord | undefined): never {
+  const when = row?.updated_at.toISOString().replace(/T(\d\d:\d\d).*/, ' at $1 UTC')
+  const what = row ? `saved these settings on ${when}` : `disconnected ${channel}`
+  throw new Refused({ code: 'conflict', message: `Somebody ${what}, after yours were read. Nothing was changed.` })
 }
 
 export async function disconnect(db: Database, place: Place, channel: ChannelName): Promise<void> {
@@ -220,6 +233,7 @@ function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
     /** Null while paused: until new settings or a person's word end it. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,
     pause_reason: row.pause_reason,
+    version: row.version,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

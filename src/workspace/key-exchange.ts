@@ -7,12 +7,11 @@ import { HOUR } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import { readSealed, replaceSealed, type SealedPlace, sealedPlaces } from '../store/sealed.ts'
 import { keepCheckAnew } from './installation.ts'
+import { type ReceivingTools, tellSecretAnew } from './receiving.ts'
 
-export interface KeyExchangeOptions {
-  db: Connection
+/** The seal closes with the new key, and opens what the previous one sealed. */
+export interface KeyExchangeOptions extends ReceivingTools {
   clock: Clock
-  /** Seals with the new key, and opens what the previous one sealed. */
-  seal: Seal
   log: Logger
   onError: (error: unknown) => void
 }
@@ -26,18 +25,20 @@ interface Tally {
 }
 
 /**
- * Walks every sealed value, and again each hour: a process that has the previous key still may have sealed something since.
- * The installation's own proof of its key is exchanged last, so that a start without the previous key is refused until
- * all is done.
+ * Walks every sealed value, then every connection whose provider shows us a secret that is made from the key, and tells it
+ * the new one. Again each hour: a process that has the previous key still may have sealed or told something since. The
+ * installation's own proof of its key is exchanged last, so that a start without the previous key is refused until all is
+ * done. A provider that can't be told is no reason to wait: it is logged, told again, and seen by the connection's check.
  */
-export function startKeyExchange({ db, clock, seal, log, onError }: KeyExchangeOptions): { stop(): Promise<void> } {
+export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise<void> } {
+  const { db, clock, seal, log, onError } = options
   let at = { place: 0, after: 0 }
   let tally: Tally = { anew: 0, unreadable: 0 }
   const walk = async (): Promise<'again' | undefined> => {
-    const place = sealedPlaces[at.place]!
-    const last = await sealSet(db, seal, place, at.after, tally)
+    const place = sealedPlaces[at.place]
+    const last = place ? await sealSet(db, seal, place, at.after, tally) : await tellNext(options, at.after)
     at = last === undefined ? { place: at.place + 1, after: 0 } : { ...at, after: last }
-    if (at.place < sealedPlaces.length) return 'again'
+    if (at.place <= sealedPlaces.length) return 'again'
     await keepCheckAnew(db, seal)
     if (tally.anew + tally.unreadable > 0) log.info(tally, 'secrets were sealed with the new master key')
     at = { place: 0, after: 0 }
@@ -75,6 +76,14 @@ function opened(seal: Seal, sealed: Buffer, { purpose }: SealedPlace): string | 
   } catch {
     return undefined
   }
+}
+
+/** Answers the connection's id, or undefined when there is no other. */
+async function tellNext(options: KeyExchangeOptions, after: number): Promise<number | undefined> {
+  const told = await tellSecretAnew(options, after)
+  if (told?.problem)
+    options.log.warn({ connection: told.id, problem: told.problem }, 'a provider could not be told its new secret')
+  return told?.id
 }
 
 /** How far the exchange is: all sealed values, and those this seal's own key does not open yet. */

@@ -65,7 +65,7 @@ export async function addOptOut(db: Database, now: Date, workspaceId: number, mo
 export async function optOutsOf(
   c: Connection,
   workspaceId: number,
-  filter: { mode: 'live' | 'test'; q?: string; after: number; limit: number },
+  filter: { mode: 'live' | 'test'; q?: string; address?: string; after: number; limit: number },
 ) {
   await requireWorkspace(c, workspaceId)
   return (await listOptOuts(c, workspaceId, filter)).map(optOutBody)

@@ -1,11 +1,11 @@
 // What a connection's provider is told about where replies go, whenever settings are kept, checked or removed.
 import type { ConnectionFindings } from '../channels/contract.ts'
 import type { InboundCall, Receiver, Settings } from '../channels/inbound.ts'
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { SECOND } from '../limits.ts'
-import { type ConnectionRecord, findConnections, listConnections } from '../store/connections.ts'
+import { type ConnectionRecord, findConnections, listConnections, nextConnection } from '../store/connections.ts'
 import type { Connection, Database } from '../store/database.ts'
 import { readPoller } from '../store/pollers.ts'
 import { readSettings, unreadableSecrets } from './connection-secrets.ts'
@@ -16,6 +16,7 @@ import {
   connectionOf,
   connectionsOf,
   disconnect,
+  type SettingsGiven,
 } from './connections.ts'
 import { inboundPlace } from './inbound-connections.ts'
 import { linkEnd, linkPayload } from './onboarding.ts'
@@ -42,7 +43,7 @@ export async function connectBothWays(
   now: Date,
   place: Place,
   channel: ChannelName,
-  given: Record<string, unknown>,
+  given: SettingsGiven,
 ) {
   const before = await findOpen(tools, place, channel)
   const body = await connect(tools, now, place, channel, given)
@@ -67,6 +68,24 @@ export async function checkBothWays(tools: ReceivingTools, now: Date, place: Pla
     found: [...body.found, ...inbound.found],
     problems,
   }
+}
+
+/**
+ * The next connection after an id whose provider shows us a secret that is made from the master key: it is told the one of
+ * today. Undefined when there is none.
+ */
+export async function tellSecretAnew(
+  tools: ReceivingTools,
+  after: number,
+): Promise<{ id: number; problem: string | undefined } | undefined> {
+  const channels = channelNames.filter((name) => channelOf(name).receiver?.showsSecret)
+  const row = await nextConnection(tools.db, channels, after)
+  if (!row) return undefined
+  const open = openRow(tools.seal, row)
+  // Who is asked by us shows nothing, and is not to be disturbed.
+  if (!open || open.settings.mode === 'polling') return { id: row.id, problem: undefined }
+  const { problems } = await announce(tools, open)
+  return { id: row.id, problem: Object.values(problems)[0] }
 }
 
 export async function disconnectBothWays(tools: ReceivingTools, place: Place, channel: ChannelName): Promise<void> {

@@ -6,31 +6,68 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, describe, expect, it, type TestContext } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { until } from '../harness/installation.ts'
 import { databases } from '../harness/service.ts'
-import { createStorm, type Storm, TOOK } from '../harness/storm.ts'
-import { endStorm, grownBy, type Patience } from './end-storm.ts'
-
-let storm: Storm
-const undo: (() => void)[] = []
-afterEach(async () => {
-  await storm?.remove()
-  for (const step of undo.splice(0).reverse()) step()
-})
-const grown = (by: number) => grownBy(storm, by)
-const booksAgree = (test: TestContext, what: string, patience?: Patience) => endStorm(storm, test, what, patience)
+import { TOOK } from '../harness/storm.ts'
+import { tell } from './tell.ts'
+import { beginTrial } from './trial.ts'
 
 /** A folder that goes with the test. */
-function folder(): string {
+function folder(test: TestContext): string {
   const made = mkdtempSync(path.join(os.tmpdir(), 'carillon-fault-'))
-  undo.push(() => rmSync(made, { recursive: true, force: true }))
+  test.onTestFinished(() => rmSync(made, { recursive: true, force: true }))
   return made
 }
 
+// First, because each of its deaths takes a lease.
+describe.each(databases)('%s', (kind) => {
+  it('messages that kill their worker, and messages that never end', async (test) => {
+    const { storm, grown, booksAgree } = await beginTrial(test, kind)
+    const deadly = 'deadly'
+    const endless = ['endless1', 'endless2', 'endless3']
+    let dead = 0
+    storm.answer = async (chat) => {
+      if (chat === deadly) {
+        dead++
+        const sender = kind === 'postgres' ? storm.workers : [storm.api]
+        for (const { child } of sender) child.kill('SIGKILL')
+        await pause(1000)
+      }
+      return endless.includes(chat) ? { hang: true } : TOOK
+    }
+    await Promise.all(endless.map((chat) => storm.send(chat)))
+    await until(60, async () => endless.every((chat) => storm.asked.has(chat)))
+    await grown(100)
+    // It may kill the next process before that could answer, so nobody waits for the answer yet.
+    const offered = storm.send(deadly)
+    const tries = 4
+    for (let died = 1; died <= tries; died++) {
+      await until(200, async () => dead >= died)
+      tell(test, `death ${died}`)
+      if (kind === 'postgres') {
+        await Promise.all(storm.workers.map(({ ended }) => ended))
+        storm.workers = await Promise.all([storm.start('worker'), storm.start('worker')])
+      } else {
+        await storm.api.ended
+        storm.api = await storm.start('start')
+      }
+    }
+    await offered
+    await grown(50)
+    await until(200, async () => {
+      const at = `/workspaces/${storm.site.workspace}/deliveries/${storm.acknowledged.get(deadly)}`
+      return (await storm.installation.manage(storm.api.address, 'GET', at)).status === 'failed'
+    })
+    expect(dead).toBe(tries)
+    await booksAgree(`${tries} deaths, then it failed; ${endless.length} messages without end`, {
+      but: endless.length,
+    })
+  }, 900_000)
+})
+
 it('every connection held by a statement that does not end', async (test) => {
-  storm = await createStorm('postgres', { env: { DATABASE_POOL: '3' } })
-  storm.begin()
+  const { storm, grown, booksAgree } = await beginTrial(test, 'postgres', { env: { DATABASE_POOL: '3' } })
   await grown(100)
   const holder = new pg.Client({ connectionString: storm.installation.server!.url() })
   await holder.connect()
@@ -45,20 +82,15 @@ it('every connection held by a statement that does not end', async (test) => {
   await grown(200)
   expect(alive.status).toBe(200)
   expect(meanwhile).toBeLessThan(20)
-  await booksAgree(test, `20 s in which nobody got through, ${storm.refused.get(503) ?? 0} answers of 503`)
+  await booksAgree(`20 s in which nobody got through, ${storm.refused.get(503) ?? 0} answers of 503`)
 }, 600_000)
 
 it('a disk that is full, embedded', async (test) => {
-  const disk = folder()
+  const disk = folder(test)
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', disk]).status === 0
-  if (!mounted) {
-    // It was never made, so there is nothing to end.
-    storm = { remove: async () => {} } as Storm
-    test.skip('a small disk takes mount(8), which this user may not use')
-  }
-  undo.push(() => void spawnSync('umount', ['-l', disk]))
-  storm = await createStorm('embedded', { dataDir: path.join(disk, 'data') })
-  storm.begin()
+  if (!mounted) test.skip('a small disk takes mount(8), which this user may not use')
+  test.onTestFinished(() => void spawnSync('umount', ['-l', disk]))
+  const { storm, grown, booksAgree } = await beginTrial(test, 'embedded', { dataDir: path.join(disk, 'data') })
   await grown(150)
   const filler = path.join(disk, 'filler')
   fill(filler)
@@ -72,7 +104,6 @@ it('a disk that is full, embedded', async (test) => {
   await grown(200)
   if (ended) expect(said).toMatch(/No space left on device/)
   await booksAgree(
-    test,
     `${meanwhile} accepted on the last bytes, then ${ended ? 'it ended with a sentence' : 'it refused until there was room'}`,
   )
 }, 600_000)
@@ -92,60 +123,16 @@ function fill(file: string): void {
 
 describe.each(databases)('%s', (kind) => {
   it('a clock that is set forward and back', async (test) => {
-    const clock = path.join(folder(), 'off')
+    const clock = path.join(folder(test), 'off')
     writeFileSync(clock, '0')
     const NODE_OPTIONS = `--import ${fileURLToPath(new URL('./stepping-clock.mjs', import.meta.url))}`
-    storm = await createStorm(kind, { env: { NODE_OPTIONS, CLOCK_FILE: clock } })
-    storm.begin()
+    const { grown, booksAgree } = await beginTrial(test, kind, { env: { NODE_OPTIONS, CLOCK_FILE: clock } })
     await grown(100)
     const minutes = [2, -3, 120, 117, -30, 0]
     for (const off of minutes) {
       writeFileSync(clock, String(off * 60_000))
       await grown(80)
     }
-    await booksAgree(test, `${minutes.join(', ')} minutes off in turn`)
+    await booksAgree(`${minutes.join(', ')} minutes off in turn`)
   }, 600_000)
-
-  it('messages that kill their worker, and messages that never end', async (test) => {
-    storm = await createStorm(kind)
-    const deadly = 'deadly'
-    const endless = ['endless1', 'endless2', 'endless3']
-    let dead = 0
-    storm.answer = async (chat) => {
-      if (chat === deadly) {
-        dead++
-        const sender = kind === 'postgres' ? storm.workers : [storm.api]
-        for (const { child } of sender) child.kill('SIGKILL')
-        await pause(1000)
-      }
-      return endless.includes(chat) ? { hang: true } : TOOK
-    }
-    storm.begin()
-    await Promise.all(endless.map((chat) => storm.send(chat)))
-    await until(60, async () => endless.every((chat) => storm.asked.has(chat)))
-    await grown(100)
-    // It may kill the next process before that could answer, so nobody waits for the answer yet.
-    const offered = storm.send(deadly)
-    const tries = 4
-    for (let died = 1; died <= tries; died++) {
-      await until(200, async () => dead >= died)
-      if (kind === 'postgres') {
-        await Promise.all(storm.workers.map(({ ended }) => ended))
-        storm.workers = await Promise.all([storm.start('worker'), storm.start('worker')])
-      } else {
-        await storm.api.ended
-        storm.api = await storm.start('start')
-      }
-    }
-    await offered
-    await grown(50)
-    await until(200, async () => {
-      const at = `/workspaces/${storm.site.workspace}/deliveries/${storm.acknowledged.get(deadly)}`
-      return (await storm.installation.manage(storm.api.address, 'GET', at)).status === 'failed'
-    })
-    expect(dead).toBe(tries)
-    await booksAgree(test, `${tries} deaths, then it failed; ${endless.length} messages without end`, {
-      but: endless.length,
-    })
-  }, 900_000)
 })

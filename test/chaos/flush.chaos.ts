@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { databases } from '../harness/service.ts'
+import { tell } from './tell.ts'
 
 const SENDS = 50
 const traceable = spawnSync('strace', ['-V']).status === 0
@@ -47,8 +48,8 @@ describe.each(databases)('a 202, %s', (kind) => {
     }
   }
 
-  it('is written after the flush of its commit', async ({ task, skip }) => {
-    if (!traceable) skip('strace is not on this machine: the system calls before a 202 are not traced')
+  it('is written after the flush of its commit', async (test) => {
+    if (!traceable) test.skip('strace is not on this machine: the system calls before a 202 are not traced')
     const service = await trace('service', [current.child.pid!])
     const server = installation.server && (await trace('server', backendsOf(installation.server.pid())))
     for (let index = 0; index < SENDS; index++) {
@@ -60,8 +61,8 @@ describe.each(databases)('a 202, %s', (kind) => {
     const served = await service()
     const flushed = timesOf(server ? await server() : served, /f(data)?sync.*= 0$/)
     const answered = timesOf(served, /HTTP\/1\.1 202/)
-    task.meta.figures = `${answered.length} answers of 202, ${flushed.length} flushes`
-    console.log(`${kind}: ${task.meta.figures}`)
+    test.task.meta.figures = `${answered.length} answers of 202, ${flushed.length} flushes`
+    tell(test, test.task.meta.figures)
     expect(answered).toHaveLength(SENDS)
     let before = 0
     for (const at of answered) {

@@ -3,20 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { imports } from '../../src/limits.ts'
 import { ended, upload } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { tell } from './tell.ts'
 
 describe.each(databases)('a file on %s', (kind) => {
-  let test: TestService
+  let service: TestService
   let tenant: Tenant
   beforeAll(async () => {
-    test = await startTestService(kind)
-    tenant = await test.tenant()
+    service = await startTestService(kind)
+    tenant = await service.tenant()
   })
-  afterAll(() => test.stop())
+  afterAll(() => service.stop())
 
   const fileOf = (people: number) =>
     `name,email\n${Array.from({ length: people }, (_, n) => `Person ${n},p${n}@example.com\n`).join('')}`
   const people = async () => {
-    const { rows } = await test.service.db.query<{ people: number; kept: number }>({
+    const { rows } = await service.service.db.query<{ people: number; kept: number }>({
       text: `select (select count(*) from recipients where workspace_id = $1)::int as people,
                (select count(*) from import_rows)::int as kept`,
       values: [tenant.workspace],
@@ -24,19 +25,22 @@ describe.each(databases)('a file on %s', (kind) => {
     return rows[0]!
   }
 
-  it(`of ${imports.rows} people is taken, one with another person is refused and leaves nothing`, async ({ task }) => {
-    const refused = await upload(test, tenant, fileOf(imports.rows + 1), 'mode=test')
+  it(`of ${imports.rows} people is taken, one with another person is refused and leaves nothing`, async (test) => {
+    const refused = await upload(service, tenant, fileOf(imports.rows + 1), 'mode=test')
     expect([refused.status, refused.body.error]).toEqual([413, 'payload_too_large'])
     expect(refused.body.message).toContain(String(imports.rows))
     expect(await people()).toEqual({ people: 0, kept: 0 })
+    tell(test, `${imports.rows + 1} people are refused`)
     const began = performance.now()
-    const { status, body } = await upload(test, tenant, fileOf(imports.rows), 'mode=test')
+    const { status, body } = await upload(service, tenant, fileOf(imports.rows), 'mode=test')
     expect([status, body.rows, body.refused]).toEqual([202, imports.rows, 0])
     const uploaded = performance.now()
-    const done = await ended(test, tenant, body.id, 600)
+    tell(test, `${imports.rows} people are kept`)
+    const done = await ended(service, tenant, body.id, 600)
     expect(done).toMatchObject({ state: 'done', created: imports.rows, refused: 0 })
     expect((await people()).people).toBe(imports.rows)
     const seconds = (from: number, to: number) => Math.round((to - from) / 1000)
-    task.meta.figures = `${imports.rows} people kept in ${seconds(began, uploaded)} s and made in ${seconds(uploaded, performance.now())} s; ${imports.rows + 1} refused`
+    test.task.meta.figures = `${imports.rows} people kept in ${seconds(began, uploaded)} s and made in ${seconds(uploaded, performance.now())} s; ${imports.rows + 1} refused`
+    tell(test, test.task.meta.figures)
   }, 900_000)
 })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
+import { tell } from './tell.ts'
 
 const PROCESSES = 4
 const SENDS = 2000
@@ -29,7 +30,7 @@ describe('four processes', () => {
     await provider.stop()
   })
 
-  it('accept, replay and refuse exactly as many as they should', async ({ task }) => {
+  it('accept, replay and refuse exactly as many as they should', async (test) => {
     const answers: { key: string; status: number; id?: number; overage: boolean }[] = []
     // Every fifth message of a process repeats the key that its neighbour sends at about the same time.
     const sendAll = async (process: number) => {
@@ -50,14 +51,15 @@ describe('four processes', () => {
         }
       }
       await Promise.all(Array.from({ length: 16 }, client))
+      tell(test, `process ${process + 1} has answered ${SENDS} sends`)
     }
     await Promise.all(addresses.map((_, process) => sendAll(process)))
 
     const byKey = new Map<string, typeof answers>()
     for (const answer of answers) byKey.set(answer.key, [...(byKey.get(answer.key) ?? []), answer])
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
-    task.meta.figures = `${answers.length} sends, ${byKey.size} keys: ${count(202)} accepted, ${count(200)} replayed, ${count(429)} refused`
-    console.log(task.meta.figures)
+    test.task.meta.figures = `${answers.length} sends, ${byKey.size} keys: ${count(202)} accepted, ${count(200)} replayed, ${count(429)} refused`
+    tell(test, test.task.meta.figures)
     expect(answers).toHaveLength(PROCESSES * SENDS)
     expect(answers.length - byKey.size).toBe((PROCESSES * SENDS) / 5)
     expect(count(202)).toBe(QUOTA + CREDITS)
@@ -98,7 +100,7 @@ describe('four processes', () => {
     return entries
   }
 
-  it('refuse at one of them a key that was revoked through another, from the next request on', async ({ task }) => {
+  it('refuse at one of them a key that was revoked through another, from the next request on', async (test) => {
     const keys = `/workspaces/${site.workspace}/sources/${site.source}/api-keys`
     const body = { recipient: { email: 'a@example.com' }, template: 'hello', vars: { name: 'x' } }
     let refused = 0
@@ -109,8 +111,8 @@ describe('four processes', () => {
       await installation.manage(one, 'DELETE', `${keys}/${id}`)
       if ((await post(other, key, body)).status === 403) refused++
     }
-    task.meta.figures = `refused at another process: ${refused} of 100`
-    console.log(task.meta.figures)
+    test.task.meta.figures = `refused at another process: ${refused} of 100`
+    tell(test, test.task.meta.figures)
     expect(refused).toBe(100)
   }, 120_000)
 })

@@ -10,6 +10,7 @@ import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { connectedTenant } from '../harness/connected.ts'
+import { preparedCopy } from '../harness/engines.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { sharedPostgresUrl } from '../harness/shared.ts'
@@ -63,7 +64,7 @@ const startOn = (env: Record<string, string>) =>
 
 describe('a backup, embedded', () => {
   it('is a copy of the folder of a stopped service', async () => {
-    const test = await startTestService('embedded')
+    const test = await startTestService('embedded', { DATA_DIR: await preparedCopy() })
     const copy = path.join(folder, 'copy')
     try {
       const kept = await fill(test)

@@ -1,6 +1,6 @@
 // What deploys the service names only what exists: Dockerfile, compose.yaml, the systemd units and the proxies' files.
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -51,6 +51,24 @@ describe('Dockerfile', () => {
     const sources = new Set(copies.flatMap((rest) => rest.split(/\s+/).slice(0, -1)))
     expect([...sources].filter((source) => !existsSync(path.join(root, source)))).toEqual([])
     expect([...sources].sort()).toEqual([...allowed].sort())
+  })
+
+  it('copies what the copied files name', () => {
+    const copies = stages[0]!.of('COPY').flatMap((rest) => rest.split(/\s+/).slice(0, -1))
+    const filesOf = (at: string): string[] =>
+      statSync(path.join(root, at)).isDirectory()
+        ? readdirSync(path.join(root, at)).flatMap((name) => filesOf(path.join(at, name)))
+        : [path.normalize(at)]
+    const files = new Set(copies.flatMap(filesOf))
+    const named = [...files]
+      .filter((file) => /\.([cm]?[jt]sx?|json)$/.test(file))
+      .flatMap((file) => {
+        const names = read(file).matchAll(/(?:from |import |import\(|"extends": )["'](\.[^"']+)["']/g)
+        return [...names].map((match) => path.join(path.dirname(file), match[1]!))
+      })
+    expect(named).toContain('tsconfig.json')
+    expect(named.length).toBeGreaterThan(500)
+    expect(named.filter((file) => !files.has(file))).toEqual([])
   })
 
   it('brings everything that a start reads', () => {
@@ -108,6 +126,7 @@ interface ComposeService {
   profiles?: string[]
   command?: string[]
   environment?: Record<string, string>
+  env_file?: { path: string; required: boolean }[]
   ports?: string[]
   volumes?: string[]
   depends_on?: Record<string, { condition: string }>
@@ -132,7 +151,12 @@ describe('compose.yaml', () => {
     expect(new Set(ours.map(([, service]) => service.image))).toEqual(new Set([`carillon:${version}`]))
     expect(ours.map(([, { command }]) => command![0]!).filter((command) => !commands.has(command))).toEqual([])
     expect(unknownSettings(ours.flatMap(([, { environment }]) => Object.keys(environment!)))).toEqual([])
-    for (const [, service] of ours) expect(service.volumes).toEqual([`data:${imageSettings.DATA_DIR}`])
+    for (const [, service] of ours) {
+      expect(service.volumes).toEqual([`data:${imageSettings.DATA_DIR}`])
+      // Any setting may stand in .env, where PORT is the machine's and not the container's.
+      expect(service.env_file).toEqual([{ path: '.env', required: false }])
+      expect(service.environment!.PORT).toBe(imageSettings.PORT)
+    }
   })
 
   it('connects to the database that it starts', () => {

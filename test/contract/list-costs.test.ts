@@ -16,6 +16,8 @@ const MOST = 1000
 const ROWS = 1_000_000
 const TOP = Number.MAX_SAFE_INTEGER
 const page = { before: TOP, limit: 51 }
+/** The recipient of every third message, who answers nearly every one. */
+const TALKER = 50_000
 const now = new Date('2030-06-01T00:00:00Z')
 
 describe('lists at a million deliveries', () => {
@@ -102,6 +104,28 @@ describe('lists at a million deliveries', () => {
     expect(end.reached).toBeUndefined()
   })
 
+  it('a conversation of a third of a million messages each way, and one of a channel that few have', async () => {
+    const talks = async (channel: string) =>
+      (await cheap(conversationsOf(measured, 1, { recipient: TALKER, channel, limit: 51 }))).data.at(-1)!.id
+    const long = await talks('email')
+    const pages = [await cheap(conversationOf(measured, 1, long, { limit: 100 }))]
+    pages.push(await cheap(conversationOf(measured, 1, long, { limit: 100, cursor: pages[0]!.next_cursor! })))
+    const middle = Buffer.from(`${Date.parse('2030-03-01T00:00:00Z')}.out.1`).toString('base64url')
+    pages.push(await cheap(conversationOf(measured, 1, long, { limit: 100, cursor: middle })))
+    const lines = pages.flatMap(({ messages }) => messages)
+    expect(new Set(lines.map(({ direction }) => direction))).toEqual(new Set(['in', 'out']))
+    expect(new Set(lines.map(({ direction, id }) => `${direction}${id}`)).size).toBe(300)
+    expect(lines.map(({ at }) => at)).toEqual(
+      lines
+        .map(({ at }) => at)
+        .toSorted()
+        .reverse(),
+    )
+    const rare = await cheap(conversationOf(measured, 1, await talks('slack'), { limit: 51 }))
+    expect(rare.messages.map(({ direction }) => direction)).toEqual(['out'])
+    expect((await cheap(conversationsOf(measured, 1, { channel: 'slack', limit: 51 }))).data).toHaveLength(1)
+  })
+
   it('the rest of the portal [D43]', async () => {
     const watched = new Map(Array.from({ length: 100 }, (_, index) => [ROWS - index, 'sent'] as const))
     await cheap(changesOf(measured, 1, watched, { mode: 'live', template: 'rare' }))
@@ -113,7 +137,7 @@ describe('lists at a million deliveries', () => {
       await cheap(eventsOf(measured, { workspaceId: 1, id: 1 }, { ...page, ...filter }))
     for (const filter of [{}, { status: 'failed' as const }, { delivery: 7 }])
       await cheap(callbacksOf(measured, 1, { ...page, ...filter }))
-    for (const filter of [{}, { channel: 'telegram' as const }, { recipient: 77 }])
+    for (const filter of [{}, { channel: 'telegram' as const }, { channel: 'slack' as const }, { recipient: 77 }])
       await cheap(conversationsOf(measured, 1, { limit: 51, ...filter }))
     await cheap(conversationOf(measured, 1, 77, { limit: 51 }))
     await cheap(overviewOf(measured, now, 1))
@@ -149,20 +173,25 @@ async function fill(db: Database): Promise<void> {
              from generate_series(1, 50000) i`)
   await run(`insert into deliveries (id, workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug,
                priority, status, ready, next_at, created_at, expires_at, content, history, period)
-             select i, case when i % 20 = 0 then 2 else 1 end, case when i % 20 = 0 then 2 else 1 end, 'live', 1, 1 + i % 50000,
-               'Person ' || 1 + i % 50000, 'person-' || 1 + i % 50000 || '@example.com', 'email',
+             select i, case when i % 20 = 0 then 2 else 1 end, case when i % 20 = 0 then 2 else 1 end, 'live', 1, person,
+               'Person ' || person, 'person-' || person || '@example.com', case when i = 1 then 'slack' else 'email' end,
                case when i % 100000 = 7 then 'rare' else 'welcome' end, 1, case when i % 10000 < 2 then 'failed' else 'sent' end, false,
                t, t, t, '{"body":"Hello","vars":{},"actions":[],"attachments":[]}', '[]', '2030-01-01'
-             from (select i, '2030-01-01'::timestamptz + i * interval '13 seconds' as t from generate_series(1, ${ROWS}) i) g`)
+             from (select i, case when i % 3 = 1 then ${TALKER} else 1 + i % 50000 end as person,
+                     '2030-01-01'::timestamptz + i * interval '13 seconds' as t from generate_series(1, ${ROWS}) i) g`)
   await run(`insert into outgoing (kind, workspace_id, lane, subscription_id, subject, event, event_id, mode, body, status, ready, next_at, created_at)
              select case when i % 10 = 0 then 'callback' else 'event' end, 1, 1, 1, 'delivery/' || i, 'message.sent', 'evt', 'live', '{}', 'received', false, now(), now()
              from generate_series(1, 50000) i`)
   await run(`insert into audit_log (workspace_id, at, actor_kind, actor_name, action, says, done)
              select 1, now(), 'token', 'A token', 'changeSource', 'Change a source', true from generate_series(1, 50000)`)
   await run(`insert into conversations (workspace_id, recipient_id, channel, connection_id, last_inbound_at, created_at)
-             select 1, i, 'email', 1, '2030-01-01'::timestamptz + i * interval '1 minute', now() from generate_series(1, 20000) i`)
+             select 1, 1 + i % ${TALKER}, 'email', 1 + i / ${TALKER}, '2030-01-01'::timestamptz + i * interval '1 minute', now()
+             from generate_series(0, 200000) i`)
+  await run(`insert into conversations (workspace_id, recipient_id, channel, connection_id, last_inbound_at, created_at)
+             values (1, ${TALKER}, 'slack', 1, '2030-01-01', now())`)
   await run(`insert into messages (workspace_id, conversation_id, connection_id, provider_id, body, at, received_at)
-             select 1, i, 1, 'm' || i, 'Thank you', now(), now() from generate_series(1, 20000) i`)
+             select 1, case when i % 15 = 1 then 1 + i % 200000 else ${TALKER} end, 1, 'm' || i, 'Thank you',
+               '2030-01-01'::timestamptz + i * interval '39 seconds', now() from generate_series(1, ${ROWS / 3}) i`)
   for (const { definition } of indexes) await run(definition)
   await run(`analyze ${tables.join(', ')}`)
 }

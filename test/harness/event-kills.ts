@@ -14,8 +14,13 @@ export interface KillReport {
 
 const CLIENTS = 8
 
-/** Sends `messages` live messages while a subscriber listens, with `kills` on the way; resolves when all is told. */
-export async function killWhileTelling(kind: DatabaseKind, messages: number, kills: number): Promise<KillReport> {
+/** Sends `messages` live messages while a subscriber listens, with `kills` on the way; resolves when all is told. `say`: how far it is. */
+export async function killWhileTelling(
+  kind: DatabaseKind,
+  messages: number,
+  kills: number,
+  say: (words: string) => void = () => {},
+): Promise<KillReport> {
   const telegram = await startProvider()
   telegram.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
   const receiver = await startProvider()
@@ -64,8 +69,10 @@ export async function killWhileTelling(kind: DatabaseKind, messages: number, kil
       current.child.kill('SIGKILL')
       await current.ended
       current = await installation.start()
+      say(`kill ${kill} of ${kills}, ${acknowledged} of ${messages} acknowledged, ${received.size} events received`)
     }
     await clients
+    say(`${acknowledged} acknowledged, ${received.size} events received; waiting for the others`)
     const list = async () => {
       const all = new Map<string, string>()
       for (let cursor = ''; ; ) {

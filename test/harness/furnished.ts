@@ -1,9 +1,11 @@
 // A workspace with something on every page, and the addresses where it is seen.
 import { click, sendButtons } from './buttons.ts'
+import { approvedTemplate, templatePage } from './graph.ts'
 import { importFile } from './imports.ts'
 import type { TestPortal } from './portal.ts'
 import { type Provider, startProvider } from './provider.ts'
 import { type BotServer, startBotServer, written } from './telegram.ts'
+import { openWhatsappAccount, type WhatsappAccount } from './whatsapp-account.ts'
 
 /** A name that would run if anybody took it for a page. */
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
@@ -31,12 +33,16 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
     'mode=test',
   )
   await makeTemplates(portal)
+  await optOut(portal)
   await spendCredits(portal)
   await portal.test.manage('POST', `${at(portal)}/invitations`, {
     email: `${'invited'.repeat(8)}@x.example`,
     role: 'admin',
   })
   await pressAButton(portal, receiver)
+  const account = await openWhatsappAccount(portal.test, portal.tenant)
+  await approve(portal, account)
+  await beMisread(portal, account)
   const { source } = portal.tenant
   return {
     places: {
@@ -48,12 +54,14 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
       'test-inbox': ['test-inbox'],
       conversations: ['conversations'],
       'conversations/$id': [`conversations/${conversation}`],
+      inbound: ['inbound', 'inbound?status=unreadable'],
       templates: ['templates'],
       'templates/$slug': ['templates/furnished'],
       'templates/$slug/versions': ['templates/furnished/versions?version=1'],
       recipients: ['recipients?mode=test', 'recipients'],
       'recipients/import': ['recipients/import', `recipients/import?import=${imported.id}`],
       'recipients/$id': [`recipients/${recipient}`],
+      'opt-outs': ['opt-outs', 'opt-outs?mode=test'],
       automations: ['automations'],
       'automations/$id': [`automations/${rule}`],
       sources: ['sources'],
@@ -61,7 +69,9 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
       'sources/$source/connections/$channel': [
         `sources/${source}/connections/email`,
         `sources/${source}/connections/telegram`,
+        `sources/${source}/connections/whatsapp`,
       ],
+      'sources/$source/connections/whatsapp/templates': [`sources/${source}/connections/whatsapp/templates`],
       webhooks: ['webhooks', 'webhooks?tab=callbacks'],
       'webhooks/$id': [`webhooks/${endpoint}`, `webhooks/${endpoint}?tab=attempts`],
       plan: ['plan'],
@@ -69,7 +79,7 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
       'audit-log': ['audit-log'],
     },
     async stop() {
-      await Promise.all([bot.stop(), receiver.stop()])
+      await Promise.all([bot.stop(), receiver.stop(), account.stop()])
     },
   }
 }
@@ -169,6 +179,12 @@ async function makeTemplates(portal: TestPortal): Promise<void> {
   await made(portal, '/templates/furnished', next, 'PUT')
 }
 
+/** Of a live address, and of the recipient whose page is seen. */
+async function optOut(portal: TestPortal): Promise<void> {
+  await made(portal, '/opt-outs', { address: `${LONG}@live.example` })
+  await made(portal, '/opt-outs', { address: `${LONG}@x.example`, mode: 'test' })
+}
+
 async function spendCredits(portal: TestPortal): Promise<void> {
   await made(portal, '', { quota: 3 }, 'PATCH')
   await made(portal, '/credits', { amount: 120, note: HOSTILE })
@@ -187,5 +203,30 @@ async function pressAButton(portal: TestPortal, receiver: Provider): Promise<voi
   await test.until(async () => {
     const { body } = await test.manage('GET', `${at(portal)}/callbacks`)
     return body.data[0]?.attempts_made > 0
+  })
+}
+
+/** A list that holds one of each kind: to be used, and refused by Meta. */
+async function approve(portal: TestPortal, account: WhatsappAccount): Promise<void> {
+  const components = [
+    { type: 'HEADER', format: 'IMAGE' },
+    { type: 'BODY', text: `Hello {{1}}, ${HOSTILE}\n\n${LONG}` },
+    { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Yes' }] },
+  ]
+  account.lists(
+    templatePage([
+      approvedTemplate(LONG.toLowerCase(), { components }),
+      approvedTemplate('sale', { status: 'REJECTED', rejected_reason: 'TAG_CONTENT_MISMATCH', category: 'MARKETING' }),
+    ]),
+  )
+  await made(portal, `/sources/${portal.tenant.source}/connections/whatsapp/templates/sync`, {})
+}
+
+/** A notice that means nothing here. */
+async function beMisread({ test, tenant }: TestPortal, account: WhatsappAccount): Promise<void> {
+  await account.tells({ object: HOSTILE, about: LONG })
+  await test.until(async () => {
+    const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests?status=unreadable`)
+    return body.data.length > 0
   })
 }

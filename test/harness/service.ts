@@ -1,6 +1,5 @@
 // A whole service for a test file: real HTTP, a real database of either kind, and a clock the test moves.
-import { cpSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { runMigrate } from '../../src/cli/migrate.ts'
@@ -11,7 +10,8 @@ import type { Role } from '../../src/role.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { issueManagementToken } from '../../src/workspace/management-tokens.ts'
 import { makeDatabaseFolder } from './database-folder.ts'
-import { preparedDatabase, preparedFolder, sharedPostgresUrl } from './shared.ts'
+import { borrowEngine } from './engines.ts'
+import { preparedDatabase, sharedPostgresUrl } from './shared.ts'
 
 /** Every behaviour is proven on both; `describe.each(databases)`. */
 export const databases = ['embedded', 'postgres'] as const
@@ -71,15 +71,19 @@ const hello = {
   en: { subject: 'Hello {{name}}', body: 'Hello {{name}}' },
 }
 
-/** Starts a service on a fresh database, whose schema is up to date. `env`: settings as in docs/configuration.md. */
+/**
+ * Starts a service on a database that holds nothing, whose schema is up to date. `env`: settings as in docs/configuration.md;
+ * an embedded database that has to lie in the service's own folder (a test looks into it, or opens it again) is given one by
+ * `DATA_DIR: await preparedCopy()`.
+ */
 export async function startTestService(
   kind: DatabaseKind,
   env: Record<string, string> = {},
   role: Role = 'start',
 ): Promise<TestService> {
   const database = kind === 'postgres' ? await freshDatabase() : undefined
-  const dataDir = makeDatabaseFolder('carillon-test-')
-  if (kind === 'embedded' && env.DATA_DIR === undefined) await freshFolder(dataDir)
+  const engine = kind === 'embedded' && env.DATA_DIR === undefined ? await borrowEngine() : undefined
+  const dataDir = env.DATA_DIR ?? makeDatabaseFolder('carillon-test-')
   const clock = createTestClock()
   const config = readConfig({
     PORT: '0',
@@ -91,12 +95,14 @@ export async function startTestService(
   })
   const cleanUp = async () => {
     await database?.drop()
+    await engine?.giveBack()
     rmSync(dataDir, { recursive: true, force: true })
   }
   const begin = async (triesLeft = 2): Promise<Service> => {
     try {
       if (role !== 'start') await runMigrate(config)
-      return await startService({ config, role, log: createLogger(config.logLevel), clock })
+      const opened = engine && { database: Promise.resolve(engine.database) }
+      return await startService({ config, role, log: createLogger(config.logLevel), clock, ...opened })
     } catch (error) {
       // Three seconds for a connection are enough for a service, and not for one that starts beside three others being read.
       if (triesLeft > 0 && /connection timeout/.test(String(error))) return begin(triesLeft - 1)
@@ -224,16 +230,4 @@ async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> 
   const url = new URL(admin)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
-}
-
-// TypeScript knows WebAssembly with a browser's types alone.
-const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<unknown> } }
-let compiled: Promise<unknown> | undefined
-
-/** A migrated embedded database in `dataDir`. While its WebAssembly is held here, no thread of this process compiles it again. */
-async function freshFolder(dataDir: string): Promise<void> {
-  const module = createRequire(import.meta.url).resolve('@electric-sql/pglite')
-  compiled ??= WebAssembly.compile(readFileSync(path.join(path.dirname(module), 'pglite.wasm')))
-  await compiled
-  cpSync(path.join(await preparedFolder(), 'db'), path.join(dataDir, 'db'), { recursive: true })
 }

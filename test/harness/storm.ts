@@ -1,8 +1,10 @@
 // A storm: messages with buttons, clicks and events without a pause, whatever is done to the processes, and the books afterwards.
-import { type Books, lostOf, readBooks } from './books.ts'
+import { tokenId } from '../../src/actions/token.ts'
+import type { Connection } from '../../src/store/database.ts'
 import { createInstallation, type Installation, post, type Site, until } from './installation.ts'
 import { type Reply, startProvider } from './provider.ts'
 import type { DatabaseKind } from './service.ts'
+import { holdAgainst, type Verdict } from './witnesses.ts'
 
 type Process = Awaited<ReturnType<Installation['start']>>
 
@@ -37,18 +39,14 @@ export interface Storm {
   remove(): Promise<void>
 }
 
-export interface StormReport {
-  books: Books
-  /** Messages that the provider took more than once. */
-  repeats: number
-  /** What does not agree: within the books, and between them and what callers and receivers saw. */
-  mismatches: string[]
+export interface StormReport extends Verdict {
   /** In a sentence. */
   figures: string
 }
 
 const CLIENTS = 6
-const PAUSE = 20
+/** Milliseconds between a client's messages: storms run beside each other, and how many they are is not what is tried. */
+const PAUSE = 50
 /** Messages of the month that the quota pays for; credits pay for the rest. */
 const QUOTA = 100
 const MASTER_KEY = 'a master key that all processes share'
@@ -180,39 +178,19 @@ export async function createStorm(
     const token = new URL(link).pathname
     const { status } = await fetch(`${storm.api.address}${token}`, { headers: { accept: 'application/json' } })
     if (status !== 200 && status !== 410) return false
-    clicked.add(token)
+    clicked.add(tokenId(token.slice(token.lastIndexOf('/') + 1))!)
     return true
   }
 
-  async function report(db: Parameters<typeof readBooks>[0]): Promise<StormReport> {
-    const books = await readBooks(db)
-    const mismatches = [...books.mismatches]
-    const agree = (what: string, one: number, other: number) => {
-      if (one !== other) mismatches.push(`${what}: ${one} and ${other}`)
-    }
-    const lost = await lostOf(db, storm.acknowledged.values())
-    agree('acknowledged messages that are not there', lost.length, 0)
-    agree('acknowledged and accepted', new Set(storm.acknowledged.values()).size, books.accepted)
-    agree('clicks that were answered and used tokens', clicked.size, books.usedTokens)
-    agree('used tokens and callbacks', books.usedTokens, books.callbacks)
-    agree('callbacks and those received', books.callbacks, received.callbacks.size)
-    agree('events recorded and received', books.events.recorded, received.events.size)
-    const { rows } = await db.query<{ chat: string; status: string; unknown: number }>({
-      text: `select d.address as chat, d.status, (select count(*) from attempts a where a.delivery_id = d.id and a.outcome = 'ambiguous')::int as unknown
-             from deliveries d where d.mode = 'live'`,
-    })
-    let repeats = 0
-    for (const { chat, status, unknown } of rows) {
-      const times = taken.get(chat) ?? 0
-      repeats += Math.max(0, times - 1)
-      if (status === 'sent' && times === 0) mismatches.push(`${chat} is sent, and the provider took it never`)
-      // Every repeat is told: a try before it has an outcome that nobody knows.
-      if (times - 1 > unknown)
-        mismatches.push(`${chat} was taken ${times} times, with ${unknown} tries of unknown outcome`)
-    }
-    const { accepted, delivered, failed, waiting, events } = books
-    const figures = `${accepted} accepted = ${delivered} sent + ${failed} failed + ${waiting} waiting, ${lost.length} lost, ${repeats} repeated; ${books.callbacks} clicks told, ${events.received} of ${events.recorded} events told, ${mismatches.length} mismatches`
-    return { books, repeats, mismatches, figures }
+  async function report(db: Connection): Promise<StormReport> {
+    const { acknowledged } = storm
+    const events = new Set(received.events.keys())
+    const callbacks = new Set(received.callbacks.keys())
+    const verdict = await holdAgainst(db, { acknowledged, taken, clicked, events, callbacks })
+    const { books, repeats, lost, mismatches } = verdict
+    const { accepted, delivered, failed, waiting } = books
+    const figures = `${accepted} accepted = ${delivered} sent + ${failed} failed + ${waiting} waiting, ${lost} lost, ${repeats} repeated; ${books.callbacks} clicks told, ${books.events.received} of ${books.events.recorded} events told, ${mismatches.length} mismatches`
+    return { ...verdict, figures }
   }
 }
 

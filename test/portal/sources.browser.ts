@@ -147,6 +147,33 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
+  it('keep what was typed when somebody else saved the connection, and leave the choice to the person', async () => {
+    const connection = managed(`${tenant.source}/connections/email`)
+    const settings = { url: 'smtp://127.0.0.1:9?tls=off', from: 'hello@shop.example' }
+    expect((await test.manage('PUT', connection, { settings })).status).toBe(200)
+    const { page, faults, axe } = await portal.open(`sources/${tenant.source}/connections/email`)
+    const from = page.getByRole('textbox', { name: /^From/ })
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await from.fill('mine@shop.example')
+    const theirs = { settings: { from: 'theirs@shop.example' } }
+    expect((await test.manage('PUT', connection, theirs)).status).toBe(200)
+    await save.click()
+    await page.getByText('Somebody else changed this in the meantime.').waitFor()
+    await page.getByText('from is theirs@shop.example in theirs').waitFor()
+    expect(await from.inputValue()).toBe('mine@shop.example')
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Take theirs' }).click()
+    await test.until(async () => (await from.inputValue()) === 'theirs@shop.example')
+    await from.fill('mine@shop.example')
+    expect((await test.manage('PUT', connection, theirs)).status).toBe(200)
+    await save.click()
+    await page.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByText('The connection is saved').waitFor()
+    expect((await test.manage('GET', connection)).body.settings.from).toBe('mine@shop.example')
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   it('name why a connection is paused, and resume it', async () => {
     await test.manage('PUT', managed(`${tenant.source}/connections/telegram`), { settings: { bot_token: '1:a' } })
     await test.service.db.pool.query(

@@ -69,6 +69,26 @@ describe('the workspace', () => {
     await page.context().close()
   })
 
+  it('changes of an automation what was edited, and leaves alone what somebody else changed meanwhile', async () => {
+    const at = `/workspaces/${tenant.workspace}/automations`
+    const trigger = { type: 'contact.tagged', tag: 'vip' }
+    const rule = { name: 'Tagged', trigger, source: tenant.source, template: 'hello', vars: { name: 'friend' } }
+    const { id } = (await test.manage('POST', at, rule)).body
+    const { page, faults } = await portal.open(`automations/${id}`)
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Change automation' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Tag' }).fill('gold')
+    const theirs = { name: 'Tagged by us', channel: 'email', vars: { name: 'neighbour' } }
+    expect((await test.manage('PATCH', `${at}/${id}`, theirs)).status).toBe(200)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { body } = await test.manage('GET', `${at}/${id}`)
+    expect(body).toMatchObject({ ...theirs, trigger: { ...trigger, tag: 'gold' } })
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   it('invites somebody, changes a role and says so in the audit log', async () => {
     await join(test, tenant.workspace, 'viewer', 'bob@x.example')
     const { page, faults, axe } = await portal.open('members')

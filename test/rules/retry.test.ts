@@ -60,12 +60,12 @@ describe('after a try', () => {
     expect(planExpired(1)).toMatchObject({ status: 'failed', errorCode: 'expired', tries: 1 })
   })
 
-  it('a lost lease counts as a try and is repeated at once, until the tries are used up', () => {
+  it('a lost lease counts as a try and is repeated at once, until the tries are used up [D55]', () => {
     expect(planAfterLoss({ ...state, tries: 0 })).toMatchObject({ status: 'queued', ready: true, tries: 1 })
     expect(planAfterLoss({ ...state, tries: 3 })).toMatchObject({ status: 'failed', tries: 4 })
   })
 
-  it('messages that are lost a second time are tried apart, so that one that kills its worker takes no others along', () => {
+  it('messages that are lost a second time are tried apart, so that one that kills its worker takes no others along [D55b]', () => {
     const plans = [0, 0.5, 1].map((jitter) => planAfterLoss({ ...state, tries: 1, jitter }))
     expect(plans.map(wait)).toEqual([0, 15, 30])
     for (const plan of plans) expect(plan).toMatchObject({ status: 'queued', ready: false, tries: 2 })

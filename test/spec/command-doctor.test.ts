@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/cli/findings.ts'
 import { carillon } from '../harness/command.ts'
 import { startDeafPostgres } from '../harness/deaf-postgres.ts'
+import { preparedCopy } from '../harness/engines.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
 
@@ -81,7 +82,7 @@ describe('the doctor, beside a running service', () => {
   let test: TestService
   let mail: MailServer
   beforeAll(async () => {
-    test = await startTestService('embedded')
+    test = await startTestService('embedded', { DATA_DIR: await preparedCopy() })
     mail = await startMailServer()
   })
   afterAll(async () => {

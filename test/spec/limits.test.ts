@@ -77,9 +77,9 @@ describe.each(databases)('limits, %s', (kind) => {
       2000,
       'template',
     ],
-    ['a variable', (n) => ({ template: 'raw', vars: { text: chars(n) } }), 65_536, 'vars.text'],
+    ['a variable [D54b]', (n) => ({ template: 'raw', vars: { text: chars(n) } }), 65_536, 'vars.text'],
     [
-      'variables together',
+      'variables together [D54b]',
       (n) => ({
         vars: { name: 'Ada', ...Object.fromEntries(times(4, (one) => [one, chars(65_000)])), rest: chars(n - 260_003) },
       }),
@@ -87,7 +87,7 @@ describe.each(databases)('limits, %s', (kind) => {
       'vars',
     ],
     [
-      'text of an e-mail',
+      'text of an e-mail [D54c]',
       (n) => ({ template: 'often', vars: { a: chars(65_000), b: chars(n - 260_000) } }),
       262_144,
       'template',
@@ -98,6 +98,30 @@ describe.each(databases)('limits, %s', (kind) => {
     const past = await send(body(limit + 1))
     expect([past.status, past.body.error]).toEqual([422, 'validation_failed'])
     expect(Object.keys(past.body.details)).toEqual([field])
+  })
+
+  it('values: 10,000 at all depths of a message are accepted, one more is 422 [D54]', async () => {
+    const counted = (value: unknown): number =>
+      typeof value === 'object' && value !== null
+        ? Object.values(value).reduce<number>((sum, one) => sum + 1 + counted(one), 0)
+        : 0
+    const holding = (n: number) => {
+      const rest = n - counted({ ...message, vars: { name: 'Ada' } })
+      return { vars: Object.fromEntries([['name', 'Ada'], ...times(rest, (i) => [`v${i}`, ''] as const)]) }
+    }
+    expect(counted({ ...message, ...holding(10_000) })).toBe(10_000)
+    expect((await send(holding(10_000))).status).toBe(202)
+    const past = await send(holding(10_001))
+    expect([past.status, past.body.error]).toEqual([422, 'validation_failed'])
+    expect(past.body.message).toContain('at most 10000')
+    const batch = {
+      messages: [
+        { ...message, ...holding(10_000) },
+        { ...message, ...holding(10_001) },
+      ],
+    }
+    const { status, body } = await test.call('POST', '/send/batch', { key: tenant.testKey, body: batch })
+    expect([status, body.results[0].status, body.results[1].error]).toEqual([202, 'queued', 'validation_failed'])
   })
 
   it('text of an e-mail: a long variable used without end is 422, as soon as it is too long', async () => {

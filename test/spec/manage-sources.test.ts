@@ -230,6 +230,18 @@ describe.each(databases)('managing sources on %s', (kind) => {
     expect(Object.values(named).every(({ settings }) => settings?.type === 'object')).toBe(true)
   })
 
+  it('keeps settings only over the version they were read at, where one is given', async () => {
+    const connection = `${at}/${await newSource()}/connections/discord`
+    const put = (version?: number) => test.manage('PUT', connection, { settings: SETTINGS, version })
+    expect((await put(1)).body.message).toMatch(/^Somebody disconnected discord/)
+    expect((await put(0)).body.version).toBe(1)
+    const late = await put(0)
+    expect([late.status, late.body.message]).toEqual([409, expect.stringMatching(/^Somebody saved these settings on/)])
+    expect((await put(1)).body.version).toBe(2)
+    expect((await put()).body.version).toBe(3)
+    expect((await put(-1)).status).toBe(422)
+  })
+
   it('shows a pause with its reason, and ends it by hand or with new settings', async () => {
     const source = await newSource()
     const connection = `${at}/${source}/connections/discord`

@@ -9,6 +9,7 @@ import { type Service, startService } from '../../src/service.ts'
 import { countSealed } from '../../src/workspace/key-exchange.ts'
 import { carillon } from '../harness/command.ts'
 import { connectedTenant } from '../harness/connected.ts'
+import { preparedCopy } from '../harness/engines.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -84,7 +85,7 @@ describe('an exchange of the master key', () => {
     )
   })
 
-  it('lets old and new processes work together, and ends with everything sealed anew', async () => {
+  it('lets old and new processes work together, and ends with everything sealed anew [D53]', async () => {
     const before = await sealedWithOld()
     expect(before).toBeGreaterThan(4)
     expect(await doctor({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })).toMatchObject({
@@ -142,7 +143,7 @@ describe('an exchange of the master key', () => {
 
 describe('an exchange of the master key, embedded', () => {
   it('is one restart', async () => {
-    const first = await startTestService('embedded', { MASTER_KEY: OLD })
+    const first = await startTestService('embedded', { MASTER_KEY: OLD, DATA_DIR: await preparedCopy() })
     try {
       await first.tenant()
       const before = await countSealed(first.service.db, createSeal(NEW))

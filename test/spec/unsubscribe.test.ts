@@ -167,6 +167,8 @@ describe.each(databases)('opting out on %s', (kind) => {
     ])
     const second = (await test.manage('GET', `${at}?limit=2&cursor=${first.next_cursor}`)).body
     expect(second).toMatchObject({ data: [{ address: 'one@example.com' }], next_cursor: null })
+    const addressed = async (address: string) => (await optOuts(other, `?address=${address}`)).length
+    expect([await addressed('One@example.com'), await addressed('ne@example.com')]).toEqual([1, 0])
     expect((await test.send(other.liveKey, message('one@example.com'))).status).toBe(422)
     expect((await test.manage('DELETE', `/workspaces/${tenant.workspace}/opt-outs/${again.body.id}`)).status).toBe(404)
     expect((await test.manage('DELETE', `${at}/${again.body.id}`)).status).toBe(204)

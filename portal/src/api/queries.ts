@@ -67,12 +67,15 @@ export interface Pages<T> {
 const FILLS_A_SCREEN = 20
 const SHORT_PAGES_IN_A_ROW = 10
 
-/** A list in pages, the cursor carried along; `every`: milliseconds between looks while only the first page is open. */
+/**
+ * A list in pages, the cursor carried along; `every`: milliseconds between looks while only the first page is open.
+ * `first`: the first page whole, for what a list says beside its rows.
+ */
 export function usePages<Op extends ListId>(
   operation: Op,
   input: Input<Op>,
   { every, enabled = true }: { every?: number; enabled?: boolean } = {},
-): Pages<Row<Op>> {
+): Pages<Row<Op>> & { first: Answer<Op> | undefined } {
   const query = useInfiniteQuery({
     // Beside what useRead keeps of the same operation, which has another form.
     queryKey: [...keyOf(operation, input), 'pages'],
@@ -97,6 +100,7 @@ export function usePages<Op extends ListId>(
   }, [isShort, hasNextPage, isFetching, fetchNextPage])
   return {
     rows,
+    first: query.data?.pages[0] as Answer<Op> | undefined,
     isPending: query.isPending,
     error: query.data === undefined ? query.error : null,
     more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,

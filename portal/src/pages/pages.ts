@@ -2,9 +2,11 @@
 import {
   type Icon,
   IconCoins,
+  IconDownload,
   IconHistory,
   IconInbox,
   IconLayoutDashboard,
+  IconMailOff,
   IconMessages,
   IconPlug,
   IconRobot,
@@ -54,6 +56,11 @@ export const pages: Page[] = [
   },
   { path: 'conversations/$id', load: () => import('./conversations/conversation-page.tsx') },
   {
+    path: 'inbound',
+    load: () => import('./inbound/page.tsx'),
+    nav: { title: (t) => t.shell.pages.inbound, icon: IconDownload, section: 'messages', key: 'f' },
+  },
+  {
     path: 'templates',
     load: () => import('./templates/page.tsx'),
     nav: { title: (t) => t.shell.pages.templates, icon: IconTemplate, section: 'content', key: 't' },
@@ -68,6 +75,11 @@ export const pages: Page[] = [
   { path: 'recipients/import', load: () => import('./recipients/import/page.tsx') },
   { path: 'recipients/$id', load: () => import('./recipients/recipient/page.tsx') },
   {
+    path: 'opt-outs',
+    load: () => import('./opt-outs/page.tsx'),
+    nav: { title: (t) => t.shell.pages.optOuts, icon: IconMailOff, section: 'content', key: 'u' },
+  },
+  {
     path: 'automations',
     load: () => import('./automations/page.tsx'),
     nav: { title: (t) => t.shell.pages.automations, icon: IconRobot, section: 'content', key: 'a' },
@@ -80,6 +92,7 @@ export const pages: Page[] = [
   },
   { path: 'sources/$source', load: () => import('./sources/source/page.tsx') },
   { path: 'sources/$source/connections/$channel', load: () => import('./sources/connection/page.tsx') },
+  { path: 'sources/$source/connections/whatsapp/templates', load: () => import('./sources/approved/page.tsx') },
   {
     path: 'webhooks',
     load: () => import('./webhooks/page.tsx'),

@@ -16,6 +16,9 @@ import { useTexts } from '../texts/texts.tsx'
 export type Status = Delivery['status']
 export type ChannelName = Delivery['channel']
 
+/** Where people answer and providers report. */
+export const answering: ChannelName[] = ['telegram', 'whatsapp', 'messenger']
+
 export const statusColors: Record<Status, string> = {
   queued: 'gray',
   sending: 'yellow',

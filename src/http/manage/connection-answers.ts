@@ -12,6 +12,7 @@ const connectionFields = {
     Type.String({ format: 'date-time', description: 'Null while paused: until somebody mends it.' }),
   ),
   pause_reason: orNull(string),
+  version: Type.Integer({ description: 'Rises with every change of the settings.' }),
   created_at: at,
   updated_at: at,
   inbound_url: orNull(Type.String({ description: 'Where the provider sends what happens; null: nothing comes back.' })),

@@ -75,17 +75,20 @@ export function connectionRoutes(
         params: atChannel,
         body: body({
           settings: open('As GET /v1/manage/channels describes them.'),
+          version: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              description: 'As it was read; 0: not connected. Refused with 409 if it is another one by now.',
+            }),
+          ),
         }),
       },
     },
-    async ({ params, body: { settings } }) => {
-      const connection = await connectBothWays(
-        tools,
-        clock.now(),
-        placeOf(params),
-        params.channel,
-        settings as Record<string, unknown>,
-      )
+    async ({ params, body: { settings, version } }) => {
+      const connection = await connectBothWays(tools, clock.now(), placeOf(params), params.channel, {
+        settings: settings as Record<string, unknown>,
+        ...(version === undefined ? {} : { version }),
+      })
       wakeWorkers()
       return connection
     },

@@ -34,11 +34,20 @@ export function optOutRoutes(instance: FastifyInstance, { db, clock }: HttpDeps)
           { 200: listOf('OptOut') },
         ),
         params: inWorkspace,
-        querystring: body({ ...page, mode: Type.Optional(mode), q: Type.Optional(text(255)) }),
+        querystring: body({
+          ...page,
+          mode: Type.Optional(mode),
+          q: Type.Optional(text(255)),
+          address: Type.Optional(
+            Type.String({ minLength: 1, maxLength: sizes.email, description: 'All of the address.' }),
+          ),
+        }),
       },
     },
-    async ({ params, query: { cursor, limit = 50, mode = 'live', q } }) =>
-      pageOf(await optOutsOf(db, params.ws, { mode, q, after: cursorId(cursor, TOP), limit: andNext(limit) }), limit),
+    async ({ params, query: { cursor, limit = 50, mode = 'live', ...filter } }) => {
+      const look = { ...filter, mode, after: cursorId(cursor, TOP), limit: andNext(limit) }
+      return pageOf(await optOutsOf(db, params.ws, look), limit)
+    },
   )
 
   app.post(

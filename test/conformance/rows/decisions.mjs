@@ -164,5 +164,12 @@ D42b core     No line holds a secret
 D43  core     No list reads more than 1,000 buffers at a million deliveries
 D45  core     A list that is shown is told what changed in it
 D52  core     What was finished long ago goes, and nothing that waits, is counted or is owed
+D53  core     Another master key takes the place of the first without a gap, and at the end the first can go
+D53b core     A bot whose secret is made from the master key is told the new one, and heard all the while
+D54  core     A message of 10,000 values is accepted, one of more is refused
+D54b core     A variable and all variables together are refused past their number of characters
+D54c core     An e-mail's text that grows too long when it is filled in is refused
+D55  core     A lost lease is a try, and the first is repeated at once
+D55b core     From the second loss on every message has its next try at a moment of its own within 30 seconds
 `,
 )

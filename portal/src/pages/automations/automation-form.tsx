@@ -5,7 +5,7 @@ import type { Automation } from '../../../../sdk/src/api.ts'
 import type { Input } from '../../api/ask.ts'
 import { useChange, usePages } from '../../api/queries.ts'
 import { Dialog, DialogForm } from '../../parts/dialog.tsx'
-import { placeProblem } from '../../parts/form-problems.ts'
+import { onlyChanged, placeProblem } from '../../parts/form-problems.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -65,7 +65,7 @@ function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'open
       },
       onError: (refused: unknown) => placeProblem(form, refused),
     }
-    if (automation) change.mutate({ path: { ws, id: automation.id }, body }, options)
+    if (automation) change.mutate({ path: { ws, id: automation.id }, body: changesOf(form, body) }, options)
     else create.mutate({ path: { ws }, body }, options)
   })
 
@@ -142,6 +142,14 @@ function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'open
       </Text>
     </DialogForm>
   )
+}
+
+/** What was changed alone: the rest may be somebody else's by now. A trigger is a type and its word together. */
+function changesOf(form: { isDirty(field: string): boolean }, { trigger, ...body }: Body): Partial<Body> {
+  return {
+    ...onlyChanged(form, body),
+    ...(form.isDirty('type') || form.isDirty('word') ? { trigger } : {}),
+  }
 }
 
 function valuesOf(automation: Automation | undefined): Values {

@@ -2,7 +2,7 @@
 import { Card, Group, Stack, Text } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { usePages } from '../../api/queries.ts'
-import { Channel, type ChannelName } from '../../parts/delivery-words.tsx'
+import { answering, Channel } from '../../parts/delivery-words.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { OneOf } from '../../parts/one-of.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
@@ -12,8 +12,6 @@ import { Empty, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-
-const answering: ChannelName[] = ['telegram', 'whatsapp', 'messenger']
 
 export default function ConversationsPage() {
   const { channels, conversations } = useTexts()

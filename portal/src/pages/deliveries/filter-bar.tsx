@@ -1,19 +1,19 @@
 // The filters above the list; every one of them is a part of the address.
-import { Button, Collapse, Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
-import { IconFilter, IconSearch, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { Button, Collapse, Group, Select, Stack, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFilter, IconX } from '@tabler/icons-react'
 import { useRead } from '../../api/queries.ts'
+import { ModeChoice } from '../../parts/mode-choice.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import type { DeliveryFilters, FilterName } from './filters.ts'
 import { fromField, toField } from './moments.ts'
 
-const TYPING_PAUSE_MS = 300
 const RARE: FilterName[] = ['source', 'template', 'since', 'until', 'recipient']
 
 export function FilterBar({ filters, change, query, isNarrow }: DeliveryFilters) {
-  const { deliveries, statuses, channels, common } = useTexts()
+  const { deliveries, statuses, channels } = useTexts()
   const rareOnes = RARE.filter((name) => filters[name] !== undefined).length
   const [opened, more] = useDisclosure(rareOnes > 0)
   const optionsOf = (words: Record<string, string>, any: string) => [
@@ -23,17 +23,8 @@ export function FilterBar({ filters, change, query, isNarrow }: DeliveryFilters)
   return (
     <Stack gap="sm" mb="md">
       <Group gap="xs">
-        <SegmentedControl
-          size="xs"
-          value={query.mode}
-          onChange={(mode) => change({ mode: mode === 'test' ? 'test' : '' })}
-          aria-label={deliveries.mode}
-          data={[
-            { value: 'live', label: common.live },
-            { value: 'test', label: common.test },
-          ]}
-        />
-        <SearchField value={filters.q ?? ''} onChange={(q) => change({ q })} />
+        <ModeChoice label={deliveries.mode} mode={query.mode} onChange={(mode) => change({ mode })} />
+        <SearchField label={deliveries.search} value={filters.q ?? ''} onChange={(q) => change({ q })} />
         <Select
           size="xs"
           w={140}
@@ -75,28 +66,6 @@ export function FilterBar({ filters, change, query, isNarrow }: DeliveryFilters)
       </Group>
       <Collapse expanded={opened}>{opened && <RareFilters filters={filters} change={change} />}</Collapse>
     </Stack>
-  )
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { deliveries } = useTexts()
-  const [typed, setTyped] = useState(value)
-  const tell = useDebouncedCallback(onChange, TYPING_PAUSE_MS)
-  useEffect(() => setTyped(value), [value])
-  return (
-    <TextInput
-      size="xs"
-      type="search"
-      style={{ flex: '1 1 12rem' }}
-      aria-label={deliveries.search}
-      placeholder={deliveries.search}
-      leftSection={<IconSearch size={14} aria-hidden />}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        tell(event.currentTarget.value.trim())
-      }}
-    />
   )
 }
 

@@ -42,6 +42,8 @@ export const problems = {
   unreadable: (status: number) => `Something between you and the service answered with status ${status}.`,
   forbidden: 'Your role in this workspace does not allow this. An owner or admin can do it, or change your role.',
   conflict: 'Somebody else changed this in the meantime. What you typed is still here.',
+  overwrite: 'Save mine over it',
+  takeTheirs: 'Take theirs',
   unavailable: 'The service is busy or its database is away. Try again in a few seconds.',
   retryAfter: (seconds: number) => `Try again in ${count(seconds, 'second', 'seconds')}.`,
   pageBroke: 'This page stopped working',

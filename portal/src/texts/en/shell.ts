@@ -4,8 +4,10 @@ export const shell = {
   pages: {
     testInbox: 'Test inbox',
     conversations: 'Conversations',
+    inbound: 'From providers',
     templates: 'Templates',
     recipients: 'Recipients',
+    optOuts: 'Opt-outs',
     automations: 'Automations',
     sources: 'Sources',
     webhooks: 'Webhooks',

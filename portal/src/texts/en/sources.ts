@@ -114,6 +114,7 @@ export const sources = {
     checkProblems: 'The check found problems',
     checkMarked: 'What to mend stands at the settings above.',
     saved: 'The connection is saved',
+    theirs: (setting: string, value: string) => `${setting} is ${value || 'not given'} in theirs`,
     inbound: 'Address for replies',
     inboundText:
       'What the provider sends back comes here. It was told, where providers can be told; else enter it there.',

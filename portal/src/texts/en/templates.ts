@@ -82,8 +82,6 @@ export const templates = {
   conflict: 'Somebody else saved this template while you were writing',
   theirs: (version: number) => `saved: version ${version}`,
   mine: 'yours, not saved',
-  overwrite: 'Save mine over it',
-  takeTheirs: 'Take theirs',
   takeTheirsTitle: (version: number) => `Give up your text for version ${version}?`,
   takeTheirsText: 'What you wrote since you opened the editor is lost.',
   settings: 'Name and more',

@@ -45,6 +45,8 @@ export const problems: typeof english.problems = {
   forbidden:
     'Il tuo ruolo in questo spazio di lavoro non lo permette. Può farlo un proprietario o un amministratore, o cambiarti ruolo.',
   conflict: 'Qualcun altro lo ha cambiato nel frattempo. Quello che hai scritto è ancora qui.',
+  overwrite: 'Salva la mia al suo posto',
+  takeTheirs: 'Prendi la sua',
   unavailable: 'Il servizio è occupato o la sua base di dati non risponde. Riprova tra qualche secondo.',
   retryAfter: (seconds: number) => `Riprova tra ${count(seconds, 'secondo', 'secondi')}.`,
   pageBroke: 'Questa pagina si è fermata',

@@ -5,8 +5,10 @@ export const shell: typeof english.shell = {
   pages: {
     testInbox: 'Casella di prova',
     conversations: 'Conversazioni',
+    inbound: 'Dai fornitori',
     templates: 'Modelli',
     recipients: 'Destinatari',
+    optOuts: 'Rinunce',
     automations: 'Automazioni',
     sources: 'Sorgenti',
     webhooks: 'Webhook',

@@ -117,6 +117,7 @@ export const sources: typeof english.sources = {
     checkProblems: 'La verifica ha trovato problemi',
     checkMarked: 'Quello che va corretto è segnato alle impostazioni qui sopra.',
     saved: 'Il collegamento è salvato',
+    theirs: (setting: string, value: string) => `${setting} nella loro versione: ${value || 'niente'}`,
     inbound: 'Indirizzo per le risposte',
     inboundText:
       'Quello che il fornitore rimanda arriva qui. Dove si può, il fornitore lo sa già; altrimenti inseriscilo lì.',

@@ -83,8 +83,6 @@ export const templates: typeof english.templates = {
   conflict: 'Qualcun altro ha salvato questo modello mentre scrivevi',
   theirs: (version: number) => `salvata: versione ${version}`,
   mine: 'la tua, non salvata',
-  overwrite: 'Salva la mia al suo posto',
-  takeTheirs: 'Prendi la sua',
   takeTheirsTitle: (version: number) => `Rinunciare al tuo testo per la versione ${version}?`,
   takeTheirsText: 'Quello che hai scritto da quando hai aperto l’editor va perso.',
   settings: 'Nome e altro',

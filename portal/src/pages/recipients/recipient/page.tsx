@@ -17,6 +17,7 @@ import { RecipientForm } from '../recipient-form.tsx'
 import '../recipients.css'
 import { BackLink } from '../../../parts/back-link.tsx'
 import { Facts } from './facts.tsx'
+import { OptedOut } from './opted-out.tsx'
 
 export default function RecipientPage() {
   const { recipients, common } = useTexts()
@@ -62,6 +63,7 @@ export default function RecipientPage() {
             <div className="recipient">
               <Stack gap="lg">
                 <Unusable recipient={person} />
+                <OptedOut recipient={person} />
                 <Facts recipient={person} />
               </Stack>
               <History recipient={person} />

@@ -9,6 +9,7 @@ import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { type Checked, CheckResult } from './check-result.tsx'
+import { Conflict } from './conflict.tsx'
 import { Setting } from './setting-field.tsx'
 import { type Draft, draftOf, type Entry, fieldsOf, type Schema, settingsOf } from './settings-draft.ts'
 
@@ -27,11 +28,14 @@ export function ConnectionForm({ source, described, connection }: ConnectionForm
   const fields = fieldsOf(described.settings as Schema)
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, connection?.settings))
   const [dirty, setDirty] = useState(connection === undefined)
+  /** What the draft was begun from; 0: nothing was connected. */
+  const [version, setVersion] = useState(connection?.version ?? 0)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [checked, setChecked] = useState<Checked>()
   const connect = useChange('connect', ['listConnections', 'readConnection'])
   const check = useChange('checkConnection', ['listConnections'])
   const error = connect.error ?? check.error
+  const overtaken = connect.error !== null && problemOf(connect.error).code === 'conflict'
 
   const change = (at: string, entry: Entry) => {
     setDraft({ ...draft, [at]: entry })
@@ -49,18 +53,21 @@ export function ConnectionForm({ source, described, connection }: ConnectionForm
         },
       },
     )
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const begin = (kept: Connection | undefined) => {
+    setDraft(draftOf(fields, kept?.settings))
+    setVersion(kept?.version ?? 0)
+    setDirty(kept === undefined)
+  }
+  const save = (over: number) => {
     const { settings, misread } = settingsOf(fields, draft)
     if (misread.length > 0) return setProblems(Object.fromEntries(misread.map(({ path: at }) => [at, said.notJson])))
     check.reset()
     connect.mutate(
-      { path, body: { settings } },
+      { path, body: { settings, version: over } },
       {
         onSuccess: (answer) => {
           say(said.saved)
-          setDraft(draftOf(fields, answer.settings))
-          setDirty(false)
+          begin(answer)
           setProblems(bySetting(answer.problems))
           runCheck()
         },
@@ -74,13 +81,32 @@ export function ConnectionForm({ source, described, connection }: ConnectionForm
   const rare = fields.filter((field) => field.rare)
   const rareIsWrong = rare.some((field) => problems[field.path] !== undefined)
   return (
-    <form onSubmit={save}>
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        save(version)
+      }}
+    >
       <fieldset className="bare" disabled={!may.change}>
         <Stack gap="md">
           <Text size="sm" c="dimmed">
             {described.help}
           </Text>
-          {error && <ProblemNotice error={error} />}
+          {overtaken ? (
+            <Conflict
+              path={path}
+              error={error}
+              fields={fields}
+              mine={draft}
+              onOverwrite={(theirs) => save(theirs?.version ?? 0)}
+              onTakeTheirs={(theirs) => {
+                connect.reset()
+                begin(theirs)
+              }}
+            />
+          ) : (
+            error && <ProblemNotice error={error} />
+          )}
           {settings(fields.filter((field) => !field.rare))}
           {rare.length > 0 && (
             <Accordion

@@ -1,6 +1,6 @@
 // One channel of a source: its settings, whether they work, and its end.
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ChannelDescription, Connection } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
 import { BackLink } from '../../../parts/back-link.tsx'
@@ -61,8 +61,9 @@ interface ConnectedProps {
 }
 
 function Connected({ source, described, connection }: ConnectedProps) {
-  const { sources } = useTexts()
+  const { inbound, sources } = useTexts()
   const may = useMay()
+  const pathTo = usePathTo()
   const said = sources.connections
   return (
     <Stack gap="lg" maw={720}>
@@ -70,6 +71,7 @@ function Connected({ source, described, connection }: ConnectedProps) {
       <Card>
         <ConnectionForm source={source} described={described} connection={connection} />
       </Card>
+      {connection?.channel === 'whatsapp' && <ToApproved source={source} />}
       {connection?.inbound_url && (
         <Card>
           <Title order={2} mb={4}>
@@ -84,10 +86,39 @@ function Connected({ source, described, connection }: ConnectedProps) {
             </Text>
             <Copy value={connection.inbound_url} what={said.inbound} />
           </Group>
+          <Anchor
+            component={Link}
+            to={pathTo('inbound')}
+            search={{ channel: connection.channel } as never}
+            size="sm"
+            mt="xs"
+            display="inline-block"
+          >
+            {inbound.toRequests}
+          </Anchor>
         </Card>
       )}
       {connection && may.change && <Disconnect source={source} channel={connection.channel} />}
     </Stack>
+  )
+}
+
+/** The way to what Meta approved; templates are written there and not here. */
+function ToApproved({ source }: { source: number }) {
+  const { approved } = useTexts()
+  const pathTo = usePathTo()
+  return (
+    <Card>
+      <Stack gap="sm" align="flex-start">
+        <Title order={2}>{approved.title}</Title>
+        <Text size="sm" c="dimmed">
+          {approved.toListText}
+        </Text>
+        <Button component={Link} to={pathTo(`sources/${source}/connections/whatsapp/templates`)} variant="default">
+          {approved.toList}
+        </Button>
+      </Stack>
+    </Card>
   )
 }
 

@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { WorkspaceDetail } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
-import { say, settle } from '../../../parts/form-problems.ts'
+import { onlyChanged, say, settle } from '../../../parts/form-problems.ts'
 import { Shown } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -44,7 +44,7 @@ function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
   const change = useChange('changeWorkspace', ['readWorkspace'])
   const submit = form.onSubmit((values) =>
     change.mutate(
-      { path: { ws }, body: { brand: emptyAsNull(values) } },
+      { path: { ws }, body: { brand: onlyChanged(form, emptyAsNull(values)) } },
       settle(bareFields(form), () => {
         form.resetDirty()
         say(common.saved)

@@ -19,14 +19,14 @@ interface ConflictProps {
 }
 
 export function Conflict({ slug, mine, error, onOverwrite, onTakeTheirs }: ConflictProps) {
-  const { templates } = useTexts()
+  const { problems, templates } = useTexts()
   const { id: ws } = useWorkspace()
   const query = useRead('readTemplate', { path: { ws, slug } }, { fresh: true })
   const takeTheirs = async (theirs: Template) => {
     const sure = await confirm({
       title: templates.takeTheirsTitle(theirs.version),
       text: templates.takeTheirsText,
-      yes: templates.takeTheirs,
+      yes: problems.takeTheirs,
     })
     if (sure) onTakeTheirs(theirs)
   }
@@ -44,9 +44,9 @@ export function Conflict({ slug, mine, error, onOverwrite, onTakeTheirs }: Confl
                 afterName={templates.mine}
               />
               <Group gap="xs">
-                <Button onClick={() => onOverwrite(theirs.version)}>{templates.overwrite}</Button>
+                <Button onClick={() => onOverwrite(theirs.version)}>{problems.overwrite}</Button>
                 <Button variant="default" onClick={() => void takeTheirs(theirs)}>
-                  {templates.takeTheirs}
+                  {problems.takeTheirs}
                 </Button>
               </Group>
             </Stack>

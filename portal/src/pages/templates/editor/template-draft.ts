@@ -108,6 +108,18 @@ function channelContentOf({ ownText, subject, body, markdown }: ChannelDraft, ow
   }
 }
 
+/**
+ * A content that goes out as an approved template. Its words become the content's text, so that previews and the record of a
+ * delivery show what WhatsApp shows; parts that belonged to another template, or to a free message, go.
+ */
+export function approvedContent(
+  content: ChannelDraft,
+  { name, language, body }: { name: string; language: string; body: string },
+): ChannelDraft {
+  const own = JSON.stringify({ template: name, language }, null, 2)
+  return { ...content, own, ...(body === '' ? {} : { ownText: true, body }) }
+}
+
 /** The JSON object a text is; an empty text is one without anything. */
 export function objectOf(text: string): object | undefined {
   if (text.trim() === '') return {}

@@ -129,7 +129,7 @@ export function TemplateEditor({ template }: { template: Template }) {
               channel={channel}
               onChannel={setChannel}
               onChange={setDraft}
-              onKnow={(name) => setAdded([...added, name])}
+              onKnow={(...names) => setAdded([...added, ...names])}
             />
             <TemplateSettings draft={draft} slug={base.slug} onChange={setDraft} />
           </Stack>

@@ -4,8 +4,16 @@ import { useState } from 'react'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
+import { ChooseApproved } from './choose-approved.tsx'
 import { EditedText } from './edited-text.tsx'
-import { type ChannelDraft, emptyChannel, type LocaleDraft, objectOf, type TemplateDraft } from './template-draft.ts'
+import {
+  approvedContent,
+  type ChannelDraft,
+  emptyChannel,
+  type LocaleDraft,
+  objectOf,
+  type TemplateDraft,
+} from './template-draft.ts'
 
 interface TextsProps {
   draft: TemplateDraft
@@ -15,7 +23,7 @@ interface TextsProps {
   channel: ChannelName
   onChannel: (channel: ChannelName) => void
   onChange: (draft: TemplateDraft) => void
-  onKnow: (name: string) => void
+  onKnow: (...names: string[]) => void
 }
 
 const SHARED = 'shared'
@@ -91,11 +99,12 @@ interface ChannelTextsProps {
   shared: LocaleDraft
   known: string[]
   onChange: (content: ChannelDraft) => void
-  onKnow: (name: string) => void
+  onKnow: (...names: string[]) => void
 }
 
 function ChannelTexts({ name, content, shared, known, onChange, onKnow }: ChannelTextsProps) {
   const { templates, channels } = useTexts()
+  const may = useMay()
   const change = (some: Partial<ChannelDraft>) => onChange({ ...content, ...some })
   const own = templates.own[name]
   return (
@@ -136,6 +145,14 @@ function ChannelTexts({ name, content, shared, known, onChange, onKnow }: Channe
           description={templates.markdownHint}
           checked={content.markdown}
           onChange={(event) => change({ markdown: event.currentTarget.checked })}
+        />
+      )}
+      {name === 'whatsapp' && may.change && (
+        <ChooseApproved
+          onChoose={(template) => {
+            change(approvedContent(content, template))
+            onKnow(...template.variables)
+          }}
         />
       )}
       {own === '' ? (

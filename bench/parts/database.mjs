@@ -1,4 +1,5 @@
-// Claims of a worker as the worker makes them, on a queue of any length, and nothing beside them.
+// The database of an installation that is stopped: filled with what a large one has, and claimed from as a worker claims.
+import { addFinished, addNeighbours, lengthenQueue } from './copies.mjs'
 
 /** @type {{ url?: string, dataDir: string }} */
 const { url, dataDir } = JSON.parse(process.argv[2] ?? '')
@@ -9,7 +10,8 @@ const { claimReady, findLanes } = await import(new URL('../../dist/queue.js', im
 
 /** Of a claim, as one worker with 256 slots makes it. */
 const MOST = 64
-const AT_ONCE = 100_000
+/** Milliseconds for a statement that writes a hundred thousand rows, on a machine that is busy. */
+const PATIENCE = 600_000
 const since = new Date()
 const db = await openDatabase({
   url,
@@ -20,34 +22,25 @@ const db = await openDatabase({
     throw error
   },
 })
+// The service's own statements end after half a minute.
+/** @type {import('../../src/store/database.ts').Connection} */
+const patient = { query: (query) => db.pool.query(Object.assign({ query_timeout: PATIENCE }, query)) }
 
-process.on('message', (/** @type {{ lengthen: number } | { claims: number } | { close: true }} */ message) => {
-  const work =
-    'lengthen' in message ? lengthen(message.lengthen) : 'claims' in message ? claim(message.claims) : db.close()
-  Promise.resolve(work).then(
+/** @typedef {{ queued: number } | { finished: number } | { neighbours: { workspaces: number, scheduled: number } }} Filling */
+process.on('message', (/** @type {Filling | { claims: number } | { close: true }} */ message) => {
+  Promise.resolve(perform(message)).then(
     (milliseconds) => process.send?.({ milliseconds }),
     (error) => process.send?.({ error: error.message }),
   )
 })
 process.send?.({ ready: true })
 
-/**
- * Copies of the oldest message, until so many are queued.
- * @param {number} length
- */
-async function lengthen(length) {
-  const { rows } = await db.query({ text: 'select count(*) as n from deliveries where ready' })
-  for (let left = length - rows[0]?.n; left > 0; left -= AT_ONCE) {
-    await db.query({
-      text: `insert into deliveries (workspace_id, source_id, key_id, mode, lane, recipient_id, recipient_name, address, channel,
-               template_slug, priority, status, ready, next_at, created_at, expires_at, content, history, account, cost, period)
-             select d.workspace_id, d.source_id, d.key_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
-               d.template_slug, d.priority, 'queued', true, d.created_at, d.created_at, d.expires_at, d.content, d.history, d.account, d.cost, d.period
-             from (select * from deliveries order by id limit 1) d cross join generate_series(1, $1)`,
-      values: [Math.min(left, AT_ONCE)],
-    })
-  }
-  await db.query({ text: 'vacuum analyze deliveries' })
+/** @param {Filling | { claims: number } | { close: true }} message */
+function perform(message) {
+  if ('queued' in message) return lengthenQueue(patient, message.queued)
+  if ('finished' in message) return addFinished(patient, message.finished)
+  if ('neighbours' in message) return addNeighbours(patient, message.neighbours)
+  return 'claims' in message ? claim(message.claims) : db.close()
 }
 
 /**

@@ -1,0 +1,58 @@
+// Finished: accept beside a history of messages that ended long ago, against accept without it.
+import { fill, makeTenant, prepareInstallation } from './installation.mjs'
+import { startPart } from './process.mjs'
+import { rounded, say } from './say.mjs'
+
+const CONNECTIONS = 64
+const PEOPLE = 1_000
+
+/**
+ * @param {import('./installation.mjs').Postgres | undefined} postgres
+ * @param {{ pairs: number, seconds: number, warmUp: number, finished: number }} size
+ * @returns {Promise<import('./accept.mjs').Pair[]>} accepted a second
+ */
+export async function measureFinished(postgres, { pairs, seconds, warmUp, finished }) {
+  const installation = await prepareInstallation(postgres)
+  const provider = await startPart('parts/provider', {})
+  const { dataDir, databaseUrl: url } = installation
+  try {
+    /** @type {string | undefined} */
+    let key
+    /** Starts the service for this measurement alone: where it listens changes with every start. */
+    const accept = async () => {
+      await provider.ask({ hold: true })
+      const service = await installation.start({ delivering: false })
+      key ??= (await makeTenant(service, provider.ready.url)).key
+      await fill(service.url, key, PEOPLE, PEOPLE)
+      const client = await startPart('parts/client', {
+        url: service.url,
+        key,
+        connections: CONNECTIONS,
+        people: PEOPLE,
+      })
+      await client.ask({ seconds: warmUp })
+      /** @type {number[]} */
+      const figures = []
+      for (let pair = 0; pair < pairs; pair++) {
+        const { perSecond } = await client.ask({ seconds })
+        say(`${rounded(perSecond)} accepted a second`)
+        figures.push(perSecond)
+      }
+      await client.stop()
+      await Promise.all([provider.ask({ release: true }), installation.stop()])
+      return figures
+    }
+    const without = await accept()
+    const database = await startPart('parts/database', { url, dataDir })
+    await database.ask({ finished })
+    await database.ask({ close: true })
+    await database.stop()
+    say(`${rounded(finished)} messages that have ended were added`)
+    const beside = await accept()
+    return beside.map((ours, pair) => ({ ours, other: without[pair] ?? Number.NaN }))
+  } finally {
+    await provider.ask({ release: true })
+    await installation.remove()
+    await provider.stop()
+  }
+}

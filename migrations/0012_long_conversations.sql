@@ -1,0 +1,5 @@
+-- A page of a conversation, and the conversations of one channel, cost the same however long the history is.
+
+create index deliveries_by_conversation on deliveries (recipient_id, channel, (coalesce(scheduled_for, created_at)) desc, id desc)
+  where mode = 'live';
+create index conversations_by_channel on conversations (workspace_id, channel, last_inbound_at desc, id desc);

@@ -1,0 +1,58 @@
+// From providers: the requests that receipts, replies and taps came in, and which of them could not be taken.
+import { Group } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { usePages } from '../../api/queries.ts'
+import { answering } from '../../parts/delivery-words.tsx'
+import { useFilters } from '../../parts/filters.ts'
+import { OneOf } from '../../parts/one-of.tsx'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { Empty, ShownPages } from '../../parts/states.tsx'
+import { useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { RequestDialog } from './request-dialog.tsx'
+import { RequestRows, requestStatuses } from './rows.tsx'
+
+export default function InboundPage() {
+  const { channels, inbound } = useTexts()
+  const { id: ws } = useWorkspace()
+  const [filters, setFilters] = useFilters('status', 'channel')
+  const [shown, setShown] = useState<number>()
+  const status = requestStatuses.find((one) => one === filters.status)
+  const channel = answering.find((one) => one === filters.channel)
+  const isNarrow = status !== undefined || channel !== undefined
+  const pages = usePages(
+    'listInboundRequests',
+    { path: { ws }, query: { ...(status ? { status } : {}), ...(channel ? { channel } : {}) } },
+    { every: 10_000 },
+  )
+  return (
+    <PageFrame title={inbound.title} text={inbound.text}>
+      <Group gap="sm" mb="md">
+        <OneOf
+          label={inbound.state}
+          values={requestStatuses.map((value) => ({ value, label: inbound.states[value] }))}
+          value={status}
+          onChange={(status) => setFilters({ status })}
+        />
+        <OneOf
+          label={inbound.channel}
+          values={answering.map((value) => ({ value, label: channels[value] }))}
+          value={channel}
+          onChange={(channel) => setFilters({ channel })}
+        />
+      </Group>
+      <RequestDialog id={shown} onClose={() => setShown(undefined)} />
+      <ShownPages
+        pages={pages}
+        empty={
+          <Empty icon={IconDownload} title={isNarrow ? inbound.noneMatch : inbound.none}>
+            {isNarrow ? inbound.noneMatchText : inbound.noneText}
+          </Empty>
+        }
+      >
+        {(rows) => <RequestRows rows={rows} onShow={setShown} />}
+      </ShownPages>
+    </PageFrame>
+  )
+}

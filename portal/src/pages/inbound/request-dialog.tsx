@@ -1,0 +1,94 @@
+// One request of a provider: what was wrong with it, its body as it came, and taking what could not be taken.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconRepeat } from '@tabler/icons-react'
+import type { InboundRequestDetail } from '../../../../sdk/src/api.ts'
+import { useChange, useRead } from '../../api/queries.ts'
+import { CodeBlock } from '../../parts/copy.tsx'
+import { Channel } from '../../parts/delivery-words.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { say } from '../../parts/form-problems.ts'
+import { ProblemNotice, Shown } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useMay, useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { RequestState } from './rows.tsx'
+
+export function RequestDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  const { inbound } = useTexts()
+  return (
+    <Dialog opened={id !== undefined} onClose={onClose} title={inbound.one} size="lg">
+      {id !== undefined && <Request id={id} />}
+    </Dialog>
+  )
+}
+
+function Request({ id }: { id: number }) {
+  const { id: ws } = useWorkspace()
+  const query = useRead(
+    'readInboundRequest',
+    { path: { ws, id } },
+    { every: (request) => (request?.status === 'waiting' ? 2_000 : false) },
+  )
+  return <Shown query={query}>{(request) => <Body request={request} />}</Shown>
+}
+
+function Body({ request }: { request: InboundRequestDetail }) {
+  const { inbound } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const { id, status, problem, channel, attempts_made: attempts, received_at: at, next_at: next } = request
+  const apply = useChange('applyInboundRequest', ['listInboundRequests', 'readInboundRequest'])
+  const canApply = may.change && (status === 'unreadable' || status === 'set_aside')
+  return (
+    <Stack gap="md">
+      {apply.error && <ProblemNotice error={apply.error} />}
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <RequestState status={status} />
+          <Channel name={channel} />
+          <Text size="sm" c="dimmed">
+            <Time at={at} /> · {inbound.attempts(attempts)}
+          </Text>
+        </Group>
+        {canApply && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRepeat size={14} aria-hidden />}
+            loading={apply.isPending}
+            onClick={() => apply.mutate({ path: { ws, id } }, { onSuccess: () => say(inbound.applying) })}
+          >
+            {inbound.apply}
+          </Button>
+        )}
+      </Group>
+      {problem !== null && (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title={inbound.problems[status]}>
+          <Text size="sm" className="wrap-anywhere">
+            {problem}
+          </Text>
+          {next !== null && (
+            <Text size="sm" c="dimmed" mt={4}>
+              {inbound.again} <Time at={next} />
+            </Text>
+          )}
+        </Alert>
+      )}
+      {canApply && (
+        <Text size="sm" c="dimmed">
+          {inbound.applyHint}
+        </Text>
+      )}
+      <CodeBlock code={readable(request.body)} label={inbound.body} />
+    </Stack>
+  )
+}
+
+/** JSON on lines of its own; what is none, as it came. */
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,69 @@
+// The rows of the list: which address, by what it opted out, and the button that lifts it.
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { OptOut } from '../../../../sdk/src/api.ts'
+import { Channel } from '../../parts/delivery-words.tsx'
+import { ProblemNotice } from '../../parts/states.tsx'
+import { Rows } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useMay, usePathTo } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { channelOf, useLift } from './lift.ts'
+
+export function OptOutRows({ rows }: { rows: OptOut[] }) {
+  const { common, optOuts } = useTexts()
+  const may = useMay()
+  const { lift, error, lifting } = useLift()
+  return (
+    <Stack gap="sm">
+      {error && <ProblemNotice error={error} />}
+      <Rows
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: optOuts.address,
+            cell: ({ address }) => (
+              <Text size="sm" fw={540}>
+                {address}
+              </Text>
+            ),
+          },
+          { title: optOuts.wantsNo, from: 'sm', cell: (row) => <Channel name={channelOf(row)} /> },
+          { title: optOuts.how, from: 'sm', cell: (row) => <How of={row} /> },
+          { title: optOuts.since, from: 'xs', quiet: true, cell: ({ at }) => <Time at={at} /> },
+          {
+            title: common.actions,
+            untitled: true,
+            right: true,
+            cell: (row) =>
+              may.change && (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  onClick={() => void lift(row)}
+                  loading={lifting === row.id}
+                  aria-label={`${optOuts.lift}: ${row.address}`}
+                >
+                  {optOuts.lift}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Stack>
+  )
+}
+
+/** By the link of a message, by a person's hand, or by WhatsApp's own setting. */
+export function How({ of }: { of: OptOut }) {
+  const { optOuts } = useTexts()
+  const pathTo = usePathTo()
+  if (channelOf(of) === 'whatsapp') return optOuts.inWhatsapp
+  if (of.delivery_id === null) return optOuts.byHand
+  return (
+    <Anchor component={Link} to={pathTo(`deliveries/${of.delivery_id}`)} size="sm" fz="inherit" underline="always">
+      {optOuts.byLink(of.delivery_id)}
+    </Anchor>
+  )
+}

@@ -1,0 +1,80 @@
+// The templates that WhatsApp approved for a source, as its list was last read, and reading it now.
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh, IconTemplate } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useChange, usePages } from '../../../api/queries.ts'
+import { ApprovedCard } from '../../../parts/approved-template.tsx'
+import { BackLink } from '../../../parts/back-link.tsx'
+import { useFilters } from '../../../parts/filters.ts'
+import { say } from '../../../parts/form-problems.ts'
+import { PageFrame } from '../../../parts/page-frame.tsx'
+import { PlainList } from '../../../parts/plain-list.tsx'
+import { SearchField } from '../../../parts/search-field.tsx'
+import { Empty, ProblemNotice, ShownPages } from '../../../parts/states.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { useMay, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+
+export default function ApprovedTemplatesPage() {
+  const { approved, channels } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const source = Number(useParams({ strict: false }).source)
+  const path = { ws, source, channel: 'whatsapp' as const }
+  const [{ q }, change] = useFilters('q')
+  const pages = usePages('listApprovedTemplates', { path, query: q === undefined ? {} : { q } })
+  const sync = useChange('syncApprovedTemplates', ['listApprovedTemplates'])
+  const read = () =>
+    sync.mutate({ path }, { onSuccess: ({ templates, usable }) => say(approved.read(templates, usable)) })
+  const { read_at: readAt = null, problem = null } = pages.first ?? {}
+  return (
+    <PageFrame
+      title={approved.title}
+      text={approved.text}
+      before={<BackLink to={`sources/${source}/connections/whatsapp`}>{channels.whatsapp}</BackLink>}
+      actions={
+        may.change && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={read}
+            loading={sync.isPending}
+          >
+            {approved.sync}
+          </Button>
+        )
+      }
+    >
+      <Stack gap="md">
+        {sync.error && <ProblemNotice error={sync.error} />}
+        {problem !== null && !sync.error && (
+          <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title={approved.notRead}>
+            {problem}
+          </Alert>
+        )}
+        <SearchField label={approved.search} value={q ?? ''} onChange={(q) => change({ q })} />
+        <ShownPages
+          pages={pages}
+          empty={
+            <Empty icon={IconTemplate} title={q === undefined ? approved.none : approved.noneMatch}>
+              {q === undefined ? approved.noneText : approved.noneMatchText}
+            </Empty>
+          }
+        >
+          {(rows) => (
+            <PlainList gap="sm" label={approved.title}>
+              {rows.map((row) => (
+                <ApprovedCard key={`${row.name} ${row.language}`} template={row} />
+              ))}
+            </PlainList>
+          )}
+        </ShownPages>
+        {readAt !== null && (
+          <Text size="sm" c="dimmed">
+            {approved.readAt} <Time at={readAt} />
+          </Text>
+        )}
+      </Stack>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,133 @@
+// Picks a template that WhatsApp approved, so that nobody types its name and language.
+import { Button, Select, Stack } from '@mantine/core'
+import { IconChecklist, IconTemplate } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { usePages } from '../../../api/queries.ts'
+import { type Approved, ApprovedCard } from '../../../parts/approved-template.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { PlainList } from '../../../parts/plain-list.tsx'
+import { SearchField } from '../../../parts/search-field.tsx'
+import { Empty, Loading, ShownPages } from '../../../parts/states.tsx'
+import { usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+
+export function ChooseApproved({ onChoose }: { onChoose: (template: Approved) => void }) {
+  const { approved } = useTexts()
+  const [opened, setOpened] = useState(false)
+  const choose = (template: Approved) => {
+    setOpened(false)
+    onChoose(template)
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconChecklist size={16} aria-hidden />}
+        onClick={() => setOpened(true)}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        {approved.choose}
+      </Button>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={approved.choose} size="lg">
+        <OfSources onChoose={choose} />
+      </Dialog>
+    </>
+  )
+}
+
+/** Each source has a WhatsApp account of its own. */
+function OfSources({ onChoose }: { onChoose: (template: Approved) => void }) {
+  const { approved } = useTexts()
+  const { id: ws } = useWorkspace()
+  const sources = usePages('listSources', { path: { ws }, query: { limit: 100 } })
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [q, setQ] = useState('')
+  const source = chosen ?? String(sources.rows[0]?.id ?? '')
+  if (source === '') return <Loading />
+  return (
+    <Stack gap="md">
+      {sources.rows.length > 1 && (
+        <Select
+          label={approved.source}
+          data={sources.rows.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={source}
+          onChange={setChosen}
+          allowDeselect={false}
+        />
+      )}
+      <SearchField label={approved.search} value={q} onChange={setQ} />
+      <OfSource key={source} source={Number(source)} q={q} onChoose={onChoose} />
+    </Stack>
+  )
+}
+
+interface OfSourceProps {
+  source: number
+  q: string
+  onChoose: (template: Approved) => void
+}
+
+function OfSource({ source, q, onChoose }: OfSourceProps) {
+  const { approved } = useTexts()
+  const { id: ws } = useWorkspace()
+  const pathTo = usePathTo()
+  const at = `sources/${source}/connections/whatsapp`
+  const pages = usePages('listApprovedTemplates', {
+    path: { ws, source, channel: 'whatsapp' },
+    query: q === '' ? {} : { q },
+  })
+  if (pages.error && problemOf(pages.error).code === 'not_found')
+    return (
+      <Empty
+        icon={IconTemplate}
+        title={approved.notConnected}
+        action={
+          <Button component={Link} to={pathTo(at)} variant="light">
+            {approved.connect}
+          </Button>
+        }
+      />
+    )
+  return (
+    <ShownPages
+      pages={pages}
+      empty={
+        <Empty
+          icon={IconTemplate}
+          title={q === '' ? approved.none : approved.noneMatch}
+          action={
+            <Button component={Link} to={pathTo(`${at}/templates`)} variant="light">
+              {approved.title}
+            </Button>
+          }
+        >
+          {q === '' ? approved.noneText : approved.noneMatchText}
+        </Empty>
+      }
+    >
+      {(rows) => (
+        <PlainList gap="sm" label={approved.title}>
+          {rows.map((row) => (
+            <ApprovedCard
+              key={`${row.name} ${row.language}`}
+              template={row}
+              action={
+                <Button
+                  size="xs"
+                  variant="light"
+                  onClick={() => onChoose(row)}
+                  disabled={!row.usable}
+                  aria-label={`${approved.use}: ${row.name} (${row.language})`}
+                >
+                  {approved.use}
+                </Button>
+              }
+            />
+          ))}
+        </PlainList>
+      )}
+    </ShownPages>
+  )
+}

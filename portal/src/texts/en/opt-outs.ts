@@ -1,0 +1,37 @@
+// Opt-outs, in English.
+
+export const optOuts = {
+  title: 'Opt-outs',
+  text: 'Who wants no more e-mail of this workspace, or no advertising by WhatsApp. Essential templates reach them all the same.',
+  mode: 'Which opt-outs',
+  search: 'Part of an address',
+  add: 'Add opt-out',
+  addTitle: (mode: string) => `Write no more e-mail to an address (${mode})`,
+  emailAddress: 'E-mail address',
+  addHint: 'For somebody who wrote or called, or a list from elsewhere. Every source of this workspace keeps to it.',
+  added: (address: string) => `${address} gets no more e-mail`,
+  none: 'Nobody has opted out',
+  noneText:
+    'Every e-mail carries a link that ends it, and whoever uses it appears here. So does who stops advertising in WhatsApp.',
+  noneTest: 'Whoever uses the unsubscribe link of a message in the test inbox appears here.',
+  noneMatch: 'No such address has opted out',
+  noneMatchText: 'Search for less of it, or look among the other mode’s.',
+  address: 'Address',
+  wantsNo: 'Channel',
+  how: 'How',
+  byLink: (delivery: number) => `Link in delivery ${delivery}`,
+  byHand: 'Entered by hand',
+  inWhatsapp: 'Stopped advertising in WhatsApp',
+  since: 'Since',
+  lift: 'Lift opt-out',
+  liftTitle: (address: string) => `Write to ${address} again?`,
+  liftText: 'This person said that they want no more e-mail. Lift it only if they asked for it.',
+  liftWhatsappText:
+    'This person stopped advertising in WhatsApp. Lift it only if they asked for it; WhatsApp may refuse it until they take it again.',
+  lifted: (address: string) => `${address} is written to again`,
+  optedOut: 'Wants no more e-mail',
+  optedOutOfAdvertising: 'Wants no advertising by WhatsApp',
+  essentialOnly: 'Only essential templates are sent to this address.',
+  noAdvertising: 'Marketing templates are not sent to this number, unless they are essential.',
+  notRead: 'Whether they opted out could not be read',
+}

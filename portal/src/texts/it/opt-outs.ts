@@ -1,0 +1,39 @@
+// Opt-outs, in Italian.
+import type * as english from '../en/opt-outs.ts'
+
+export const optOuts: typeof english.optOuts = {
+  title: 'Rinunce',
+  text: 'Chi non vuole più e-mail da questo spazio di lavoro, o pubblicità su WhatsApp. I modelli essenziali arrivano lo stesso.',
+  mode: 'Quali rinunce',
+  search: 'Parte di un indirizzo',
+  add: 'Aggiungi rinuncia',
+  addTitle: (mode: string) => `Non scrivere più e-mail a un indirizzo (${mode})`,
+  emailAddress: 'Indirizzo e-mail',
+  addHint:
+    'Per chi ha scritto o telefonato, o per un elenco che viene da altrove. Vale per ogni sorgente di questo spazio di lavoro.',
+  added: (address: string) => `${address} non riceve più e-mail`,
+  none: 'Nessuno ha rinunciato',
+  noneText:
+    'Ogni e-mail porta un link per non riceverne più, e chi lo usa compare qui. Anche chi ferma la pubblicità in WhatsApp.',
+  noneTest: 'Chi usa il link di rinuncia di un messaggio nella casella di prova compare qui.',
+  noneMatch: 'Nessun indirizzo così ha rinunciato',
+  noneMatchText: 'Cercane una parte più breve, o guarda tra quelle dell’altro tipo.',
+  address: 'Indirizzo',
+  wantsNo: 'Canale',
+  how: 'Come',
+  byLink: (delivery: number) => `Link dell’invio ${delivery}`,
+  byHand: 'Inserita a mano',
+  inWhatsapp: 'Ha fermato la pubblicità in WhatsApp',
+  since: 'Da',
+  lift: 'Annulla rinuncia',
+  liftTitle: (address: string) => `Scrivere di nuovo a ${address}?`,
+  liftText: 'Questa persona ha detto che non vuole più e-mail. Annulla la rinuncia solo se te l’ha chiesto.',
+  liftWhatsappText:
+    'Questa persona ha fermato la pubblicità in WhatsApp. Annulla la rinuncia solo se te l’ha chiesto; WhatsApp può rifiutare finché non la riammette.',
+  lifted: (address: string) => `Si scrive di nuovo a ${address}`,
+  optedOut: 'Non vuole più e-mail',
+  optedOutOfAdvertising: 'Non vuole pubblicità su WhatsApp',
+  essentialOnly: 'A questo indirizzo arrivano solo i modelli essenziali.',
+  noAdvertising: 'I modelli di marketing non arrivano a questo numero, a meno che siano essenziali.',
+  notRead: 'Non si è potuto leggere se ha rinunciato',
+}

@@ -1,0 +1,137 @@
+// Approved WhatsApp templates in a real browser: the list and why some are of no use, reading it now, and choosing one in the editor.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sizes } from '../harness/browser.ts'
+import { approvedTemplate, templatePage } from '../harness/graph.ts'
+import { join } from '../harness/members.ts'
+import { expectSound, startTestPortal, type TestPortal } from '../harness/portal.ts'
+import type { Tenant, TestService } from '../harness/service.ts'
+import { openWhatsappAccount, type WhatsappAccount } from '../harness/whatsapp-account.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
+
+let portal: TestPortal
+let test: TestService
+let tenant: Tenant
+let account: WhatsappAccount
+let list: string
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  ;({ test, tenant } = portal)
+  account = await openWhatsappAccount(test, tenant)
+  list = `sources/${tenant.source}/connections/whatsapp`
+  await read(
+    approvedTemplate('order_update', { components: [{ type: 'BODY', text: `Order {{1}} for {{2}} ${HOSTILE}` }] }),
+    approvedTemplate('spring_sale', { status: 'PAUSED', category: 'MARKETING' }),
+  )
+})
+afterAll(async () => {
+  await account?.stop()
+  await portal?.stop()
+})
+
+/** Gives the account these templates and has the service read them. */
+async function read(...templates: object[]): Promise<void> {
+  account.lists(templatePage(templates))
+  const at = `/workspaces/${tenant.workspace}/${list}/templates/sync`
+  expect((await test.manage('POST', at)).status).toBe(200)
+}
+
+describe('approved templates', () => {
+  it('are reached from the connection, with what each needs and why one is of no use', async () => {
+    const opened = await portal.open(list, { viewport: sizes.phone, colorScheme: 'dark' })
+    const { page } = opened
+    await page.getByRole('link', { name: 'See the list' }).click()
+    const cards = page.getByRole('list', { name: 'Approved templates' }).getByRole('listitem')
+    const usable = cards.filter({ hasText: 'order_update' })
+    await usable.getByText(`Order {{1}} for {{2}} ${HOSTILE}`).waitFor()
+    await usable.getByText('Utility · Variables: 1, 2').waitFor()
+    await cards.getByText('No message may use it: it is paused by Meta for low quality.').waitFor()
+    await page.getByRole('textbox', { name: 'Part of the name' }).fill('order')
+    await cards.filter({ hasText: 'spring_sale' }).waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: 'Part of the name' }).fill('nothing')
+    await page.getByText('No template of that name').waitFor()
+    await expectSound(opened)
+  })
+
+  it('are read again when asked for; a refusal is said, and what was read before stays', async () => {
+    const opened = await portal.open(`${list}/templates`)
+    const { page, axe } = opened
+    await page.getByText('order_update').waitFor()
+    account.lists({ status: 400, body: { error: { code: 190, message: 'expired' } } })
+    await page.getByRole('button', { name: 'Read the list now' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/access token/)
+      .waitFor()
+    expect(await axe()).toEqual([])
+    await page.reload()
+    await page.getByText('The last attempt to read the list failed').waitFor()
+    await page.getByText('order_update').waitFor()
+
+    account.lists(templatePage([approvedTemplate('order_update'), approvedTemplate('welcome', { language: 'it' })]))
+    await page.getByRole('button', { name: 'Read the list now' }).click()
+    await page.getByText('2 templates read, 2 of them usable').waitFor()
+    await page.getByText('welcome').waitFor()
+    await page.getByText('The last attempt to read the list failed').waitFor({ state: 'detached' })
+    await expectSound(opened)
+  })
+
+  it('are chosen in the editor, which then shows their words and asks for their variables', async () => {
+    await read(
+      approvedTemplate('order_update', { components: [{ type: 'BODY', text: 'Order {{1}} for {{2}}' }] }),
+      approvedTemplate('spring_sale', { status: 'PAUSED' }),
+    )
+    const { body: other } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: 'Script' })
+    const opened = await portal.open('templates/hello')
+    const { page, axe } = opened
+    await page.getByRole('combobox', { name: 'Text for' }).click()
+    await page.getByRole('option', { name: 'WhatsApp' }).click()
+    await page.getByRole('button', { name: 'Choose an approved template' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Choose an approved template' })
+    await dialog.getByRole('combobox', { name: 'Source' }).click()
+    await page.getByRole('option', { name: 'Script' }).click()
+    await dialog.getByText('This source is not connected to WhatsApp').waitFor()
+    expect(await dialog.getByRole('link', { name: 'Connect WhatsApp' }).getAttribute('href')).toContain(
+      `/sources/${other.id}/connections/whatsapp`,
+    )
+    await dialog.getByRole('combobox', { name: 'Source' }).click()
+    await page.getByRole('option', { name: 'App' }).click()
+    const paused = dialog.getByRole('button', { name: 'Use it: spring_sale (en)' })
+    await paused.waitFor()
+    expect(await paused.isDisabled()).toBe(true)
+    expect(await axe()).toEqual([])
+    await dialog.getByRole('button', { name: 'Use it: order_update (en)' }).focus()
+    await page.keyboard.press('Enter')
+
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: '1', exact: true }).fill('A-17')
+    await page
+      .getByRole('figure', { name: 'The message as WhatsApp shows it' })
+      .getByText('Order A-17 for {{2}}')
+      .waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved as version 2').waitFor()
+    const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/templates/hello`)
+    const [content] = Object.values(body.locales as Record<string, { channels: object }>)
+    expect(content?.channels).toEqual({
+      whatsapp: { template: 'order_update', language: 'en', body: 'Order {{1}} for {{2}}' },
+    })
+    await expectSound(opened)
+  })
+
+  it('are shown to a viewer, who can neither have them read nor choose one', async () => {
+    const viewer = await join(test, tenant.workspace, 'viewer', 'vi@shop.example')
+    const opened = await portal.open(`${list}/templates`, { as: viewer })
+    const { page } = opened
+    await page.getByText('order_update').waitFor()
+    expect(await page.getByRole('button', { name: 'Read the list now' }).count()).toBe(0)
+    expect((await viewer.ask('POST', `/workspaces/${tenant.workspace}/${list}/templates/sync`)).status).toBe(403)
+    await page.goto(`${test.url}/w/${tenant.workspace}/templates/hello`)
+    await page.getByRole('combobox', { name: 'Text for' }).click()
+    await page.getByRole('option', { name: /WhatsApp/ }).click()
+    await page.getByText('Content for this channel alone').waitFor()
+    expect(await page.getByRole('button', { name: 'Choose an approved template' }).count()).toBe(0)
+    await expectSound(opened)
+  })
+})

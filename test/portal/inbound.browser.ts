@@ -1,0 +1,109 @@
+// What providers sent, in a real browser: which of it could not be taken and why, its body, and taking it again.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { sizes } from '../harness/browser.ts'
+import { join } from '../harness/members.ts'
+import { expectSound, startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { lendReceivers } from '../harness/receivers.ts'
+import type { Tenant, TestService } from '../harness/service.ts'
+import { openWhatsappAccount, type WhatsappAccount } from '../harness/whatsapp-account.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
+
+let portal: TestPortal
+let test: TestService
+let tenant: Tenant
+let account: WhatsappAccount
+let takeBack = () => {}
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  ;({ test, tenant } = portal)
+  account = await openWhatsappAccount(test, tenant)
+})
+afterEach(() => {
+  takeBack()
+  takeBack = () => {}
+})
+afterAll(async () => {
+  await account?.stop()
+  await portal?.stop()
+})
+
+const requests = async (query: string) =>
+  (await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests${query}`)).body.data
+
+/** A reply in words that this version does not read; answers the number it is kept under. */
+async function misread(text: string): Promise<number> {
+  const before = (await requests('?status=unreadable')).length
+  await account.tells([
+    { kind: 'message', id: text, address: '+393331234567', text, at: new Date(test.clock.now()).toISOString() },
+  ])
+  return test.until(async () => {
+    const found = await requests('?status=unreadable')
+    return found.length > before && found[0].id
+  }, 90)
+}
+
+describe('what providers sent', () => {
+  it('says what was not read of it, and is taken when it can be', async () => {
+    const id = await misread(`Thank you ${HOSTILE}`)
+    const opened = await portal.open(`sources/${tenant.source}/connections/whatsapp`)
+    const { page, axe } = opened
+    await page.getByRole('link', { name: 'What came there' }).click()
+    await page.getByRole('cell', { name: 'Not all read' }).waitFor()
+    await page.getByRole('button', { name: `Details: ${id}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'Request of a provider' })
+    await dialog.getByText('a notice about nothing, not about a WhatsApp account').waitFor()
+    await dialog.getByRole('region', { name: 'Body, as it came' }).getByText(`"text": "Thank you ${HOSTILE}"`).waitFor()
+    expect(await axe()).toEqual([])
+    takeBack = lendReceivers('whatsapp')
+    await dialog.getByRole('button', { name: 'Take it again' }).click()
+    await dialog.getByText('Taken', { exact: true }).waitFor()
+    expect(await dialog.getByRole('button', { name: 'Take it again' }).count()).toBe(0)
+    const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/conversations`)
+    expect(body.data[0].last_message).toBe(`Thank you ${HOSTILE}`)
+    await expectSound(opened)
+  })
+
+  it('is looked through by state on a phone, by keyboard, and names what somebody else took meanwhile', async () => {
+    const id = await misread('Again')
+    await test.service.db.pool.query(`update inbound_requests set state = 'set_aside', problem = $2 where id = $1`, [
+      id,
+      `the master key is another one ${HOSTILE}`,
+    ])
+    const opened = await portal.open('inbound', { viewport: sizes.phone, colorScheme: 'dark' })
+    const { page, axe } = opened
+    await page.getByRole('combobox', { name: 'State' }).click()
+    await page.getByRole('option', { name: 'Waiting' }).click()
+    await page.getByText('No such request').waitFor()
+    await page.getByRole('combobox', { name: 'State' }).click()
+    await page.getByRole('option', { name: 'Set aside' }).click()
+    const details = page.getByRole('button', { name: `Details: ${id}` })
+    await details.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(`the master key is another one ${HOSTILE}`).waitFor()
+    expect(await axe()).toEqual([])
+    takeBack = lendReceivers('whatsapp')
+    expect((await test.manage('POST', `/workspaces/${tenant.workspace}/inbound-requests/${id}/apply`)).status).toBe(202)
+    await test.until(async () => (await requests('?status=done')).some((one: { id: number }) => one.id === id), 90)
+    await dialog.getByRole('button', { name: 'Take it again' }).focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByText(`Request ${id} is done: there is nothing of it to apply again.`).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expectSound(opened)
+  })
+
+  it('is shown to a viewer, who can not have it taken again', async () => {
+    const viewer = await join(test, tenant.workspace, 'viewer', 'vi@shop.example')
+    const id = await misread('Once more')
+    const opened = await portal.open('inbound', { as: viewer })
+    const { page } = opened
+    await page.getByRole('button', { name: `Details: ${id}` }).click()
+    await page.getByRole('region', { name: 'Body, as it came' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Take it again' }).count()).toBe(0)
+    expect((await viewer.ask('POST', `/workspaces/${tenant.workspace}/inbound-requests/${id}/apply`)).status).toBe(403)
+    await expectSound(opened)
+  })
+})

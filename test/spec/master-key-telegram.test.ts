@@ -1,0 +1,87 @@
+// A bot shows us a secret that is made from the master key: it is told another when another key takes its place.
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/lib/log.ts'
+import { createSeal } from '../../src/lib/seal.ts'
+import { type Service, startService } from '../../src/service.ts'
+import { readKeyCheck } from '../../src/store/installation.ts'
+import { countSealed } from '../../src/workspace/key-exchange.ts'
+import { startTestService } from '../harness/service.ts'
+import { startBotServer, written } from '../harness/telegram.ts'
+
+const OLD = 'the master key until now'
+const NEW = 'the master key from now on'
+
+describe('a bot whose secret is made from the master key', () => {
+  it('is heard before, while and after another takes its place [D53b]', async () => {
+    const PUBLIC_URL = 'https://carillon.example'
+    const test = await startTestService('embedded', { MASTER_KEY: OLD, PUBLIC_URL })
+    const [bot, asked, deaf] = await Promise.all([startBotServer(), startBotServer(), startBotServer()])
+    let service: Service | undefined
+    const startWith = async (keys: Record<string, string>) => {
+      await (service ?? test.service).stop()
+      const env = { DATA_DIR: test.dataDir, PORT: '0', LOG_LEVEL: 'silent', ALLOW_PRIVATE_NETWORK: '1', PUBLIC_URL }
+      service = await startService({
+        config: readConfig({ ...env, ...keys }),
+        role: 'start',
+        log: createLogger('silent'),
+      })
+    }
+    try {
+      const tenant = await test.tenant()
+      const connect = async (source: number, settings: object) => {
+        const at = `/workspaces/${tenant.workspace}/sources/${source}/connections/telegram`
+        const { status, body } = await test.manage('PUT', at, { settings })
+        expect(status).toBe(200)
+        return new URL(body.inbound_url).pathname
+      }
+      const another = async (name: string) =>
+        (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })).body.id as number
+      // The one that can't be told, and the one that is asked by us, come first, and hold nobody up.
+      await connect(await another('Deaf'), { bot_token: '2:def', api_base: deaf.url })
+      await connect(await another('Asked'), { bot_token: '3:ghi', api_base: asked.url, mode: 'polling' })
+      const at = await connect(tenant.source, { bot_token: '1:abc', api_base: bot.url })
+      const first = bot.webhook()!.secret_token
+      deaf.answer('setWebhook', () => ({ status: 502, text: 'no' }))
+      const webhooksTakenAway = asked.calls('deleteWebhook').length
+
+      let update = 0
+      const tells = async (secret: string) => {
+        const { status } = await fetch(`${service!.url}${at}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },
+          body: JSON.stringify({ update_id: ++update, ...written(100, `the ${update}.`) }),
+        })
+        return status
+      }
+
+      await startWith({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
+      expect(await tells(first)).toBe(200)
+      await test.until(() => Promise.resolve(bot.webhook()!.secret_token !== first))
+      const second = bot.webhook()!.secret_token
+      expect(bot.webhook()!.url).toBe(`${PUBLIC_URL}${at}`)
+      // What Telegram sent before it heard of the new one may come late.
+      expect(await tells(second)).toBe(200)
+      expect(await tells(first)).toBe(200)
+      await test.until(async () => {
+        const { rows } = await service!.db.query<{ n: number }>({
+          text: `select count(*)::int as n from inbound_requests where state = 'done'`,
+        })
+        return rows[0]!.n === 3
+      })
+      expect((await countSealed(service!.db, createSeal(NEW))).others).toBe(0)
+      // The proof is exchanged when everybody was told.
+      await test.until(async () => createSeal(NEW).opensAlone((await readKeyCheck(service!.db))!, 'installation'))
+      expect(deaf.calls('setWebhook').length).toBe(2)
+      expect(asked.calls('deleteWebhook').length).toBe(webhooksTakenAway)
+
+      await startWith({ MASTER_KEY: NEW })
+      expect(await tells(second)).toBe(200)
+      expect(await tells(first)).toBe(403)
+    } finally {
+      await service?.stop()
+      await test.stop().catch(() => {})
+      await Promise.all([bot.stop(), asked.stop(), deaf.stop()])
+    }
+  })
+})
