@@ -8,15 +8,15 @@ export function sizesOf(form) {
     ({ short, usual, full })[form]
   const pairs = pick(1, 3, 5)
   return {
-    accept: { pairs, seconds: pick(0.3, 3, 10), warmUp: pick(0.1, 2, 5) },
+    accept: { pairs, people: pick(100, 1_000, 1_000), seconds: pick(0.3, 3, 10), warmUp: pick(0.1, 2, 5) },
     batch: { pairs, messages: pick(200, 20_000, 100_000) },
-    drain: { pairs, messages: pick(500, 20_000, 100_000) },
+    drain: { pairs, messages: pick(100, 20_000, 100_000) },
     events: { pairs, events: pick(200, 10_000, 100_000) },
     email: { pairs, mails: pick(50, 1_000, 10_000) },
     pickUp: { pairs, seconds: pick(0.2, 5, 60) },
     queue: {
       pairs,
-      queued: pick(2_000, 1_000_000, 1_000_000),
+      queued: { embedded: pick(2_000, 200_000, 1_000_000), postgres: pick(2_000, 1_000_000, 1_000_000) },
       workspaces: pick(20, 10_000, 10_000),
       scheduled: pick(200, 300_000, 300_000),
       held: pick(0.2, 60, 60),
@@ -25,7 +25,7 @@ export function sizesOf(form) {
       pairs,
       seconds: pick(0.3, 3, 10),
       warmUp: pick(0.1, 2, 5),
-      finished: pick(2_000, 1_000_000, 10_000_000),
+      finished: { embedded: pick(2_000, 200_000, 10_000_000), postgres: pick(2_000, 1_000_000, 10_000_000) },
     },
     /** Minutes of a steady run. */
     slope: { from: pick(0, 0.5, 3), to: pick(0.05, 1.5, 10) },

@@ -6,6 +6,7 @@ import { createSeal } from '../../src/lib/seal.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { readKeyCheck } from '../../src/store/installation.ts'
 import { countSealed } from '../../src/workspace/key-exchange.ts'
+import { preparedCopy } from '../harness/engines.ts'
 import { startTestService } from '../harness/service.ts'
 import { startBotServer, written } from '../harness/telegram.ts'
 
@@ -15,7 +16,7 @@ const NEW = 'the master key from now on'
 describe('a bot whose secret is made from the master key', () => {
   it('is heard before, while and after another takes its place [D53b]', async () => {
     const PUBLIC_URL = 'https://carillon.example'
-    const test = await startTestService('embedded', { MASTER_KEY: OLD, PUBLIC_URL })
+    const test = await startTestService('embedded', { MASTER_KEY: OLD, PUBLIC_URL, DATA_DIR: await preparedCopy() })
     const [bot, asked, deaf] = await Promise.all([startBotServer(), startBotServer(), startBotServer()])
     let service: Service | undefined
     const startWith = async (keys: Record<string, string>) => {
