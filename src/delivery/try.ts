@@ -42,35 +42,34 @@ export async function makeTry(
   })
 }
 
-async function sendWithin(
+function sendWithin(
   row: ClaimedRow,
   call: Omit<SendCall, 'settings' | 'signal'>,
   connection: OpenConnection | undefined,
   budget: number,
 ): Promise<TryResult> {
-  const spent = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const overrun = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+  return new Promise((resolve) => {
+    const spent = new AbortController()
+    const end = (result: TryResult) => {
+      clearTimeout(timer)
+      resolve(result)
+    }
+    const breakOff = (error: Error) =>
+      end({
+        outcome: {
+          class: 'ambiguous',
+          reason: `sending broke off: ${error.message}`,
+          remedy: 'Nothing; it is tried again.',
+        },
+      })
+    let timer = setTimeout(() => {
       const error = new Error(`no answer within ${Math.round(budget / SECOND)} seconds`)
       spent.abort(error)
       // A connector that ignores its signal must not hold a slot for ever.
-      timer = setTimeout(() => reject(error), LAST_WORDS)
+      timer = setTimeout(breakOff, LAST_WORDS, error)
     }, budget - LAST_WORDS)
+    send(row, { ...call, signal: spent.signal }, connection).then(end, breakOff)
   })
-  try {
-    return await Promise.race([send(row, { ...call, signal: spent.signal }, connection), overrun])
-  } catch (error) {
-    return {
-      outcome: {
-        class: 'ambiguous',
-        reason: `sending broke off: ${(error as Error).message}`,
-        remedy: 'Nothing; it is tried again.',
-      },
-    }
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 async function send(

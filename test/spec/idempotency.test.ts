@@ -78,6 +78,22 @@ describe.each(databases)('an idempotency key, %s', (kind) => {
     expect((await send(body)).status).toBe(202)
   })
 
+  it('of a send that the gate refuses is free again, whoever was let in with that API key before [D9d]', async () => {
+    const limited = await test.tenant({ rate_limit: 2 })
+    const path = `/workspaces/${limited.workspace}/sources/${limited.source}`
+    const body = keyed()
+    expect((await test.send(limited.testKey, message)).status).toBe(202)
+    expect((await test.send(limited.testKey, message)).status).toBe(202)
+    expect((await test.send(limited.testKey, body)).body.error).toBe('rate_limited')
+    expect((await test.manage('PATCH', path, { rate_limit: 5 })).status).toBe(200)
+    const first = await test.send(limited.testKey, body)
+    expect([first.status, first.body.replayed]).toEqual([202, undefined])
+    const { data } = (await test.manage('GET', `${path}/api-keys`)).body
+    const { id } = data.find(({ mode }: { mode: string }) => mode === 'test')
+    await test.manage('DELETE', `${path}/api-keys/${id}`)
+    expect((await test.send(limited.testKey, body)).body.error).toBe('revoked_api_key')
+  })
+
   it('may come as the header, on a send and on a trigger [D9c, IDEM-06]', async () => {
     const header = { 'idempotency-key': `header-${++count}` }
     const first = await send(message, header)
