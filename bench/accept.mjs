@@ -4,18 +4,17 @@ import { startPart } from './process.mjs'
 import { rounded, say } from './say.mjs'
 
 const CONNECTIONS = 64
-const PEOPLE = 1_000
 
 /**
  * @typedef {{ ours: number, other?: number }} Pair of the same minute
  * @typedef {{ name: string, library: string, url: string }} Peer a job library and its server
  * @typedef {Awaited<ReturnType<typeof startPart>>} Part
  * @param {import('./installation.mjs').Postgres | undefined} postgres
- * @param {{ pairs: number, seconds: number, warmUp: number }} size
+ * @param {{ pairs: number, people: number, seconds: number, warmUp: number }} size
  * @param {Peer[]} peers
  * @returns {Promise<Map<string, Pair[]>>} against whom: accepted a second
  */
-export async function measureAccept(postgres, { pairs, seconds, warmUp }, peers) {
+export async function measureAccept(postgres, { pairs, people, seconds, warmUp }, peers) {
   const installation = await prepareInstallation(postgres)
   // It holds what it gets: delivering takes no part in this measurement.
   const provider = await startPart('parts/provider', {})
@@ -24,10 +23,10 @@ export async function measureAccept(postgres, { pairs, seconds, warmUp }, peers)
   try {
     const service = await installation.start({ delivering: false })
     const { key } = await makeTenant(service, provider.ready.url)
-    await fill(service.url, key, PEOPLE, PEOPLE)
+    await fill(service.url, key, people, people)
     /** @param {string} url */
     const clientOf = async (url) => {
-      const client = await startPart('parts/client', { url, key, connections: CONNECTIONS, people: PEOPLE })
+      const client = await startPart('parts/client', { url, key, connections: CONNECTIONS, people })
       parts.push(client)
       await client.ask({ seconds: warmUp })
       return client

@@ -52,7 +52,8 @@ export async function ensureInstalled(folder = root) {
   const stampFile = join(folder, 'node_modules', '.carillon-stamp')
   const isThere = () => textOf(stampFile) === wanted
   if (isThere()) return
-  await withLock(lockFile, async () => {
+  // Each folder's own: packages for the tests come while the service is built.
+  await withLock(folder === root ? lockFile : `${lockFile}-${basename(folder)}`, async () => {
     if (isThere()) return
     const what = folder === root ? 'what Carillon needs' : `what ${relative(root, folder)}/ needs`
     console.log(`Installing ${what} (once, about a minute)…`)

@@ -9,8 +9,7 @@ export async function runVitest(...options) {
   await explain(async () => {
     checkNode()
     await ensureInstalled()
-    await ensureInstalled(join(root, 'test'))
-    await ensureBuilt()
+    await Promise.all([ensureInstalled(join(root, 'test')), ensureBuilt()])
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
     const { code } = await run(process.execPath, [vitest, 'run', ...options, ...process.argv.slice(2)], { cwd: root })
     return code

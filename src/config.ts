@@ -41,6 +41,15 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+const isSettings = new Ajv2020({
+  allErrors: true,
+  coerceTypes: true,
+  useDefaults: true,
+  validateSchema: false,
+  strict: false,
+  verbose: true,
+}).compile<Settings>({ type: 'object', properties })
+
 /** Reads and checks the environment; throws ConfigError naming every setting that is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(
@@ -48,15 +57,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .filter(([name, value]) => Object.hasOwn(properties, name) && value !== '')
       .map(([name, value]) => [name, readSwitch(name as keyof Settings, value!)]),
   )
-  const ajv = new Ajv2020({
-    allErrors: true,
-    coerceTypes: true,
-    useDefaults: true,
-    validateSchema: false,
-    strict: false,
-    verbose: true,
-  })
-  if (!ajv.validate<Settings>({ type: 'object', properties }, set)) throw unusable((ajv.errors ?? []).map(sentenceOf))
+  if (!isSettings(set)) throw unusable((isSettings.errors ?? []).map(sentenceOf))
   const values: Settings = set
   const unread = (['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).filter((name) => !isReadable(values[name]))
   if (unread.length > 0)

@@ -34,12 +34,12 @@ describe.concurrent.each(databases)('a callback of a service that is killed, %s'
     const clicks = await Promise.all(links.map((link) => fetch(current.address + link)))
     expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     // One delivery's callbacks leave one after the other: the first hangs, the others have not left yet.
-    await until(20, async () => receiver.received.length > 0)
+    await until(240, async () => receiver.received.length > 0)
     current.child.kill('SIGKILL')
     await current.ended
     receiver.reply(() => ({ status: 201 }))
     current = await installation.start()
-    await until(90, async () => {
+    await until(240, async () => {
       const { data } = await installation.manage(
         current.address,
         'GET',

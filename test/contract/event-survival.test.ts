@@ -8,7 +8,7 @@ import { databases } from '../harness/service.ts'
 // They wait for leases more than they work, so they wait side by side.
 describe.concurrent.each(databases)('events and kills, %s', (kind) => {
   it('every event that is recorded is received, each under one id', async () => {
-    const messages = 150
+    const messages = 90
     const { recorded, received } = await killWhileTelling(kind, messages, 2)
     expect(recorded.size).toBe(messages * 3)
     expect([...recorded.values()].every((status) => status === 'received')).toBe(true)
@@ -47,17 +47,17 @@ describe.concurrent('events and a database that goes away', () => {
     })
     const message = { recipient: { telegram_chat_id: 'c' }, template: 'hello', vars: { name: 'x' } }
     const { body } = await post(address, site.testKey, message)
-    const request = await until(20, async () => receiver.received[0])
+    const request = await until(240, async () => receiver.received[0])
     installation.server!.kill('SIGKILL')
     answer()
     receiver.reply(() => ({ status: 200 }))
     await installation.server!.restart()
     const at = `/workspaces/${site.workspace}/subscriptions`
-    const event = await until(90, async () => {
+    const event = await until(240, async () => {
       const { data } = await installation.manage(address, 'GET', at)
       const events = await installation.manage(address, 'GET', `${at}/${data[0].id}/events`)
       return events.data[0].status === 'received' && events.data[0]
     })
     expect(event).toMatchObject({ delivery_id: body.delivery_id, dispatch_id: request.headers['webhook-id'] })
-  }, 300_000)
+  }, 600_000)
 })

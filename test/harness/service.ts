@@ -59,7 +59,7 @@ export interface TestService {
     whatsapp_limit?: number | null
     rate_limit?: number
   }): Promise<Tenant>
-  /** Polls until `read` answers something other than undefined or false; fails after `seconds` (60: a busy machine is slow). */
+  /** Polls until `read` answers something other than undefined or false; fails after `seconds` (240: a busy machine is slow). */
   until<T>(read: () => Promise<T | undefined | false>, seconds?: number): Promise<T>
   /** Waits until the delivery has one of these statuses and answers its timeline. */
   settled(tenant: Tenant, id: number, ...statuses: string[]): Promise<Answer['body']>
@@ -158,7 +158,7 @@ export async function startTestService(
       await test.manage('POST', `/workspaces/${workspace}/templates`, { slug: 'hello', name: 'Hello', locales: hello })
       return { workspace, source, testKey: await keyOf('test'), liveKey: await keyOf('live') }
     },
-    async until(read, seconds = 60) {
+    async until(read, seconds = 240) {
       const deadline = performance.now() + seconds * 1000
       // Asking is work too: a long wait asks less and less often.
       for (let pause = 10; ; pause = Math.min(pause * 1.4, 200)) {

@@ -38,7 +38,19 @@ describe.each(databases)('health, %s', (kind) => {
       const answer = await health()
       return answer.body.queue_depth === expected && answer
     })
-  const hold = () => provider.reply(() => ({ hang: true }))
+  /** Sends what lacks until so many wait: a silent provider is given up after a time, and another message takes its slot. */
+  const filled = async (count: number) => {
+    let known = ''
+    return test.until(async () => {
+      const answer = await health()
+      const { queue_depth, timestamp } = answer.body
+      if (queue_depth === count) return answer
+      // One figure serves for a second: the same again says nothing of what was sent meanwhile.
+      if (timestamp !== known && queue_depth < count) await send(count - queue_depth)
+      known = timestamp
+      return false
+    })
+  }
 
   it('is told to anybody, without key or body [HEALTH-01, HEALTH-02, HEALTH-06, HEALTH-08, HEALTH-09, HEALTH-10, HEALTH-11, WHAT-09]', async () => {
     const { status, body } = await depth(0)
@@ -78,27 +90,10 @@ describe.each(databases)('health, %s', (kind) => {
     await told({ sent: 0, delivered: 0, failed: 0 })
   })
 
-  it('is degraded from 101 waiting messages on, with 503 and the same shape [HEALTH-03, HEALTH-04, HEALTH-05]', async () => {
-    hold()
-    await send(2)
-    await test.until(async () => provider.received.length > 0 && (await health()).body.queue_depth === 0)
-    await send(100)
-    const full = await depth(100)
-    expect([full.status, full.body.status]).toEqual([200, 'healthy'])
-    await send(1)
-    const over = await depth(101)
-    expect([over.status, over.body.status]).toEqual([503, 'degraded'])
-    expect(Object.keys(over.body)).toEqual(Object.keys(full.body))
-  })
-
   it('counts neither scheduled messages nor test ones nor those of a paused connection [D20]', async () => {
-    const later = new Date(test.clock.now().getTime() + anHour).toISOString()
-    await send(5, { scheduled_for: later })
+    const scheduled_for = new Date(test.clock.now().getTime() + anHour).toISOString()
+    await send(5, { scheduled_for })
     await send(5, {}, tenant.testKey)
-    const ids = await send(1)
-    await depth(102)
-    await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${ids[0]}/cancel`)
-    await depth(101)
     provider.reply(() => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
     const other = await connectedTenant(test, provider)
     const refused = await test.send(other.liveKey, message)
@@ -106,7 +101,25 @@ describe.each(databases)('health, %s', (kind) => {
     await test.until(async () => (await test.manage('GET', connection)).body.paused_until)
     expect((await test.send(other.liveKey, message)).status).toBe(202)
     expect(refused.status).toBe(202)
-    await depth(101)
+    const { timestamp } = (await health()).body
+    // What came to a connection in its pause is taken out of the queue when a worker sees it.
+    await test.until(async () => {
+      const { body } = await health()
+      return body.timestamp !== timestamp && body.queue_depth === 0
+    })
+  })
+
+  it('is degraded from 101 waiting messages on, with 503 and the same shape [HEALTH-03, HEALTH-04, HEALTH-05]', async () => {
+    provider.reply(() => ({ hang: true }))
+    const full = await filled(100)
+    expect([full.status, full.body.status]).toEqual([200, 'healthy'])
+    const over = await filled(101)
+    expect([over.status, over.body.status]).toEqual([503, 'degraded'])
+    expect(Object.keys(over.body)).toEqual(Object.keys(full.body))
+    const at = `/workspaces/${tenant.workspace}/deliveries`
+    const [newest] = (await test.manage('GET', `${at}?status=queued&limit=1`)).body.data
+    expect((await test.manage('POST', `${at}/${newest.id}/cancel`)).status).toBe(200)
+    expect((await filled(100)).body.status).toBe('healthy')
   })
 
   it('answers orchestrators [D20d]', async () => {

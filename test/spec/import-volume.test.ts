@@ -1,9 +1,12 @@
-// An import of 10,000 people, and again with some changes, beside a rule that writes to those with a tag.
+// An import of 10,000 people, and of some again with changes, beside a rule that writes to those with a tag.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ended, upload } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const PEOPLE = 10_000
+/** Of these, the second file has so many, and renames so many of them. */
+const AGAIN = 3000
+const RENAMED = 2000
 
 describe.each(databases)('a large import on %s', (kind) => {
   let test: TestService
@@ -17,8 +20,8 @@ describe.each(databases)('a large import on %s', (kind) => {
   afterAll(() => test.stop())
 
   /** Every tenth is tagged; the first `renamed` have another name. */
-  const file = (renamed: number) =>
-    `name,email,tags,metadata.number\n${Array.from({ length: PEOPLE }, (_, n) => {
+  const file = (people: number, renamed: number) =>
+    `name,email,tags,metadata.number\n${Array.from({ length: people }, (_, n) => {
       return `${n < renamed ? 'New' : 'Old'} ${n},p${n}@example.com,${n % 10 === 0 ? 'vip' : ''},${n}\n`
     }).join('')}`
 
@@ -29,7 +32,7 @@ describe.each(databases)('a large import on %s', (kind) => {
       source: tenant.source,
       template: 'hello',
     })
-    const { status, body } = await upload(test, tenant, `${file(0)}Bad,bad,,\n`, 'mode=test')
+    const { status, body } = await upload(test, tenant, `${file(PEOPLE, 0)}Bad,bad,,\n`, 'mode=test')
     expect([status, body.rows, body.done, body.refused]).toEqual([202, PEOPLE + 1, 1, 1])
     const seen = new Set<number>()
     await test.until(async () => {
@@ -41,14 +44,14 @@ describe.each(databases)('a large import on %s', (kind) => {
     // It was seen on its way.
     expect(seen.size).toBeGreaterThan(2)
     expect(await ended(test, tenant, body.id)).toMatchObject({ state: 'done', created: PEOPLE, refused: 1 })
-    const again = await upload(test, tenant, file(2000), 'mode=test')
+    const again = await upload(test, tenant, file(AGAIN, RENAMED), 'mode=test')
     expect(await ended(test, tenant, again.body.id)).toMatchObject({
       state: 'done',
       created: 0,
-      updated: 2000,
-      unchanged: PEOPLE - 2000,
+      updated: RENAMED,
+      unchanged: AGAIN - RENAMED,
       refused: 0,
-      done: PEOPLE,
+      done: AGAIN,
     })
     const runs = await test.until(async () => {
       const { runs } = (await test.manage('GET', `${base}/automations/${rule.id}`)).body

@@ -40,7 +40,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     await test.until(async () => {
       const found = await rows('select id from deliveries where parked and id = any($1::bigint[])', [tried, waiting])
       return found.length === 2
-    }, 20)
+    })
     provider.reply(() => ({ body: botAnswers }))
     return { tenant, tried, waiting }
   }
@@ -121,7 +121,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
       mail.breakOff()
       const tried = async () =>
         (await Promise.all(ids.map((id) => timeline(stuck, id)))).map(({ attempts }) => attempts)
-      await test.until(async () => (await tried()).every((attempts) => attempts.length === 1), 30)
+      await test.until(async () => (await tried()).every((attempts) => attempts.length === 1))
       test.clock.advance(40_000)
       for (const id of ids) await test.settled(stuck, id, 'sent')
       const outcomes = (await tried()).map((attempts) => attempts.map(({ outcome }: { outcome: string }) => outcome))

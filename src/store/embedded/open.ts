@@ -6,7 +6,7 @@ import pg from 'pg'
 import { openStream } from './bridge.ts'
 import { prepareCluster } from './cluster.ts'
 import { lockDirectory } from './lock.ts'
-import { startThread } from './thread.ts'
+import { startThread, type Thread } from './thread.ts'
 
 export interface EmbeddedDatabase {
   pool: pg.Pool
@@ -30,9 +30,7 @@ export async function openEmbedded(
     const directory = path.join(dataDir, 'db')
     await prepareCluster(directory)
     const thread = await startThread(directory, onFatal)
-    const pool = new pg.Pool({ stream: () => openStream(thread), max: 1, user: 'postgres', pipeline: true })
-    // The query under way fails as well; the event itself needs a listener.
-    pool.on('error', () => {})
+    const pool = poolOn(thread)
     return {
       pool,
       flushes: () => thread.flushes(),
@@ -46,4 +44,12 @@ export async function openEmbedded(
     unlock()
     throw error
   }
+}
+
+/** A pool of one connection to the thread's one session; whoever ends it leaves the thread at work. */
+export function poolOn(thread: Thread): pg.Pool {
+  const pool = new pg.Pool({ stream: () => openStream(thread), max: 1, user: 'postgres', pipeline: true })
+  // The query under way fails as well; the event itself needs a listener.
+  pool.on('error', () => {})
+  return pool
 }
