@@ -2,7 +2,7 @@
 // under full load and what measures, one after the other.
 import { defineConfig } from 'vitest/config'
 
-const alone = ['test/chaos/survival.chaos.ts', 'test/chaos/volume.chaos.ts', 'test/chaos/imports.chaos.ts']
+const alone = ['test/chaos/{survival,events,volume,imports}.chaos.ts']
 const patient = { pool: 'forks', hookTimeout: 240_000, disableConsoleIntercept: true } as const
 
 export default defineConfig({

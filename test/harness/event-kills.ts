@@ -63,7 +63,7 @@ export async function killWhileTelling(
     const clients = Promise.all(Array.from({ length: CLIENTS }, client))
     const cut: { called: Set<string>; answered: Set<string>; seen: number; written: number }[] = []
     for (let kill = 1; kill <= kills; kill++) {
-      await until(300, async () => acknowledged >= (kill * messages) / (kills + 1) && open.size > 0)
+      await until(600, async () => acknowledged >= (kill * messages) / (kills + 1) && open.size > 0)
       // A message that was acknowledged has its first event written.
       cut.push({ called: new Set(open), answered: new Set(answered), seen: received.size, written: acknowledged })
       current.child.kill('SIGKILL')
@@ -82,7 +82,7 @@ export async function killWhileTelling(
         cursor = `&cursor=${page.next_cursor}`
       }
     }
-    await until(300, async () => {
+    await until(600, async () => {
       const { data } = await manage('GET', `${at}/${subscription}/events?status=waiting&limit=1`)
       const { data: sending } = await manage('GET', `${at}/${subscription}/events?status=sending&limit=1`)
       return data.length + sending.length === 0 && received.size >= messages * events.length
