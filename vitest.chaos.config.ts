@@ -1,8 +1,8 @@
-// How the chaos suites run: storms beside each other, because they mostly wait for leases and retries; then, with the machine to
-// itself, what counts and measures, one after the other.
+// How the chaos suites run: what mostly waits for leases and retries beside each other; then, with the machine to itself, what kills
+// under full load and what measures, one after the other.
 import { defineConfig } from 'vitest/config'
 
-const storms = ['test/chaos/storms.chaos.ts', 'test/chaos/faults.chaos.ts']
+const alone = ['test/chaos/survival.chaos.ts', 'test/chaos/volume.chaos.ts', 'test/chaos/imports.chaos.ts']
 const patient = { pool: 'forks', hookTimeout: 240_000, disableConsoleIntercept: true } as const
 
 export default defineConfig({
@@ -14,8 +14,8 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'storms',
-          include: storms,
-          maxWorkers: 2,
+          include: ['test/chaos/{storms,faults}.chaos.ts'],
+          maxWorkers: 3,
           maxConcurrency: 4,
           sequence: { concurrent: true, groupOrder: 1 },
         },
@@ -23,9 +23,18 @@ export default defineConfig({
       {
         test: {
           ...patient,
-          name: 'alone',
+          name: 'beside',
           include: ['test/chaos/*.chaos.ts'],
-          exclude: storms,
+          exclude: ['test/chaos/{storms,faults}.chaos.ts', ...alone],
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...patient,
+          name: 'alone',
+          include: alone,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },

@@ -71,7 +71,8 @@ export const benchmarks = {
     ]
   },
   queue: async ({ postgres, sizes }) => {
-    const { claims, fairness } = await measureQueue(postgres, sizes.queue)
+    const queued = sizes.queue.queued[postgres ? 'postgres' : 'embedded']
+    const { claims, fairness } = await measureQueue(postgres, { ...sizes.queue, queued })
     return [
       { name: 'claim', unit: 'ms', against: 'a queue of 1,000', aim: '≤ 1.2', pairs: claims },
       ...[...fairness].map(([beside, pairs]) => ({
@@ -89,7 +90,10 @@ export const benchmarks = {
       unit: '/s',
       against: 'accept without it',
       aim: '≥ 0.9',
-      pairs: await measureFinished(postgres, sizes.finished),
+      pairs: await measureFinished(postgres, {
+        ...sizes.finished,
+        finished: sizes.finished.finished[postgres ? 'postgres' : 'embedded'],
+      }),
     },
   ],
   footprint: async ({ postgres, sizes }) => {

@@ -16,7 +16,7 @@ export function sizesOf(form) {
     pickUp: { pairs, seconds: pick(0.2, 5, 60) },
     queue: {
       pairs,
-      queued: pick(2_000, 1_000_000, 1_000_000),
+      queued: { embedded: pick(2_000, 200_000, 1_000_000), postgres: pick(2_000, 1_000_000, 1_000_000) },
       workspaces: pick(20, 10_000, 10_000),
       scheduled: pick(200, 300_000, 300_000),
       held: pick(0.2, 60, 60),
@@ -25,7 +25,7 @@ export function sizesOf(form) {
       pairs,
       seconds: pick(0.3, 3, 10),
       warmUp: pick(0.1, 2, 5),
-      finished: pick(2_000, 1_000_000, 10_000_000),
+      finished: { embedded: pick(2_000, 200_000, 10_000_000), postgres: pick(2_000, 1_000_000, 10_000_000) },
     },
     /** Minutes of a steady run. */
     slope: { from: pick(0, 0.5, 3), to: pick(0.05, 1.5, 10) },

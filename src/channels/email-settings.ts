@@ -38,11 +38,14 @@ export const emailSettings = Type.Object(
             examples: ['s1'],
             description: 's= of the signature.',
           }),
-          private_key: Type.String({ maxLength: 16_384, description: 'RSA private key in PEM, 1024 bits or more.' }),
+          private_key: Type.String({
+            maxLength: 16_384,
+            secret: true,
+            description: 'RSA private key in PEM, 1024 bits or more.',
+          }),
         },
         {
           additionalProperties: false,
-          secret: true,
           description: 'Signs every message, List-Unsubscribe and List-Unsubscribe-Post included.',
         },
       ),

@@ -26,6 +26,7 @@ describe.each(databases)('a file on %s', (kind) => {
   }
 
   it(`of ${imports.rows} people is taken, one with another person is refused and leaves nothing`, async (test) => {
+    if (!process.env.CHAOS_FULL) test.skip('npm run chaos -- --full reads it')
     const refused = await upload(service, tenant, fileOf(imports.rows + 1), 'mode=test')
     expect([refused.status, refused.body.error]).toEqual([413, 'payload_too_large'])
     expect(refused.body.message).toContain(String(imports.rows))
@@ -36,11 +37,11 @@ describe.each(databases)('a file on %s', (kind) => {
     expect([status, body.rows, body.refused]).toEqual([202, imports.rows, 0])
     const uploaded = performance.now()
     tell(test, `${imports.rows} people are kept`)
-    const done = await ended(service, tenant, body.id, 600)
+    const done = await ended(service, tenant, body.id, 1500)
     expect(done).toMatchObject({ state: 'done', created: imports.rows, refused: 0 })
     expect((await people()).people).toBe(imports.rows)
     const seconds = (from: number, to: number) => Math.round((to - from) / 1000)
     test.task.meta.figures = `${imports.rows} people kept in ${seconds(began, uploaded)} s and made in ${seconds(uploaded, performance.now())} s; ${imports.rows + 1} refused`
     tell(test, test.task.meta.figures)
-  }, 900_000)
+  }, 2_000_000)
 })

@@ -9,7 +9,8 @@ import { tell } from './tell.ts'
 const MESSAGES = 10_000
 const CLIENTS = 16
 const KILLS = 6
-const SENDING_AT_MOST = 60_000
+/** Milliseconds: a lease, and what a busy machine takes to notice. */
+const SENDING_AT_MOST = 90_000
 
 describe.each(databases)('kills under load, %s', (kind) => {
   let installation: Installation
@@ -84,7 +85,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
       restartedAt = performance.now()
     }
     const left = new Set(await sending())
-    await until(90, async () => !(await sending()).some((id) => left.has(id)))
+    await until(120, async () => !(await sending()).some((id) => left.has(id)))
     const hung = performance.now() - restartedAt
     await clients
     tell(test, `${acknowledged.size} acknowledged; waiting until each has ended`)

@@ -10,7 +10,7 @@ import { tell } from './tell.ts'
 const MESSAGES = 200_000
 const MEGABYTE = 1024 * 1024
 /** Milliseconds, on a machine that may be busy; `npm run bench` measures what a start takes. */
-const START_WITHIN = 10_000
+const START_WITHIN = 30_000
 
 let installation: Installation
 let site: Site

@@ -12,6 +12,9 @@ const pages = ['', 'docs/']
   .filter((file) => file.endsWith('.md'))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const settings = new Set([...configurationPage().matchAll(/^\| `([A-Z_]+)`/gm)].map((match) => match[1]!))
+const testFiles = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  .map((file) => `test/${file}`)
+  .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
 const scripts = new Set(Object.keys(JSON.parse(read('package.json')).scripts))
 
 const withoutBlocks = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
@@ -57,6 +60,12 @@ describe.each(pages)('%s', (page) => {
     expect(code(text).flatMap(wrongIn)).toEqual([])
   })
 
+  it('says what every variable of its shell is', () => {
+    const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map((match) => match[1]!).join('\n')
+    const used = [...blocks.matchAll(/\$\{?([A-Z][A-Z_]*)/g)].map((match) => match[1]!)
+    expect(used.filter((name) => !new RegExp(`(^|[\\s;])${name}=`, 'm').test(blocks))).toEqual([])
+  })
+
   it('sets what can be set', () => {
     const named = code(text).flatMap((line) =>
       [...line.matchAll(/(?:^|\s)([A-Z]+(?:_[A-Z]+)+)=/g)].map((match) => match[1]!),
@@ -74,6 +83,8 @@ function wrongIn(line: string): string[] {
   const wrong = [...line.matchAll(/npm run (?:--silent )?(\w+)/g)]
     .map((match) => match[1]!)
     .filter((name) => !scripts.has(name))
+  for (const [call, filter] of line.matchAll(/npm test -- (\S+)/g))
+    if (!testFiles.some((file) => file.includes(filter!))) wrong.push(call)
   for (const [, said] of line.matchAll(CALL)) {
     const words = said!.trim().split(/\s+/)
     const command = commands.find((one) => one.words.split(' ').every((word, at) => word === words[at]))

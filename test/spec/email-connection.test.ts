@@ -80,12 +80,15 @@ describe('an e-mail connection', () => {
     },
   )
 
-  it('shows neither the address with its password nor the key', async () => {
+  it('shows neither the address with its password nor the key, and keeps what is given back as shown', async () => {
     const key = rsa(2048)
     const dkim = { domain: 'shop.example', selector: 'mail', private_key: key }
     const { body } = await put({ url: mail.url.replace('//', '//user:secret@'), from, dkim })
-    expect(body.settings).toEqual({ url: '••••', from, dkim: '••••' })
-    expect((await put({ url: '••••', from, dkim: '••••' })).status).toBe(200)
+    const shown = { url: '••••', from, dkim: { ...dkim, private_key: '••••' } }
+    expect(body.settings).toEqual(shown)
+    expect((await put(shown)).status).toBe(200)
+    // As it was shown where the whole of it was a secret.
+    expect((await put({ ...shown, dkim: '••••' })).body.settings).toEqual(shown)
     const sent = await test.send(tenant.liveKey, {
       recipient: { email: 'ada@example.com' },
       template: 'hello',
