@@ -73,8 +73,10 @@ describe.each(databases)('live messages, %s', (kind) => {
   })
 
   it('of one connection are not held up by another whose provider hangs', async () => {
-    provider.reply(({ path }) => (path.includes('/bot') ? { hang: true } : { body: { id: '1' } }))
+    const isTelegram = ({ path }: { path: string }) => path.includes('/bot')
+    provider.reply((request) => (isTelegram(request) ? { hang: true } : { body: { id: '1' } }))
     const tenant = await connected()
+    provider.received.length = 0
     const hanging = await Promise.all(
       Array.from({ length: 5 }, (_, index) => test.send(tenant.liveKey, toTelegram(`5${index}`))),
     )
@@ -84,6 +86,7 @@ describe.each(databases)('live messages, %s', (kind) => {
       const { body: read } = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${other.delivery_id}`)
       expect(read.attempts).toEqual([])
     }
+    await test.until(async () => provider.received.filter(isTelegram).length === hanging.length)
     provider.breakOff()
     for (const { body: other } of hanging) {
       const { attempts } = await test.settled(tenant, other.delivery_id, 'queued')
