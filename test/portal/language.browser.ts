@@ -34,6 +34,8 @@ describe('an Italian browser', () => {
     ['templates', 'Modelli'],
     ['recipients', 'Destinatari'],
     ['recipients/import', 'Importa destinatari'],
+    ['opt-outs', 'Rinunce'],
+    ['inbound', 'Dai fornitori'],
     ['automations', 'Automazioni'],
     ['sources', 'Sorgenti'],
     ['webhooks', 'Webhook'],
