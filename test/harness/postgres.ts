@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { makeDatabaseFolder } from './database-folder.ts'
 import { type Account, accountForRoot, findPrograms, serverEnvironment } from './postgres-programs.ts'
 
 const execute = promisify(execFile)
@@ -39,6 +40,8 @@ export interface Postgres {
 /** What the steps below share. `account` is who the server runs as when that is not us. */
 interface Cluster {
   home: string
+  /** Holds the data directory, which may lie in memory; programs could not be run from there. */
+  store: string
   bin: string
   port: number
   password: string
@@ -50,17 +53,19 @@ interface Cluster {
 
 /**
  * Starts a PostgreSQL: the one test/package.json brings, or the one whose `bin` folder `POSTGRES_BIN` names. It flushes to disk
- * as in earnest, unless `flush` is false, and takes 200 connections. PostgreSQL refuses to run as root, so for root the server gets a copy of its programs
- * in the temporary folder and another account. A guard process removes everything even when this process is killed.
+ * as in earnest, unless `flush` is false: then its data lie in memory where there is room. It takes 200 connections. PostgreSQL
+ * refuses to run as root, so for root the server gets a copy of its programs in the temporary folder and another account. A guard
+ * process removes everything even when this process is killed.
  */
 export async function startPostgres({ flush = true } = {}): Promise<Postgres> {
   const account = process.getuid?.() === 0 ? await accountForRoot() : undefined
   const home = await mkdtemp(join(tmpdir(), 'carillon-postgres-'))
-  const guard = startGuard(home)
+  const store = flush ? home : makeDatabaseFolder('carillon-postgres-')
+  const guard = startGuard(home, store)
   const password = randomBytes(16).toString('hex')
-  const cluster: Cluster = { home, bin: '', port: 0, password, account, guard, server: undefined, flush }
+  const cluster: Cluster = { home, store, bin: '', port: 0, password, account, guard, server: undefined, flush }
   try {
-    if (account) await chown(home, account.uid, account.gid)
+    for (const folder of account ? [home, store] : []) await chown(folder, account!.uid, account!.gid)
     cluster.bin = await findPrograms(home, account)
     await initialise(cluster)
     await startOnFreePort(cluster)
@@ -76,7 +81,7 @@ export async function startPostgres({ flush = true } = {}): Promise<Postgres> {
  * A shell that reads our pipe: each line is the server's pid, or empty when it has ended. The pipe closes when we end, however we
  * end; then it stops the server at once and removes the folder. It has its own session, so that no Ctrl-C reaches it.
  */
-function startGuard(home: string): ChildProcess {
+function startGuard(...folders: string[]): ChildProcess {
   const script = `
     pid=
     while read -r line; do pid=$line; done
@@ -85,8 +90,8 @@ function startGuard(home: string): ChildProcess {
       for _ in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$pid" || break; sleep 0.2; done
       kill -KILL "$pid"
     fi 2>/dev/null
-    rm -rf "$1"`
-  const guard = spawn('/bin/sh', ['-c', script, 'carillon-postgres-guard', home], {
+    rm -rf "$@"`
+  const guard = spawn('/bin/sh', ['-c', script, 'carillon-postgres-guard', ...folders], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     cwd: '/',
@@ -96,12 +101,12 @@ function startGuard(home: string): ChildProcess {
 }
 
 /** Makes the data directory. A password keeps other users of the machine out. */
-async function initialise({ home, bin, account, password }: Cluster): Promise<void> {
+async function initialise({ home, store, bin, account, password }: Cluster): Promise<void> {
   const passwordFile = join(home, 'password')
   await writeFile(passwordFile, password)
   await chmod(passwordFile, 0o600)
   if (account) await chown(passwordFile, account.uid, account.gid)
-  const args = ['--pgdata', join(home, 'data'), '--username', 'postgres', '--pwfile', passwordFile]
+  const args = ['--pgdata', join(store, 'data'), '--username', 'postgres', '--pwfile', passwordFile]
   args.push('--auth', 'password', '--encoding', 'UTF8', '--locale', 'C', '--no-sync')
   await execute(join(bin, 'initdb'), args, { cwd: home, env: serverEnvironment(), ...account })
 }
@@ -130,8 +135,8 @@ function freePort(): Promise<number> {
 
 /** Starts postgres and waits until its pid file says that it takes connections. */
 async function startServer(cluster: Cluster): Promise<void> {
-  const { home, bin, port, account, guard, flush } = cluster
-  const data = join(home, 'data')
+  const { home, store, bin, port, account, guard, flush } = cluster
+  const data = join(store, 'data')
   const settings = [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
@@ -215,7 +220,7 @@ async function restart(cluster: Cluster): Promise<void> {
 
 async function removeAll(cluster: Cluster): Promise<void> {
   await endServer(cluster)
-  await rm(cluster.home, { recursive: true, force: true })
+  for (const folder of [cluster.home, cluster.store]) await rm(folder, { recursive: true, force: true })
   cluster.guard.stdin?.end()
 }
 

@@ -29,7 +29,7 @@ describe('connections', () => {
   it('describe the channels', async () => {
     const { data } = await json('connection', 'channels')
     expect(data.map(({ name }: { name: string }) => name)).toContain('email')
-    expect((await run('connection', 'channels')).out).toMatch(/^email\t.*\turl, from, dkim$/m)
+    expect((await run('connection', 'channels')).out).toMatch(/^email\t.*\turl, from, reply_to, dkim$/m)
     expect((await run('connection', 'channels', 'email')).out).toMatch(/^url\tneeded\tsecret\tsmtp:/)
     expect(await run('connection', 'channels', 'emial')).toMatchObject({
       code: 1,
