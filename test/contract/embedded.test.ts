@@ -147,6 +147,39 @@ describe('caretaker', () => {
     await database.close()
   })
 
+  it('has a statement planned anew whose table was empty when it was planned', async () => {
+    const database = await open(newFolder())
+    const client = await database.pool.connect()
+    const caretaker = createCaretaker([])
+    await client.query('create table grown (n int primary key)')
+    await client.query('vacuum (analyze) grown')
+    await client.query('set plan_cache_mode = force_generic_plan')
+    await client.query('prepare find(int) as select n from grown where n = $1')
+    const plan = async () =>
+      (await client.query('explain (costs off) execute find(1)')).rows.map((row) => row['QUERY PLAN'])
+    const rowsRead = async () => {
+      for (const n of [1, 2, 3]) await client.query(`execute find(${n})`)
+      await client.query('select pg_stat_force_next_flush()')
+      return (await client.query(`select seq_tup_read::int as n from pg_stat_user_tables where relname = 'grown'`))
+        .rows[0].n
+    }
+    await plan()
+    await client.query('insert into grown select g from generate_series(1, 5000) g')
+    await client.query('select pg_stat_force_next_flush()')
+    const before = await rowsRead()
+    expect(before).toBe(15_000)
+    await caretaker.tend(client, SINCE)
+    expect(await rowsRead()).toBe(before)
+    await caretaker.tend(client, SINCE)
+    const { rows } = await client.query(
+      `select analyze_count::int as n from pg_stat_user_tables where relname = 'grown'`,
+    )
+    // The one above, and one after the growth.
+    expect(rows).toEqual([{ n: 2 }])
+    client.release()
+    await database.close()
+  })
+
   it('leaves an idle database alone', async () => {
     const database = await open(newFolder())
     const caretaker = createCaretaker([])

@@ -1,4 +1,4 @@
-// What a server does in the background and PGlite, which has none, is asked to do: checkpoints and vacuum.
+// What a server does in the background and PGlite, which has none, is asked to do: checkpoints, vacuum and analyze.
 import { MINUTE } from '../../limits.ts'
 import type { Connection } from '../database.ts'
 
@@ -6,6 +6,8 @@ const WAL_BYTES = 64 * 1024 * 1024
 const QUIET = 5 * MINUTE
 const CHURN = 20_000
 const CHURN_SHARE = 0.4
+/** Rows that make a table worth another look at least. */
+const GROWTH = 1_000
 const HOT_TABLES = [
   'deliveries',
   'keys',
@@ -31,7 +33,10 @@ const HOT_TABLES = [
 ]
 
 export interface Caretaker {
-  /** Checkpoints after 64 MB of WAL, or 5 minutes with any; vacuums the hot tables after 20,000 updates, two for each delivery sent, and a fifth of the deliveries. */
+  /**
+   * Checkpoints after 64 MB of WAL, or 5 minutes with any; vacuums the hot tables after 20,000 updates, two for each delivery
+   * sent, and a fifth of the deliveries; analyzes a table of which more rows came or changed than it was known to have.
+   */
   tend(c: Connection, now: Date): Promise<void>
 }
 
@@ -40,7 +45,7 @@ export function createCaretaker(hotTables: readonly string[] = HOT_TABLES): Care
   let churned = 0
   return {
     async tend(c, now) {
-      const { wal, churn, deliveries } = await readSigns(c)
+      const { wal, churn, deliveries, grown } = await readSigns(c)
       if (
         !checkpointed ||
         wal - checkpointed.wal >= WAL_BYTES ||
@@ -54,17 +59,33 @@ export function createCaretaker(hotTables: readonly string[] = HOT_TABLES): Care
       if (churn - churned >= Math.max(CHURN, deliveries * CHURN_SHARE)) {
         for (const table of hotTables) await c.query({ text: `vacuum (analyze) ${table}` })
         churned = churn
+      } else {
+        // A plan that was made for an empty table reads all of it at every use; what analyze finds has it made anew.
+        for (const table of grown) await c.query({ text: `analyze ${table}` })
       }
     },
   }
 }
 
-/** Bytes of WAL written so far, rows updated or deleted, and how many deliveries there are, roughly. */
-async function readSigns(c: Connection): Promise<{ wal: number; churn: number; deliveries: number }> {
-  const result = await c.query<{ wal: number; churn: number; deliveries: number }>({
+interface Signs {
+  /** Bytes written so far. */
+  wal: number
+  /** Rows updated or deleted so far. */
+  churn: number
+  /** How many there are, roughly. */
+  deliveries: number
+  /** Tables whose statistics say little of what they hold by now. */
+  grown: string[]
+}
+
+async function readSigns(c: Connection): Promise<Signs> {
+  const result = await c.query<Signs>({
     text: `select (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint as wal,
                   (select coalesce(sum(n_tup_upd + n_tup_del), 0)::bigint from pg_stat_user_tables) as churn,
-                  coalesce((select greatest(reltuples, 0)::bigint from pg_class where oid = to_regclass('deliveries')), 0) as deliveries`,
+                  coalesce((select greatest(reltuples, 0)::bigint from pg_class where oid = to_regclass('deliveries')), 0) as deliveries,
+                  array(select s.relid::regclass::text from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+                        where s.n_mod_since_analyze > greatest($1, c.reltuples)) as grown`,
+    values: [GROWTH],
   })
   return result.rows[0]!
 }
