@@ -29,7 +29,7 @@ other work as well, which makes every one of them larger; shares of a whole suff
   wide: undici's writing and parsing about a quarter, reading and asking the database 15 %, the layers of a try 13 %, the kernel 8 %,
   garbage 3 %. With the bare loop's 85 µs and PostgreSQL's 90 alone, and 50 of the provider on both sides, the ratio would be 0.6.
 - **V8 compiles while it drains**: a worker that has just started used 350 µs of processor a message over 15,000 messages and
-  255 µs over 50,000; most of the difference is in the threads that compile. The bare loop starts as fresh for each pair.
+  255 µs over 50,000, in one run each; most of the difference is in the threads that compile. The bare loop starts as fresh for each pair.
 - **drain, embedded**: about 490 µs of the service, the database included: the same rows in WebAssembly, and the same network.
 - **start**: about 0.35 s of processor for npm, and 2.5–3 s for the service in all its threads: 1.2 s in the main one, a third of it
   evaluating libraries and a sixth compiling them, 0.9 s in the embedded database's, and the rest in V8's own. To see whether
