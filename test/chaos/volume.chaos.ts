@@ -9,7 +9,8 @@ import { tell } from './tell.ts'
 
 const MESSAGES = 200_000
 const MEGABYTE = 1024 * 1024
-/** Milliseconds, on a machine that may be busy; `npm run bench` measures what a start takes. */
+/** Milliseconds that a start should take, and that it may on a machine that is busy. */
+const START_AIM = 2_000
 const START_WITHIN = 30_000
 
 let installation: Installation
@@ -57,8 +58,8 @@ it('starts quickly after a kill, with little WAL and a table hardly larger than 
   await current.ended
   const wal = sizeOf(path.join(installation.dataDir, 'db', 'pg_wal'))
   const starts: number[] = []
-  // The best of three: the machine may be busy with something else once.
-  for (let attempt = 0; attempt < 3 && Math.min(...starts) > START_WITHIN; attempt++) {
+  // Up to three: the machine may be busy with something else once. The page says what each took.
+  for (let attempt = 0; attempt < 3 && Math.min(...starts) > START_AIM; attempt++) {
     if (attempt > 0) {
       current.child.kill('SIGKILL')
       await current.ended
