@@ -2,10 +2,8 @@
 // benchmarks and databases; --full takes the sizes that the aims speak of, --short only shows that everything runs.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { measureMachines } from '../bench/machines.mjs'
 import { preparePeers } from '../bench/peers/peers.mjs'
 import { startPostgres } from '../bench/postgres.mjs'
-import { benchmarks } from '../bench/rows.mjs'
 import { sizesOf } from '../bench/sizes.mjs'
 import { resultsPage, tableOf } from '../bench/table.mjs'
 import { stopChildrenOnSignals } from './child.mjs'
@@ -18,29 +16,36 @@ const FORMS = ['--short', '--full']
 const said = process.argv.slice(2)
 const form = said.includes('--short') ? 'short' : said.includes('--full') ? 'full' : 'usual'
 const sizes = sizesOf(form)
-const known = { databases: ['embedded', 'PostgreSQL'], names: [...Object.keys(benchmarks), MACHINES] }
 /** Those of them that were named, or all. */
 const named = (/** @type {string[]} */ all) =>
   all.some((one) => said.includes(one)) ? all.filter((one) => said.includes(one)) : all
-const databases = named(known.databases)
-const names = named(known.names)
 
 stopChildrenOnSignals()
 await explain(async () => {
   checkNode()
+  await ensureInstalled()
+  // What measures takes packages, which a fresh clone had none of until now.
+  const { benchmarks } = await import('../bench/rows.mjs')
+  const { measureMachines } = await import('../bench/machines.mjs')
+  const known = { databases: ['embedded', 'PostgreSQL'], names: [...Object.keys(benchmarks), MACHINES] }
   const unknown = said.find((word) => ![...FORMS, ...known.databases, ...known.names].includes(word))
   if (unknown !== undefined) {
     console.error(`There is no benchmark "${unknown}": ${known.names.join(', ')}; on ${known.databases.join(' or ')}.`)
     return 2
   }
-  await ensureInstalled()
+  const databases = named(known.databases)
+  const names = named(known.names)
   await ensureInstalled(join(root, 'test'))
   await ensureBuilt()
   const postgres = databases.includes('PostgreSQL') ? await startPostgres() : undefined
   const peers = await preparePeers(postgres)
   try {
     for (const line of peers.leftOut) console.log(line)
-    const { rows, machines, broken } = await measure(postgres, peers.make)
+    const { rows, machines, broken } = await measure(
+      { benchmarks, measureMachines, databases, names },
+      postgres,
+      peers.make,
+    )
     const table = tableOf(rows)
     console.log(`\n${table}\n${machines ? `\n${machines}\n` : ''}`)
     for (const line of broken) console.error(line)
@@ -58,11 +63,20 @@ await explain(async () => {
 })
 
 /**
+ * @typedef {object} Chosen
+ * @property {typeof import('../bench/rows.mjs').benchmarks} benchmarks
+ * @property {typeof import('../bench/machines.mjs').measureMachines} measureMachines
+ * @property {string[]} databases
+ * @property {string[]} names
+ */
+
+/**
  * One benchmark that breaks takes no other with it.
+ * @param {Chosen} chosen
  * @param {import('../bench/installation.mjs').Postgres | undefined} server
  * @param {() => Promise<import('../bench/accept.mjs').Peer[]>} makePeers
  */
-async function measure(server, makePeers) {
+async function measure({ benchmarks, measureMachines, databases, names }, server, makePeers) {
   /** @type {import('../bench/table.mjs').Row[]} */
   const rows = []
   let machines = ''
