@@ -26,7 +26,6 @@ describe.each(databases)('a file on %s', (kind) => {
   }
 
   it(`of ${imports.rows} people is taken, one with another person is refused and leaves nothing`, async (test) => {
-    if (!process.env.CHAOS_FULL) test.skip('npm run chaos -- --full reads it')
     const refused = await upload(service, tenant, fileOf(imports.rows + 1), 'mode=test')
     expect([refused.status, refused.body.error]).toEqual([413, 'payload_too_large'])
     expect(refused.body.message).toContain(String(imports.rows))

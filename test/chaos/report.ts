@@ -62,7 +62,7 @@ function pageOf(minutes: number, rows: string[]): string {
   const [processor] = cpus()
   return `# What chaos found
 
-Made by \`npm run chaos${process.env.CHAOS_FULL ? ' -- --full' : ''}\`, one run of ${Math.ceil(minutes)} minutes, on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}),
+Made by \`npm run chaos\`, one run of ${Math.ceil(minutes)} minutes, on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}),
 ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}, Node ${process.versions.node}, PostgreSQL ${server}, PGlite ${pglite}. Clients, providers,
 receivers, the services and their databases share these cores, and storms and faults run beside each other.
 

@@ -9,9 +9,7 @@ import { tell } from './tell.ts'
 
 const MESSAGES = 200_000
 const MEGABYTE = 1024 * 1024
-/** Milliseconds that a start should take, and that it may on a machine that is busy. */
-const START_AIM = 2_000
-const START_WITHIN = 30_000
+const START_WITHIN = 2000
 
 let installation: Installation
 let site: Site
@@ -24,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation.remove())
 
-it('starts quickly after a kill, with little WAL and a table hardly larger than a fresh one', async (test) => {
+it('starts within two seconds after a kill, with little WAL and a table hardly larger than a fresh one', async (test) => {
   const began = performance.now()
   let next = 0
   const client = async () => {
@@ -58,8 +56,8 @@ it('starts quickly after a kill, with little WAL and a table hardly larger than 
   await current.ended
   const wal = sizeOf(path.join(installation.dataDir, 'db', 'pg_wal'))
   const starts: number[] = []
-  // Up to three: the machine may be busy with something else once. The page says what each took.
-  for (let attempt = 0; attempt < 3 && Math.min(...starts) > START_AIM; attempt++) {
+  // The best of three: the machine may be busy with something else once. The page says what each took.
+  for (let attempt = 0; attempt < 3 && Math.min(...starts) > START_WITHIN; attempt++) {
     if (attempt > 0) {
       current.child.kill('SIGKILL')
       await current.ended
