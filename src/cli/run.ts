@@ -4,6 +4,8 @@ import { systemClock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { openRoleDatabase, type Role } from '../role.ts'
 import type { Service } from '../service.ts'
+import { createProblemLog } from '../store/problem-log.ts'
+import { reachDatabase } from '../store/reach.ts'
 
 /** Milliseconds in which a proxy finds its connections closed one by one, after answers. */
 const LINGER = 1000
@@ -13,17 +15,23 @@ export async function runRole(role: Role, config: Config, log: Logger, json: boo
   let starting: Promise<void> | undefined
   let running: Service | undefined
   let failure: unknown
+  const stopping = new AbortController()
   const ended = new Promise<number>((resolve) => {
-    const stopOn = (signal: NodeJS.Signals) => process.once(signal, () => resolve(0))
+    const stopOn = (signal: NodeJS.Signals) =>
+      process.once(signal, () => {
+        stopping.abort()
+        resolve(0)
+      })
     stopOn('SIGTERM')
     stopOn('SIGINT')
     const onFatal = (error: Error) => {
       log.fatal({ err: error }, 'the service can not go on')
       resolve(1)
     }
-    starting = begin(role, config, log, onFatal)
+    starting = begin(role, config, log, stopping.signal, onFatal)
       .then(async (service) => {
         running = service
+        if (!service) return
         const setUp = role === 'worker' ? undefined : await ownersLink(service)
         return json ? announce(service, setUp) : greet(service, role, config, setUp)
       })
@@ -41,11 +49,28 @@ export async function runRole(role: Role, config: Config, log: Logger, json: boo
   return code
 }
 
-/** The database takes the longest to open: it begins before the rest of the service is read. */
-async function begin(role: Role, config: Config, log: Logger, onFatal: (error: Error) => void): Promise<Service> {
+/**
+ * The database takes the longest to open: it begins before the rest of the service is read. Answers nothing when a signal
+ * came while a server was waited for.
+ */
+async function begin(
+  role: Role,
+  config: Config,
+  log: Logger,
+  stopping: AbortSignal,
+  onFatal: (error: Error) => void,
+): Promise<Service | undefined> {
   const database = openRoleDatabase(role, config, systemClock.now(), onFatal)
   database.catch(() => {})
   const { startService } = await import('../service.ts')
+  const db = await database
+  try {
+    await reachDatabase(db, { signal: stopping, onWaiting: createProblemLog(log) })
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+  if (stopping.aborted) return void (await db.close())
   return startService({ config, role, log, database, linger: LINGER, onFatal })
 }
 

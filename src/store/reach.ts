@@ -1,0 +1,36 @@
+// A server that comes up beside this process, or is busy when it starts, is waited for.
+import { pause } from '../lib/pause.ts'
+import { type Database, isAway } from './database.ts'
+
+const ASK_AGAIN_AFTER = 500
+
+export interface Reaching {
+  /** Milliseconds that a server may be away. */
+  patience?: number
+  /** Ends the waiting: it resolves without an answer. */
+  signal?: AbortSignal
+  /** Hears why it waits, each time. */
+  onWaiting: (error: unknown) => void
+}
+
+/**
+ * Resolves when the server answers; an embedded database is there already. Rejects with the last error when the patience
+ * is over, and at once with a refusal that waiting does not mend.
+ */
+export async function reachDatabase(
+  db: Database,
+  { patience = 30_000, signal = new AbortController().signal, onWaiting }: Reaching,
+): Promise<void> {
+  if (db.kind === 'embedded') return
+  const until = performance.now() + patience
+  while (!signal.aborted) {
+    try {
+      await db.query({ text: 'select 1' })
+      return
+    } catch (error) {
+      if (!isAway(error) || performance.now() >= until) throw error
+      onWaiting(error)
+    }
+    await pause(ASK_AGAIN_AFTER, signal)
+  }
+}

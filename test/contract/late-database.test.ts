@@ -1,0 +1,81 @@
+// A start beside a server that is not up yet: it is waited for, by every role, and not for ever.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabase } from '../../src/store/database.ts'
+import { reachDatabase } from '../../src/store/reach.ts'
+import { createInstallation, type Installation, until } from '../harness/installation.ts'
+import { run } from '../harness/processes.ts'
+
+const WAITING = /database is not reachable.*waiting for it/is
+let installation: Installation
+beforeAll(async () => {
+  installation = await createInstallation('postgres')
+})
+afterAll(() => installation.remove())
+
+const settings = () => ({
+  DATABASE_URL: installation.server!.url(),
+  DATA_DIR: installation.dataDir,
+  LOG_LEVEL: 'warn',
+})
+const goAway = async () => {
+  installation.server!.kill('SIGINT')
+  const db = await installation.open()
+  await until(60, () =>
+    db.query({ text: 'select 1' }).then(
+      () => false,
+      () => true,
+    ),
+  )
+  await db.close()
+}
+
+it('carillon migrate, start and worker wait for a server that comes up after them, and say so', async () => {
+  await goAway()
+  const migration = run('migrate', settings())
+  await until(60, async () => WAITING.test(migration.said()))
+  await installation.server!.restart()
+  expect(await migration.ended).toBe(0)
+  expect(migration.said()).toContain('Applied 0001_core')
+
+  await goAway()
+  const [service, worker] = [run('start', settings()), run('worker', settings())]
+  await until(60, async () => WAITING.test(service.said()) && WAITING.test(worker.said()))
+  await installation.server!.restart()
+  expect((await fetch(`${await service.url}/readyz`)).status).toBe(200)
+  await until(60, async () => worker.said().includes('Delivering.'))
+  for (const { child } of [service, worker]) child.kill('SIGTERM')
+  expect(await Promise.all([service.ended, worker.ended])).toEqual([0, 0])
+})
+
+it('a start that waits ends cleanly on SIGTERM', async () => {
+  await goAway()
+  const service = run('start', settings())
+  await until(60, async () => WAITING.test(service.said()))
+  service.child.kill('SIGTERM')
+  expect(await service.ended).toBe(0)
+  await installation.server!.restart()
+})
+
+it('a server that stays away is waited for as long as said, a refusal not at all', async () => {
+  const open = (url: string) =>
+    openDatabase({ url, dataDir: installation.dataDir, poolSize: 1, since: new Date(), onFatal: console.error })
+  const away = await open('postgres://postgres@127.0.0.1:1/postgres')
+  const heard: unknown[] = []
+  await expect(reachDatabase(away, { patience: 700, onWaiting: (error) => heard.push(error) })).rejects.toThrow(
+    'ECONNREFUSED',
+  )
+  expect(heard.length).toBeGreaterThan(0)
+  await away.close()
+
+  const refused = new URL(installation.server!.url())
+  refused.password = 'wrong'
+  const wrong = await open(refused.href)
+  await expect(
+    reachDatabase(wrong, {
+      onWaiting: () => {
+        throw new Error('waited')
+      },
+    }),
+  ).rejects.toThrow('password authentication failed')
+  await wrong.close()
+})
