@@ -75,7 +75,7 @@ describe('a backup, embedded', () => {
     } finally {
       await test.stop().catch(() => {})
     }
-  }, 300_000)
+  })
 })
 
 /** The folder of a pg_dump that is no older than the server; undefined where none is installed. */
@@ -123,5 +123,5 @@ describe('a backup, postgres', () => {
       await admin.query(`drop database if exists ${name} with (force)`)
       await admin.end()
     }
-  }, 300_000)
+  })
 })

@@ -55,5 +55,5 @@ describe.concurrent.each(databases)('a callback of a service that is killed, %s'
     expect([...ids.values()].every((set) => set.size === 1)).toBe(true)
     expect(receiver.received.length).toBeGreaterThan(5)
     for (const link of links) expect((await fetch(current.address + link)).status).toBe(410)
-  }, 600_000)
+  })
 })

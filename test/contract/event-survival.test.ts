@@ -13,7 +13,7 @@ describe.concurrent.each(databases)('events and kills, %s', (kind) => {
     expect(recorded.size).toBe(messages * 3)
     expect([...recorded.values()].every((status) => status === 'received')).toBe(true)
     expect(new Set(received.keys())).toEqual(new Set(recorded.keys()))
-  }, 600_000)
+  })
 })
 
 describe.concurrent('events and a database that goes away', () => {
@@ -59,5 +59,5 @@ describe.concurrent('events and a database that goes away', () => {
       return events.data[0].status === 'received' && events.data[0]
     })
     expect(event).toMatchObject({ delivery_id: body.delivery_id, dispatch_id: request.headers['webhook-id'] })
-  }, 600_000)
+  })
 })

@@ -30,7 +30,7 @@ describe('lists at a million deliveries', () => {
     test = await startTestService('postgres', {}, 'api')
     await fill(test.service.db)
     measured = measuring(test.service.db)
-  }, 180_000)
+  })
   afterAll(() => test.stop())
 
   /** Runs each statement under EXPLAIN first and keeps those that read too much. */

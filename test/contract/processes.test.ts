@@ -77,7 +77,7 @@ describe('several processes on one PostgreSQL', () => {
     const usage = await test.until(async () => {
       const { body } = await test.call('GET', '/usage', { key: tenant.liveKey })
       return body.total_sent === 150 && body
-    }, 20)
+    })
     expect(usage).toMatchObject({ total_failed: 0, quota: { used: 150, remaining: 0 } })
   })
 

@@ -38,7 +38,7 @@ describe('a rolling upgrade', () => {
     tenant = await test.tenant()
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
     await test.manage('PUT', at, { settings: { bot_token: '1:a', api_base: provider.url } })
-  }, 180_000)
+  })
   afterAll(async () => {
     for (const { child } of running) child.kill('SIGTERM')
     await Promise.all(running.map(({ ended }) => ended))
@@ -106,5 +106,5 @@ describe('a rolling upgrade', () => {
     const late = start('worker')
     expect(await late.ended).toBe(1)
     expect(late.said()).toContain('This database was migrated by a newer version (it has 9998_next)')
-  }, 180_000)
+  })
 })

@@ -66,7 +66,7 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
     })
     expect(usage).toMatchObject({ total_sent: MESSAGES, total_failed: 0, quota: { used: MESSAGES } })
     expect(provider.received.length).toBeGreaterThanOrEqual(MESSAGES)
-  }, 600_000)
+  })
 
   it.runIf(kind === 'postgres')(
     'answers 503 with Retry-After while the database is away, and loses nothing [D4m]',

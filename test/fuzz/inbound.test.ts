@@ -125,5 +125,5 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     expect(rows.map(({ state, problem, body }) => `${state}: ${problem} in ${body.toString()}`)).toEqual([])
     const { data } = (await test.manage('GET', `/workspaces/${workspace}/conversations`)).body
     expect(data.map((one: { last_message: string | null }) => one.last_message)).toContain('Still here?')
-  }, 600_000)
+  })
 })

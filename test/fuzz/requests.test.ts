@@ -73,21 +73,21 @@ describe.each(databases)('requests of any kind, %s', (kind) => {
     await answers('/send', changed(message, small), 80)
     await answers('/send', misspelt(message, small), 30)
     await goesOn()
-  }, 300_000)
+  })
 
   it('POST /send/batch', async () => {
     await answers('/send/batch', asText, 20)
     await answers('/send/batch', changed({ messages: [small, message, small] }), 30)
     await answers('/send/batch', misspelt({ messages: [small, message] }), 20)
     await goesOn()
-  }, 300_000)
+  })
 
   it('POST /wh/{key}', async () => {
     await answers(trigger, asText, 20)
     await answers(trigger, changed(message, small), 30)
     await answers(trigger, misspelt(small), 20)
     await goesOn()
-  }, 300_000)
+  })
 
   it('one strange message of a batch leaves its neighbours alone', async () => {
     await fc.assert(
@@ -105,5 +105,5 @@ describe.each(databases)('requests of any kind, %s', (kind) => {
       }),
       runs(20),
     )
-  }, 300_000)
+  })
 })

@@ -210,7 +210,7 @@ describe('the status of a message', () => {
       runs(20),
     )
     await booksAgree()
-  }, 600_000)
+  })
 
   it('is legal whatever happens at the same time, and the books agree', async () => {
     await fc.assert(
@@ -229,7 +229,7 @@ describe('the status of a message', () => {
       runs(8),
     )
     await booksAgree()
-  }, 600_000)
+  })
 })
 
 function expectConflict(error: { refusal?: { code: string } }): void {

@@ -116,5 +116,5 @@ describe('a link with a changed token', () => {
     )
     expect((await open(good)).body).toMatchObject({ status: 'taken', action: { slug: 'ok' } })
     expect((await open(good)).status).toBe(410)
-  }, 120_000)
+  })
 })

@@ -54,10 +54,7 @@ export async function createInstallation(
       running.add(process)
       void process.ended.then(() => running.delete(process))
       if (role === 'worker') return { ...process, address: '' }
-      const died = process.ended.then((code) => {
-        throw new Error(`carillon ${role} ended with code ${code}:\n${process.said()}`)
-      })
-      return { ...process, address: await Promise.race([process.url, died]) }
+      return { ...process, address: await process.url }
     },
     async manage(address, method, at, body) {
       const answer = await fetch(`${address}/v1/manage${at}`, {

@@ -9,9 +9,9 @@ export interface Running {
   child: ChildProcess
   /** What it printed so far. */
   said(): string
-  /** The first line it prints. */
+  /** The first line it prints; rejects with what it said when it ends without. */
   firstLine: Promise<string>
-  /** The address it listens on, once it says so. */
+  /** The address it listens on, once it says so; rejects with what it said when it ends without. */
   url: Promise<string>
   ended: Promise<number | null>
 }
@@ -23,23 +23,29 @@ export function run(role: string, env: Record<string, string>, flags: string[] =
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
-  const heard = (pattern: RegExp) =>
-    new Promise<string>((resolve) => {
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const heard = (pattern: RegExp) => {
+    const words = new Promise<string>((resolve, reject) => {
       for (const stream of [child.stdout!, child.stderr!])
         stream.on('data', () => {
           const found = pattern.exec(text)?.[1]
           if (found !== undefined) resolve(found)
         })
+      child.once('close', (code) => reject(new Error(`carillon ${role} ended with ${code} and had said: ${text}`)))
     })
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-    })
+    // Not every test asks for them.
+    words.catch(() => {})
+    return words
+  }
   return {
     child,
     said: () => text,
     firstLine: heard(/^(.+)\n/),
     url: heard(/listens on (http:\S+)/),
-    ended: new Promise((resolve) => child.once('exit', resolve)),
+    ended,
   }
 }

@@ -168,11 +168,17 @@ export async function startTestService(
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
     },
-    settled: (tenant, id, ...statuses) =>
-      test.until(async () => {
-        const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)
-        return statuses.includes(body.status) && body
-      }),
+    async settled(tenant, id, ...statuses) {
+      let seen: Answer['body']
+      try {
+        return await test.until(async () => {
+          seen = (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
+          return statuses.includes(seen.status) && seen
+        })
+      } catch (error) {
+        throw new Error(`delivery ${id} never was ${statuses.join(' or ')}: ${JSON.stringify(seen)}`, { cause: error })
+      }
+    },
     async stop() {
       await service.stop()
       await cleanUp()

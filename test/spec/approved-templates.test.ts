@@ -144,7 +144,7 @@ describe.each(databases)('approved templates, %s', (kind) => {
       test.until(async () => {
         const { body: list } = await test.manage('GET', `${at}/templates`)
         return list.read_at !== null && list.data.length > 0 && list.data[0].name
-      }, 30)
+      })
     expect(await known()).toBe('order')
   })
 

@@ -36,7 +36,7 @@ describe.each(databases)('automations on %s', (kind) => {
       const { data } = (await test.manage('GET', `${base}/automations/${id}/runs?limit=100`)).body
       const over = data.filter(({ state }: { state: string }) => state !== 'waiting')
       return over.length >= count && over.reverse()
-    }, 60)
+    })
 
   it('welcomes whoever is created, once, and tells of it with the message [EVT-23]', async () => {
     await fresh()

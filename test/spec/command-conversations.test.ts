@@ -37,7 +37,7 @@ describe('conversations', () => {
     const [{ id, recipient }] = await test.until(async () => {
       const { body } = await test.manage('GET', '/workspaces/1/conversations')
       return body.data.length > 0 && body.data
-    }, 60)
+    })
     const listed = await run('conversations', 'list', '--channel', 'telegram')
     expect(listed.out).toMatch(
       new RegExp(`^${id}\t20\\S+ \\S+Z\ttelegram\tAda Lovelace \\(${recipient.id}\\)\tWhere is my order\\?\n$`),

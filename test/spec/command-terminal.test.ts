@@ -127,10 +127,10 @@ describe('deliveries tail', () => {
     await test.settled(tenant, before, 'sent')
     const tail = follow('--json', '--lines', '1')
     const seen = () => tail.lines().map((line) => JSON.parse(line) as { id: number; status: string })
-    await test.until(async () => tail.err().includes('Ctrl-C'), 60)
+    await test.until(async () => tail.err().includes('Ctrl-C'))
     expect(seen()).toMatchObject([{ id: before, status: 'sent' }])
     const fresh = await send('delivered@sandbox.test')
-    await test.until(async () => seen().some(({ id, status }) => id === fresh && status === 'delivered'), 60)
+    await test.until(async () => seen().some(({ id, status }) => id === fresh && status === 'delivered'))
     // Never the same twice.
     const told = seen().map(({ id, status }) => `${id} ${status}`)
     expect(new Set(told).size).toBe(told.length)
@@ -140,10 +140,10 @@ describe('deliveries tail', () => {
 
   it('takes a status to mean who comes to it, and filters the rest', async () => {
     const tail = follow('--status', 'failed', '--q', 'sandbox.test', '--lines', '0')
-    await test.until(async () => tail.err().includes('Ctrl-C'), 60)
+    await test.until(async () => tail.err().includes('Ctrl-C'))
     await send('delivered@sandbox.test')
     const failed = await send('bounce@sandbox.test')
-    await test.until(async () => tail.lines().length > 0, 60)
+    await test.until(async () => tail.lines().length > 0)
     expect(tail.lines()).toHaveLength(1)
     expect(tail.lines()[0]).toMatch(
       new RegExp(`^${failed}\t20\\S+ \\S+Z\tfailed\temail\tbounce@sandbox\\.test\thello\t`),
@@ -163,14 +163,14 @@ describe('deliveries tail', () => {
     await open(0)
     const { port } = door.address() as AddressInfo
     const tail = follow('--lines', '0', '--url', `http://127.0.0.1:${port}`)
-    await test.until(async () => tail.err().includes('Ctrl-C'), 60)
+    await test.until(async () => tail.err().includes('Ctrl-C'))
     const shut = new Promise((resolve) => door.close(resolve))
     for (const socket of sockets) socket.destroy()
     await shut
-    await test.until(async () => tail.err().includes('Asking again.'), 60)
+    await test.until(async () => tail.err().includes('Asking again.'))
     const missed = await send('missed@example.com')
     await open(port)
-    await test.until(async () => tail.lines().some((line) => line.startsWith(`${missed}\t`)), 60)
+    await test.until(async () => tail.lines().some((line) => line.startsWith(`${missed}\t`)))
     expect(tail.err().match(/Asking again/g)).toHaveLength(1)
     expect(tail.err()).toContain('The service is back.')
     tail.child.kill('SIGINT')

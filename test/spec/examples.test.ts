@@ -22,7 +22,7 @@ describe('the examples', () => {
     for (const name of ['events', 'express']) cpSync(path.join(root, 'examples', name), path.join(folder, name), COPIED)
     test = await startTestService('embedded')
     tenant = await test.tenant()
-  }, 180_000)
+  })
   afterAll(async () => {
     for (const child of running) child.kill('SIGKILL')
     await test.stop()
@@ -93,10 +93,10 @@ describe('the examples', () => {
       vars: { name: 'Ada' },
       actions: [{ slug: 'confirm', callback_url: `${url}/callbacks`, payload: { order: 17 } }],
     })
-    await test.until(async () => example.said().includes(`delivery.sent ${sent.delivery_id}\n`), 60)
+    await test.until(async () => example.said().includes(`delivery.sent ${sent.delivery_id}\n`))
     const token = sent.actions[0].url.split('/').at(-1)
     expect((await test.call('GET', `/svc/action/${token}`)).status).toBe(200)
-    await test.until(async () => example.said().includes('Ada chose confirm {"order":17}\n'), 60)
+    await test.until(async () => example.said().includes('Ada chose confirm {"order":17}\n'))
 
     const body = JSON.stringify({ event: 'delivery.failed', delivery: { id: 17, error_message: 'nobody there' } })
     const now = new Date()
@@ -106,7 +106,7 @@ describe('the examples', () => {
     )
     const post = async (text: string) => (await fetch(`${url}/events`, { method: 'POST', headers, body: text })).status
     expect([await post(body), await post(body), await post(`${body} `)]).toEqual([204, 204, 401])
-    await test.until(async () => example.said().includes('refused: The signature is not that'), 60)
+    await test.until(async () => example.said().includes('refused: The signature is not that'))
     expect(example.said().match(/delivery 17 failed: nobody there/g)).toHaveLength(1)
   })
 })

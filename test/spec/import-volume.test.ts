@@ -40,7 +40,7 @@ describe.each(databases)('a large import on %s', (kind) => {
       expect(now.done).toBe(now.created + now.updated + now.unchanged + now.refused)
       seen.add(now.done)
       return now.ended_at !== null
-    }, 240)
+    })
     // It was seen on its way.
     expect(seen.size).toBeGreaterThan(2)
     expect(await ended(test, tenant, body.id)).toMatchObject({ state: 'done', created: PEOPLE, refused: 1 })
@@ -56,12 +56,12 @@ describe.each(databases)('a large import on %s', (kind) => {
     const runs = await test.until(async () => {
       const { runs } = (await test.manage('GET', `${base}/automations/${rule.id}`)).body
       return runs.waiting === 0 && runs
-    }, 240)
+    })
     expect(runs).toEqual({ waiting: 0, sent: PEOPLE / 10, refused: 0 })
     const newest = (await test.manage('GET', `${base}/recipients?mode=test&limit=1`)).body.data
     const last = PEOPLE - 1
     expect(newest).toMatchObject([
       { name: `Old ${last}`, email: `p${last}@example.com`, tags: [], metadata: { number: String(last) } },
     ])
-  }, 600_000)
+  })
 })

@@ -85,7 +85,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     const request = await test.until(async () => {
       test.clock.advance(31_000)
       return newest('set_aside')
-    }, 90)
+    })
     expect(request.problem).toContain('Invalid time')
     expect((await list('?status=set_aside&channel=whatsapp')).data).toHaveLength(1)
     expect((await list('?status=set_aside&channel=telegram')).data).toEqual([])

@@ -158,7 +158,7 @@ describe.each(databases)('limits, %s', (kind) => {
     expect((await batch(...times(5, () => megabytes(10)))).body.error).toBe('payload_too_large')
     expect((await send({})).status).toBe(202)
     // A slow machine takes a minute to read and keep so much.
-  }, 240_000)
+  })
 
   it('the hour of a key: 100 requests by default, then 429 with the headers, then again [LIM-35, LIM-36, ERR-09, ERR-10, ERR-11, D4l, D8, D8c]', async () => {
     const sources = `/workspaces/${tenant.workspace}/sources`

@@ -163,7 +163,7 @@ describe.each(databases)('members on %s', (kind) => {
       const notices = await test.until(async () => {
         const { data } = (await test.manage('GET', `/workspaces/${shop.workspace}/notices`)).body
         return data.length > 0 && data
-      }, 30)
+      })
       expect(notices[0].recipients.map((address: string) => address.toLowerCase())).toEqual([
         'gina@shop.example',
         'hans@shop.example',
@@ -193,7 +193,7 @@ describe('letters to members', () => {
     test.until(async () => {
       const letter = mails.arrived.filter(({ to }) => to.includes(address))[place]
       return letter && PostalMime.parse(letter.raw)
-    }, 30)
+    })
   const tokenOf = (text: string | undefined) => tokenIn(/http\S+/.exec(text ?? '')![0])
   const forget = (email: string) => createBrowser(test).ask('POST', '/password/forgotten', { email })
 

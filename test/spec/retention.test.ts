@@ -124,7 +124,7 @@ describe.each(databases)('retention, %s', (kind) => {
     test.clock.advance(32 * DAY)
     const during = await send()
     await test.settled(tenant, during, 'sent')
-    await test.until(async () => (await left()) === 1, 60)
+    await test.until(async () => (await left()) === 1)
     expect(await isGone(during)).toBe(false)
   })
 
