@@ -3,7 +3,6 @@ import type { Config } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import { openDatabase } from '../store/database.ts'
 import { migrate } from '../store/migrate.ts'
-import { reachDatabase } from '../store/reach.ts'
 
 /** Answers the names of the migrations that were applied. */
 export async function runMigrate(config: Config): Promise<string[]> {
@@ -15,13 +14,7 @@ export async function runMigrate(config: Config): Promise<string[]> {
     since: systemClock.now(),
     onFatal: (error) => console.error(error.message),
   })
-  let told = false
-  const onWaiting = (error: unknown) => {
-    if (!told) console.error(`The database is not reachable: ${(error as Error).message}. Waiting for it.`)
-    told = true
-  }
   try {
-    await reachDatabase(db, { onWaiting })
     return await migrate(db)
   } finally {
     await db.close()

@@ -1,6 +1,8 @@
 // Several processes on one PostgreSQL: separate roles, one truth about keys, quota and idempotency.
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -119,11 +121,24 @@ describe('several processes on one PostgreSQL', () => {
     expect(await extra.ended).toBe(0)
   })
 
-  it('end cleanly on SIGTERM', async () => {
+  it('end cleanly on SIGTERM, though somebody is connected who asks nothing, or never to the end', async () => {
     const extra = start('api')
-    await extra.url
+    const { hostname, port } = new URL(await extra.url)
+    const connected = async (words: string) => {
+      const socket = connect(Number(port), hostname)
+      await once(socket, 'connect')
+      socket.on('error', () => {})
+      socket.write(words)
+      return socket
+    }
+    // The second half of an answered request's connection is what a browser keeps open.
+    const answered = await connected('GET /livez HTTP/1.1\r\nHost: x\r\n\r\nGET /liv')
+    await once(answered, 'data')
+    const left = [await connected(''), await connected('POST /v1/send HTTP/1.1\r\nHost: x\r\n'), answered]
+    const cut = Promise.all(left.map((socket) => new Promise((resolve) => socket.once('close', resolve))))
     extra.child.kill('SIGTERM')
     expect(await extra.ended).toBe(0)
+    await cut
   })
 
   it('refuse to start with another master key, or without a server to share', async () => {
