@@ -12,10 +12,7 @@ export async function fillQueue(installation, receiver, count, fillIt) {
   await receiver.ask({ hold: true })
   await fillIt(await installation.start({ delivering: false }))
   // The signal to stop goes first, so that nothing follows the few that are held; stopping waits for these.
-  const [{ received: before }] = await Promise.all([
-    pause(50).then(() => receiver.ask({ release: true })),
-    installation.stop(),
-  ])
-  const meanwhile = (await receiver.ask({ release: true })).received - before
-  return count - before - meanwhile
+  await Promise.all([pause(50).then(() => receiver.ask({ release: true })), installation.stop()])
+  const { received } = await receiver.ask({ release: true })
+  return count - received
 }

@@ -28,6 +28,7 @@ export function timeArrivals() {
     (/** @type {{ hold: true } | { release: true } | { expect: number } | { wait: true }} */ message) => {
       if ('hold' in message) {
         open = false
+        received = 0
         process.send?.({ received })
       } else if ('release' in message) {
         open = true
