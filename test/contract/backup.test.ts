@@ -52,7 +52,7 @@ async function expectWhole(service: Service, { tenant, sent, waiting }: Awaited<
   expect((await ask(`/deliveries/${waiting}`)).status).toBe('queued')
   const { delivery_id } = await ask('/send', message)
   expect(delivery_id).toBeGreaterThan(waiting)
-  await expect.poll(async () => (await ask(`/deliveries/${delivery_id}`)).status, { timeout: 25_000 }).toBe('sent')
+  await expect.poll(async () => (await ask(`/deliveries/${delivery_id}`)).status, { timeout: 60_000 }).toBe('sent')
 }
 
 const startOn = (env: Record<string, string>) =>

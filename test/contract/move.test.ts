@@ -63,7 +63,7 @@ it('everything is copied once, and the service goes on with it', async () => {
   const waiting = { ...message, recipient: { email: 'a@b.example' }, scheduled_for: later, attachments: [attachment] }
   const scheduled = await post(first.address, site.testKey, waiting)
   expect([sent.status, scheduled.status]).toEqual([202, 202])
-  await until(20, async () => provider.received.length === 1)
+  await until(240, async () => provider.received.length === 1)
   const environment = { DATA_DIR: installation.dataDir, DATABASE_URL: url }
   await expect(runMove(readConfig(environment))).rejects.toThrow('in use by process')
   first.child.kill('SIGTERM')
@@ -88,7 +88,7 @@ it('everything is copied once, and the service goes on with it', async () => {
   expect(again.status).toBe(202)
   expect(again.body.delivery_id).toBeGreaterThan(scheduled.body.delivery_id)
   expect(again.body.recipient.id).toBe(sent.body.recipient.id)
-  await until(20, async () => provider.received.length === 2)
+  await until(240, async () => provider.received.length === 2)
 })
 
 it('nothing is moved to nowhere, or from where there is nothing', async () => {

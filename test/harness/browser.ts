@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 
 /** A browser beside other tests on two cores is slow at times; nothing here is proven by being quick. */
 const PATIENCE_MS = 180_000
-vi.setConfig({ testTimeout: 2 * PATIENCE_MS, hookTimeout: 2 * PATIENCE_MS })
+vi.setConfig({ testTimeout: 4 * PATIENCE_MS, hookTimeout: 4 * PATIENCE_MS })
 
 export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 

@@ -2,12 +2,9 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 
 const bin = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'bin', 'carillon.js')
-
-// A test runs many commands, each of which reads all of its code: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 300_000 })
 
 export interface Said {
   code: number | null

@@ -53,7 +53,7 @@ export async function killWhileTelling(
       while (next < messages) {
         const index = next++
         const body = { recipient: { telegram_chat_id: `c${index}` }, template: 'hello', vars: { name: 'x' } }
-        await until(120, async () => {
+        await until(240, async () => {
           const answer = await post(current.address, site.liveKey, { ...body, idempotency_key: `m${index}` })
           return answer.status === 202 || answer.status === 200
         })
