@@ -4,6 +4,7 @@ import type { SandboxReceipt } from '../channels/sandbox.ts'
 import type { Clock } from '../lib/clock.ts'
 import { later } from '../lib/clock.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
+import { createOutbox } from '../lib/outbox.ts'
 import type { Seal } from '../lib/seal.ts'
 import { beginSpan } from '../lib/trace.ts'
 import { delivery, SECOND } from '../limits.ts'
@@ -11,7 +12,6 @@ import type { Database } from '../store/database.ts'
 import { type ClaimedRow, claimExpired, claimReady, findLanes, releaseClaims, renewLeases } from '../store/queue.ts'
 import { composeMessage } from './compose.ts'
 import { createConnectionCache } from './connections.ts'
-import { createOutbox } from './outbox.ts'
 import { type Claimed, readyToSend } from './ready.ts'
 import { applyReceipt } from './receipts.ts'
 import { planAfter, planExpired } from './retry.ts'
@@ -49,7 +49,7 @@ const POLL = SECOND
 
 export function startWorker(options: WorkerOptions): Worker {
   const { db, clock, seal, process, onError } = options
-  const outbox = createOutbox<Claimed>(options.slots, (claimed) => void carry(claimed))
+  const outbox = createOutbox<Claimed>({ slots: options.slots, send: (claimed) => void carry(claimed) })
   const settler = createSettler(db, clock, process, onError)
   const connections = createConnectionCache(seal)
   const inFlight = new Map<number, { attempt: number; leaseUntil: number }>()

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { type Clock, later } from '../lib/clock.ts'
 import { inSets } from '../lib/in-sets.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
+import { createOutbox } from '../lib/outbox.ts'
 import type { Seal } from '../lib/seal.ts'
 import { inSpan } from '../lib/trace.ts'
 import { outgoing, SECOND } from '../limits.ts'
@@ -11,7 +12,6 @@ import { type Database, isPassing } from '../store/database.ts'
 import { claimOutgoing, findReceivers, type OutgoingRow, releaseOutgoing } from '../store/dispatching.ts'
 import { type Attempt, post } from './attempt.ts'
 import { planAfter } from './judge.ts'
-import { createLanes } from './lanes.ts'
 import { type Settlement, settleAttempts } from './settle.ts'
 import { type Aim, findTargets, type Target } from './targets.ts'
 
@@ -35,6 +35,15 @@ export interface Dispatcher {
 /** Requests at a time: of the process, and to one receiver. */
 const SLOTS = 256
 const PER_RECEIVER = 16
+/** Rows held ready: of all receivers, and of one that answers quickly. A claim of many costs hardly more than one of a few. */
+const AHEAD = 1024
+const PER_QUICK_RECEIVER = 128
+/** Milliseconds. */
+const QUICK = 200
+/** Milliseconds after which what is held is given back: its receiver may have changed meanwhile, and its lease is short. */
+const LONGEST_HELD = 2 * SECOND
+/** Milliseconds between two claims while something is held. */
+const CLAIM_EVERY = 50
 /** Receivers looked at in one claim. */
 const LANES = 64
 const MOST_VAIN = 32
@@ -51,8 +60,16 @@ export function startDispatcher({
   mails,
   onError,
 }: DispatcherOptions): Dispatcher {
-  const lanes = createLanes(SLOTS, PER_RECEIVER)
+  const quick = new Set<number>()
+  const outbox = createOutbox<Claimed>({
+    slots: SLOTS,
+    ahead: AHEAD,
+    each: PER_RECEIVER,
+    held: (lane, limit) => (limit === PER_RECEIVER && quick.has(lane) ? PER_QUICK_RECEIVER : limit),
+    send: (claimed) => start(claimed),
+  })
   const flights = new Set<Promise<void>>()
+  let nextClaim: NodeJS.Timeout | undefined
   const stopping = new AbortController()
   setMaxListeners(SLOTS + 1, stopping.signal)
   const results = inSets<Settlement>({
@@ -69,37 +86,46 @@ export function startDispatcher({
 
   /** One claim, as large as there is room; 'again' while there is more. */
   const claim = async (): Promise<'again' | undefined> => {
-    if (stopping.signal.aborted || lanes.free() === 0) return undefined
+    await giveBackLongHeld()
+    // What waits to be settled holds no slot, but no more than a full set of it may pile up.
+    if (stopping.signal.aborted || outbox.room() === 0 || flights.size >= 2 * SLOTS) return undefined
     const found = await findReceivers(db, cursor, LANES)
     listened = found.listened || found.lanes.length > 0
     if (found.lanes.length > 0) cursor = found.lanes[found.lanes.length - 1]!
-    const shares = lanes.share(found.lanes)
+    const shares = outbox.share(found.lanes)
     const now = clock.now()
     const rows = shares.length > 0 ? await claimOutgoing(db, later(now, outgoing.lease), shares) : []
     // Receivers beyond those looked at may have something to take; when all of them were asked in vain, it is time to wait.
     if (rows.length === 0) return found.lanes.length === LANES && ++vain < MOST_VAIN ? 'again' : undefined
     vain = 0
     const aims = await findTargets(db, seal, now, rows)
-    for (const row of rows) start(row, aims.get(row.id)!)
-    return 'again'
+    const claimedAt = performance.now()
+    for (const row of rows) outbox.put(row.lane, { row, aim: aims.get(row.id)!, claimedAt })
+    return outbox.waits() && found.lanes.length < LANES ? undefined : 'again'
   }
 
-  const start = (row: OutgoingRow, aim: Aim) => {
-    lanes.take(row.lane)
-    const flight = carry(row, aim).catch(onError)
+  const start = (claimed: Claimed) => {
+    const flight = carry(claimed).catch(onError)
     flights.add(flight)
     void flight.finally(() => flights.delete(flight))
   }
 
-  /** One row from its claim to its settlement. What throws on the way leaves the lease to run out. */
-  const carry = async (row: OutgoingRow, aim: Aim) => {
+  /** One row from its slot to its settlement. What throws on the way leaves the lease to run out. */
+  const carry = async ({ row, aim }: Claimed) => {
     const startedAt = clock.now()
-    let well = false
+    const began = performance.now()
+    let holdsSlot = true
+    const leave = () => {
+      if (holdsSlot) outbox.leave(row.lane)
+      holdsSlot = false
+    }
     try {
       const attempt = await attemptOf(row, aim, startedAt)
       if (!attempt) return await releaseOutgoing(db, [row])
-      well = attempt.received
       const endedAt = clock.now()
+      await noteAnswer(row.lane, attempt.received, performance.now() - began)
+      // One that fails is given nothing before this is settled, which may disable it.
+      if (attempt.received) leave()
       const plan =
         aim === 'unsigned'
           ? { status: 'failed' as const, tries: row.tries, nextAt: null }
@@ -108,10 +134,42 @@ export function startDispatcher({
       meters.eventAttempts.add(1, row.kind, attempt.received ? 'received' : 'failed')
       if (plan.status === 'failed') meters.eventsGivenUp.add(1, row.kind)
     } finally {
-      lanes.give(row.lane, well)
+      leave()
       // The next one on this subject, or of this receiver, may go.
-      claims?.wake()
+      claimSoon()
     }
+  }
+
+  /** A receiver that does not take what it is sent is given one at a time until it does. */
+  const noteAnswer = async (lane: number, well: boolean, took: number) => {
+    outbox.limit(lane, well ? undefined : 1)
+    if (well && took <= QUICK) quick.add(lane)
+    else quick.delete(lane)
+    if (!well) await giveBack(outbox.takeBack(lane))
+  }
+
+  const giveBackLongHeld = async () => {
+    const before = performance.now() - LONGEST_HELD
+    const lanes = outbox.first().flatMap(({ lane, item }) => (item.claimedAt < before ? [lane] : []))
+    for (const lane of lanes) quick.delete(lane)
+    await giveBack(lanes.flatMap((lane) => outbox.takeBack(lane)))
+  }
+
+  const giveBack = async (held: Claimed[]) => {
+    if (held.length === 0) return
+    await releaseOutgoing(
+      db,
+      held.map(({ row }) => row),
+    )
+  }
+
+  /** As long as something is held, claims are few and large. */
+  const claimSoon = () => {
+    if (!outbox.waits()) return claims?.wake()
+    nextClaim ??= setTimeout(() => {
+      nextClaim = undefined
+      claims?.wake()
+    }, CLAIM_EVERY)
   }
 
   /** Undefined when nothing was tried. */
@@ -143,7 +201,7 @@ export function startDispatcher({
   claims = startLoop(clock, POLL, claim, onError)
   return {
     wake() {
-      if (listened) claims.wake()
+      if (listened) claimSoon()
     },
     async stop() {
       const loop = claims.stop()
@@ -152,10 +210,19 @@ export function startDispatcher({
         results.giveUp()
       }, PATIENCE)
       await loop
+      clearTimeout(nextClaim)
+      await giveBack(outbox.takeBack()).catch(onError)
       while (flights.size > 0) await Promise.all(flights)
       clearTimeout(patience)
     },
   }
+}
+
+interface Claimed {
+  row: OutgoingRow
+  aim: Aim
+  /** On the clock of performance.now(). */
+  claimedAt: number
 }
 
 const UNSIGNED: Attempt = {

@@ -64,7 +64,7 @@ export async function claimOutgoing(
                select o.id from outgoing o where o.ready and o.lane = l.lane
                  and (select e.id from outgoing e where e.lane = o.lane and e.subject = o.subject and e.id < o.id
                         and (e.ready or e.status = 'sending') order by e.id limit 1) is null
-               order by o.id limit l.most for update of o skip locked
+               order by o.created_at, o.id limit l.most for update of o skip locked
              ) p
            )
            update outgoing o set status = 'sending', ready = false, attempt = o.attempt + 1, lease_until = $2
@@ -151,13 +151,13 @@ export async function holdUnwanted(c: Connection, most: number): Promise<number>
   const result = await c.query({
     name: 'hold-unwanted',
     text: `with recursive walk as (
-             (select lane from outgoing where ready and lane > 0 order by lane limit 1)
+             (select lane from outgoing where ready and lane > 0 order by lane, created_at limit 1)
              union all
-             select (select o.lane from outgoing o where o.ready and o.lane > walk.lane order by o.lane limit 1)
+             select (select o.lane from outgoing o where o.ready and o.lane > walk.lane order by o.lane, o.created_at limit 1)
              from walk where walk.lane is not null
            ), picked as materialized (
              select p.id from walk cross join lateral (
-               select o.id from outgoing o where o.ready and o.lane = walk.lane limit $1 for update skip locked
+               select o.id from outgoing o where o.ready and o.lane = walk.lane order by o.created_at, o.id limit $1 for update skip locked
              ) p
              where not exists (select from subscriptions s where s.id = walk.lane and s.disabled_at is null)
            )

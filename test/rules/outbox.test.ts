@@ -1,11 +1,11 @@
 // The outbox: what is sent at once, what is held ready, and what is taken back.
 import { describe, expect, it } from 'vitest'
-import { createOutbox } from '../../src/delivery/outbox.ts'
+import { createOutbox } from '../../src/lib/outbox.ts'
 
 describe('the outbox of eight slots', () => {
   const started = () => {
     const sent: string[] = []
-    return { sent, outbox: createOutbox<string>(8, (item) => sent.push(item)) }
+    return { sent, outbox: createOutbox<string>({ slots: 8, send: (item) => sent.push(item) }) }
   }
 
   it('sends as many of a lane as half of the slots, and holds two more ready', () => {

@@ -1,4 +1,4 @@
-// How many messages of which lane a worker takes next, so that one lane's million leaves room for another's single one.
+// How many items of which lane are taken next, so that one lane's million leaves room for another's single one.
 
 export interface Slots {
   free(): number

@@ -1,4 +1,4 @@
-// The outbox: claimed messages that wait for a slot, so that no slot is idle while the next claim is under way.
+// The outbox: claimed items that wait for a slot, so that no slot is idle while the next claim is under way.
 import { createSlots } from './slots.ts'
 
 export interface Outbox<Item> {
@@ -12,17 +12,38 @@ export interface Outbox<Item> {
   put(lane: number, item: Item): void
   /** One item's sending is over: its slot goes to the next. Answers whether nothing is left. */
   leave(lane: number): boolean
+  /** Something waits for a slot. */
+  waits(): boolean
+  /** What waits longest of each lane that has something waiting. */
+  first(): { lane: number; item: Item }[]
   /** Takes out what waits, of one lane or of all. */
   takeBack(lane?: number): Item[]
 }
 
-/** `slots`: sent at the same time; half as many again are held ready. `send` must not throw. */
-export function createOutbox<Item>(slots: number, send: (item: Item) => void): Outbox<Item> {
+export interface OutboxOptions<Item> {
+  /** Sent at the same time. */
+  slots: number
+  /** Held ready besides. */
+  ahead?: number
+  /** Of one lane at the same time, where nothing else is said of it. */
+  each?: number
+  /** How many of a lane to hold that sends `limit` at a time. What waits for a slow lane keeps others from being claimed. */
+  held?: (lane: number, limit: number) => number
+  /** Must not throw. */
+  send: (item: Item) => void
+}
+
+export function createOutbox<Item>({
+  slots,
+  ahead = Math.floor(slots / 2),
+  each = Number.POSITIVE_INFINITY,
+  held = (_lane, limit) => 2 * limit,
+  send,
+}: OutboxOptions<Item>): Outbox<Item> {
   const limits = new Map<number, number>()
-  const limitOf = (lane: number) => limits.get(lane) ?? Number.POSITIVE_INFINITY
+  const limitOf = (lane: number) => limits.get(lane) ?? each
   const sending = createSlots(slots, limitOf)
-  // What waits for a slow lane would keep others from being claimed.
-  const claimed = createSlots(slots + Math.floor(slots / 2), (lane) => 2 * limitOf(lane))
+  const claimed = createSlots(slots + ahead, (lane) => held(lane, limitOf(lane)))
   const waiting = new Map<number, Item[]>()
 
   const sendFrom = (lane: number) => {
@@ -56,8 +77,10 @@ export function createOutbox<Item>(slots: number, send: (item: Item) => void): O
         if (sending.free() === 0) break
         sendFrom(other)
       }
-      return claimed.free() === slots + Math.floor(slots / 2)
+      return claimed.free() === slots + ahead
     },
+    waits: () => waiting.size > 0,
+    first: () => [...waiting].map(([lane, [item]]) => ({ lane, item: item! })),
     takeBack(lane) {
       const lanes = lane === undefined ? [...waiting.keys()] : [lane]
       return lanes.flatMap((name) => {
