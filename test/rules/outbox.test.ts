@@ -61,4 +61,30 @@ describe('the outbox of eight slots', () => {
     expect(ends).toEqual([false, false, false, false, false, false, false, true])
     expect(outbox.room()).toBe(12)
   })
+
+  it('holds as many ready as it is told of a lane that is quick, and says what waits longest', () => {
+    const sent: string[] = []
+    const quick = new Set([1])
+    const outbox = createOutbox<string>({
+      slots: 8,
+      ahead: 32,
+      each: 2,
+      held: (lane, limit) => (quick.has(lane) ? 5 * limit : limit),
+      send: (item) => sent.push(item),
+    })
+    expect(outbox.share([1, 2])).toEqual([
+      { lane: 1, most: 10 },
+      { lane: 2, most: 2 },
+    ])
+    expect(outbox.waits()).toBe(false)
+    for (let index = 0; index < 10; index++) outbox.put(1, `1-${index}`)
+    expect(sent).toEqual(['1-0', '1-1'])
+    expect(outbox.waits()).toBe(true)
+    expect(outbox.first()).toEqual([{ lane: 1, item: '1-2' }])
+    quick.delete(1)
+    expect(outbox.share([1, 2])).toEqual([{ lane: 2, most: 2 }])
+    expect(outbox.takeBack(1)).toHaveLength(8)
+    expect(outbox.waits()).toBe(false)
+    expect(outbox.first()).toEqual([])
+  })
 })
