@@ -4,7 +4,6 @@ import { systemClock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { openRoleDatabase, type Role } from '../role.ts'
 import type { Service } from '../service.ts'
-import { createProblemLog } from '../store/problem-log.ts'
 import { reachDatabase } from '../store/reach.ts'
 
 /** Milliseconds in which a proxy finds its connections closed one by one, after answers. */
@@ -31,12 +30,11 @@ export async function runRole(role: Role, config: Config, log: Logger, json: boo
     starting = begin(role, config, log, stopping.signal, onFatal)
       .then(async (service) => {
         running = service
-        if (!service) return
         const setUp = role === 'worker' ? undefined : await ownersLink(service)
         return json ? announce(service, setUp) : greet(service, role, config, setUp)
       })
       .catch((error: unknown) => {
-        failure = error
+        if (error !== stopping.signal.reason) failure = error
         resolve(1)
       })
   })
@@ -49,29 +47,36 @@ export async function runRole(role: Role, config: Config, log: Logger, json: boo
   return code
 }
 
-/**
- * The database takes the longest to open: it begins before the rest of the service is read. Answers nothing when a signal
- * came while a server was waited for.
- */
+/** The database takes the longest to open: it begins before the rest of the service is read. */
 async function begin(
   role: Role,
   config: Config,
   log: Logger,
   stopping: AbortSignal,
   onFatal: (error: Error) => void,
-): Promise<Service | undefined> {
-  const database = openRoleDatabase(role, config, systemClock.now(), onFatal)
+): Promise<Service> {
+  const database = openReached(role, config, stopping, onFatal)
   database.catch(() => {})
   const { startService } = await import('../service.ts')
-  const db = await database
+  return startService({ config, role, log, database, linger: LINGER, onFatal })
+}
+
+async function openReached(role: Role, config: Config, stopping: AbortSignal, onFatal: (error: Error) => void) {
+  const db = await openRoleDatabase(role, config, systemClock.now(), onFatal)
+  const told = new Set<string>()
+  // Not a line of the log: with --json the first line says the address.
+  const onWaiting = (error: unknown) => {
+    const { message } = error as Error
+    if (!told.has(message)) console.error(`The database is not reachable: ${message}. Waiting for it.`)
+    told.add(message)
+  }
   try {
-    await reachDatabase(db, { signal: stopping, onWaiting: createProblemLog(log) })
+    await reachDatabase(db, { signal: stopping, onWaiting })
+    return db
   } catch (error) {
     await db.close()
     throw error
   }
-  if (stopping.aborted) return void (await db.close())
-  return startService({ config, role, log, database, linger: LINGER, onFatal })
 }
 
 /** As long as nobody owns the installation, every start prints a link that makes its opener the owner. */

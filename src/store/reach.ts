@@ -7,7 +7,7 @@ const ASK_AGAIN_AFTER = 500
 export interface Reaching {
   /** Milliseconds that a server may be away. */
   patience?: number
-  /** Ends the waiting: it resolves without an answer. */
+  /** Ends the waiting. */
   signal?: AbortSignal
   /** Hears why it waits, each time. */
   onWaiting: (error: unknown) => void
@@ -15,7 +15,7 @@ export interface Reaching {
 
 /**
  * Resolves when the server answers; an embedded database is there already. Rejects with the last error when the patience
- * is over, and at once with a refusal that waiting does not mend.
+ * is over, and at once with the signal's reason or a refusal that waiting does not mend.
  */
 export async function reachDatabase(
   db: Database,
@@ -23,14 +23,16 @@ export async function reachDatabase(
 ): Promise<void> {
   if (db.kind === 'embedded') return
   const until = performance.now() + patience
-  while (!signal.aborted) {
+  for (;;) {
     try {
       await db.query({ text: 'select 1' })
       return
     } catch (error) {
+      signal.throwIfAborted()
       if (!isAway(error) || performance.now() >= until) throw error
       onWaiting(error)
     }
     await pause(ASK_AGAIN_AFTER, signal)
+    signal.throwIfAborted()
   }
 }
