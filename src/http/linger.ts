@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 const LOOK_AGAIN = 50
-/** Milliseconds after which a request that is still being read or answered is cut off: an answer may wait 30 s for the database. */
-const LONGEST_ANSWER = 35_000
+/** Milliseconds after which a request that is still being read or answered is cut off. */
+const LONGEST_ANSWER = 15_000
 
 /**
  * From the moment it is told to close until nobody is connected, `most` milliseconds at most, the server answers as
