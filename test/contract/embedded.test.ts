@@ -180,6 +180,28 @@ describe('caretaker', () => {
     await database.close()
   })
 
+  it('writes down in a lull what a start after a kill would have to read again', async () => {
+    const database = await open(newFolder())
+    const { pool } = database
+    const caretaker = createCaretaker([])
+    const behind = async () =>
+      Number(
+        (await pool.query('select (pg_current_wal_lsn() - redo_lsn)::bigint as behind from pg_control_checkpoint()'))
+          .rows[0].behind,
+      )
+    await caretaker.tend(pool, SINCE)
+    await pool.query("create table hot as select g, repeat('x', 1000) as filler from generate_series(1, 4000) g")
+    const written = await behind()
+    expect(written).toBeGreaterThan(3 * MB)
+    // Somebody is writing.
+    await caretaker.tend(pool, SINCE)
+    expect(await behind()).toBeGreaterThanOrEqual(written)
+    // Nobody is.
+    await caretaker.tend(pool, SINCE)
+    expect(await behind()).toBeLessThan(MB / 4)
+    await database.close()
+  })
+
   it('leaves an idle database alone', async () => {
     const database = await open(newFolder())
     const caretaker = createCaretaker([])

@@ -2,7 +2,12 @@
 import { MINUTE } from '../../limits.ts'
 import type { Connection } from '../database.ts'
 
-const WAL_BYTES = 64 * 1024 * 1024
+const MEGABYTE = 1024 * 1024
+/** What a start after a kill reads again, about 30 MB a second; each checkpoint costs the first change of every page a copy of it. */
+const WAL_BYTES = 32 * MEGABYTE
+/** In a lull a checkpoint is in nobody's way: little was written since the last look, and there is something to gain. */
+const LULL_BYTES = MEGABYTE / 4
+const LULL_GAIN = MEGABYTE
 const QUIET = 5 * MINUTE
 const CHURN = 20_000
 const CHURN_SHARE = 0.4
@@ -34,7 +39,7 @@ const HOT_TABLES = [
 
 export interface Caretaker {
   /**
-   * Checkpoints after 64 MB of WAL, or 5 minutes with any; vacuums the hot tables after 20,000 updates, two for each delivery
+   * Checkpoints after 32 MB of WAL, in a lull after 1 MB, or 5 minutes with any; vacuums the hot tables after 20,000 updates, two for each delivery
    * sent, and a fifth of the deliveries; analyzes a table of which more rows came or changed than it was known to have.
    */
   tend(c: Connection, now: Date): Promise<void>
@@ -42,13 +47,16 @@ export interface Caretaker {
 
 export function createCaretaker(hotTables: readonly string[] = HOT_TABLES): Caretaker {
   let checkpointed: { at: Date; wal: number } | undefined
+  let looked = 0
   let churned = 0
   return {
     async tend(c, now) {
       const { wal, churn, deliveries, grown } = await readSigns(c)
+      const lull = wal - looked < LULL_BYTES
+      looked = wal
       if (
         !checkpointed ||
-        wal - checkpointed.wal >= WAL_BYTES ||
+        wal - checkpointed.wal >= (lull ? LULL_GAIN : WAL_BYTES) ||
         (wal > checkpointed.wal && now.getTime() - checkpointed.at.getTime() >= QUIET)
       ) {
         await c.query({ text: 'checkpoint' })
