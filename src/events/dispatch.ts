@@ -35,7 +35,7 @@ export interface Dispatcher {
 /** Requests at a time: of the process, and to one receiver. */
 const SLOTS = 256
 const PER_RECEIVER = 16
-/** Rows held ready: of all receivers, and of one that answers quickly. A claim of many costs hardly more than one of a few. */
+/** Rows held ready besides; and claimed for one receiver that answers quickly. A claim of many costs hardly more than one of a few. */
 const AHEAD = 1024
 const PER_QUICK_RECEIVER = 128
 /** Milliseconds. */
@@ -61,11 +61,12 @@ export function startDispatcher({
   onError,
 }: DispatcherOptions): Dispatcher {
   const quick = new Set<number>()
+  const failing = new Set<number>()
   const outbox = createOutbox<Claimed>({
     slots: SLOTS,
     ahead: AHEAD,
     each: PER_RECEIVER,
-    held: (lane, limit) => (limit === PER_RECEIVER && quick.has(lane) ? PER_QUICK_RECEIVER : limit),
+    held: (lane, limit) => (quick.has(lane) ? PER_QUICK_RECEIVER : limit),
     send: (claimed) => start(claimed),
   })
   const flights = new Set<Promise<void>>()
@@ -87,8 +88,7 @@ export function startDispatcher({
   /** One claim, as large as there is room; 'again' while there is more. */
   const claim = async (): Promise<'again' | undefined> => {
     await giveBackLongHeld()
-    // What waits to be settled holds no slot, but no more than a full set of it may pile up.
-    if (stopping.signal.aborted || outbox.room() === 0 || flights.size >= 2 * SLOTS) return undefined
+    if (stopping.signal.aborted || outbox.free() === 0 || outbox.room() === 0) return undefined
     const found = await findReceivers(db, cursor, LANES)
     listened = found.listened || found.lanes.length > 0
     if (found.lanes.length > 0) cursor = found.lanes[found.lanes.length - 1]!
@@ -101,6 +101,8 @@ export function startDispatcher({
     const aims = await findTargets(db, seal, now, rows)
     const claimedAt = performance.now()
     for (const row of rows) outbox.put(row.lane, { row, aim: aims.get(row.id)!, claimedAt })
+    // Those that failed while this claim was made.
+    await giveBack([...failing].flatMap((lane) => outbox.takeBack(lane)))
     return outbox.waits() && found.lanes.length < LANES ? undefined : 'again'
   }
 
@@ -111,7 +113,8 @@ export function startDispatcher({
   }
 
   /** One row from its slot to its settlement. What throws on the way leaves the lease to run out. */
-  const carry = async ({ row, aim }: Claimed) => {
+  const carry = async (claimed: Claimed) => {
+    const { row, aim } = claimed
     const startedAt = clock.now()
     const began = performance.now()
     let holdsSlot = true
@@ -120,12 +123,13 @@ export function startDispatcher({
       holdsSlot = false
     }
     try {
+      if (isLongHeld(claimed)) return await giveBack([claimed])
       const attempt = await attemptOf(row, aim, startedAt)
       if (!attempt) return await releaseOutgoing(db, [row])
       const endedAt = clock.now()
       await noteAnswer(row.lane, attempt.received, performance.now() - began)
-      // One that fails is given nothing before this is settled, which may disable it.
-      if (attempt.received) leave()
+      // One that fails is given nothing before this is settled, which may disable it; and what waits to be settled must not pile up.
+      if (attempt.received && flights.size < 2 * SLOTS) leave()
       const plan =
         aim === 'unsigned'
           ? { status: 'failed' as const, tries: row.tries, nextAt: null }
@@ -143,24 +147,26 @@ export function startDispatcher({
   /** A receiver that does not take what it is sent is given one at a time until it does. */
   const noteAnswer = async (lane: number, well: boolean, took: number) => {
     outbox.limit(lane, well ? undefined : 1)
+    if (well) failing.delete(lane)
+    else failing.add(lane)
     if (well && took <= QUICK) quick.add(lane)
     else quick.delete(lane)
     if (!well) await giveBack(outbox.takeBack(lane))
   }
 
+  const isLongHeld = ({ claimedAt }: Claimed) => performance.now() - claimedAt > LONGEST_HELD
+
   const giveBackLongHeld = async () => {
-    const before = performance.now() - LONGEST_HELD
-    const lanes = outbox.first().flatMap(({ lane, item }) => (item.claimedAt < before ? [lane] : []))
+    const lanes = outbox.first().flatMap(({ lane, item }) => (isLongHeld(item) ? [lane] : []))
     for (const lane of lanes) quick.delete(lane)
     await giveBack(lanes.flatMap((lane) => outbox.takeBack(lane)))
   }
 
+  /** Should it fail, their leases run out. */
   const giveBack = async (held: Claimed[]) => {
     if (held.length === 0) return
-    await releaseOutgoing(
-      db,
-      held.map(({ row }) => row),
-    )
+    const rows = held.map(({ row }) => row)
+    await releaseOutgoing(db, rows).catch(onError)
   }
 
   /** As long as something is held, claims are few and large. */
@@ -211,7 +217,7 @@ export function startDispatcher({
       }, PATIENCE)
       await loop
       clearTimeout(nextClaim)
-      await giveBack(outbox.takeBack()).catch(onError)
+      await giveBack(outbox.takeBack())
       while (flights.size > 0) await Promise.all(flights)
       clearTimeout(patience)
     },

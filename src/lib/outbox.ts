@@ -2,6 +2,8 @@
 import { createSlots } from './slots.ts'
 
 export interface Outbox<Item> {
+  /** How many more may be sent at once: with none, what is claimed could only be held from others. */
+  free(): number
   /** How many more may be claimed. */
   room(): number
   /** How many of each lane to claim next; see `createSlots`. */
@@ -27,7 +29,7 @@ export interface OutboxOptions<Item> {
   ahead?: number
   /** Of one lane at the same time, where nothing else is said of it. */
   each?: number
-  /** How many of a lane to hold that sends `limit` at a time. What waits for a slow lane keeps others from being claimed. */
+  /** How many of a lane to have claimed, the sent ones included, that sends `limit` at a time. What waits for a slow lane keeps others from being claimed. */
   held?: (lane: number, limit: number) => number
   /** Must not throw. */
   send: (item: Item) => void
@@ -56,6 +58,7 @@ export function createOutbox<Item>({
   }
 
   return {
+    free: () => sending.free(),
     room: () => claimed.free(),
     share: (lanes) => claimed.share(lanes),
     limit(lane, most) {

@@ -99,7 +99,10 @@ export interface OutgoingResult {
   excerpt: string | null
 }
 
-/** Writes results of attempts that still hold their lease and keeps the log; answers the ids that changed. */
+/**
+ * Writes results of attempts that still hold their lease and keeps the log, where attempts count and claims do not; answers
+ * the ids that changed.
+ */
 export async function settleOutgoing(tx: Transaction, results: OutgoingResult[]): Promise<number[]> {
   const settled = await tx.query<{ id: number }>({
     name: 'settle-outgoing',
@@ -113,7 +116,7 @@ export async function settleOutgoing(tx: Transaction, results: OutgoingResult[])
              returning o.id, o.lane
            ), logged as (
              insert into outgoing_attempts (outgoing_id, lane, attempt, started_at, ended_at, received, status, reason, excerpt)
-             select r.id, s.lane, r.attempt, r.started_at, r.ended_at, r.received, r.http_status, r.reason, r.excerpt
+             select r.id, s.lane, greatest(r.tries, 1), r.started_at, r.ended_at, r.received, r.http_status, r.reason, r.excerpt
              from r join settled s on s.id = r.id order by r.ended_at, r.id
            )
            select id from settled`,

@@ -1,0 +1,80 @@
+// A backlog of events: a receiver that is quick is given many, in order; one that fails or hangs holds nothing back.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queueEvents } from '../harness/backlog.ts'
+import { startSubscriber } from '../harness/receiver.ts'
+import { databases, startTestService, type TestService } from '../harness/service.ts'
+
+/** Requests at a time to one receiver. */
+const AT_A_TIME = 16
+
+describe.each(databases)('a backlog of events on %s', (kind) => {
+  let test: TestService
+  beforeAll(async () => {
+    test = await startTestService(kind)
+  })
+  afterAll(() => test?.stop())
+
+  const backlog = async (count: number, subjects?: number) => {
+    const tenant = await test.tenant()
+    const subscriber = await startSubscriber(test, tenant, ['delivery.sent'])
+    const { workspace } = tenant
+    const queue = { workspace, subscription: subscriber.id, count, ...(subjects && { subjects }) }
+    return { subscriber, queue: () => queueEvents(test.service.db, { ...queue, at: test.clock.now() }) }
+  }
+  const rowsOf = async (subscription: number) =>
+    (
+      await test.service.db.query<{ status: string; count: number; attempts: number; most: number }>({
+        text: `select o.status, count(distinct o.id)::int as count, count(a.id)::int as attempts, coalesce(max(a.attempt), 0)::int as most
+               from outgoing o left join outgoing_attempts a on a.outgoing_id = o.id where o.lane = $1 group by o.status order by o.status`,
+        values: [subscription],
+      })
+    ).rows
+
+  it('is received once each, what is about one subject in order', async () => {
+    const { subscriber, queue } = await backlog(600, 7)
+    await queue()
+    await subscriber.receives(600)
+    const bodies = subscriber.receiver.received.map(({ text }) => JSON.parse(text) as { n: number; subject: number })
+    expect(new Set(bodies.map(({ n }) => n)).size).toBe(600)
+    for (let subject = 0; subject < 7; subject++) {
+      const numbers = bodies.filter((body) => body.subject === subject).map(({ n }) => n)
+      expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
+    }
+    await subscriber.rests()
+    expect(await rowsOf(subscriber.id)).toEqual([{ status: 'received', count: 600, attempts: 600, most: 1 }])
+    await subscriber.receiver.stop()
+  })
+
+  it('is given back when the receiver says that it is gone: no more is sent than was under way', async () => {
+    const { subscriber, queue } = await backlog(600)
+    subscriber.receiver.reply((_request, count) => ({ status: count <= 200 ? 200 : 410 }))
+    await queue()
+    await test.until(async () => (await test.manage('GET', subscriber.path)).body.status === 'disabled')
+    const held = () => rowsOf(subscriber.id)
+    await test.until(async () => (await held()).every(({ status }) => ['received', 'failed', 'held'].includes(status)))
+    const { received } = subscriber.receiver
+    expect(received.length).toBeLessThanOrEqual(200 + AT_A_TIME)
+    // What was claimed and given back was never tried, and no try is counted twice.
+    const rows = await held()
+    expect(rows.find(({ status }) => status === 'received')).toMatchObject({ count: 200, attempts: 200, most: 1 })
+    expect(rows.find(({ status }) => status === 'held')).toMatchObject({ attempts: 0 })
+    expect(rows.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(received.length)
+    await subscriber.receiver.stop()
+  })
+
+  it('is not held for a receiver that hangs: others, and other processes, may have what does not go out', async () => {
+    const { subscriber, queue } = await backlog(600)
+    const quick = await backlog(300)
+    subscriber.receiver.reply((_request, count) => (count <= 200 ? { status: 200 } : { hang: true }))
+    await queue()
+    await subscriber.receives(200 + AT_A_TIME)
+    await quick.queue()
+    await quick.subscriber.receives(300)
+    const sending = async () => (await rowsOf(subscriber.id)).find(({ status }) => status === 'sending')?.count ?? 0
+    await test.until(async () => (await sending()) === AT_A_TIME)
+    expect(subscriber.receiver.received).toHaveLength(200 + AT_A_TIME)
+    subscriber.receiver.reply(() => ({ status: 200 }))
+    subscriber.receiver.breakOff()
+    await Promise.all([subscriber, quick.subscriber].map(({ receiver }) => receiver.stop()))
+  })
+})
