@@ -37,11 +37,11 @@ describe('the log', () => {
     expect(await post('{"update_id":')).toBe(200)
     expect(await post(JSON.stringify({ update_id: 7, message: { chat: 'nowhere' } }))).toBe(200)
     expect(await post(JSON.stringify({ update_id: 8, ...written(55, 'hello') }))).toBe(200)
-    await until(240, async () => {
+    await until(20, async () => {
       const { data } = await installation.manage(service.address, 'GET', `/workspaces/${workspace}/conversations`)
       return data.length === 1
     })
-    await until(240, async () => lines().length >= 2)
+    await until(10, async () => lines().length >= 2)
     expect(lines()).toMatchObject([
       {
         level: 40,

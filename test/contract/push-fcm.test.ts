@@ -55,7 +55,7 @@ describe('FCM', () => {
     sender.send({
       message: { ...message, ...change },
       settings: settings(),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(10_000),
       now,
       progress: {},
       allowPrivateNetwork: true,

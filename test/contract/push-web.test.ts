@@ -46,7 +46,7 @@ describe('Web Push', () => {
     push.connector.send({
       message: { ...message, devices, ...change },
       settings: settings as unknown as Record<string, unknown>,
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(10_000),
       now: new Date(),
       progress: {},
       allowPrivateNetwork: true,
@@ -184,7 +184,7 @@ describe('Web Push', () => {
     const outcome = await createPushSender(3000).send({
       message: { ...message, devices: [web(`${provider.url}/p`), { kind: 'web', ...taking }] },
       settings: settings as unknown as Record<string, unknown>,
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(10_000),
       now: new Date(),
       progress: {},
       allowPrivateNetwork: true,

@@ -212,7 +212,7 @@ describe('the client and a network that fails', () => {
     const later = new AbortController()
     const before = server.received.length
     const waiting = createClient({ url: server.url, key: 'k' }).usage({ signal: later.signal })
-    await vi.waitUntil(() => server.received.length > before, { timeout: 60_000 })
+    await vi.waitUntil(() => server.received.length > before, { timeout: 20_000 })
     later.abort()
     expect(await waiting).toMatchObject({ ok: false, error: { code: 'aborted' } })
   })

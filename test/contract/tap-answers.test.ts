@@ -57,7 +57,7 @@ describe.each([
   const answer = (result: TapResult, reply: Reply = took, own: object = {}, url = provider.url) => {
     provider.reply(() => reply)
     const settings = { ...graphSettings(url)[channel], ...own }
-    const call = { settings, signal: AbortSignal.timeout(60_000), allowPrivateNetwork: true }
+    const call = { settings, signal: AbortSignal.timeout(5000), allowPrivateNetwork: true }
     return channelOf(channel).receiver!.answerTap!(call, tap, result)
   }
 

@@ -30,7 +30,7 @@ it('sends the spans of a process to a collector', async () => {
   })
   try {
     const url = await service.url
-    await expect.poll(() => /svc_test_\w+/.test(service.said()), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => /svc_test_\w+/.test(service.said()), { timeout: 30_000 }).toBe(true)
     const answer = await fetch(`${url}/v1/send`, {
       method: 'POST',
       headers: {
@@ -45,7 +45,7 @@ it('sends the spans of a process to a collector', async () => {
     })
     expect(answer.status).toBe(202)
     const names = ['accept', 'claim', 'try', 'settle'].map((step) => `"carillon.${step}"`)
-    await expect.poll(() => names.filter((name) => !bodies.join('').includes(name)), { timeout: 60_000 }).toEqual([])
+    await expect.poll(() => names.filter((name) => !bodies.join('').includes(name)), { timeout: 30_000 }).toEqual([])
     expect(bodies.join('')).toContain('"service.name","value":{"stringValue":"carillon"}')
     expect(bodies.join('')).not.toContain('ada@example.com')
   } finally {

@@ -59,7 +59,7 @@ export function tryGraph(
   return channelOf(channel).connector.send({
     message: { ...message, address: channel === 'messenger' ? 'psid-1' : message.address, ...change },
     settings: graphSettings(provider.url)[channel],
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(20_000),
     now: new Date(),
     progress: {},
     allowPrivateNetwork: true,

@@ -17,7 +17,7 @@ export function mailCall(url: string, change: Partial<OutgoingMessage> = {}, mor
       ...change,
     },
     settings: { url, from: 'Shop <hello@shop.example>' },
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(20_000),
     now: new Date('2030-01-31T09:00:00Z'),
     progress: {},
     allowPrivateNetwork: true,

@@ -42,7 +42,7 @@ describe.each(databases)('metrics, %s', (kind) => {
   const watch = async () => {
     const before = await scrape()
     return (wanted: [by: number, name: string, labels?: Record<string, string>][]) =>
-      expect.poll(async () => risen(before, await scrape(), wanted), { timeout: 60_000 }).toEqual(wanted)
+      expect.poll(async () => risen(before, await scrape(), wanted), { timeout: 25_000 }).toEqual(wanted)
   }
   const risen = (before: Scrape, after: Scrape, wanted: [number, string, Record<string, string>?][]) =>
     wanted.map(([, name, labels = {}]) => [

@@ -119,7 +119,7 @@ export function callTo(
   return {
     message: { ...plainMessage, ...http!.message, ...message },
     settings: http!.settings(url),
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(5000),
     now: new Date(),
     progress: {},
     allowPrivateNetwork: true,
