@@ -10,6 +10,7 @@ import { gettingStarted } from '../../src/workspace/getting-started.ts'
 import { overviewOf } from '../../src/workspace/overview.ts'
 import { recipientsOf } from '../../src/workspace/recipients.ts'
 import { ledgerOf } from '../../src/workspace/workspaces.ts'
+import { measuring } from '../harness/dear.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 const MOST = 1000
@@ -29,25 +30,10 @@ describe('lists at a million deliveries', () => {
   beforeAll(async () => {
     test = await startTestService('postgres', {}, 'api')
     await fill(test.service.db)
-    measured = measuring(test.service.db)
+    measured = measuring(test.service.db, MOST, (statement) => dear.push(statement))
   })
   afterAll(() => test.stop())
 
-  /** Runs each statement under EXPLAIN first and keeps those that read too much. */
-  function measuring(db: Database): Connection {
-    return {
-      async query({ text, values = [] }) {
-        const plan = await db.query<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>({
-          text: `explain (analyze, buffers, timing off, format json) ${text}`,
-          values,
-        })
-        const { Plan } = plan.rows[0]!['QUERY PLAN'][0]!
-        const buffers = Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!
-        if (buffers > MOST) dear.push({ buffers, text })
-        return db.query({ text, values })
-      },
-    }
-  }
   const cheap = async <T>(work: Promise<T>): Promise<T> => {
     dear = []
     const answer = await work
