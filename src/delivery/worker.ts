@@ -41,6 +41,8 @@ export interface Worker {
 
 /** Lanes looked at in one claim. */
 const LANES = 64
+/** What waits to be settled holds no slot, but no more than another full set of it may pile up. */
+const MOST_UNSETTLED = 2
 /** Milliseconds of lease below which a try is not begun. */
 const SHORTEST_TRY = 5 * SECOND
 /** Milliseconds after which a stopping worker waits no longer for a database that is away. */
@@ -55,6 +57,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const inFlight = new Map<number, { attempt: number; leaseUntil: number }>()
   let cursor = 0
   let freed = 0
+  /** The next claim waits for settlements. */
+  let heldUp = false
   let lookAtExpired = 0
   let stopping = false
   let claims: Loop | undefined
@@ -62,8 +66,9 @@ export function startWorker(options: WorkerOptions): Worker {
 
   /** One claim, as large as there is room; 'again' while there is more. */
   const claim = async (): Promise<'again' | undefined> => {
-    // What waits to be settled holds no slot, but no more than another full set of it may pile up.
-    if (stopping || outbox.room() === 0 || inFlight.size >= 2 * options.slots) return undefined
+    if (stopping || outbox.room() === 0) return undefined
+    heldUp = inFlight.size >= MOST_UNSETTLED * options.slots
+    if (heldUp) return undefined
     freed = 0
     const claimedAt = performance.now()
     const now = clock.now()
@@ -117,6 +122,7 @@ export function startWorker(options: WorkerOptions): Worker {
       onError(error)
     } finally {
       inFlight.delete(row.id)
+      if (heldUp && inFlight.size < MOST_UNSETTLED * options.slots) claims?.wake()
     }
   }
 

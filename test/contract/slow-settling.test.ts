@@ -1,0 +1,67 @@
+// Settling that falls behind holds up the next claims; when it has caught up they go on at once, not at the next look.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startWorker, type Worker } from '../../src/delivery/worker.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import { connectedTenant } from '../harness/connected.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+
+const SLOTS = 4
+const MESSAGES = 30
+
+/** Nobody who waits for a moment is ever called. */
+const stopped: Clock = { now: () => new Date(), after: () => () => {} }
+
+let api: TestService
+let provider: Provider
+let worker: Worker | undefined
+beforeAll(async () => {
+  api = await startTestService('postgres', {}, 'api')
+  provider = await startProvider()
+})
+afterAll(async () => {
+  await worker?.stop()
+  await api.stop()
+  await provider.stop()
+})
+
+it('messages behind a settlement that waits for a lock are sent as soon as the lock is gone', async () => {
+  const tenant = await connectedTenant(api, provider)
+  const { db, seal } = api.service
+  const messages = Array.from({ length: MESSAGES }, (_, index) => ({
+    recipient: { telegram_chat_id: `${index}` },
+    template: 'hello',
+    vars: { name: 'Ada' },
+    channel: 'discord',
+  }))
+  const sent = await api.call('POST', '/send/batch', { key: tenant.liveKey, body: { messages } })
+  expect(sent.body.failed).toBe(0)
+  const locker = await db.pool.connect()
+  try {
+    await locker.query('begin')
+    await locker.query('lock table attempts in exclusive mode')
+    worker = startWorker({
+      db,
+      seal,
+      clock: stopped,
+      process: 'slow-settling',
+      slots: SLOTS,
+      publicUrl: () => api.url,
+      allowPrivateNetwork: true,
+      onTold: () => {},
+      onError: (error) => {
+        throw error
+      },
+    })
+    await api.until(async () => provider.received.length >= 2 * SLOTS)
+    const claimed = await db.query<{ count: number }>({
+      text: `select count(*) from deliveries where status = 'sending'`,
+    })
+    // What the last claim brought may go beyond two full sets.
+    expect(claimed.rows[0]!.count).toBeLessThan(3 * SLOTS)
+    await locker.query('commit')
+  } finally {
+    locker.release()
+  }
+  await api.until(async () => provider.received.length === MESSAGES)
+})
