@@ -49,7 +49,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   const pump = async () => {
     // Requests of one turn of the event loop belong together.
-    await new Promise<void>((resolve) => setImmediate(resolve))
+    await nextTurn()
     while (queue.length > 0) {
       const { group, rest } = nextGroup(queue)
       queue = rest
@@ -66,9 +66,13 @@ export function createAdmission(options: AdmissionOptions): Admission {
       }),
     settled: async () => {
       while (pumping) await pumping
+      // The last set's answers are given a turn after its commit.
+      await nextTurn()
     },
   }
 }
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** A request that only wants to be let in has no trace. */
 function traced(request: AdmissionRequest): Pick<Waiting, 'request' | 'span'> {
@@ -139,11 +143,14 @@ async function commitGroup(
   }
 }
 
+/** Everybody is answered in the next turn: the set that waits goes out first, so that the database works meanwhile. */
 function answer(group: Waiting[], admitted: Admitted[]): boolean {
-  group.forEach((waiting, index) => {
-    countAdmitted(waiting.request, admitted[index]!, performance.now() - waiting.submitted)
-    waiting.span?.end()
-    waiting.resolve(admitted[index]!)
+  setImmediate(() => {
+    group.forEach((waiting, index) => {
+      countAdmitted(waiting.request, admitted[index]!, performance.now() - waiting.submitted)
+      waiting.span?.end()
+      waiting.resolve(admitted[index]!)
+    })
   })
   return admitted.some(({ outcomes }) => outcomes.some((outcome) => outcome.kind === 'accepted'))
 }
