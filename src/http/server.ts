@@ -10,7 +10,7 @@ import { checkOf } from '../lib/schema-check.ts'
 import { sizes } from '../limits.ts'
 import { meters } from '../meters.ts'
 import type { HttpDeps } from './deps.ts'
-import { handleError, sendRefusal } from './errors.ts'
+import { handleError } from './errors.ts'
 import { healthShape, usageShape } from './figures.ts'
 import { readJsonBodies } from './json-body.ts'
 import { lingerOnClose } from './linger.ts'
@@ -25,14 +25,13 @@ import { pushDeviceRoutes, pushTokenRoutes } from './public/push.ts'
 import { healthRoutes, readRoutes } from './public/read.ts'
 import { sendRoutes } from './public/send.ts'
 import { unsubscribeRoutes } from './public/unsubscribe.ts'
-import { nothingAt, refuseAddress, refuseConnection } from './unrouted.ts'
+import { refuseAddress, refuseConnection, refuseUnrouted } from './unrouted.ts'
 
 /** Base64 makes attachments longer by a third, and the messages around them have room of their own. */
 const BODY_LIMIT = Math.ceil((sizes.request * 4) / 3) + 4 * 1024 * 1024
 /** The longest is an unsubscribe token: an address of 320 characters, sealed and in base64. */
 const LONGEST_PARAM = 2048
 const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 interface Building {
   /** Milliseconds the server goes on answering when it is told to close. */
@@ -64,7 +63,6 @@ export async function buildServer(
   const isLeaving = lingerOnClose(app, linger)
   readJsonBodies(app)
   app.setErrorHandler(handleError)
-  app.setNotFoundHandler((request, reply) => sendRefusal(reply, nothingAt(request)))
   app.addHook('onSend', (_request, reply, payload, done) => {
     // What was asked before the end is answered after it: its connection would stay open, and with it the server.
     if (isLeaving()) reply.header('connection', 'close')
@@ -84,7 +82,7 @@ export async function buildServer(
   ])
     app.addSchema(schema)
   await beforeRoutes?.(app)
-  const routes = collectRoutes(app)
+  refuseUnrouted(app, collectRoutes(app))
   await app.register(async (scope) => sendRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => readRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => actionRoutes(scope, deps), { prefix: brand.basePath })
@@ -98,7 +96,6 @@ export async function buildServer(
   metricsRoute(app, deps)
   apiReference(app)
   await portalPages(app)
-  refuseOtherMethods(app, routes)
   return app
 }
 
@@ -119,6 +116,7 @@ const compilersFactory = {
   buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
 } as NonNullable<FastifyServerOptions['schemaController']>['compilersFactory'] & object
 
+/** Each address that has routes, with the methods it has. */
 function collectRoutes(app: FastifyInstance): Map<string, Set<string>> {
   const routes = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -127,23 +125,4 @@ function collectRoutes(app: FastifyInstance): Map<string, Set<string>> {
     routes.set(url, methods)
   })
   return routes
-}
-
-/** A known address asked with another method is 405 with the methods it has, not 404. */
-function refuseOtherMethods(app: FastifyInstance, routes: Map<string, Set<string>>): void {
-  for (const [url, methods] of [...routes]) {
-    const allowed = [...methods].sort().join(', ')
-    const others = METHODS.filter((method) => !methods.has(method))
-    if (others.length === 0 || url.includes('*')) continue
-    app.route({
-      method: others,
-      url,
-      schema: { hide: true },
-      handler: (request, reply) =>
-        sendRefusal(reply.header('allow', allowed), {
-          code: 'method_not_allowed',
-          message: `${request.method} is not possible here; allowed: ${allowed}.`,
-        }),
-    })
-  }
 }

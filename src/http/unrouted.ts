@@ -2,11 +2,38 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorStatus, type Refusal } from '../errors.ts'
 import { errorBody, sendRefusal } from './errors.ts'
 
-export function nothingAt({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): Refusal {
+/**
+ * A known address asked with another method is 405 with the methods it has, any other 404. `routes`: addresses as they were
+ * given to the router, with their methods; looked through only for requests that it had no route for.
+ */
+export function refuseUnrouted(app: FastifyInstance, routes: ReadonlyMap<string, ReadonlySet<string>>): void {
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsAt(routes, request.url)
+    if (methods === undefined) return sendRefusal(reply, nothingAt(request))
+    const allowed = [...methods].sort().join(', ')
+    return sendRefusal(reply.header('allow', allowed), {
+      code: 'method_not_allowed',
+      message: `${request.method} is not possible here; allowed: ${allowed}.`,
+    })
+  })
+}
+
+/** A part that begins with a colon is any text. Addresses with a star take what is left over, and are nobody's in particular. */
+function methodsAt(routes: ReadonlyMap<string, ReadonlySet<string>>, url: string): ReadonlySet<string> | undefined {
+  const parts = url.split('?')[0]!.split('/').map(decodeURIComponent)
+  for (const [address, methods] of routes) {
+    const names = address.split('/')
+    if (names.length !== parts.length || address.includes('*')) continue
+    if (names.every((name, at) => (name.startsWith(':') ? parts[at] !== '' : name === parts[at]))) return methods
+  }
+  return undefined
+}
+
+function nothingAt({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): Refusal {
   return {
     code: 'not_found',
     message: `There is nothing at ${method} ${withoutKeys(url)}. The API is described at /docs.`,
