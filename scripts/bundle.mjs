@@ -21,6 +21,9 @@ const entries = {
 /** These bring files of their own, which they look for beside themselves. */
 const outside = [/^@electric-sql\/pglite/, /^@fastify\/swagger/, /^@node-rs\/argon2/]
 
+/** pg asks by way of a Response where it runs, and for that alone Node would read all of its fetch at every start. */
+const NOT_AT_CLOUDFLARE = { 'typeof navigator': '"object"', 'navigator.userAgent': '"Node.js"', navigator: '{}' }
+
 await bundle(process.argv[2] ?? 'dist')
 
 /** @param {string} outDir the files lie in it side by side, libraries in a folder below it */
@@ -30,6 +33,7 @@ async function bundle(outDir) {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     platform: 'node',
     external: outside,
+    transform: { define: NOT_AT_CLOUDFLARE },
     logLevel: 'warn',
   })
   await build.write({
