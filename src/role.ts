@@ -9,7 +9,10 @@ export class RoleRefused extends Error {
   override name = 'RoleRefused'
 }
 
-/** `since` goes into the embedded database's lock; `onFatal` hears of its end. Rejects with RoleRefused or DirectoryLocked. */
+/**
+ * `since` goes into the embedded database's lock; `onFatal` hears of its end. Rejects with RoleRefused or DirectoryLocked;
+ * an embedded database that can't be opened rejects what is asked first.
+ */
 export async function openRoleDatabase(
   role: Role,
   config: Config,
@@ -22,5 +25,5 @@ export async function openRoleDatabase(
     )
   }
   const { databaseUrl: url, databaseDirectUrl: directUrl, dataDir, databasePool: poolSize } = config
-  return openDatabase({ url, directUrl, dataDir, poolSize, since, onFatal })
+  return openDatabase({ url, directUrl, dataDir, poolSize, since, early: true, onFatal })
 }

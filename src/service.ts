@@ -2,31 +2,20 @@
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { createAdmission } from './admission/group-commit.ts'
-import { type AutomationWork, startAutomations } from './automations/work.ts'
 import { type Config, ConfigError } from './config.ts'
-import { startApprovalReading } from './delivery/approvals.ts'
-import { startCaretakers } from './delivery/caretakers.ts'
-import { type InboundWorker, startInbound } from './delivery/inbound.ts'
-import { startPolling } from './delivery/polling.ts'
-import { startRetention } from './delivery/retention.ts'
-import { startWakeUps, type Topic } from './delivery/wake.ts'
-import { startWorker, type Worker } from './delivery/worker.ts'
-import { startEventCaretakers } from './events/caretakers.ts'
-import { type Dispatcher, startDispatcher } from './events/dispatch.ts'
+import { startWakeUps } from './delivery/wake.ts'
 import type { Mailer } from './events/notices.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import type { Seal } from './lib/seal.ts'
-import { startMemberCaretakers } from './members/caretakers.ts'
 import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
 import type { Database } from './store/database.ts'
 import { endLeasesOfTheDead } from './store/leases.ts'
 import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
 import { createProblemLog } from './store/problem-log.ts'
+import { startWorkers, type Workers } from './workers.ts'
 import { createHealth } from './workspace/health.ts'
-import { type ImportWork, startImportWork } from './workspace/import-work.ts'
 import { ensureInstallation } from './workspace/installation.ts'
-import { startKeyExchange } from './workspace/key-exchange.ts'
 import { createMasterSeal } from './workspace/master-key.ts'
 import { seedDemo } from './workspace/seed.ts'
 
@@ -35,10 +24,12 @@ export interface ServiceOptions {
   role: Role
   log: Logger
   clock?: Clock
-  /** One that is being opened for this role already. */
+  /** One that is being opened for this role already. An embedded one may still be opening: whoever asks it waits. */
   database?: Promise<Database>
   /** Milliseconds a server that is told to stop goes on answering while anybody is connected. */
   linger?: number
+  /** It answers, and does not work yet: what this asks the database need not stand behind the workers' first looks. */
+  onListening?: (service: Service) => Promise<void>
   /** The service can't go on: the embedded database stopped. */
   onFatal?: (error: Error) => void
 }
@@ -62,6 +53,7 @@ export async function startService({
   clock = systemClock,
   database,
   linger = 0,
+  onListening = async () => {},
   onFatal = () => {},
 }: ServiceOptions): Promise<Service> {
   const onError = createProblemLog(log)
@@ -74,140 +66,65 @@ export async function startService({
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    await prepareSchema(db, role)
     const seal = createMasterSeal(config)
-    await ensureInstallation(db, seal)
-    const mailer = role === 'api' ? undefined : await openMailer(config, clock)
-    if (role === 'start') await seedDemo(db, clock.now(), seal, config)
-    if (db.kind === 'embedded') await endLeasesOfTheDead(db, clock.now())
-
     const metrics = await openMetrics(db, role, config, clock)
     if (metrics) undo.push(metrics.stop)
-    const process = `${os.hostname()}-${globalThis.process.pid}-${randomUUID().slice(0, 8)}`
-    let worker: Worker | undefined
-    let inbound: InboundWorker | undefined
-    let dispatcher: Dispatcher | undefined
-    let importing: ImportWork | undefined
-    let automations: AutomationWork | undefined
-    const onDue = () => {
-      worker?.wake()
-      dispatcher?.wake()
-    }
-    /** What people did, or what became of them, was written. */
-    const onPeople = () => {
-      dispatcher?.wake()
-      automations?.wake()
-    }
-    const onTold = (topic: Topic) => {
-      if (topic === 'due') onDue()
-      else if (topic === 'inbound') inbound?.wake()
-      else importing?.wake()
-    }
-    const wakeUps = startWakeUps(db, role === 'api' ? undefined : onTold, onError)
-    const tellDue = () => wakeUps.tell('due')
+    let workers: Workers | undefined
+    const wakeUps = startWakeUps(db, role === 'api' ? undefined : (topic) => workers?.wake(topic), onError)
     undo.push(() => wakeUps.stop())
-
     let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
-    let url: string | undefined
-    let closeHttp = async () => {}
     const admission = createAdmission({
       db,
       clock,
       seal,
       maxAge: config.deliveryMaxAge,
       publicUrl: () => publicUrl,
-      onAccepted: tellDue,
+      onAccepted: () => wakeUps.tell('due'),
       onError,
     })
     undo.push(() => admission.settled())
-    if (server) {
-      const { buildServer } = await server
-      const deps = {
-        db,
-        clock,
-        seal,
-        config,
-        admission,
-        publicUrl: () => publicUrl,
-        wakeWorkers: tellDue,
-        wakeInbound: () => wakeUps.tell('inbound'),
-        wakeImports: () => wakeUps.tell('import'),
-        health: createHealth(db, clock, config.healthQueueDepth),
-        lackingMigrations: () => lackingMigrations(db),
-        metrics,
-      }
-      const app = await buildServer(deps, log, { linger })
-      url = await app.listen({ port: config.port, host: config.host })
-      closeHttp = () => app.close()
-      publicUrl = config.publicUrl ?? publicUrlOf(url)
-    }
-    if (role !== 'api' && config.masterKeyPrevious !== undefined) {
-      const tools = { db, seal, publicUrl: () => publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
-      undo.push(startKeyExchange({ ...tools, clock, log, onError }).stop)
-    }
-    if (role !== 'api') {
-      dispatcher = startDispatcher({
-        db,
-        clock,
-        seal,
-        allowPrivateNetwork: config.allowPrivateNetwork,
-        mails: mailer !== undefined,
-        onError,
-      })
-      const memberCaretakers = startMemberCaretakers({ db, clock, seal, mailer, onError })
-      undo.push(() => memberCaretakers.stop())
-      const eventCaretakers = startEventCaretakers({ db, clock, mailer, onReady: () => dispatcher!.wake(), onError })
-      undo.push(
-        () => eventCaretakers.stop(),
-        () => dispatcher!.stop(),
-      )
-      worker = startWorker({
-        db,
-        clock,
-        seal,
-        process,
-        slots: config.workerSlots,
-        publicUrl: () => publicUrl,
-        allowPrivateNetwork: config.allowPrivateNetwork,
-        onTold: () => dispatcher!.wake(),
-        onError,
-      })
-      const retention = startRetention({ db, clock, retention: config.retention, onError })
-      const caretakers = startCaretakers({ db, clock, process, onReady: tellDue, onError })
-      const { allowPrivateNetwork } = config
-      const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
-      inbound = startInbound({
-        db,
-        clock,
-        seal,
-        process,
+    // An embedded database opens meanwhile: nothing is asked of it before it has to have answered.
+    const app = await server?.then(({ buildServer }) =>
+      buildServer(
+        {
+          db,
+          clock,
+          seal,
+          config,
+          admission,
+          publicUrl: () => publicUrl,
+          wakeWorkers: () => wakeUps.tell('due'),
+          wakeInbound: () => wakeUps.tell('inbound'),
+          wakeImports: () => wakeUps.tell('import'),
+          health: createHealth(db, clock, config.healthQueueDepth),
+          lackingMigrations: () => lackingMigrations(db),
+          metrics,
+        },
         log,
-        allowPrivateNetwork,
-        onTold: onPeople,
-        onError,
-      })
-      const polling = startPolling({
-        db,
-        clock,
-        seal,
-        process,
-        allowPrivateNetwork,
-        onReceived: () => wakeUps.tell('inbound'),
-        onError,
-      })
-      importing = startImportWork({ db, clock, onTold: onPeople, onError })
-      const onTriggered = () => dispatcher!.wake()
-      automations = startAutomations({ db, clock, admission, allowPrivateNetwork, onTold: onTriggered, onError })
-      const workers = [worker, inbound, polling, approvals, importing, automations]
-      undo.push(
-        () => caretakers.stop(),
-        () => retention.stop(),
-        () => Promise.all(workers.map((one) => one.stop())),
-      )
-    }
+        { linger },
+      ),
+    )
     // First of all nothing new is taken in; what was taken is finished after that.
-    undo.push(() => closeHttp())
-    return { db, seal, url, publicUrl, metricsUrl: metrics?.url, stop }
+    undo.push(async () => {
+      await app?.close()
+      await workers?.stop()
+    })
+    await prepareSchema(db, role)
+    await ensureInstallation(db, seal)
+    const mailer = role === 'api' ? undefined : await openMailer(config, clock)
+    if (role === 'start') await seedDemo(db, clock.now(), seal, config)
+    if (db.kind === 'embedded') await endLeasesOfTheDead(db, clock.now())
+
+    const url = await app?.listen({ port: config.port, host: config.host })
+    if (url !== undefined) publicUrl = config.publicUrl ?? publicUrlOf(url)
+    const service: Service = { db, seal, url, publicUrl, metricsUrl: metrics?.url, stop }
+    await onListening(service)
+    if (role !== 'api') {
+      const process = `${os.hostname()}-${globalThis.process.pid}-${randomUUID().slice(0, 8)}`
+      const tools = { db, clock, seal, config, log, process, publicUrl: () => publicUrl }
+      workers = startWorkers({ ...tools, mailer, admission, tell: wakeUps.tell, onError })
+    }
+    return service
   } catch (error) {
     await stop()
     throw error

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { openRoleDatabase, type Role } from '../role.ts'
-import type { Service } from '../service.ts'
+import type { Service, ServiceOptions } from '../service.ts'
 import { reachDatabase } from '../store/reach.ts'
 
 /** Milliseconds in which a proxy finds its connections closed one by one, after answers. */
@@ -27,11 +27,13 @@ export async function runRole(role: Role, config: Config, log: Logger, json: boo
       log.fatal({ err: error }, 'the service can not go on')
       resolve(1)
     }
-    starting = begin(role, config, log, stopping.signal, onFatal)
-      .then(async (service) => {
+    const onListening = async (service: Service) => {
+      const setUp = role === 'worker' ? undefined : await ownersLink(service)
+      return json ? announce(service, setUp) : greet(service, role, config, setUp)
+    }
+    starting = begin(role, config, log, stopping.signal, { onListening, onFatal })
+      .then((service) => {
         running = service
-        const setUp = role === 'worker' ? undefined : await ownersLink(service)
-        return json ? announce(service, setUp) : greet(service, role, config, setUp)
       })
       .catch((error: unknown) => {
         if (error !== stopping.signal.reason) failure = error
@@ -53,12 +55,12 @@ async function begin(
   config: Config,
   log: Logger,
   stopping: AbortSignal,
-  onFatal: (error: Error) => void,
+  on: Required<Pick<ServiceOptions, 'onListening' | 'onFatal'>>,
 ): Promise<Service> {
-  const database = openReached(role, config, stopping, onFatal)
+  const database = openReached(role, config, stopping, on.onFatal)
   database.catch(() => {})
   const { startService } = await import('../service.ts')
-  return startService({ config, role, log, database, linger: LINGER, onFatal })
+  return startService({ config, role, log, database, linger: LINGER, ...on })
 }
 
 async function openReached(role: Role, config: Config, stopping: AbortSignal, onFatal: (error: Error) => void) {

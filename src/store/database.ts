@@ -40,15 +40,17 @@ export interface DatabaseOptions {
   poolSize: number
   /** When this process started, for the directory's lock. */
   since: Date
+  /** Answer while an embedded database is still opening: what is asked of it waits. */
+  early?: boolean
   /** The embedded database or every connection of the pool is lost for good. */
   onFatal: (error: Error) => void
 }
 
 /** Opens the embedded database in `dataDir`, or the server at `url`. A server that is away is not an error yet. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, directUrl = url, dataDir, poolSize, since, onFatal } = options
+  const { url, directUrl = url, dataDir, poolSize, since, early, onFatal } = options
   if (url === undefined) {
-    const { pool, close } = await openEmbedded(dataDir, { since, onFatal })
+    const { pool, close } = await openEmbedded(dataDir, { since, early, onFatal })
     return { kind: 'embedded', pool, directUrl: undefined, query: queryOf(pool), close }
   }
   const pool = new pg.Pool({

@@ -61,10 +61,12 @@ const mayImport: Record<string, string[]> = {
 }
 
 /** These compose everything out of the rooms. */
-const composers = ['cli', 'service.ts', 'role.ts']
+const composers = ['cli', 'service.ts', 'workers.ts', 'role.ts']
 
 /** What of the command line works on this machine. The rest of it is a client of the API, and knows no room but lib. */
-const operators = ['run', 'migrate', 'move', 'token', 'doctor-database', 'doctor-mail'].map((name) => `cli/${name}.ts`)
+const operators = ['run', 'head-start', 'migrate', 'move', 'token', 'doctor-database', 'doctor-mail'].map(
+  (name) => `cli/${name}.ts`,
+)
 
 /** Single files a room may import beyond the table, each with its reason. */
 const exceptions = [

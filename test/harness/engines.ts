@@ -49,7 +49,8 @@ export async function borrowEngine(): Promise<BorrowedEngine> {
 
 async function startEngine(): Promise<Engine> {
   const folder = await preparedCopy()
-  const thread = await startThread(path.join(folder, 'db'), () => {})
+  const thread = startThread(path.join(folder, 'db'), () => {})
+  await thread.opened
   return { thread, folder, schema: await withPool(thread, schemaOf) }
 }
 

@@ -31,10 +31,16 @@ export async function prepareCluster(directory: string, file = clusterFile()): P
   rmSync(preparing, { recursive: true, force: true })
   mkdirSync(preparing, { recursive: true, mode: 0o700 })
   if (existsSync(file)) unpack(brotliDecompressSync(readFileSync(file)), preparing)
-  else await (await startThread(preparing, () => {})).close()
+  else await makeCluster(preparing)
   await flushTree(preparing)
   renameSync(preparing, directory)
   await flush(path.dirname(directory))
+}
+
+async function makeCluster(directory: string): Promise<void> {
+  const thread = startThread(directory, () => {})
+  await thread.opened
+  await thread.close()
 }
 
 const BLOCK = 512

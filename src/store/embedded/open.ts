@@ -16,20 +16,21 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * Takes the directory's lock, fills it on the first start, and answers a pool of one connection. `since` goes into the
- * lock; `onFatal` hears of a database that stopped by itself (a flush that failed, a crash): every query fails from then
+ * Takes the directory's lock, fills it on the first start, and answers a pool of one connection, with `early` before the
+ * database is open: its queries wait, and are told when it can't be. `since` goes into the lock; `onFatal` hears of a database that stopped by itself (a flush that failed, a crash): every query fails from then
  * on, with an error that says why. Throws DirectoryLocked.
  */
 export async function openEmbedded(
   dataDir: string,
-  { since, onFatal }: { since: Date; onFatal: (error: Error) => void },
+  { since, early = false, onFatal }: { since: Date; early?: boolean; onFatal: (error: Error) => void },
 ): Promise<EmbeddedDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = await lockDirectory(dataDir, since)
   try {
     const directory = path.join(dataDir, 'db')
     await prepareCluster(directory)
-    const thread = await startThread(directory, onFatal)
+    const thread = startThread(directory, onFatal)
+    if (!early) await thread.opened
     const pool = poolOn(thread)
     return {
       pool,

@@ -3,6 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
 export interface Thread {
+  /** Resolves when the database is open; rejects with PostgreSQL's reason when it can't be. */
+  opened: Promise<void>
   /** Sends wire-protocol messages, answers the bytes that came back. Rejects when the thread has died. */
   exchange(messages: readonly Uint8Array[]): Promise<Buffer>
   /** Flushes to disk since the start. */
@@ -25,25 +27,43 @@ const STACK = 64
 // start spends half of its processor time on functions that it needs no more; what serves on still gets there in seconds.
 const TIER_UP_AFTER = 500_000_000
 
+// A function's code is checked when it is first called, with its compilation, and not all nine megabytes at every start.
+const V8_FLAGS = ['--wasm-lazy-validation', `--wasm-tiering-budget=${TIER_UP_AFTER}`]
+
+/** Has read and compiled PostgreSQL, or is about to, and waits for a directory. */
+interface Spare {
+  open(directory: string, onFatal: (error: Error) => void): Thread
+}
+
+let spare: Spare | undefined
+
+/** Begins with what takes a start longest, before it is known which directory it is for; keeps no process from ending. */
+export function prepareThread(): void {
+  spare ??= spawnThread()
+}
+
 /**
- * Starts the thread on a data directory; rejects with PostgreSQL's reason when it can't be opened. `onFatal` is told
- * when the thread dies later, unasked: from then on everything rejects, and only a new process opens the database again.
+ * Starts the thread on a data directory, the prepared one if there is one; what is asked before it is open waits. `onFatal`
+ * is told when the thread dies later, unasked: from then on everything rejects, and only a new process opens the database again.
  */
-export async function startThread(directory: string, onFatal: (error: Error) => void): Promise<Thread> {
-  setFlagsFromString(`--wasm-tiering-budget=${TIER_UP_AFTER}`)
-  const worker = new Worker(new URL('./worker.js', import.meta.url), {
-    workerData: { directory },
-    resourceLimits: { stackSizeMb: STACK },
-  })
+export function startThread(directory: string, onFatal: (error: Error) => void): Thread {
+  const thread = (spare ?? spawnThread()).open(directory, onFatal)
+  spare = undefined
+  return thread
+}
+
+function spawnThread(): Spare {
+  for (const flag of V8_FLAGS) setFlagsFromString(flag)
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: { stackSizeMb: STACK } })
   const waiting: Waiting[] = []
   let dead: Error | undefined
-  let tell = false
+  let tell: (error: Error) => void = () => {}
 
   const die = (reason: string) => {
     if (dead) return
     dead = new Error(`The embedded database stopped: ${reason}`)
     for (const { reject } of waiting.splice(0)) reject(dead)
-    if (tell) onFatal(dead)
+    tell(dead)
   }
   worker.on('message', (reply: Reply) => {
     if (typeof reply === 'object' && 'fatal' in reply) die(reply.fatal)
@@ -51,6 +71,8 @@ export async function startThread(directory: string, onFatal: (error: Error) => 
   })
   worker.on('error', (error: unknown) => die(error instanceof Error ? error.message : String(error)))
   worker.on('exit', (code) => die(`its thread ended with code ${code}`))
+  // Only now: to listen to it holds the process as well.
+  worker.unref()
 
   const next = () =>
     new Promise<Reply>((resolve, reject) => {
@@ -58,28 +80,40 @@ export async function startThread(directory: string, onFatal: (error: Error) => 
       else waiting.push({ resolve, reject })
     })
 
-  await next()
-  tell = true
+  const close = async () => {
+    tell = () => {}
+    const reply = next()
+    worker.postMessage('close')
+    await reply.catch(() => {})
+    await worker.terminate()
+  }
+
   return {
-    async exchange(messages) {
-      const reply = next()
-      // pg's chunks lie in buffers it uses again: one copy of exactly these bytes, which then changes hands.
-      const bytes = joined(messages)
-      worker.postMessage(bytes, [bytes.buffer])
-      const answer = (await reply) as Uint8Array
-      return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
-    },
-    async flushes() {
-      const reply = next()
-      worker.postMessage('flushes')
-      return ((await reply) as { flushes: number }).flushes
-    },
-    async close() {
-      tell = false
-      const reply = next()
-      worker.postMessage('close')
-      await reply.catch(() => {})
-      await worker.terminate()
+    open(directory, onFatal) {
+      worker.ref()
+      worker.postMessage({ directory })
+      const opened = next().then(() => {
+        tell = onFatal
+      })
+      // Whoever asks the thread is told as well.
+      opened.catch(() => {})
+      return {
+        opened,
+        async exchange(messages) {
+          const reply = next()
+          // pg's chunks lie in buffers it uses again: one copy of exactly these bytes, which then changes hands.
+          const bytes = joined(messages)
+          worker.postMessage(bytes, [bytes.buffer])
+          const answer = (await reply) as Uint8Array
+          return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
+        },
+        async flushes() {
+          const reply = next()
+          worker.postMessage('flushes')
+          return ((await reply) as { flushes: number }).flushes
+        },
+        close: () => opened.then(close, close),
+      }
     },
   }
 }

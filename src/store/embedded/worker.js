@@ -2,7 +2,7 @@
 // Plain JavaScript, because Node 20 starts a worker from a .js file only, also when the rest runs from source.
 // @ts-check
 import fs from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
@@ -11,7 +11,8 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 /** @typedef {{ _PostgresMainLoopOnce: () => void }} Backend */
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
-const { directory } = /** @type {{ directory: string }} */ (workerData)
+// Begun at once: the directory may come later.
+const compiled = compile(fs.readFileSync(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
 
 // Without -F every commit asks for a flush. Small buffers and little WAL: one process, one connection, one machine.
 const startParams = [
@@ -30,8 +31,8 @@ let flushes = 0
 /** The last line PostgreSQL wrote about its own end. */
 let lastWords = ''
 
-const database = await start().catch(die)
-endOnFailure(/** @type {Backend} */ (/** @type {unknown} */ (database.Module)))
+/** @type {PGlite} */
+let database
 
 // One answer is gathered here before a copy of exactly its bytes is handed over; a large one doesn't keep its room.
 const ROOM = 64 * 1024
@@ -40,12 +41,22 @@ let length = 0
 
 // Requests are answered one after the other: PGlite is a single session.
 let turn = Promise.resolve()
-port.on('message', (/** @type {Uint8Array | 'flushes' | 'close'} */ message) => {
+port.on('message', (/** @type {{ directory: string } | Uint8Array | 'flushes' | 'close'} */ message) => {
   turn = turn.then(() => serve(message)).catch(die)
 })
-port.postMessage('ready')
 
-async function start() {
+/**
+ * TypeScript knows WebAssembly with a browser's types alone.
+ * @param {Uint8Array} bytes
+ * @returns {Promise<import('@electric-sql/pglite').PGliteOptions['pgliteWasmModule']>}
+ */
+function compile(bytes) {
+  const { WebAssembly } = /** @type {any} */ (globalThis)
+  return WebAssembly.compile(bytes)
+}
+
+/** @param {string} directory */
+async function open(directory) {
   const files = new NodeFS(directory)
   const init = files.init.bind(files)
   files.init = async (pg, options) => {
@@ -56,14 +67,17 @@ async function start() {
     )
     return { emscriptenOpts }
   }
-  return PGlite.create({
+  database = await PGlite.create({
     fs: files,
+    pgliteWasmModule: await compiled,
     startParams,
     onStderr(line) {
       if (/^(FATAL|PANIC): /.test(line)) lastWords = line
       return false
     },
   })
+  endOnFailure(/** @type {Backend} */ (/** @type {unknown} */ (database.Module)))
+  port.postMessage('ready')
 }
 
 /**
@@ -97,8 +111,9 @@ function endOnFailure(backend) {
   }
 }
 
-/** @param {Uint8Array | 'flushes' | 'close'} message */
+/** @param {{ directory: string } | Uint8Array | 'flushes' | 'close'} message */
 async function serve(message) {
+  if (typeof message === 'object' && 'directory' in message) return open(message.directory)
   if (message === 'flushes') return port.postMessage({ flushes })
   if (message === 'close') {
     await database.close()

@@ -1,0 +1,97 @@
+// Everything of a process that works by itself: sending, inbound, events, automations, imports and the caretakers.
+
+import type { Admission } from './admission/group-commit.ts'
+import { startAutomations } from './automations/work.ts'
+import type { Config } from './config.ts'
+import { startApprovalReading } from './delivery/approvals.ts'
+import { startCaretakers } from './delivery/caretakers.ts'
+import { startInbound } from './delivery/inbound.ts'
+import { startPolling } from './delivery/polling.ts'
+import { startRetention } from './delivery/retention.ts'
+import type { Topic } from './delivery/wake.ts'
+import { startWorker } from './delivery/worker.ts'
+import { startEventCaretakers } from './events/caretakers.ts'
+import { startDispatcher } from './events/dispatch.ts'
+import type { Mailer } from './events/notices.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Logger } from './lib/log.ts'
+import type { Seal } from './lib/seal.ts'
+import { startMemberCaretakers } from './members/caretakers.ts'
+import type { Database } from './store/database.ts'
+import { startImportWork } from './workspace/import-work.ts'
+import { startKeyExchange } from './workspace/key-exchange.ts'
+
+export interface WorkersOptions {
+  db: Database
+  clock: Clock
+  seal: Seal
+  config: Config
+  log: Logger
+  /** Names this process in counters and leases. */
+  process: string
+  publicUrl: () => string
+  /** The operator's mail server, where there is one. */
+  mailer: Mailer | undefined
+  admission: Admission
+  /** Tells every process, this one too, that there is something to do. */
+  tell: (topic: Topic) => void
+  onError: (error: unknown) => void
+}
+
+export interface Workers {
+  /** There is something to do of this kind. */
+  wake(topic: Topic): void
+  /** Ends the work under way, then what keeps it in order. */
+  stop(): Promise<void>
+}
+
+export function startWorkers(options: WorkersOptions): Workers {
+  const { db, clock, seal, config, log, process, publicUrl, mailer, admission, tell, onError } = options
+  const { allowPrivateNetwork } = config
+  const sealing =
+    config.masterKeyPrevious === undefined
+      ? []
+      : [startKeyExchange({ db, seal, publicUrl, allowPrivateNetwork, clock, log, onError })]
+  const dispatcher = startDispatcher({ db, clock, seal, allowPrivateNetwork, mails: mailer !== undefined, onError })
+  const wakeDispatcher = () => dispatcher.wake()
+  const memberCaretakers = startMemberCaretakers({ db, clock, seal, mailer, onError })
+  const eventCaretakers = startEventCaretakers({ db, clock, mailer, onReady: wakeDispatcher, onError })
+  const worker = startWorker({
+    db,
+    clock,
+    seal,
+    process,
+    slots: config.workerSlots,
+    publicUrl,
+    allowPrivateNetwork,
+    onTold: wakeDispatcher,
+    onError,
+  })
+  const retention = startRetention({ db, clock, retention: config.retention, onError })
+  const caretakers = startCaretakers({ db, clock, process, onReady: () => tell('due'), onError })
+  const automations = startAutomations({ db, clock, admission, allowPrivateNetwork, onTold: wakeDispatcher, onError })
+  /** What people did, or what became of them, was written. */
+  const onPeople = () => {
+    dispatcher.wake()
+    automations.wake()
+  }
+  const inbound = startInbound({ db, clock, seal, process, log, allowPrivateNetwork, onTold: onPeople, onError })
+  const onReceived = () => tell('inbound')
+  const polling = startPolling({ db, clock, seal, process, allowPrivateNetwork, onReceived, onError })
+  const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
+  const importing = startImportWork({ db, clock, onTold: onPeople, onError })
+  const workers = [worker, inbound, polling, approvals, importing, automations]
+  return {
+    wake(topic) {
+      if (topic === 'inbound') return inbound.wake()
+      if (topic === 'import') return importing.wake()
+      worker.wake()
+      dispatcher.wake()
+    },
+    async stop() {
+      await Promise.all(workers.map((one) => one.stop()))
+      const keepers = [retention, caretakers, dispatcher, eventCaretakers, memberCaretakers, ...sealing]
+      for (const one of keepers) await one.stop()
+    },
+  }
+}
