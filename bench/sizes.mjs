@@ -10,10 +10,10 @@ export function sizesOf(form) {
   return {
     accept: { pairs, people: pick(100, 1_000, 1_000), seconds: pick(0.3, 3, 10), warmUp: pick(0.1, 2, 5) },
     batch: { pairs, messages: pick(200, 20_000, 100_000) },
-    drain: { pairs, messages: pick(100, 20_000, 100_000) },
+    drain: { pairs, messages: pick(100, 50_000, 100_000) },
     // One pair would not show what it leaves to the next.
     events: { pairs: Math.max(pairs, 2), events: pick(200, 10_000, 100_000) },
-    email: { pairs, mails: pick(50, 1_000, 10_000) },
+    email: { pairs, mails: pick(50, 2_000, 10_000) },
     pickUp: { pairs, seconds: pick(0.2, 5, 60) },
     queue: {
       pairs,
