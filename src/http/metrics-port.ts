@@ -8,31 +8,37 @@ import { METRICS_TYPE } from '../metric-kinds.ts'
 import type { Database } from '../store/database.ts'
 import { createMetrics, type Metrics, sendToken } from './metrics.ts'
 
-export interface OpenMetrics extends Omit<Metrics, 'stop'> {
-  /** Where the port of its own is. */
-  url: string | undefined
+export interface PortMetrics extends Omit<Metrics, 'stop'> {
+  /** Opens their own port where METRICS_PORT asks for one; answers its address. Throws ConfigError when nobody can listen there. */
+  listen(): Promise<string | undefined>
   stop(): Promise<void>
 }
 
-/** The metrics of this process, and their own port where METRICS_PORT asks for one. Throws ConfigError when nobody can listen there. */
-export async function openMetrics(db: Database, role: string, config: Config, clock: Clock): Promise<OpenMetrics> {
+/** The metrics of this process; nothing listens yet. */
+export function createPortMetrics(db: Database, role: string, config: Config, clock: Clock): PortMetrics {
   const metrics = createMetrics(db, clock, config, { role, version: packageVersion() })
-  if (config.metricsPort === undefined) return { ...metrics, url: undefined, stop: async () => metrics.stop() }
-  const server = createServer((request, response) => void answer(metrics, request, response))
-  try {
-    await listening(server, config.metricsPort, config.metricsHost)
-  } catch (error) {
-    metrics.stop()
-    const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(
-      `Nobody can listen on METRICS_HOST ${config.metricsHost} and METRICS_PORT ${config.metricsPort} (${code}). Each process needs a port of its own.`,
-    )
+  let server: Server | undefined
+  return {
+    ...metrics,
+    async listen() {
+      if (config.metricsPort === undefined) return undefined
+      const opened = createServer((request, response) => void answer(metrics, request, response))
+      try {
+        await listening(opened, config.metricsPort, config.metricsHost)
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException
+        throw new ConfigError(
+          `Nobody can listen on METRICS_HOST ${config.metricsHost} and METRICS_PORT ${config.metricsPort} (${code}). Each process needs a port of its own.`,
+        )
+      }
+      server = opened
+      return urlOf(opened)
+    },
+    async stop() {
+      metrics.stop()
+      if (server) await closed(server)
+    },
   }
-  const stop = async () => {
-    metrics.stop()
-    await closed(server)
-  }
-  return { ...metrics, url: urlOf(server), stop }
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {

@@ -82,7 +82,7 @@ export async function buildServer(
   ])
     app.addSchema(schema)
   await beforeRoutes?.(app)
-  refuseUnrouted(app, collectRoutes(app))
+  const routes = collectRoutes(app)
   await app.register(async (scope) => sendRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => readRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => actionRoutes(scope, deps), { prefix: brand.basePath })
@@ -96,6 +96,7 @@ export async function buildServer(
   metricsRoute(app, deps)
   apiReference(app)
   await portalPages(app)
+  refuseUnrouted(app, routes)
   return app
 }
 

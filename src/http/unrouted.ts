@@ -7,30 +7,56 @@ import { errorStatus, type Refusal } from '../errors.ts'
 import { errorBody, sendRefusal } from './errors.ts'
 
 /**
- * A known address asked with another method is 405 with the methods it has, any other 404. `routes`: addresses as they were
- * given to the router, with their methods; looked through only for requests that it had no route for.
+ * A known address asked with another method is 405 with the methods it has, any other 404. Called when every route is there;
+ * the table is looked through only for requests that the router had no route for.
  */
-export function refuseUnrouted(app: FastifyInstance, routes: ReadonlyMap<string, ReadonlySet<string>>): void {
+export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
+  const known: RouteTable = new Map([...routes].map(([address, methods]) => [address, new Set(methods)]))
   app.setNotFoundHandler((request, reply) => {
-    const methods = methodsAt(routes, request.url)
-    if (methods === undefined) return sendRefusal(reply, nothingAt(request))
-    const allowed = [...methods].sort().join(', ')
-    return sendRefusal(reply.header('allow', allowed), {
-      code: 'method_not_allowed',
-      message: `${request.method} is not possible here; allowed: ${allowed}.`,
-    })
+    const [found] = matchesOf(known, partsOf(request.url))
+    return found ? refuseMethod(request, reply, found.methods) : sendRefusal(reply, nothingAt(request))
+  })
+  for (const url of known.keys()) {
+    const [own, ...general] = matchesOf(known, url.split('/'))
+    if (!own) continue
+    // The router would take the address's last part for somebody's id.
+    const others = general.flatMap(({ methods }) => [...methods])
+    const method = [...new Set(others)].filter((name) => name !== 'HEAD' && !own.methods.has(name))
+    const handler = (request: FastifyRequest, reply: FastifyReply) => refuseMethod(request, reply, own.methods)
+    if (method.length > 0) app.route({ method, url, schema: { hide: true }, handler })
+  }
+}
+
+/** Addresses as they were given to the router, with their methods. */
+type RouteTable = ReadonlyMap<string, Set<string>>
+
+function refuseMethod({ method }: FastifyRequest, reply: FastifyReply, methods: Set<string>) {
+  const allowed = [...methods].sort().join(', ')
+  return sendRefusal(reply.header('allow', allowed), {
+    code: 'method_not_allowed',
+    message: `${method} is not possible here; allowed: ${allowed}.`,
   })
 }
 
-/** A part that begins with a colon is any text. Addresses with a star take what is left over, and are nobody's in particular. */
-function methodsAt(routes: ReadonlyMap<string, ReadonlySet<string>>, url: string): ReadonlySet<string> | undefined {
-  const parts = url.split('?')[0]!.split('/').map(decodeURIComponent)
-  for (const [address, methods] of routes) {
-    const names = address.split('/')
-    if (names.length !== parts.length || address.includes('*')) continue
-    if (names.every((name, at) => (name.startsWith(':') ? parts[at] !== '' : name === parts[at]))) return methods
+/** The address as the router cuts it: no scheme and host, and nothing from the first ? or # on. No parts for one it can't read. */
+function partsOf(url: string): string[] {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)[0]!
+  try {
+    return path.split('/').map(decodeURIComponent)
+  } catch {
+    return []
   }
-  return undefined
+}
+
+/** Every address that these parts may be, the one with the fewest ids first; a part of it that begins with a colon is any text. */
+function matchesOf(routes: RouteTable, parts: string[]): { methods: Set<string>; ids: number }[] {
+  const isId = (name: string) => name.startsWith(':')
+  return [...routes]
+    .filter(([address]) => !address.includes('*'))
+    .map(([address, methods]) => ({ names: address.split('/'), methods }))
+    .filter(({ names }) => names.length === parts.length && names.every((name, at) => isId(name) || name === parts[at]))
+    .map(({ names, methods }) => ({ methods, ids: names.filter(isId).length }))
+    .sort((one, other) => one.ids - other.ids)
 }
 
 function nothingAt({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): Refusal {

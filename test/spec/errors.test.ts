@@ -138,6 +138,8 @@ describe.each(databases)('errors, %s', (kind) => {
     for (const [bytes, status, error] of [
       [get('/v1/deliveries/%E0%A4'), 400, 'bad_request'],
       [get('/v1/wh/svcwh_secret%zz'), 400, 'bad_request'],
+      [get('/v1/nothing#%zz'), 404, 'not_found'],
+      [get('http://elsewhere.example/v1/send?a'), 405, 'method_not_allowed'],
       [get(`/v1/deliveries/${'9'.repeat(5000)}`), 404, 'not_found'],
       [get('/v1/health', `X: ${'x'.repeat(20_000)}`), 431, 'headers_too_large'],
       ['SOMETHING ELSE\r\n\r\n', 400, 'bad_request'],
@@ -175,6 +177,17 @@ describe.each(databases)('errors, %s', (kind) => {
         'method_not_allowed',
         allowed,
       ])
+    }
+    // An address of its own where others have an id, and one with ids.
+    const at = `/workspaces/${tenant.workspace}`
+    for (const [method, path, allowed] of [
+      ['PUT', `${at}/recipients/import`, 'POST'],
+      ['GET', `${at}/recipients/import`, 'POST'],
+      ['DELETE', `${at}/recipients/import`, 'POST'],
+      ['POST', `${at}/recipients/1`, 'DELETE, GET, HEAD, PATCH'],
+    ] as const) {
+      const answer = await test.manage(method, path)
+      expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, allowed])
     }
   })
 
