@@ -1,4 +1,4 @@
-// The composition root: store → admission → http → workers; stop() undoes it in reverse.
+// The composition root: database → admission → http → workers. stop() closes http, ends the workers, then what they stand on.
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { createAdmission } from './admission/group-commit.ts'
@@ -29,17 +29,20 @@ export interface ServiceOptions {
   /** Milliseconds a server that is told to stop goes on answering while anybody is connected. */
   linger?: number
   /** It answers, and does not work yet: what this asks the database need not stand behind the workers' first looks. */
-  onListening?: (service: Service) => Promise<void>
+  onListening?: (service: Listening) => Promise<void>
   /** The service can't go on: the embedded database stopped. */
   onFatal?: (error: Error) => void
 }
 
-export interface Service {
+export interface Listening {
   db: Database
   seal: Seal
   /** Where it listens; undefined for a worker. */
   url: string | undefined
   publicUrl: string
+}
+
+export interface Service extends Listening {
   /** Where the metrics have a port of their own. */
   metricsUrl: string | undefined
   stop(): Promise<void>
@@ -67,7 +70,7 @@ export async function startService({
   }
   try {
     const seal = createMasterSeal(config)
-    const metrics = await openMetrics(db, role, config, clock)
+    const metrics = await createMetrics(db, role, config, clock)
     if (metrics) undo.push(metrics.stop)
     let workers: Workers | undefined
     const wakeUps = startWakeUps(db, role === 'api' ? undefined : (topic) => workers?.wake(topic), onError)
@@ -83,7 +86,7 @@ export async function startService({
       onError,
     })
     undo.push(() => admission.settled())
-    // An embedded database opens meanwhile: nothing is asked of it before it has to have answered.
+    // Built while an embedded database opens: the first question to it comes after this.
     const app = await server?.then(({ buildServer }) =>
       buildServer(
         {
@@ -115,16 +118,17 @@ export async function startService({
     if (role === 'start') await seedDemo(db, clock.now(), seal, config)
     if (db.kind === 'embedded') await endLeasesOfTheDead(db, clock.now())
 
+    // Not before the tables that they count are there.
+    const metricsUrl = await metrics?.listen()
     const url = await app?.listen({ port: config.port, host: config.host })
     if (url !== undefined) publicUrl = config.publicUrl ?? publicUrlOf(url)
-    const service: Service = { db, seal, url, publicUrl, metricsUrl: metrics?.url, stop }
-    await onListening(service)
+    await onListening({ db, seal, url, publicUrl })
     if (role !== 'api') {
       const process = `${os.hostname()}-${globalThis.process.pid}-${randomUUID().slice(0, 8)}`
       const tools = { db, clock, seal, config, log, process, publicUrl: () => publicUrl }
       workers = startWorkers({ ...tools, mailer, admission, tell: wakeUps.tell, onError })
     }
-    return service
+    return { db, seal, url, publicUrl, metricsUrl, stop }
   } catch (error) {
     await stop()
     throw error
@@ -141,10 +145,10 @@ async function openMailer({ smtpUrl, smtpFrom }: Config, clock: Clock): Promise<
 }
 
 /** Nothing is measured where nobody may read it. A taken port ends the start. */
-async function openMetrics(db: Database, role: Role, config: Config, clock: Clock) {
+async function createMetrics(db: Database, role: Role, config: Config, clock: Clock) {
   if (config.metricsPort === undefined && config.metricsToken === undefined) return undefined
-  const { openMetrics } = await import('./http/metrics-port.ts')
-  return openMetrics(db, role, config, clock)
+  const { createPortMetrics } = await import('./http/metrics-port.ts')
+  return createPortMetrics(db, role, config, clock)
 }
 
 /** `start` brings the schema up to date; the other roles wait for nobody and say what is missing. */

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { openRoleDatabase, type Role } from '../role.ts'
-import type { Service, ServiceOptions } from '../service.ts'
+import type { Listening, Service, ServiceOptions } from '../service.ts'
 import { reachDatabase } from '../store/reach.ts'
 
 /** Milliseconds in which a proxy finds its connections closed one by one, after answers. */
@@ -27,7 +27,7 @@ export async function runRole(role: Role, config: Config, log: Logger, json: boo
       log.fatal({ err: error }, 'the service can not go on')
       resolve(1)
     }
-    const onListening = async (service: Service) => {
+    const onListening = async (service: Listening) => {
       const setUp = role === 'worker' ? undefined : await ownersLink(service)
       return json ? announce(service, setUp) : greet(service, role, config, setUp)
     }
@@ -82,18 +82,18 @@ async function openReached(role: Role, config: Config, stopping: AbortSignal, on
 }
 
 /** As long as nobody owns the installation, every start prints a link that makes its opener the owner. */
-async function ownersLink({ db, publicUrl }: Service): Promise<string | undefined> {
+async function ownersLink({ db, publicUrl }: Listening): Promise<string | undefined> {
   const { setupLink } = await import('../members/set-up.ts')
   return setupLink(db, systemClock.now(), publicUrl)
 }
 
 /** One line for whoever started the process, before the log's. */
-function announce({ url, publicUrl }: Service, setUp: string | undefined): void {
+function announce({ url, publicUrl }: Listening, setUp: string | undefined): void {
   const setup = setUp === undefined ? {} : { setup_url: setUp }
   console.log(JSON.stringify(url === undefined ? { url: null } : { url, public_url: publicUrl, ...setup }))
 }
 
-async function greet(service: Service, role: Role, config: Config, setUp: string | undefined): Promise<void> {
+async function greet(service: Listening, role: Role, config: Config, setUp: string | undefined): Promise<void> {
   if (role === 'worker') {
     console.log('Delivering. Stop with Ctrl-C.')
     return
