@@ -38,8 +38,10 @@ export async function measureEmail(postgres, { pairs, mails }) {
       // As fresh as the service: what V8 compiles on the way is a part of both.
       const bare = await startPart('parts/bare-mail', {})
       await server.ask({ expect: waiting })
-      const [{ perSecond: other }] = await Promise.all([server.ask({ wait: true }), bare.ask({ url, count: waiting })])
-      await bare.stop()
+      const [{ perSecond: other }] = await Promise.all([
+        server.ask({ wait: true }),
+        bare.ask({ url, count: waiting }),
+      ]).finally(() => bare.stop())
       say(`${rounded(ours)} mails a second, nodemailer ${rounded(other)}`)
       measured.push({ ours, other })
     }

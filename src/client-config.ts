@@ -1,4 +1,4 @@
-// What a command that talks to a running service finds in the environment. Apart from the service's settings, whose
+// What a command that talks to a running service finds in the environment, and which database a start works on. Apart from the service's settings, whose
 // checks take as long to load as everything else a command does.
 
 /** Where the service is when nobody says anything; config.ts takes them too. */

@@ -146,10 +146,10 @@ async function commitGroup(
 /** Everybody is answered in the next turn: the set that waits goes out first, so that the database works meanwhile. */
 function answer(group: Waiting[], admitted: Admitted[]): boolean {
   setImmediate(() => {
-    group.forEach((waiting, index) => {
-      countAdmitted(waiting.request, admitted[index]!, performance.now() - waiting.submitted)
-      waiting.span?.end()
-      waiting.resolve(admitted[index]!)
+    group.forEach(({ resolve }, index) => resolve(admitted[index]!))
+    group.forEach(({ request, submitted, span }, index) => {
+      countAdmitted(request, admitted[index]!, performance.now() - submitted)
+      span?.end()
     })
   })
   return admitted.some(({ outcomes }) => outcomes.some((outcome) => outcome.kind === 'accepted'))

@@ -69,6 +69,10 @@ function startListener(
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
+  /** One that is told to stop breaks off what it was asking. */
+  const whileListening = (error: unknown) => {
+    if (!stopped) onError(error)
+  }
   const connect = async () => {
     client = new pg.Client({
       connectionString: url,
@@ -80,7 +84,7 @@ function startListener(
       const topic = TOPICS.find((name) => nameOf(name) === channel)
       if (topic) onTold(topic)
     })
-    client.on('error', onError)
+    client.on('error', whileListening)
     client.on('end', again)
     try {
       await client.connect()
@@ -90,7 +94,7 @@ function startListener(
         onTold(topic)
       }
     } catch (error) {
-      onError(error)
+      whileListening(error)
       client.end().catch(() => {})
       again()
     }

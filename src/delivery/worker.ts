@@ -41,7 +41,7 @@ export interface Worker {
 
 /** Lanes looked at in one claim. */
 const LANES = 64
-/** What waits to be settled holds no slot, but no more than another full set of it may pile up. */
+/** Times the slots that may be claimed and not settled: what waits to be settled holds none, but must not pile up. */
 const MOST_UNSETTLED = 2
 /** Milliseconds of lease below which a try is not begun. */
 const SHORTEST_TRY = 5 * SECOND

@@ -1,6 +1,6 @@
 // Several processes on one PostgreSQL: separate roles, one truth about keys, quota and idempotency.
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import os from 'node:os'
@@ -179,6 +179,22 @@ describe('a first start', () => {
     } finally {
       first.child.kill('SIGTERM')
       expect(await first.ended).toBe(0)
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+
+  it('on a database that can not be opened says why, ends with 1 and leaves the directory free', async () => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-broken-'))
+    try {
+      mkdirSync(path.join(dataDir, 'db'))
+      writeFileSync(path.join(dataDir, 'db', 'PG_VERSION'), '9\n')
+      for (let again = 0; again < 2; again++) {
+        const broken = run('start', { DATA_DIR: dataDir })
+        expect(await broken.ended).toBe(1)
+        expect(broken.said()).toContain('The embedded database stopped')
+        expect(broken.said()).not.toContain('    at ')
+      }
+    } finally {
       rmSync(dataDir, { recursive: true, force: true })
     }
   })

@@ -61,7 +61,8 @@ it('messages behind a settlement that waits for a lock are sent as soon as the l
     expect(claimed.rows[0]!.count).toBeLessThan(3 * SLOTS)
     await locker.query('commit')
   } finally {
-    locker.release()
+    // Ended, should its transaction still be open.
+    locker.release(true)
   }
   await api.until(async () => provider.received.length === MESSAGES)
 })

@@ -180,8 +180,7 @@ export async function startTestService(
       }
     },
     async stop() {
-      await service.stop()
-      await cleanUp()
+      await service.stop().finally(cleanUp)
     },
   }
   return test

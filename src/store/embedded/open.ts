@@ -17,8 +17,9 @@ export interface EmbeddedDatabase {
 
 /**
  * Takes the directory's lock, fills it on the first start, and answers a pool of one connection, with `early` before the
- * database is open: its queries wait, and are told when it can't be. `since` goes into the lock; `onFatal` hears of a database that stopped by itself (a flush that failed, a crash): every query fails from then
- * on, with an error that says why. Throws DirectoryLocked.
+ * database is open: its queries wait, and are told when it can't be. `since` goes into the lock; `onFatal` hears of a
+ * database that stopped by itself (a flush that failed, a crash): every query fails from then on, with an error that says
+ * why. Throws DirectoryLocked.
  */
 export async function openEmbedded(
   dataDir: string,
