@@ -146,7 +146,7 @@ async function commitGroup(
 /** Everybody is answered in the next turn: the set that waits goes out first, so that the database works meanwhile. */
 function answer(group: Waiting[], admitted: Admitted[]): boolean {
   setImmediate(() => {
-    group.forEach(({ resolve }, index) => resolve(admitted[index]!))
+    for (const [index, { resolve }] of group.entries()) resolve(admitted[index]!)
     group.forEach(({ request, submitted, span }, index) => {
       countAdmitted(request, admitted[index]!, performance.now() - submitted)
       span?.end()
