@@ -41,6 +41,8 @@ other work as well, which makes every one of them larger; shares of a whole suff
   the kernel's, writing to sockets one request at a time, an eighth undici, a twentieth each the two signatures, the headers and
   the database's driver, and the rest is spread over layers of a few per cent each. Asked by hand, PostgreSQL took 330 µs an event to
   claim and settle in sets of 128, and 2,000 in sets of 16: claims are few and large for a receiver that is quick.
+- **memory slope**: minutes 3 to 10 on PostgreSQL (\`--full\`): 187 MB for four minutes, a step to 200 in the fifth, level after it (201 MB
+  at the end), so that a line through it rises by 2.1 MB a minute; what the step is was not found.
 - **start**: about 0.35 s of processor for npm, and 1.4–2 s for the service in all its threads: 0.6–0.8 s in the main one (reading
   libraries, then routes), 0.5 s in the embedded database's, which opens meanwhile, and the rest in V8's own. What was on the way and
   is gone: routes that only refused other methods, Node's own fetch, which pg loads to ask where it runs, checking nine megabytes
