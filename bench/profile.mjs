@@ -11,8 +11,8 @@ takes of it in all processes together, and a ratio is the bare side's sum over o
 other work as well, which makes every one of them larger; shares of a whole suffer less.
 
 - **accept, PostgreSQL**: about 260 µs of the service and 115 µs of PostgreSQL, against 77–95 µs of the bare route measured the
-  same way; the service's process is at nine tenths of a core, since the next set goes out before the last one's answers are written. Of the service's main thread a third is reading HTTP, routing, the key and validation, as in the bare route; half
-  is what a database's answer sets off: reading it (7 %), admission in memory (17 %, of which wording 5 %, the rows to insert 4 %,
+  same way; the service's process is at nine tenths of a core, since the next set goes out before the last one's answers are
+  written. Of the service's main thread a third is reading HTTP, routing, the key and validation, as in the bare route; half is what a database's answer sets off: reading it (7 %), admission in memory (17 %, of which wording 5 %, the rows to insert 4 %,
   charging 2 %), queueing and binding statements (5 %), answers (9 %), and the turns of those who wait for the set. Garbage is
   under 2 %, the kernel 10 %. A set asks the server twice: gate, keys and people in one write, then counters, messages and COMMIT
   in another. Each statement alone takes PostgreSQL about 50 µs a message for inserting it (four indexes, 23 columns out of JSON;
@@ -24,8 +24,8 @@ other work as well, which makes every one of them larger; shares of a whole suff
   it a message, because nearly all of it grows with the rows. A lower threshold for V8's optimised WebAssembly made no difference
   that could be told from the noise.
 - **drain, PostgreSQL**: 180–210 µs of the main thread, 40 of the provider and 190 of PostgreSQL with both cores full, of which each
-  statement alone takes 37 for a claim and 53 for settling: two new versions of the row, neither of which can stay on its page (HOT), because the partial indexes that make a
-  claim independent of the queue's length name \`status\` and \`ready\`, and one row of \`attempts\`. The main thread's work is spread
+  statement alone takes 37 for a claim and 53 for settling: two new versions of the row, neither of which can stay on its page
+  (HOT), because the partial indexes that make a claim independent of the queue's length name \`status\` and \`ready\`, and one row of \`attempts\`. The main thread's work is spread
   wide: undici's writing and parsing about a quarter, reading and asking the database 15 %, the layers of a try 13 %, the kernel 8 %,
   garbage 3 %. With the bare loop's 85 µs and PostgreSQL's 90 alone, and 50 of the provider on both sides, the ratio would be 0.6.
 - **V8 compiles while it drains**: a worker that has just started used 350 µs of processor a message over 15,000 messages and

@@ -14,8 +14,8 @@ export interface Reaching {
 }
 
 /**
- * Resolves when the server answers; an embedded database may still be opening, and what is asked of it waits. Rejects with the last error when the patience
- * is over, and at once with the signal's reason or a refusal that waiting does not mend.
+ * Resolves when the server answers; an embedded database may still be opening, and what is asked of it waits. Rejects with
+ * the last error when the patience is over, and at once with the signal's reason or a refusal that waiting does not mend.
  */
 export async function reachDatabase(
   db: Database,

@@ -199,6 +199,13 @@ describe('a first start', () => {
     }
   })
 
+  it('with a setting that can not be used says which, and ends with 2 though the database was begun', async () => {
+    const refused = run('start', { PORT: 'a hundred', DATA_DIR: path.join(os.tmpdir(), 'carillon-never-made') })
+    expect(await refused.ended).toBe(2)
+    expect(refused.said()).toContain('PORT must be a whole number')
+    expect(existsSync(path.join(os.tmpdir(), 'carillon-never-made'))).toBe(false)
+  })
+
   it('that is told to stop before it listens ends all the same', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-stopped-'))
     const first = run('start', { DATA_DIR: dataDir })
