@@ -1,4 +1,5 @@
 // Conversations: what people wrote on a channel, by recipient and connection.
+import { ANSWERING } from './answering.ts'
 import { asJson, type Connection, type Transaction } from './database.ts'
 
 export interface WindowRow {
@@ -201,7 +202,7 @@ export async function listEntries(
              select 'out' as direction, id, coalesce(scheduled_for, created_at) as at, content->>'body' as body,
                case when content ? 'media' then jsonb_build_array(content->'media') else '[]' end as media, id as delivery_id, status, template_slug
              from deliveries
-             where workspace_id = $1 and recipient_id = $3 and channel = $4 and mode = 'live'
+             where workspace_id = $1 and recipient_id = $3 and channel = $4 and mode = 'live' and ${ANSWERING}
                and (coalesce(scheduled_for, created_at), id) < ($5::timestamptz, $7::bigint)
              order by coalesce(scheduled_for, created_at) desc, id desc limit $8
            )

@@ -1,4 +1,5 @@
 // Receipts by the provider's id of a message, those that came before it was known included, and watermarks.
+import { ANSWERING } from './answering.ts'
 import { asJson, type Connection, type Transaction } from './database.ts'
 
 /** Locks are taken on this many places at most: a set of settled messages must not fill the server's lock table. */
@@ -74,8 +75,8 @@ export async function findByExternalId(
 ): Promise<ReceiptTarget | undefined> {
   const result = await c.query<ReceiptTarget>({
     name: 'find-by-external-id',
-    text: `select id, recipient_id, address from deliveries where lane = $2 and external_id = $3 and workspace_id = $1
-           order by id desc limit 1`,
+    text: `select id, recipient_id, address from deliveries
+           where lane = $2 and external_id = $3 and workspace_id = $1 and ${ANSWERING} order by id desc limit 1`,
     values: [workspaceId, connectionId, externalId],
   })
   return result.rows[0]

@@ -93,7 +93,7 @@ describe('lists at a million deliveries', () => {
   it('a conversation of a third of a million messages each way, and one of a channel that few have', async () => {
     const talks = async (channel: string) =>
       (await cheap(conversationsOf(measured, 1, { recipient: TALKER, channel, limit: 51 }))).data.at(-1)!.id
-    const long = await talks('email')
+    const long = await talks('telegram')
     const pages = [await cheap(conversationOf(measured, 1, long, { limit: 100 }))]
     pages.push(await cheap(conversationOf(measured, 1, long, { limit: 100, cursor: pages[0]!.next_cursor! })))
     const middle = Buffer.from(`${Date.parse('2030-03-01T00:00:00Z')}.out.1`).toString('base64url')
@@ -107,9 +107,9 @@ describe('lists at a million deliveries', () => {
         .toSorted()
         .reverse(),
     )
-    const rare = await cheap(conversationOf(measured, 1, await talks('slack'), { limit: 51 }))
+    const rare = await cheap(conversationOf(measured, 1, await talks('whatsapp'), { limit: 51 }))
     expect(rare.messages.map(({ direction }) => direction)).toEqual(['out'])
-    expect((await cheap(conversationsOf(measured, 1, { channel: 'slack', limit: 51 }))).data).toHaveLength(1)
+    expect((await cheap(conversationsOf(measured, 1, { channel: 'whatsapp', limit: 51 }))).data).toHaveLength(1)
   })
 
   it('the rest of the portal [D43]', async () => {
@@ -123,7 +123,7 @@ describe('lists at a million deliveries', () => {
       await cheap(eventsOf(measured, { workspaceId: 1, id: 1 }, { ...page, ...filter }))
     for (const filter of [{}, { status: 'failed' as const }, { delivery: 7 }])
       await cheap(callbacksOf(measured, 1, { ...page, ...filter }))
-    for (const filter of [{}, { channel: 'telegram' as const }, { channel: 'slack' as const }, { recipient: 77 }])
+    for (const filter of [{}, { channel: 'messenger' as const }, { channel: 'whatsapp' as const }, { recipient: 77 }])
       await cheap(conversationsOf(measured, 1, { limit: 51, ...filter }))
     await cheap(conversationOf(measured, 1, 77, { limit: 51 }))
     await cheap(overviewOf(measured, now, 1))
@@ -160,7 +160,7 @@ async function fill(db: Database): Promise<void> {
   await run(`insert into deliveries (id, workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug,
                priority, status, ready, next_at, created_at, expires_at, content, history, period)
              select i, case when i % 20 = 0 then 2 else 1 end, case when i % 20 = 0 then 2 else 1 end, 'live', 1, person,
-               'Person ' || person, 'person-' || person || '@example.com', case when i = 1 then 'slack' else 'email' end,
+               'Person ' || person, 'person-' || person || '@example.com', case when i = 1 then 'whatsapp' else 'telegram' end,
                case when i % 100000 = 7 then 'rare' else 'welcome' end, 1, case when i % 10000 < 2 then 'failed' else 'sent' end, false,
                t, t, t, '{"body":"Hello","vars":{},"actions":[],"attachments":[]}', '[]', '2030-01-01'
              from (select i, case when i % 3 = 1 then ${TALKER} else 1 + i % 50000 end as person,
@@ -171,10 +171,10 @@ async function fill(db: Database): Promise<void> {
   await run(`insert into audit_log (workspace_id, at, actor_kind, actor_name, action, says, done)
              select 1, now(), 'token', 'A token', 'changeSource', 'Change a source', true from generate_series(1, 50000)`)
   await run(`insert into conversations (workspace_id, recipient_id, channel, connection_id, last_inbound_at, created_at)
-             select 1, 1 + i % ${TALKER}, 'email', 1 + i / ${TALKER}, '2030-01-01'::timestamptz + i * interval '1 minute', now()
+             select 1, 1 + i % ${TALKER}, 'telegram', 1 + i / ${TALKER}, '2030-01-01'::timestamptz + i * interval '1 minute', now()
              from generate_series(0, 200000) i`)
   await run(`insert into conversations (workspace_id, recipient_id, channel, connection_id, last_inbound_at, created_at)
-             values (1, ${TALKER}, 'slack', 1, '2030-01-01', now())`)
+             values (1, ${TALKER}, 'whatsapp', 1, '2030-01-01', now())`)
   await run(`insert into messages (workspace_id, conversation_id, connection_id, provider_id, body, at, received_at)
              select 1, case when i % 15 = 1 then 1 + i % 200000 else ${TALKER} end, 1, 'm' || i, 'Thank you',
                '2030-01-01'::timestamptz + i * interval '39 seconds', now() from generate_series(1, ${ROWS / 3}) i`)
