@@ -51,7 +51,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { url, directUrl = url, dataDir, poolSize, since, early, onFatal } = options
   if (url === undefined) {
     const { pool, close } = await openEmbedded(dataDir, { since, early, onFatal })
-    return { kind: 'embedded', pool, directUrl: undefined, query: queryOf(pool), close }
+    const query: Connection['query'] = (query) => inOneTrip(embedded, (c) => c.query(query))
+    const embedded: Database = { kind: 'embedded', pool, directUrl: undefined, query, close }
+    return embedded
   }
   const pool = new pg.Pool({
     connectionString: url,
@@ -72,6 +74,18 @@ function queryOf(pool: pg.Pool): Connection['query'] {
   return (query) => pool.query(query)
 }
 
+/**
+ * Statements that leave together, each a transaction of its own, and are answered in their order: `work` asks all of them
+ * before it waits for any.
+ */
+export async function inOneTrip<T>(db: Database, work: (c: Connection) => Promise<T>): Promise<T> {
+  const lent = await borrow(db)
+  const answers = work(lent)
+  // What comes next can follow right behind in the one session; a server has other connections for it.
+  if (db.kind === 'embedded') lent.giveBack()
+  return answers.finally(() => lent.giveBack())
+}
+
 /** The COMMIT was sent and its answer never came: the work may be kept or lost. */
 export class CommitUnknown extends Error {
   override name = 'CommitUnknown'
@@ -82,48 +96,70 @@ export class CommitUnknown extends Error {
  * statement. A COMMIT without an answer throws CommitUnknown: never retry that blindly.
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await db.pool.connect()
-  // A connection lost while it is lent out also fails its query; the event itself needs a listener.
-  const onError = () => {}
-  client.on('error', onError)
-  let broken = false
+  const lent = await borrow(db)
   try {
-    const ask: Connection['query'] = (query) => {
-      sendTogether(client)
-      return client.query(query)
-    }
-    const begun = ask({ text: 'begin' })
+    const begun = lent.query({ text: 'begin' })
     begun.catch(() => {})
-    const unawaited: Promise<unknown>[] = []
+    const unawaited: Promise<unknown>[] = [begun]
     const tx: Transaction = {
       transaction: true,
-      query: ask,
+      query: lent.query,
       send: (query) => {
-        const sent = ask(query)
+        const sent = lent.query(query)
         sent.catch(() => {})
         unawaited.push(sent)
       },
     }
-    let result: T
-    try {
-      result = await work(tx)
-      await begun
-    } catch (error) {
-      broken = !(await client.query('rollback').then(
-        () => true,
-        () => false,
-      ))
-      throw error
-    }
-    await commit(client, unawaited)
+    const result = await work(tx).catch((error) => undo(lent, error))
+    const committed = commit(lent, unawaited)
+    if (db.kind === 'embedded') lent.giveBack()
+    await committed
     return result
-  } catch (error) {
-    if (error instanceof CommitUnknown || isConnectionError(error)) broken = true
-    throw error
   } finally {
-    client.off('error', onError)
-    client.release(broken)
+    lent.giveBack()
   }
+}
+
+/** A connection of the pool, for one piece of work. */
+interface Lent extends Connection {
+  /** Gives it back, once; what was asked is answered all the same. One that broke is thrown away. */
+  giveBack(): void
+}
+
+async function borrow({ pool }: Database): Promise<Lent> {
+  const client = await pool.connect()
+  let held = true
+  let broken = false
+  // A connection lost while it is lent out also fails its query; the event itself needs a listener.
+  const onError = () => {
+    broken = true
+  }
+  client.on('error', onError)
+  return {
+    async query(query) {
+      // It would get into the work of whoever has the connection now.
+      if (!held) throw new Error('a connection was asked after it was given back')
+      sendTogether(client)
+      try {
+        return await client.query(query)
+      } catch (error) {
+        if (isConnectionError(error)) broken = true
+        throw error
+      }
+    },
+    giveBack() {
+      if (!held) return
+      held = false
+      client.off('error', onError)
+      client.release(broken)
+    },
+  }
+}
+
+/** One that can't even be rolled back is of no more use: its connection is. */
+async function undo(c: Connection, error: unknown): Promise<never> {
+  await c.query({ text: 'rollback' }).catch(() => {})
+  throw error
 }
 
 /**
@@ -137,9 +173,8 @@ function sendTogether(client: pg.PoolClient): void {
   process.nextTick(() => stream.uncork())
 }
 
-async function commit(client: pg.PoolClient, unawaited: Promise<unknown>[]): Promise<void> {
-  sendTogether(client)
-  const answer = client.query('commit')
+async function commit(c: Connection, unawaited: Promise<unknown>[]): Promise<void> {
+  const answer = c.query({ text: 'commit' })
   answer.catch(() => {})
   let result: pg.QueryResult
   try {

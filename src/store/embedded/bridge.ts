@@ -22,15 +22,22 @@ export function openStream(thread: Thread): Duplex {
   let started = false
   let ended = false
 
+  let lastAnswer: Promise<unknown> = Promise.resolve()
+
   const end = () => {
     if (!ended && !stream.destroyed) stream.push(null)
     ended = true
+  }
+  const ask = (messages: readonly Buffer[]) => {
+    const answer = thread.exchange(messages)
+    lastAnswer = answer
+    return answer
   }
   const serve = async (messages: Buffer[]) => {
     if (!started) {
       // pg's start-up message, which waits for an answer: it stands alone, and PGlite is past it.
       started = true
-      await thread.exchange(CLEAN_SESSION)
+      await ask(CLEAN_SESSION)
       if (!stream.destroyed) stream.push(AUTHENTICATED_AND_READY)
       return
     }
@@ -39,20 +46,30 @@ export function openStream(thread: Thread): Duplex {
     const ending = last.length === 5 && last[0] === TERMINATE
     const work = ending ? messages.slice(0, -1) : messages
     if (work.length > 0) {
-      const answer = await thread.exchange(work)
+      const answer = await ask(work)
       if (!ended && !stream.destroyed) stream.push(answer)
     }
-    if (ending) end()
+    if (ending) {
+      await lastAnswer
+      end()
+    }
   }
 
-  // The next write waits for this one's answer: what gathers meanwhile crosses to the thread as one.
+  // No write waits for another's answer: the thread always has what comes next, and answers in order.
+  const forward = (messages: Buffer[], done: () => void) => {
+    serve(messages).catch((error: Error) => stream.destroy(error))
+    done()
+  }
   const stream = new Duplex({
     read() {},
     write(chunk: Buffer, _encoding, done) {
-      serve([chunk]).then(() => done(), done)
+      forward([chunk], done)
     },
     writev(chunks, done) {
-      serve(chunks.map(({ chunk }) => chunk as Buffer)).then(() => done(), done)
+      forward(
+        chunks.map(({ chunk }) => chunk as Buffer),
+        done,
+      )
     },
     final(done) {
       end()

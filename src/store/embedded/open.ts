@@ -50,7 +50,14 @@ export async function openEmbedded(
 
 /** A pool of one connection to the thread's one session; whoever ends it leaves the thread at work. */
 export function poolOn(thread: Thread): pg.Pool {
-  const pool = new pg.Pool({ stream: () => openStream(thread), max: 1, user: 'postgres', pipeline: true })
+  const pool = new pg.Pool({
+    stream: () => openStream(thread),
+    max: 1,
+    user: 'postgres',
+    pipeline: true,
+    // Who asks for a long time looks idle, because its connection was handed on.
+    idleTimeoutMillis: 0,
+  })
   // The query under way fails as well; the event itself needs a listener.
   pool.on('error', () => {})
   return pool

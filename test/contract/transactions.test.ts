@@ -1,0 +1,59 @@
+// Transactions of both databases: whole beside any number of others, also in the one session that the embedded one has.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inOneTrip, transaction } from '../../src/store/database.ts'
+import { databases, startTestService, type TestService } from '../harness/service.ts'
+
+describe.each(databases)('transactions, %s', (kind) => {
+  let test: TestService
+  const db = () => test.service.db
+  beforeAll(async () => {
+    test = await startTestService(kind, {}, 'api')
+    await db().query({ text: 'create table pairs (n int not null, half int not null, primary key (n, half))' })
+  })
+  afterAll(() => test.stop())
+
+  const count = async () => (await db().query<{ count: number }>({ text: 'select count(*) from pairs' })).rows[0]!.count
+
+  it('a hundred at once are kept whole or not at all, and what is asked between them sees no half', async () => {
+    const work = (n: number) =>
+      transaction(db(), async (tx) => {
+        await tx.query({ text: 'insert into pairs values ($1, 1)', values: [n] })
+        if (n % 3 === 1) throw new Error('on second thought')
+        // Half of them travel with COMMIT, and some of these are refused.
+        const second = { text: 'insert into pairs values ($1, $2)', values: [n, n % 3 === 2 ? 1 : 2] }
+        if (n % 2 === 0) tx.send(second)
+        else await tx.query(second)
+      }).then(
+        () => 'kept',
+        (error: { code?: string; message: string }) => error.code ?? error.message,
+      )
+    const counts: Promise<number>[] = []
+    const ends = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => {
+        counts.push(count())
+        return work(n)
+      }),
+    )
+    expect(ends).toEqual(ends.map((_, n) => ['kept', 'on second thought', '23505'][n % 3]))
+    expect((await Promise.all(counts)).filter((halves) => halves % 2 !== 0)).toEqual([])
+    expect(await count()).toBe(2 * 34)
+  })
+
+  it('what leaves together is answered in order, each for itself, and nothing follows later', async () => {
+    let late: (() => Promise<unknown>) | undefined
+    const answers = await inOneTrip(db(), (c) => {
+      late = () => c.query({ text: 'select 1' })
+      return Promise.allSettled([
+        c.query({ text: 'insert into pairs values (1000, 1)' }),
+        c.query({ text: 'insert into pairs values (1000, 1)' }),
+        c.query({ text: 'select half from pairs where n = 1000' }),
+      ])
+    })
+    expect(answers).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { code: '23505' } },
+      { status: 'fulfilled', value: { rows: [{ half: 1 }] } },
+    ])
+    await expect(late!()).rejects.toThrow('after it was given back')
+  })
+})
