@@ -9,7 +9,7 @@ const WAL_BYTES = 32 * MEGABYTE
 const LULL_BYTES = MEGABYTE / 4
 const LULL_GAIN = MEGABYTE
 const QUIET = 5 * MINUTE
-const CHURN = 20_000
+const CHURN = 50_000
 const CHURN_SHARE = 0.4
 /** Rows that make a table worth another look at least. */
 const GROWTH = 1_000
@@ -39,7 +39,7 @@ const HOT_TABLES = [
 
 export interface Caretaker {
   /**
-   * Checkpoints after 32 MB of WAL, in a lull after 1 MB, or 5 minutes with any; vacuums the hot tables after 20,000 updates, two for each delivery
+   * Checkpoints after 32 MB of WAL, in a lull after 1 MB, or 5 minutes with any; vacuums the hot tables after 50,000 updates, two for each delivery
    * sent, and a fifth of the deliveries; analyzes a table of which more rows came or changed than it was known to have.
    */
   tend(c: Connection, now: Date): Promise<void>
