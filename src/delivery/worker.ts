@@ -9,7 +9,8 @@ import type { Seal } from '../lib/seal.ts'
 import { beginSpan } from '../lib/trace.ts'
 import { delivery, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
-import { type ClaimedRow, claimExpired, claimReady, findLanes, releaseClaims, renewLeases } from '../store/queue.ts'
+import { type ClaimedRow, claimExpired, releaseClaims, renewLeases } from '../store/queue.ts'
+import { createClaims } from './claim.ts'
 import { composeMessage } from './compose.ts'
 import { createConnectionCache } from './connections.ts'
 import { type Claimed, readyToSend } from './ready.ts'
@@ -39,8 +40,6 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Lanes looked at in one claim. */
-const LANES = 64
 /** Times the slots that may be claimed and not settled: what waits to be settled holds none, but must not pile up. */
 const MOST_UNSETTLED = 2
 /** Milliseconds of lease below which a try is not begun. */
@@ -55,7 +54,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const settler = createSettler(db, clock, process, onError)
   const connections = createConnectionCache(seal)
   const inFlight = new Map<number, { attempt: number; leaseUntil: number }>()
-  let cursor = 0
+  const nextClaim = createClaims(db, outbox.share, onError)
   let freed = 0
   /** The next claim waits for settlements. */
   let heldUp = false
@@ -73,18 +72,16 @@ export function startWorker(options: WorkerOptions): Worker {
     const claimedAt = performance.now()
     const now = clock.now()
     const leaseUntil = later(now, delivery.lease)
-    const lanes = await findLanes(db, now, cursor, LANES)
-    const shares = outbox.share(lanes)
-    const rows = shares.length > 0 ? await claimReady(db, now, leaseUntil, shares) : []
-    if (lanes.length > 0) cursor = lanes[lanes.length - 1]!
+    const { rows, lanes, unasked } = await nextClaim(now, leaseUntil)
     if (rows.length > 0) beginSpan('carillon.claim', null, { 'carillon.messages': rows.length }, claimedAt)?.end()
     await start(rows, claimedAt)
     if (claimedAt >= lookAtExpired && outbox.room() > 0) {
       lookAtExpired = claimedAt + POLL
       await start(await claimExpired(db, now, leaseUntil, outbox.room()), claimedAt)
     }
+    if (rows.length === 0 || outbox.room() === 0) return undefined
     // A single lane was given all it may have; among several, one may leave room that another can use.
-    return rows.length > 0 && lanes.length > 1 && outbox.room() >= claimSize ? 'again' : undefined
+    return unasked || (lanes > 1 && outbox.room() >= claimSize) ? 'again' : undefined
   }
 
   /** What was claimed goes out, or back when it can't be made ready: nothing may wait for its lease to run out. */

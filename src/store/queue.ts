@@ -18,6 +18,8 @@ export interface ClaimedRow {
   tries: number
   created_at: Date
   expires_at: Date
+  /** The month it is counted in. */
+  period: string
   content: Content
   progress: Record<string, unknown> | null
   /** Of the connection, or null when it is gone or the lane is the sandbox. */
@@ -30,7 +32,7 @@ export interface ClaimedRow {
 }
 
 const CLAIMED = `d.id, d.attempt, d.workspace_id, d.source_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
-  d.priority, d.tries, d.created_at, d.expires_at, d.content, d.progress, d.trace,
+  d.priority, d.tries, d.created_at, d.expires_at, d.period, d.content, d.progress, d.trace,
   (select version from connections c where c.id = d.lane) as connection_version,
   case when d.lane < 0 then (select email from recipients r where r.id = d.recipient_id) end as recipient_email,
   (select until from recipient_pauses p where p.lane = d.lane and p.recipient_id = d.recipient_id and p.until > $2) as recipient_paused_until`
@@ -50,7 +52,7 @@ export async function findLanes(c: Connection, now: Date, cursor: number, most: 
 // What was picked is found again by an array of ids: the planner, who can't know how few rows `most` allows, joins anything
 // else to the whole table (measured at 20,000 rows: 27 ms a claim against 1.5).
 
-/** Claims up to `most` of each lane, best priority and oldest first, under a lease until `leaseUntil`. */
+/** Claims up to `most` of each lane that has no pause, best priority and oldest first, under a lease until `leaseUntil`. */
 export async function claimReady(
   c: Connection,
   now: Date,
@@ -65,6 +67,7 @@ export async function claimReady(
                select d.id from deliveries d where d.ready and d.lane = l.lane
                order by d.priority desc, d.next_at, d.id limit l.most for update skip locked
              ) p
+             where not exists (select from connections c where c.id = l.lane and c.paused_until > $2)
            )
            update deliveries d set status = 'sending', ready = false, attempt = d.attempt + 1, lease_until = $3, history = d.history || $4::jsonb
            where d.id = any(array(select id from picked))

@@ -147,6 +147,8 @@ describe('the status of a message', () => {
         return body.delivery_id
       }
       case 'claim':
+        // A connection that is paused has nothing claimed; that is told elsewhere, and here no pause lasts.
+        await db().query({ text: 'update connections set paused_until = null where id = $1', values: [place.lane] })
         place.claims.push(
           ...(await claimReady(db(), now, later(now, times.lease), [{ lane: place.lane, most: LANE_SHARE }])).sort(
             (a, b) => a.id - b.id,

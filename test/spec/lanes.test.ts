@@ -1,5 +1,6 @@
 // One connection's trouble is its own: throttled, paused, removed or broken, it holds up nobody else and loses nothing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { claimReady } from '../../src/store/queue.ts'
 import { connectedTenant } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -46,6 +47,17 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
   }
   const mend = (tenant: Tenant) =>
     test.manage('PUT', connection(tenant, 'telegram'), { settings: { bot_token: '2:new', api_base: provider.url } })
+
+  it('are not claimed once it is paused, also by a worker who knew that it had some', async () => {
+    const { tenant, waiting } = await parked()
+    const { db } = test.service
+    const [lane] = await rows('select lane as id from deliveries where id = $1', waiting)
+    await rows('update deliveries set parked = false, ready = true where id = $1', waiting)
+    const now = test.clock.now()
+    expect(await claimReady(db, now, now, [{ lane: lane!, most: 1 }])).toEqual([])
+    expect((await mend(tenant)).status).toBe(200)
+    await test.settled(tenant, waiting, 'sent')
+  })
 
   it('moved to a later time while it is paused are sent at that time, not when the pause ends [D15e]', async () => {
     const { tenant, tried, waiting } = await parked()

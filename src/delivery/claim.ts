@@ -1,0 +1,45 @@
+// Claims: of the lanes that had something at the last look, in one trip with the next look.
+import type { Outbox } from '../lib/outbox.ts'
+import { type Database, inOneTrip } from '../store/database.ts'
+import { type ClaimedRow, claimReady, findLanes } from '../store/queue.ts'
+
+export interface Claim {
+  rows: ClaimedRow[]
+  /** How many lanes had something ready, of those looked at. */
+  lanes: number
+  /** Some of them were not asked: they were found too late. */
+  unasked: boolean
+}
+
+/** Lanes looked at in one claim. */
+const LANES = 64
+
+/** `share`: how many of each lane may be claimed. Answers what makes one claim after the other. */
+export function createClaims(
+  db: Database,
+  share: Outbox<unknown>['share'],
+  onError: (error: unknown) => void,
+): (now: Date, leaseUntil: Date) => Promise<Claim> {
+  let known: number[] = []
+  let cursor = 0
+  return async (now, leaseUntil) => {
+    const asked = known
+    const shares = share(asked)
+    const [rows, found] = await inOneTrip(db, (c) =>
+      Promise.all([
+        shares.length > 0 ? claimReady(c, now, leaseUntil, shares) : [],
+        // Without it, what was claimed is not lost.
+        findLanes(c, now, cursor, LANES).catch((error: unknown) => {
+          onError(error)
+          return []
+        }),
+      ]),
+    )
+    known = found
+    cursor = found.at(-1) ?? cursor
+    const lanes = found.length
+    if (rows.length > 0) return { rows, lanes, unasked: found.some((lane) => !asked.includes(lane)) }
+    const others = share(found)
+    return { rows: others.length > 0 ? await claimReady(db, now, leaseUntil, others) : [], lanes, unasked: false }
+  }
+}
