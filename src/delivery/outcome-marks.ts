@@ -17,7 +17,7 @@ export async function markOutcomes(tx: Transaction, now: Date, settlements: Sett
 }
 
 /** Outcomes that say something beyond their own message. */
-function tells({ class: name, movedTo, goneDevices = [] }: Outcome): boolean {
+export function tells({ class: name, movedTo, goneDevices = [] }: Outcome): boolean {
   return (
     ['throttled', 'misconfigured', 'recipient_gone'].includes(name) || movedTo !== undefined || goneDevices.length > 0
   )

@@ -8,9 +8,9 @@ import { sizes } from '../limits.ts'
 import { meters } from '../meters.ts'
 import { type Database, isPassing, type Transaction, transaction } from '../store/database.ts'
 import type { ClaimedRow } from '../store/queue.ts'
-import { type SettleRow, settleTries } from '../store/settling.ts'
+import { type ChangedRow, isNotAsClaimed, type SettleRow, settleAsClaimed, settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
-import { markOutcomes } from './outcome-marks.ts'
+import { markOutcomes, tells } from './outcome-marks.ts'
 import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
 import type { Plan } from './retry.ts'
 
@@ -40,7 +40,7 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
   const sets = inSets<Settlement>({
     most: MOST,
     // The fence makes repeating safe: what was kept already matches no lease any more.
-    work: (set) => transaction(db, (tx) => settleSet(tx, clock.now(), process, set)),
+    work: (set) => settleSet(db, clock.now(), process, set),
     mayPass: isPassing,
     onError,
   })
@@ -66,8 +66,41 @@ function countSettled({ row, plan, outcome }: Settlement): void {
   if (plan.status !== 'queued') meters.ended.add(1, row.channel, plan.status)
 }
 
-/** One set in one transaction: rows first, then what they say of recipients and connections, then their consequences. */
-async function settleSet(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
+/** One set in one transaction: in a single trip if it is as simple as most are, and nothing has changed since the claim. */
+async function settleSet(db: Database, now: Date, process: string, set: Settlement[]): Promise<void> {
+  if (set.every(isSimple)) {
+    try {
+      return await transaction(db, (tx) => settleInOneTrip(tx, now, process, set))
+    } catch (error) {
+      if (!isNotAsClaimed(error)) throw error
+    }
+  }
+  await transaction(db, (tx) => settleInSteps(tx, now, process, set))
+}
+
+/** What follows from it is known before the database answers: nothing is paid back, marked or reported. */
+function isSimple(settlement: Settlement): boolean {
+  const { plan, outcome } = settlement
+  return plan.status !== 'failed' && !(outcome && tells(outcome)) && reportedMessageOf(settlement).length === 0
+}
+
+async function settleInOneTrip(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
+  settleAsClaimed(tx, now, set.map(settleRowOf))
+  const changes = set.map(({ row, plan }) => ({
+    row: { ...changedRowOf(row), status: plan.status },
+    before: 'sending',
+  }))
+  await drawConsequences(tx, now, process, changes)
+}
+
+/** As `settleAsClaimed` finds it, where nothing is paid back. */
+function changedRowOf({ id, workspace_id, mode, period, channel, content }: ClaimedRow): Omit<ChangedRow, 'status'> {
+  const has_files = content.attachments.length > 0
+  return { id, workspace_id, mode, period, channel, account: null, cost: 0, has_files, listened: false }
+}
+
+/** Rows first, then what they say of recipients and connections, then their consequences. */
+async function settleInSteps(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
   const reported = set.flatMap(reportedMessageOf)
   await holdReceipts(tx, reported)
   const changed = await settleTries(tx, now, set.map(settleRowOf))

@@ -1,5 +1,5 @@
 // What a try changed: the delivery, its attempt row, counters, refunds and pauses, all fenced by the attempt number.
-import { asJson, type Transaction } from './database.ts'
+import { asJson, errorCode, type Transaction } from './database.ts'
 
 export interface SettleRow {
   id: number
@@ -46,7 +46,7 @@ const CHANGED = `d.id, d.workspace_id, d.mode, d.period, d.channel, d.status, d.
 
 // The array of ids keeps the planner from joining a handful of rows to the whole table, as in queue.ts. Rows are locked in
 // no order: whoever else locks several deliveries skips what is locked, so nobody waits in a circle.
-const SETTLE = `
+const settled = (returning: string) => `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, attempt int, status text, ready boolean, next_at timestamptz, tries smallint,
     external_id text, error_code text, error_message text, progress jsonb, captured jsonb, started_at timestamptz, ended_at timestamptz,
@@ -58,7 +58,7 @@ with r as materialized (
     refunded = r.status = 'failed' and d.account is not null,
     history = d.history || jsonb_build_array(jsonb_build_object('status', r.status, 'at', $2::text))
   from r where d.id = any(array(select id from r)) and d.id = r.id and d.attempt = r.attempt and d.status = 'sending'
-  returning ${CHANGED}
+  returning ${returning}
 ), tried as (
   insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, response)
   select r.id, r.attempt, r.started_at, r.ended_at, r.outcome, r.provider_status, r.code, r.reason, r.remedy, r.response
@@ -68,8 +68,17 @@ with r as materialized (
   select s.id, s.workspace_id, r.captured, $2::text::timestamptz from r join settled s on s.id = r.id
   where jsonb_typeof(r.captured) = 'object'
   on conflict (delivery_id) do update set message = excluded.message, at = excluded.at
-)
+)`
+
+const SETTLE = `${settled(CHANGED)}
 select * from settled`
+
+// Without one answer to wait for: what is not as it was when it was claimed ends the transaction with an error (22P02).
+const SETTLE_AS_CLAIMED = `${settled('d.id, d.workspace_id')}
+select case when count(*) = $3 and not exists (
+         select from subscriptions where workspace_id in (select workspace_id from settled)
+       ) then 1 else ('not as claimed: ' || count(*))::int end
+from settled`
 
 /** Settles tries that still hold their lease; answers the deliveries that changed. A late worker changes nothing. */
 export async function settleTries(tx: Transaction, now: Date, rows: SettleRow[]): Promise<ChangedRow[]> {
@@ -79,6 +88,23 @@ export async function settleTries(tx: Transaction, now: Date, rows: SettleRow[])
     values: [asJson(rows), now.toISOString()],
   })
   return result.rows
+}
+
+/**
+ * The same where all of them must still hold their lease, and nobody may listen: else the transaction fails, which
+ * `isNotAsClaimed` tells.
+ */
+export function settleAsClaimed(tx: Transaction, now: Date, rows: SettleRow[]): void {
+  tx.send({
+    name: 'settle-as-claimed',
+    text: SETTLE_AS_CLAIMED,
+    values: [asJson(rows), now.toISOString(), rows.length],
+  })
+}
+
+/** A lease was lost meanwhile, or somebody listens now. */
+export function isNotAsClaimed(error: unknown): boolean {
+  return errorCode(error) === '22P02' && error instanceof Error && error.message.includes('not as claimed')
 }
 
 /** Moves one delivery from one of `from` to `status`, whatever its lease; undefined when it was in none of them. */
