@@ -3,7 +3,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 
 import { beginSpan, type Span, traceparentOf } from '../lib/trace.ts'
-import { CommitUnknown, type Database, errorCode, isAway, isContention, transaction } from '../store/database.ts'
+import { type Database, transaction } from '../store/database.ts'
+import { CommitUnknown, errorCode, isAway, isContention } from '../store/failures.ts'
 
 import { transactionStatus } from '../store/gate.ts'
 import { type AdmissionRequest, type AdmissionTools, type Admitted, admit } from './admit.ts'

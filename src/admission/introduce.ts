@@ -1,7 +1,8 @@
 // A recipient without a message: found, created or filled by the rules of a send, for what happens before the first one.
 import { invalid, type Refusal } from '../errors.ts'
 import { recordEvents } from '../events/record.ts'
-import { type Database, errorCode, isContention, type Transaction, transaction } from '../store/database.ts'
+import { type Database, type Transaction, transaction } from '../store/database.ts'
+import { errorCode, isContention } from '../store/failures.ts'
 import type { RecipientRow } from '../store/matching.ts'
 import type { Entry, Sender } from './entry.ts'
 import { type ParseOptions, parseSend } from './parse.ts'

@@ -7,7 +7,8 @@ import type { Logger } from '../lib/log.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import type { Seal } from '../lib/seal.ts'
 import { inboundRetries, SECOND } from '../limits.ts'
-import { type Database, isAway, isContention, transaction } from '../store/database.ts'
+import { type Database, transaction } from '../store/database.ts'
+import { isAway, isContention } from '../store/failures.ts'
 import {
   claimInbound,
   findInboundConnections,

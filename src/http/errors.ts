@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { schemaDetails } from '../admission/parse.ts'
 import { errorStatus, invalid, type Refusal, Refused } from '../errors.ts'
-import { CommitUnknown, isAway } from '../store/database.ts'
+import { CommitUnknown, isAway } from '../store/failures.ts'
 import { UnreadableBody } from './json-body.ts'
 
 /** The body of a refusal; a validation failure carries both keys of the contract's two shapes. */

@@ -11,7 +11,8 @@ import {
 } from '../store/audit-log.ts'
 import { readAuditObject } from '../store/audit-objects.ts'
 
-import { type Connection, isAway } from '../store/database.ts'
+import type { Connection } from '../store/database.ts'
+import { isAway } from '../store/failures.ts'
 import { redacted, redactedFields } from './redact.ts'
 
 import type { Actor } from './sessions.ts'

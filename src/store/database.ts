@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { openEmbedded } from './embedded/open.ts'
+import { CommitUnknown, isConnectionError } from './failures.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
@@ -80,15 +81,13 @@ function queryOf(pool: pg.Pool): Connection['query'] {
  */
 export async function inOneTrip<T>(db: Database, work: (c: Connection) => Promise<T>): Promise<T> {
   const lent = await borrow(db)
-  const answers = work(lent)
-  // What comes next can follow right behind in the one session; a server has other connections for it.
-  if (db.kind === 'embedded') lent.giveBack()
-  return answers.finally(() => lent.giveBack())
-}
-
-/** The COMMIT was sent and its answer never came: the work may be kept or lost. */
-export class CommitUnknown extends Error {
-  override name = 'CommitUnknown'
+  try {
+    const answers = work(lent)
+    lent.handOn()
+    return await answers
+  } finally {
+    lent.giveBack()
+  }
 }
 
 /**
@@ -110,9 +109,16 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
         unawaited.push(sent)
       },
     }
-    const result = await work(tx).catch((error) => undo(lent, error))
+    let result: T
+    try {
+      result = await work(tx)
+    } catch (error) {
+      // One that can't even be rolled back is of no more use.
+      await lent.query({ text: 'rollback' }).catch(lent.discard)
+      throw error
+    }
     const committed = commit(lent, unawaited)
-    if (db.kind === 'embedded') lent.giveBack()
+    lent.handOn()
     await committed
     return result
   } finally {
@@ -122,19 +128,31 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
 
 /** A connection of the pool, for one piece of work. */
 interface Lent extends Connection {
-  /** Gives it back, once; what was asked is answered all the same. One that broke is thrown away. */
+  /**
+   * Nothing more will be asked. What comes next can follow right behind in the one session, in a write of its own, whose answer
+   * this one's does not wait for; a server has other connections for it.
+   */
+  handOn(): void
+  /** It is thrown away when it is given back, as one is that broke. */
+  discard(): void
   giveBack(): void
 }
 
-async function borrow({ pool }: Database): Promise<Lent> {
+async function borrow({ kind, pool }: Database): Promise<Lent> {
   const client = await pool.connect()
   let held = true
   let broken = false
-  // A connection lost while it is lent out also fails its query; the event itself needs a listener.
-  const onError = () => {
+  const discard = () => {
     broken = true
   }
-  client.on('error', onError)
+  // A connection lost while it is lent out also fails its query; the event itself needs a listener.
+  client.on('error', discard)
+  const giveBack = () => {
+    if (!held) return
+    held = false
+    client.off('error', discard)
+    client.release(broken)
+  }
   return {
     async query(query) {
       // It would get into the work of whoever has the connection now.
@@ -147,19 +165,12 @@ async function borrow({ pool }: Database): Promise<Lent> {
         throw error
       }
     },
-    giveBack() {
-      if (!held) return
-      held = false
-      client.off('error', onError)
-      client.release(broken)
+    handOn() {
+      if (kind === 'embedded') process.nextTick(giveBack)
     },
+    discard,
+    giveBack,
   }
-}
-
-/** One that can't even be rolled back is of no more use: its connection is. */
-async function undo(c: Connection, error: unknown): Promise<never> {
-  await c.query({ text: 'rollback' }).catch(() => {})
-  throw error
 }
 
 /**
@@ -187,41 +198,6 @@ async function commit(c: Connection, unawaited: Promise<unknown>[]): Promise<voi
   }
   // A transaction that had failed answers COMMIT with ROLLBACK and no error.
   if (result.command !== 'COMMIT') throw new Error(`the transaction was rolled back instead of committed`)
-}
-
-/** PostgreSQL's five-character code of an error, or Node's (`ECONNREFUSED`). */
-export function errorCode(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' ? code : undefined
-}
-
-const CONNECTION_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|embedded database/i
-
-/** The database can't be reached or is going away: nothing is wrong with the statement. */
-function isConnectionError(error: unknown): boolean {
-  const code = errorCode(error) ?? ''
-  if (/^(08|57P0[1-5])/.test(code) || code === '53300' || code === '25006') return true
-  if (/^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code)) return true
-  return error instanceof Error && code === '' && CONNECTION_MESSAGES.test(error.message)
-}
-
-/** No room on the disk, or in memory. */
-const NO_ROOM = ['53100', '53200']
-
-/** The database can do nothing at the moment: it is away, or has no room. Nothing is wrong with the statement. */
-export function isAway(error: unknown): boolean {
-  return isConnectionError(error) || NO_ROOM.includes(errorCode(error) ?? '')
-}
-
-/** Two transactions were in each other's way: the same work again may pass. */
-export function isContention(error: unknown): boolean {
-  return ['40P01', '40001', '55P03'].includes(errorCode(error) ?? '')
-}
-
-/** The database is away, has no room, or somebody was in the way: work that may be repeated may pass later. */
-export function isPassing(error: unknown): boolean {
-  return error instanceof CommitUnknown || isAway(error) || isContention(error)
 }
 
 /** How JSON spells NUL and half a surrogate pair, which PostgreSQL keeps in no text. */

@@ -2,7 +2,7 @@
 import type { Logger } from '../lib/log.ts'
 import { SECOND } from '../limits.ts'
 import { meters } from '../meters.ts'
-import { isAway } from './database.ts'
+import { isAway } from './failures.ts'
 
 const SAY_AGAIN_AFTER = 30 * SECOND
 

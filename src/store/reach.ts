@@ -1,6 +1,7 @@
 // A server that comes up beside this process, or is busy when it starts, is waited for.
 import { pause } from '../lib/pause.ts'
-import { type Database, isAway } from './database.ts'
+import type { Database } from './database.ts'
+import { isAway } from './failures.ts'
 
 const ASK_AGAIN_AFTER = 500
 

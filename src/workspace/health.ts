@@ -2,7 +2,8 @@
 import type { Clock } from '../lib/clock.ts'
 import { SECOND } from '../limits.ts'
 import { lastReport, readLastHour, readQueue } from '../store/activity.ts'
-import { type Connection, isAway } from '../store/database.ts'
+import type { Connection } from '../store/database.ts'
+import { isAway } from '../store/failures.ts'
 
 export interface Health {
   status: 'healthy' | 'degraded'

@@ -5,7 +5,8 @@ import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/loop.ts'
 import { imports, MINUTE, SECOND } from '../limits.ts'
 import { readDefaultLocale } from '../store/contacts.ts'
-import { type Database, errorCode, isContention, isPassing, type Transaction, transaction } from '../store/database.ts'
+import { type Database, type Transaction, transaction } from '../store/database.ts'
+import { errorCode, isContention, isPassing } from '../store/failures.ts'
 import {
   type ClaimedImport,
   claimImport,

@@ -5,7 +5,8 @@ import { type Details, refuse, refuseInvalid } from '../errors.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { removeConversations } from '../store/conversations.ts'
-import { type Connection, type Database, errorCode, transaction } from '../store/database.ts'
+import { type Connection, type Database, transaction } from '../store/database.ts'
+import { errorCode } from '../store/failures.ts'
 import {
   deleteRecipient,
   findRecipient,

@@ -2,7 +2,8 @@
 import { refuse, refuseInvalid } from '../errors.ts'
 import { plans } from '../limits.ts'
 import { addCredits, listCreditEntries, readBalance } from '../store/credits.ts'
-import { type Connection, type Database, errorCode, type Transaction, transaction } from '../store/database.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
+import { errorCode } from '../store/failures.ts'
 import {
   findWorkspace,
   insertWorkspace,

@@ -39,6 +39,22 @@ describe.each(databases)('transactions, %s', (kind) => {
     expect(await count()).toBe(2 * 34)
   })
 
+  it('one whose work throws before it waits for anything leaves nothing behind, and harms nobody', async () => {
+    const broken = transaction(db(), (tx) => {
+      tx.send({ text: 'insert into pairs values (500, 1)' })
+      throw new Error('at once')
+    })
+    await expect(broken).rejects.toThrow('at once')
+    const answer = inOneTrip(db(), () => {
+      throw new Error('at once')
+    })
+    await expect(answer).rejects.toThrow('at once')
+    const before = await count()
+    await transaction(db(), async (tx) => tx.send({ text: 'insert into pairs values (501, 1)' }))
+    expect(await count()).toBe(before + 1)
+    await db().query({ text: 'delete from pairs where n >= 500' })
+  })
+
   it('what leaves together is answered in order, each for itself, and nothing follows later', async () => {
     let late: (() => Promise<unknown>) | undefined
     const answers = await inOneTrip(db(), (c) => {

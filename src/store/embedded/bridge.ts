@@ -20,14 +20,8 @@ function simpleQuery(sql: string): Buffer {
 /** A new "connection", which finds the session as a server would hand it out. Errors of the thread destroy it. */
 export function openStream(thread: Thread): Duplex {
   let started = false
-  let ended = false
-
   let lastAnswer: Promise<unknown> = Promise.resolve()
 
-  const end = () => {
-    if (!ended && !stream.destroyed) stream.push(null)
-    ended = true
-  }
   const ask = (messages: readonly Buffer[]) => {
     const answer = thread.exchange(messages)
     lastAnswer = answer
@@ -45,14 +39,9 @@ export function openStream(thread: Thread): Duplex {
     const last = messages.at(-1)!
     const ending = last.length === 5 && last[0] === TERMINATE
     const work = ending ? messages.slice(0, -1) : messages
-    if (work.length > 0) {
-      const answer = await ask(work)
-      if (!ended && !stream.destroyed) stream.push(answer)
-    }
-    if (ending) {
-      await lastAnswer
-      end()
-    }
+    if (work.length === 0) return
+    const answer = await ask(work)
+    if (!stream.destroyed) stream.push(answer)
   }
 
   // No write waits for another's answer: the thread always has what comes next, and answers in order.
@@ -71,9 +60,13 @@ export function openStream(thread: Thread): Duplex {
         done,
       )
     },
+    // pg ends the stream when its Terminate is written: what was asked before is answered first.
     final(done) {
-      end()
-      done()
+      const end = () => {
+        if (!stream.destroyed) stream.push(null)
+        done()
+      }
+      lastAnswer.then(end, end)
     },
   })
   // What pg expects of a socket beside the stream.

@@ -37,6 +37,8 @@ export async function openEmbedded(
       pool,
       flushes: () => thread.flushes(),
       async close() {
+        // What was handed on has left by then: the thread answers it before it closes.
+        await new Promise((resolve) => setImmediate(resolve))
         await pool.end()
         await thread.close()
         unlock()

@@ -1,0 +1,44 @@
+// What an error of the database means: it is away or full, somebody was in the way, or the statement is wrong.
+
+/** The COMMIT was sent and its answer never came: the work may be kept or lost. */
+export class CommitUnknown extends Error {
+  override name = 'CommitUnknown'
+}
+
+/** PostgreSQL's five-character code of an error, or Node's (`ECONNREFUSED`). */
+export function errorCode(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : undefined
+}
+
+const CONNECTION_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|embedded database/i
+
+/** The database can't be reached or is going away: nothing is wrong with the statement. */
+export function isConnectionError(error: unknown): boolean {
+  const code = errorCode(error) ?? ''
+  if (/^(08|57P0[1-5])/.test(code) || code === '53300' || code === '25006') return true
+  if (/^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code)) return true
+  return error instanceof Error && code === '' && CONNECTION_MESSAGES.test(error.message)
+}
+
+/** No room on the disk, or in memory. */
+const NO_ROOM = ['53100', '53200']
+
+/** The database can do nothing at the moment: it is away, or has no room. Nothing is wrong with the statement. */
+export function isAway(error: unknown): boolean {
+  return isConnectionError(error) || NO_ROOM.includes(errorCode(error) ?? '')
+}
+
+/**
+ * Two transactions were in each other's way: the same work again may pass. (26000: in the one session, one that failed before it
+ * could prepare a statement which the next one counted on.)
+ */
+export function isContention(error: unknown): boolean {
+  return ['40P01', '40001', '55P03', '26000'].includes(errorCode(error) ?? '')
+}
+
+/** The database is away, has no room, or somebody was in the way: work that may be repeated may pass later. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof CommitUnknown || isAway(error) || isContention(error)
+}
