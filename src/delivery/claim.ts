@@ -5,9 +5,9 @@ import { type ClaimedRow, claimReady, findLanes } from '../store/queue.ts'
 
 export interface Claim {
   rows: ClaimedRow[]
-  /** How many lanes had something ready, of those looked at. */
-  lanes: number
-  /** Some of them were not asked: they were found too late. */
+  /** Something is ready, and slots were or will be shared among several lanes: what one leaves free another can use. */
+  shared: boolean
+  /** Lanes were found too late to be asked, and there are no more than one look shows: beyond that each has its turn. */
   unasked: boolean
 }
 
@@ -37,9 +37,12 @@ export function createClaims(
     )
     known = found
     cursor = found.at(-1) ?? cursor
-    const lanes = found.length
-    if (rows.length > 0) return { rows, lanes, unasked: found.some((lane) => !asked.includes(lane)) }
+    if (rows.length > 0) {
+      const shared = found.length > 0 && Math.max(asked.length, found.length) > 1
+      return { rows, shared, unasked: found.length < LANES && found.some((lane) => !asked.includes(lane)) }
+    }
     const others = share(found)
-    return { rows: others.length > 0 ? await claimReady(db, now, leaseUntil, others) : [], lanes, unasked: false }
+    const claimed = others.length > 0 ? await claimReady(db, now, leaseUntil, others) : []
+    return { rows: claimed, shared: found.length > 1, unasked: false }
   }
 }

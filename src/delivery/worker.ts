@@ -72,7 +72,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const claimedAt = performance.now()
     const now = clock.now()
     const leaseUntil = later(now, delivery.lease)
-    const { rows, lanes, unasked } = await nextClaim(now, leaseUntil)
+    const { rows, shared, unasked } = await nextClaim(now, leaseUntil)
     if (rows.length > 0) beginSpan('carillon.claim', null, { 'carillon.messages': rows.length }, claimedAt)?.end()
     await start(rows, claimedAt)
     if (claimedAt >= lookAtExpired && outbox.room() > 0) {
@@ -80,8 +80,7 @@ export function startWorker(options: WorkerOptions): Worker {
       await start(await claimExpired(db, now, leaseUntil, outbox.room()), claimedAt)
     }
     if (rows.length === 0 || outbox.room() === 0) return undefined
-    // A single lane was given all it may have; among several, one may leave room that another can use.
-    return unasked || (lanes > 1 && outbox.room() >= claimSize) ? 'again' : undefined
+    return unasked || (shared && outbox.room() >= claimSize) ? 'again' : undefined
   }
 
   /** What was claimed goes out, or back when it can't be made ready: nothing may wait for its lease to run out. */

@@ -1,0 +1,76 @@
+// Claims, each in one trip with the look for the next: nothing ready is passed by, however many lanes there are.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createClaims } from '../../src/delivery/claim.ts'
+import { later } from '../../src/lib/clock.ts'
+import { databases, startTestService, type TestService } from '../harness/service.ts'
+
+/** More than one look shows. */
+const MANY = 150
+const EACH = 3
+
+describe.each(databases)('claims, %s', (kind) => {
+  let test: TestService
+  const db = () => test.service.db
+  beforeAll(async () => {
+    // No worker runs: every claim is the test's.
+    test = await startTestService(kind, {}, 'api')
+  })
+  beforeEach(() => db().query({ text: 'delete from deliveries' }))
+  afterAll(() => test.stop())
+
+  const queue = (lanes: number, from: number, each: number) =>
+    db().query({
+      text: `insert into deliveries (workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug,
+               priority, status, ready, next_at, created_at, expires_at, content, history, period)
+             select 1, 1, 'live', $2::int + lane, 1, 'Ada', 'channel', 'discord', 'hello', 1, 'queued', true, $4, $4, $4::timestamptz + interval '1 day',
+               '{"body":"Hello","actions":[],"attachments":[]}', '[]', '2030-01-01'
+             from generate_series(0, $1::int - 1) lane cross join generate_series(1, $3::int)`,
+      values: [lanes, from, each, test.clock.now()],
+    })
+  const claims = (most: number) => {
+    const next = createClaims(
+      db(),
+      (lanes) => lanes.map((lane) => ({ lane, most })),
+      (error) => {
+        throw error
+      },
+    )
+    return () => next(test.clock.now(), later(test.clock.now(), 60_000))
+  }
+  const lanesOf = (rows: { lane: number }[]) => [...new Set(rows.map(({ lane }) => lane))].sort((a, b) => a - b)
+
+  it('take everything of many lanes, each in its turn', async () => {
+    await queue(MANY, 1, EACH)
+    const next = claims(1)
+    const taken: number[] = []
+    for (let round = 0; round < (MANY * EACH) / 64 + 4; round++) {
+      const { rows, shared, unasked } = await next()
+      taken.push(...rows.map(({ id }) => id))
+      // A look that is full has more behind it: that they were not asked calls for nothing.
+      if (round < 3) expect({ rows: rows.length, shared, unasked }).toEqual({ rows: 64, shared: true, unasked: false })
+    }
+    expect(new Set(taken).size).toBe(taken.length)
+    expect(taken).toHaveLength(MANY * EACH)
+    expect(await next()).toEqual({ rows: [], shared: false, unasked: false })
+  })
+
+  it('say that a lane was found too late, and ask it next beside one that has more', async () => {
+    await queue(1, 7, 10)
+    const next = claims(2)
+    expect(await next()).toMatchObject({ rows: [{ lane: 7 }, { lane: 7 }], shared: false, unasked: false })
+    await queue(1, 8, 1)
+    const late = await next()
+    expect([lanesOf(late.rows), late.unasked]).toEqual([[7], true])
+    const asked = await next()
+    expect([lanesOf(asked.rows), asked.unasked]).toEqual([[7, 8], false])
+  })
+
+  it('look again when the lanes of the last look have nothing any more', async () => {
+    await queue(1, 7, 3)
+    const next = claims(2)
+    await next()
+    await db().query({ text: 'update deliveries set ready = false' })
+    await queue(1, 9, 1)
+    expect(lanesOf((await next()).rows)).toEqual([9])
+  })
+})
