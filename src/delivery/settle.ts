@@ -6,7 +6,8 @@ import { inSets } from '../lib/in-sets.ts'
 import { inSpan } from '../lib/trace.ts'
 import { sizes } from '../limits.ts'
 import { meters } from '../meters.ts'
-import { type Database, isPassing, type Transaction, transaction } from '../store/database.ts'
+import { type Database, type Transaction, transaction } from '../store/database.ts'
+import { isPassing } from '../store/failures.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import { type ChangedRow, isNotAsClaimed, type SettleRow, settleAsClaimed, settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
@@ -37,10 +38,12 @@ export interface Settler {
 const MOST = 500
 
 export function createSettler(db: Database, clock: Clock, process: string, onError: (error: unknown) => void): Settler {
+  /** Workspaces in which somebody listened when last a message of theirs was settled. */
+  const listened = new Set<number>()
   const sets = inSets<Settlement>({
     most: MOST,
     // The fence makes repeating safe: what was kept already matches no lease any more.
-    work: (set) => settleSet(db, clock.now(), process, set),
+    work: (set) => settleSet({ db, process, listened }, clock.now(), set),
     mayPass: isPassing,
     onError,
   })
@@ -66,16 +69,26 @@ function countSettled({ row, plan, outcome }: Settlement): void {
   if (plan.status !== 'queued') meters.ended.add(1, row.channel, plan.status)
 }
 
+interface SettleTools {
+  db: Database
+  process: string
+  listened: Set<number>
+}
+
 /** One set in one transaction: in a single trip if it is as simple as most are, and nothing has changed since the claim. */
-async function settleSet(db: Database, now: Date, process: string, set: Settlement[]): Promise<void> {
-  if (set.every(isSimple)) {
+async function settleSet({ db, process, listened }: SettleTools, now: Date, set: Settlement[]): Promise<void> {
+  if (set.every((settlement) => isSimple(settlement) && !listened.has(settlement.row.workspace_id))) {
     try {
       return await transaction(db, (tx) => settleInOneTrip(tx, now, process, set))
     } catch (error) {
       if (!isNotAsClaimed(error)) throw error
     }
   }
-  await transaction(db, (tx) => settleInSteps(tx, now, process, set))
+  const changed = await transaction(db, (tx) => settleInSteps(tx, now, process, set))
+  for (const row of changed) {
+    if (row.listened) listened.add(row.workspace_id)
+    else listened.delete(row.workspace_id)
+  }
 }
 
 /** What follows from it is known before the database answers: nothing is paid back, marked or reported. */
@@ -99,8 +112,8 @@ function changedRowOf({ id, workspace_id, mode, period, channel, content }: Clai
   return { id, workspace_id, mode, period, channel, account: null, cost: 0, has_files, listened: false }
 }
 
-/** Rows first, then what they say of recipients and connections, then their consequences. */
-async function settleInSteps(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
+/** Rows first, then what they say of recipients and connections, then their consequences; answers the rows that changed. */
+async function settleInSteps(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<ChangedRow[]> {
   const reported = set.flatMap(reportedMessageOf)
   await holdReceipts(tx, reported)
   const changed = await settleTries(tx, now, set.map(settleRowOf))
@@ -122,6 +135,7 @@ async function settleInSteps(tx: Transaction, now: Date, process: string, set: S
     process,
     reported.filter(({ id }) => kept.has(id)),
   )
+  return changed
 }
 
 /** A message that its provider will report about, or may have reported about already. */

@@ -1,5 +1,6 @@
 // What a try changed: the delivery, its attempt row, counters, refunds and pauses, all fenced by the attempt number.
-import { asJson, errorCode, type Transaction } from './database.ts'
+import { asJson, type Transaction } from './database.ts'
+import { errorCode } from './failures.ts'
 
 export interface SettleRow {
   id: number
@@ -74,9 +75,9 @@ const SETTLE = `${settled(CHANGED)}
 select * from settled`
 
 // Without one answer to wait for: what is not as it was when it was claimed ends the transaction with an error (22P02).
-const SETTLE_AS_CLAIMED = `${settled('d.id, d.workspace_id')}
+const SETTLE_AS_CLAIMED = `${settled('d.id, d.workspace_id, d.status')}
 select case when count(*) = $3 and not exists (
-         select from subscriptions where workspace_id in (select workspace_id from settled)
+         select from subscriptions where workspace_id in (select workspace_id from settled where status <> 'queued')
        ) then 1 else ('not as claimed: ' || count(*))::int end
 from settled`
 
