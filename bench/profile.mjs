@@ -19,21 +19,27 @@ other work as well, which makes every one of them larger; shares of a whole suff
   8 to 12 of them for the columns that all messages of a set share), 30 for ids and idempotency keys (two indexes) and 16–20 for
   finding people. Were the service's own work free, HTTP and PostgreSQL would remain, each about as much as the bare route: a
   ratio of about 0.5.
-- **accept, embedded**: the same main thread, and 115–135 µs of WebAssembly for the same statements alone, half of it inserting, 30 %
-  ids and keys, a sixth finding people. Both threads are busy all the time. Sets of 64 instead of 32 messages take a sixth less of
-  it a message, because nearly all of it grows with the rows. A lower threshold for V8's optimised WebAssembly made no difference
-  that could be told from the noise.
-- **drain, PostgreSQL**: 180–210 µs of the main thread, 40 of the provider and 190 of PostgreSQL with both cores full, of which each
-  statement alone takes 37 for a claim and 53 for settling: two new versions of the row, neither of which can stay on its page
-  (HOT), because the partial indexes that make a claim independent of the queue's length name \`status\` and \`ready\`, and one row of \`attempts\`. The main thread's work is spread
+- **accept, embedded**: 180–220 µs of the main thread and 200–260 of the database's, which for the same statements alone takes 115–135, half
+  of it inserting, 30 % ids and keys, a sixth finding people. Each thread is busy half of the time: a set asks twice, and between the
+  two answers nothing else may get into the one session. Sets of 64 instead of 32 messages take a sixth less of it a message, because
+  nearly all of it grows with the rows. Sending the next set's first statements behind this one's COMMIT made sets smaller and gained
+  nothing; nor did a lower or higher threshold for V8's optimised WebAssembly, or a checkpoint every 200 MB instead of 32.
+- **drain, PostgreSQL**: in all processes together 480 µs a message, so that two cores end at 4,200 a second: 235 of the service (180 in the
+  main thread, the rest V8's compiling and collecting), 190 of PostgreSQL, 45 of the provider. Each statement alone, in sets of 64, takes
+  PostgreSQL 72 µs for a claim and 92 for settling (54 and 74 in sets of 128): two new versions of the row, neither of which can stay on
+  its page (HOT), because the partial indexes that make a claim independent of the queue's length name \`status\` and \`ready\`, each with
+  an entry of about 5 µs in four indexes, and one row of \`attempts\`. A table of its own for the queue, tried by hand, takes 30 for the
+  claim and 65 for settling, and one more insert to accept: a ratio of 0.45 at the best, for two places that say what a message waits
+  for. Two settlements under way at a time make sets smaller and cost what they gain. The main thread's work is spread
   wide: undici's writing and parsing about a quarter, reading and asking the database 15 %, the layers of a try 13 %, the kernel 8 %,
   garbage 3 %. With the bare loop's 85 µs and PostgreSQL's 90 alone, and 50 of the provider on both sides, the ratio would be 0.6.
 - **V8 compiles while it drains**: a worker that has just started used 350 µs of processor a message over 15,000 messages and
   255 µs over 50,000, in one run each; most of the difference is in the threads that compile. The bare loop starts as fresh for each pair.
-- **drain, embedded**: the main thread uses 0.4 of a core and the database's 0.6, in turns: it is one session, so that a claim waits
-  for the settlement before it, and each statement of that for the event loop, which is busy for ten milliseconds while a hundred
-  tries begin. 300 µs a message are WebAssembly, 210 the same JavaScript and network as above. Flushing is not it (44 µs a flush
-  on this machine), and larger claims, or tries begun sixteen at a time, made no difference that could be told from the noise.
+- **drain, embedded**: 500–600 µs a message: 240–300 in the database's thread, which is busy for three quarters of the time, 175 in the main
+  one, and over 25,000 messages 120 in V8's own, which compile. They took turns until a settlement left in one trip and the claim's
+  statements stood behind its COMMIT (1,900 a second against 2,900). A vacuum after every 20,000 changes took a fifth of it; now it is
+  after 50,000. Flushing is not it (44 µs a flush on this machine), and larger claims, more claimed ahead, or waiting ten milliseconds
+  for larger sets made no difference that could be told from the noise.
 - **e-mail**: 3.5 ms of the main thread a mail, which is busy all the time, against 1.5 ms of nodemailer alone: a fifth composing
   (layout, sealed unsubscribe link), a fifth nodemailer's encoding, a tenth the abort signals that bound every step, and the rest
   spread over streams, sockets and the two transactions.
@@ -41,8 +47,10 @@ other work as well, which makes every one of them larger; shares of a whole suff
   the kernel's, writing to sockets one request at a time, an eighth undici, a twentieth each the two signatures, the headers and
   the database's driver, and the rest is spread over layers of a few per cent each. Asked by hand, PostgreSQL took 330 µs an event to
   claim and settle in sets of 128, and 2,000 in sets of 16: claims are few and large for a receiver that is quick.
-- **memory slope**: minutes 3 to 10 on PostgreSQL (\`--full\`): 187 MB for four minutes, a step to 200 in the fifth, level after it (201 MB
-  at the end), so that a line through it rises by 2.1 MB a minute; what the step is was not found.
+- **memory slope**: a process grows to its size for some minutes, in steps, by which V8 enlarges the part of its heap for what is young (up to
+  96 MB, \`--max-semi-space-size=32\`): a line through a minute or two of it rises by 62 MB a minute in one run and falls in another.
+  Over ten minutes on PostgreSQL: 186 MB after one, 201–220 from the third to the sixth, 239 at most; then everything that could be
+  collected was, 36 MB of heap were left and 111 MB of memory in all, and in the last two minutes it was level at 172.
 - **start**: about 0.35 s of processor for npm, and 1.4–2 s for the service in all its threads: 0.6–0.8 s in the main one (reading
   libraries, then routes), 0.5 s in the embedded database's, which opens meanwhile, and the rest in V8's own. What was on the way and
   is gone: routes that only refused other methods, Node's own fetch, which pg loads to ask where it runs, checking nine megabytes
