@@ -1,5 +1,5 @@
 // The master key: from MASTER_KEY, or made once and kept in the data directory, readable by its owner alone.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { randomText } from '../lib/random-text.ts'
@@ -23,14 +23,20 @@ export function createMasterSeal(config: Config): Seal {
 function readMasterKey({ masterKey, dataDir }: Config): string {
   if (masterKey !== undefined) return masterKey
   const file = masterKeyFile(dataDir)
+  if (!existsSync(file)) makeMasterKey(dataDir, file)
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** The file comes to be with its content, or not at all: of several first starts one makes the key, and none reads half of it. */
+function makeMasterKey(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${randomText(12)}`
+  writeFileSync(draft, randomText(43), { mode: 0o600 })
   try {
-    // Exclusive: of several first starts one makes the key and the others read it.
-    const fresh = randomText(43)
-    writeFileSync(file, fresh, { mode: 0o600, flag: 'wx' })
-    return fresh
+    linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return readFileSync(file, 'utf8').trim()
+  } finally {
+    rmSync(draft)
   }
 }
