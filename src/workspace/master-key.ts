@@ -1,5 +1,15 @@
 // The master key: from MASTER_KEY, or made once and kept in the data directory, readable by its owner alone.
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { randomText } from '../lib/random-text.ts'
@@ -27,16 +37,30 @@ function readMasterKey({ masterKey, dataDir }: Config): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** The file comes to be with its content, or not at all: of several first starts one makes the key, and none reads half of it. */
+/**
+ * The file comes to be with its content, or not at all: of several first starts one makes the key, and none reads half of it.
+ * It is flushed before anything is sealed with it. A start killed in between leaves a draft that nothing reads.
+ */
 function makeMasterKey(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomText(12)}`
-  writeFileSync(draft, randomText(43), { mode: 0o600 })
+  writeFileSync(draft, randomText(43), { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)
+    flushFolder(dataDir)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(draft)
+  }
+}
+
+/** So that the name outlives a power failure as the content does. */
+function flushFolder(dir: string): void {
+  const folder = openSync(dir, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
   }
 }

@@ -1,0 +1,55 @@
+// The master key's file on a first start: whoever finds it reads a whole key, and everybody the same one.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { afterAll, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { createMasterSeal, masterKeyFile } from '../../src/workspace/master-key.ts'
+
+const root = mkdtempSync(path.join(tmpdir(), 'carillon-master-key-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+const ROUNDS = 300
+const folders = Array.from({ length: ROUNDS }, (_, round) => path.join(root, String(round)))
+const sealOf = (dataDir: string) => createMasterSeal(readConfig({ DATA_DIR: dataDir }))
+
+// Looks for each file without a rest and reads it in the moment it is there, as another first start might.
+const READER = `
+const { existsSync, readFileSync } = require('node:fs')
+const { parentPort, workerData: { files, looking } } = require('node:worker_threads')
+const round = new Int32Array(looking)
+const read = files.map((file, index) => {
+  Atomics.store(round, 0, index + 1)
+  while (!existsSync(file));
+  return readFileSync(file, 'utf8')
+})
+parentPort.postMessage(read)`
+
+it('a start that finds the file reads the whole key, however soon it looks', async () => {
+  const looking = new SharedArrayBuffer(4)
+  const round = new Int32Array(looking)
+  const files = folders.map(masterKeyFile)
+  const reader = new Worker(READER, { eval: true, workerData: { files, looking } })
+  const read = new Promise<string[]>((resolve, reject) => {
+    reader.once('message', resolve)
+    reader.once('error', (error) => {
+      Atomics.store(round, 0, ROUNDS + 1)
+      reject(error)
+    })
+  })
+  for (const [index, folder] of folders.entries()) {
+    while (Atomics.load(round, 0) <= index) await new Promise((resolve) => setImmediate(resolve))
+    sealOf(folder)
+  }
+  expect(await read).toEqual(files.map((file) => readFileSync(file, 'utf8')))
+  expect((await read).every((key) => key.length === 43)).toBe(true)
+  await reader.terminate()
+})
+
+it('a second start takes the key that is there, and nothing but the key is left in the folder', () => {
+  const [folder] = folders
+  const sealed = sealOf(folder!).close('a secret', 'a place')
+  expect(sealOf(folder!).open(sealed, 'a place')).toBe('a secret')
+  expect(readdirSync(folder!)).toEqual(['master-key'])
+})
