@@ -1,6 +1,6 @@
 // The queue of what leaves for the caller's systems: lanes with something ready, claims under a lease, results, upkeep.
 import { asJson, type Connection, type Transaction } from './database.ts'
-import { laneWalk } from './lanes.ts'
+import { laneWalk, leased } from './lanes.ts'
 
 export interface OutgoingRow {
   id: number
@@ -80,7 +80,7 @@ export async function releaseOutgoing(c: Connection, held: { id: number; attempt
   await c.query({
     text: `with h as materialized (select * from json_to_recordset($1::json) as h(id bigint, attempt int))
            update outgoing o set status = 'waiting', ready = true, lease_until = null
-           from h where o.id = any(array(select id from h)) and o.id = h.id and o.attempt = h.attempt and o.status = 'sending'`,
+           from h where o.id = any(array(select id from h)) and o.id = h.id and o.attempt = h.attempt and ${leased('o')}`,
     values: [asJson(held)],
   })
 }
@@ -112,7 +112,7 @@ export async function settleOutgoing(tx: Transaction, results: OutgoingResult[])
            ), settled as (
              update outgoing o set status = r.status, tries = r.tries, next_at = coalesce(r.next_at, o.next_at), lease_until = null,
                ended_at = case when r.status <> 'waiting' then r.ended_at end
-             from r where o.id = any(array(select id from r)) and o.id = r.id and o.attempt = r.attempt and o.status = 'sending'
+             from r where o.id = any(array(select id from r)) and o.id = r.id and o.attempt = r.attempt and ${leased('o')}
              returning o.id, o.lane
            ), logged as (
              insert into outgoing_attempts (outgoing_id, lane, attempt, started_at, ended_at, received, status, reason, excerpt)

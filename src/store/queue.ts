@@ -1,7 +1,7 @@
 // The queue, which is the delivery rows themselves: claimed by lanes, leased, promoted when due, parked when paused.
 import type { Content } from '../channels/contract.ts'
 import { asJson, type Connection, type Transaction } from './database.ts'
-import { laneWalk } from './lanes.ts'
+import { laneWalk, leased } from './lanes.ts'
 
 export interface ClaimedRow {
   id: number
@@ -106,7 +106,7 @@ export async function renewLeases(
     text: `with h as materialized (select * from json_to_recordset($1::json) as h(id bigint, attempt int))
            update deliveries d set lease_until = $2 where d.id = any(array(
              select d.id from deliveries d join h on d.id = h.id and d.attempt = h.attempt
-             where d.id = any(array(select id from h)) and d.status = 'sending' for update of d skip locked))
+             where d.id = any(array(select id from h)) and ${leased('d')} for update of d skip locked))
            returning d.id`,
     values: [asJson(held), leaseUntil],
   })
@@ -119,7 +119,7 @@ export async function releaseClaims(c: Connection, now: Date, held: { id: number
     text: `with h as materialized (select * from json_to_recordset($1::json) as h(id bigint, attempt int))
            update deliveries d set status = 'queued', ready = true, lease_until = null,
              history = d.history || jsonb_build_array(jsonb_build_object('status', 'queued', 'at', $2::text))
-           from h where d.id = any(array(select id from h)) and d.id = h.id and d.attempt = h.attempt and d.status = 'sending'`,
+           from h where d.id = any(array(select id from h)) and d.id = h.id and d.attempt = h.attempt and ${leased('d')}`,
     values: [asJson(held), now.toISOString()],
   })
 }

@@ -1,6 +1,7 @@
 // What a try changed: the delivery, its attempt row, counters, refunds and pauses, all fenced by the attempt number.
 import { asJson, type Transaction } from './database.ts'
 import { errorCode } from './failures.ts'
+import { leased } from './lanes.ts'
 
 export interface SettleRow {
   id: number
@@ -58,7 +59,7 @@ with r as materialized (
     progress = case when r.status = 'queued' then r.progress end,
     refunded = r.status = 'failed' and d.account is not null,
     history = d.history || jsonb_build_array(jsonb_build_object('status', r.status, 'at', $2::text))
-  from r where d.id = any(array(select id from r)) and d.id = r.id and d.attempt = r.attempt and d.status = 'sending'
+  from r where d.id = any(array(select id from r)) and d.id = r.id and d.attempt = r.attempt and ${leased('d')}
   returning ${returning}
 ), tried as (
   insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, response)

@@ -5,7 +5,7 @@ import { planAfter } from '../../src/delivery/retry.ts'
 import { createSettler, type Settler } from '../../src/delivery/settle.ts'
 import { later } from '../../src/lib/clock.ts'
 import { type ClaimedRow, claimReady } from '../../src/store/queue.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { connectedTenant, queueMessages } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -42,14 +42,7 @@ describe.each(databases)('a set of messages that were sent, %s', (kind) => {
   })
 
   const claimed = async (count: number): Promise<ClaimedRow[]> => {
-    const messages = Array.from({ length: count }, (_, index) => ({
-      recipient: { telegram_chat_id: `${index}` },
-      template: 'hello',
-      vars: { name: 'Ada' },
-      channel: 'discord',
-    }))
-    const sent = await test.call('POST', '/send/batch', { key: tenant.liveKey, body: { messages } })
-    expect(sent.body.failed).toBe(0)
+    await queueMessages(test, tenant, count)
     const { rows } = await db().query<{ lane: number }>({
       text: 'select distinct lane from deliveries where workspace_id = $1 and ready',
       values: [tenant.workspace],

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWorker, type Worker } from '../../src/delivery/worker.ts'
 import type { Clock } from '../../src/lib/clock.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { connectedTenant, queueMessages } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
@@ -28,14 +28,7 @@ afterAll(async () => {
 it('messages behind a settlement that waits for a lock are sent as soon as the lock is gone', async () => {
   const tenant = await connectedTenant(api, provider)
   const { db, seal } = api.service
-  const messages = Array.from({ length: MESSAGES }, (_, index) => ({
-    recipient: { telegram_chat_id: `${index}` },
-    template: 'hello',
-    vars: { name: 'Ada' },
-    channel: 'discord',
-  }))
-  const sent = await api.call('POST', '/send/batch', { key: tenant.liveKey, body: { messages } })
-  expect(sent.body.failed).toBe(0)
+  await queueMessages(api, tenant, MESSAGES)
   const locker = await db.pool.connect()
   try {
     await locker.query('begin')

@@ -1,4 +1,5 @@
 // A tenant whose source is connected to a recording provider: telegram, whatsapp and discord.
+import { lengths } from '../../src/limits.ts'
 import type { Provider } from './provider.ts'
 import type { Tenant, TestService } from './service.ts'
 
@@ -25,4 +26,19 @@ export async function connectedTenant(
     if (status !== 200) throw new Error(`${channel} was not connected: ${JSON.stringify(answer)}`)
   }
   return tenant
+}
+
+/** Puts `count` messages into the tenant's queue for discord. */
+export async function queueMessages(test: TestService, tenant: Tenant, count: number): Promise<void> {
+  const messages = Array.from({ length: count }, (_, index) => ({
+    recipient: { telegram_chat_id: `${index}` },
+    template: 'hello',
+    vars: { name: 'Ada' },
+    channel: 'discord',
+  }))
+  for (let queued = 0; queued < count; queued += lengths.batch) {
+    const body = { messages: messages.slice(queued, queued + lengths.batch) }
+    const { status, body: answer } = await test.call('POST', '/send/batch', { key: tenant.liveKey, body })
+    if (answer.failed !== 0) throw new Error(`not queued: ${status} ${JSON.stringify(answer)}`)
+  }
 }
