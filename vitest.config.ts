@@ -11,6 +11,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 4,
     isolate: false,
+    // Most of what a test runs is run a few times: V8 optimises later, and collects what is young less often.
+    execArgv: ['--interrupt-budget=1000000', '--min-semi-space-size=32', '--max-semi-space-size=32'],
     testTimeout: 600_000,
     hookTimeout: 600_000,
   },
