@@ -12,7 +12,6 @@ const entries = {
   'command-page': 'src/cli/command-page.ts',
   'configuration-page': 'src/cli/configuration-page.ts',
   openapi: 'src/http/openapi.ts',
-  'open-embedded': 'src/store/embedded/open.ts',
   'open-database': 'src/store/database.ts',
   queue: 'src/store/queue.ts',
   parse: 'src/admission/parse.ts',

@@ -3,11 +3,14 @@ import { writeFileSync } from 'node:fs'
 
 const [task = '', dataDir, faultFile = ''] = process.argv.slice(2)
 // Only there once it is built.
-const { openEmbedded } = await import(new URL('../../../dist/open-embedded.js', import.meta.url).href)
+const { openDatabase, transaction } = await import(new URL('../../../dist/open-database.js', import.meta.url).href)
 const say = (/** @type {object} */ line) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 const started = performance.now()
-const database = await openEmbedded(dataDir, {
+const database = await openDatabase({
+  url: undefined,
+  dataDir,
+  poolSize: 1,
   since: new Date(),
   onFatal: (/** @type {Error} */ error) => say({ fatal: error.message }),
 })
@@ -24,15 +27,19 @@ const tasks = {
       say({ kept: n })
     }
   },
-  /** The disk fails under a commit. */
+  /** The disk fails under the first of two commits, with the second's statements right behind it, and a question of its own. */
   async fault() {
     writeFileSync(faultFile, '')
-    for (const text of ['insert into kept values (1)', 'select 1']) {
-      await pool.query(text).then(
-        () => say({ answered: text }),
-        (/** @type {Error} */ error) => say({ refused: error.message }),
+    /** @param {Promise<unknown>} answer */
+    const tell = (answer) =>
+      answer.then(
+        () => say({ answered: true }),
+        (/** @type {Error} */ error) => say({ refused: `${error.cause ?? error}`, as: error.name }),
       )
-    }
+    const insert = (/** @type {number} */ n) =>
+      transaction(database, (/** @type {any} */ tx) => tx.query({ text: 'insert into kept values ($1)', values: [n] }))
+    await Promise.all([insert(1), insert(2), database.query({ text: 'select 1' })].map(tell))
+    await tell(database.query({ text: 'select 2' }))
   },
   async close() {},
 }
