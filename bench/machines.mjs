@@ -150,7 +150,7 @@ async function startBalancer(ports) {
 function startRole(role, env) {
   const command = fileURLToPath(new URL('../bin/carillon.js', import.meta.url))
   const child = keep(
-    spawn(process.execPath, ['--max-semi-space-size=32', command, role], {
+    spawn(process.execPath, [command, role], {
       env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ALLOW_PRIVATE_NETWORK: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),

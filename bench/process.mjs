@@ -37,9 +37,6 @@ export async function startPart(name, settings) {
   }
 }
 
-/** As `npm start` runs it. */
-const NODE_OPTIONS = ['--max-semi-space-size=32']
-
 /**
  * Starts `carillon start` and waits until it listens.
  * @param {Record<string, string>} env
@@ -47,7 +44,7 @@ const NODE_OPTIONS = ['--max-semi-space-size=32']
 export async function startCarillon(env) {
   const command = fileURLToPath(new URL('../bin/carillon.js', import.meta.url))
   const child = keep(
-    spawn(process.execPath, [...NODE_OPTIONS, command, 'start'], {
+    spawn(process.execPath, [command, 'start'], {
       env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ALLOW_PRIVATE_NETWORK: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),

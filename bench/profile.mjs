@@ -34,8 +34,8 @@ other work as well, which makes every one of them larger; shares of a whole suff
   PostgreSQL 72 µs for a claim and 92 for settling (54 and 74 in sets of 128): two new versions of the row, neither of which can stay on
   its page (HOT), because the partial indexes that make a claim independent of the queue's length name \`status\` and \`ready\`, each with
   an entry of about 5 µs in four indexes, and one row of \`attempts\`. A table of its own for the queue, tried by hand, takes 30 for the
-  claim and 65 for settling, and one more insert to accept: a ratio of 0.45 at the best, for two places that say what a message waits
-  for. Two settlements under way at a time make sets smaller and cost what they gain. The main thread's work is spread
+  claim and 65 for settling, and one more insert to accept: reckoned from that, a ratio of about 0.45, for two places that say what a
+  message waits for. Two settlements under way at a time make sets smaller and cost what they gain. The main thread's work is spread
   wide: undici's writing and parsing about a quarter, reading and asking the database 15 %, the layers of a try 13 %, the kernel 8 %,
   garbage 3 %. With the bare loop's 85 µs and PostgreSQL's 90 alone, and 50 of the provider on both sides, the ratio would be 0.6.
 - **V8 compiles while it drains**: a worker that has just started used 350 µs of processor a message over 15,000 messages and
@@ -54,10 +54,9 @@ other work as well, which makes every one of them larger; shares of a whole suff
   claim and settle in sets of 128, and 2,000 in sets of 16: claims are few and large for a receiver that is quick.
 - **accept, long history**: beside 10,000,000 finished messages (\`--full\`, PostgreSQL) 3,835 a second were accepted against 3,498 before they
   were there: 1.12, and 0.77–1.14 of the five pairs.
-- **memory slope**: a process grows to its size for some minutes, in steps, by which V8 enlarges the part of its heap for what is young (up to
-  96 MB, \`--max-semi-space-size=32\`): a line through a minute or two of it rises by 62 MB a minute in one run and falls in another.
-  Over ten minutes on PostgreSQL: 186 MB after one, 201–220 from the third to the sixth, 239 at most; then everything that could be
-  collected was, 36 MB of heap were left and 111 MB of memory in all, and in the last two minutes it was level at 172.
+- **memory**: until now the command gave V8 a young generation of up to 96 MB, twice its own choice: memory rose in steps for seven
+  minutes, to 264 MB at the most. With V8's own, ten minutes on PostgreSQL are level at 154 MB; accepting takes as long as before, and
+  draining a twentieth more of the processor.
 - **start**: about 0.35 s of processor for npm, and 1.4–2 s for the service in all its threads: 0.6–0.8 s in the main one (reading
   libraries, then routes), 0.5 s in the embedded database's, which opens meanwhile, and the rest in V8's own. What was on the way and
   is gone: routes that only refused other methods, Node's own fetch, which pg loads to ask where it runs, checking nine megabytes
