@@ -30,7 +30,7 @@ select array(select walk.lane from walk
              limit $2) as lanes,
        exists (select from subscriptions) as listened`
 
-/** Up to `most` receivers with something ready, beginning after `cursor` and going round; and whether anybody listens at all. */
+/** Up to `most` receivers with something ready, downwards from `cursor` and going round; and whether anybody listens at all. */
 export async function findReceivers(
   c: Connection,
   cursor: number,

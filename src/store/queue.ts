@@ -43,7 +43,7 @@ select lane from walk
 where lane is not null and not exists (select from connections c where c.id = walk.lane and c.paused_until > $2)
 limit $3`
 
-/** Up to `most` lanes with something ready and no pause, beginning after `cursor` and going round. */
+/** Up to `most` lanes with something ready and no pause, downwards from `cursor` and going round. */
 export async function findLanes(c: Connection, now: Date, cursor: number, most: number): Promise<number[]> {
   const result = await c.query<{ lane: number }>({ name: 'find-lanes', text: LANES, values: [cursor, now, most] })
   return result.rows.map((row) => row.lane)

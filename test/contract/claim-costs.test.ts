@@ -2,15 +2,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/store/database.ts'
 import { claimOutgoing, findReceivers, holdUnwanted } from '../../src/store/dispatching.ts'
+import { claimReady, findLanes } from '../../src/store/queue.ts'
 import { queueEvents } from '../harness/backlog.ts'
+import { connectedTenant, queueMessages } from '../harness/connected.ts'
 import { measuring } from '../harness/dear.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
-const MOST = 1000
 const EVENTS = 30_000
 const now = new Date('2030-06-01T00:00:00Z')
 
+const MESSAGES = 3000
+
 let test: TestService
+let provider: Provider
 let lane: number
 let dear: { buffers: number; text: string }[] = []
 beforeAll(async () => {
@@ -28,23 +33,35 @@ beforeAll(async () => {
   })
   // Dead entries of an index are another matter: a long transaction, of whatever database, keeps scans from marking them.
   await db.query({ text: 'vacuum outgoing' })
-})
-afterAll(() => test.stop())
 
-const works: [string, (c: Connection) => Promise<unknown>][] = [
-  ['looking for receivers', (c) => findReceivers(c, 0, 64)],
-  ['claiming for one', (c) => claimOutgoing(c, now, [{ lane, most: 16 }])],
-  ['looking for what nobody wants any more', (c) => holdUnwanted(c, 16)],
+  // A queue that was long a moment ago, and not vacuumed since.
+  provider = await startProvider()
+  const tenant = await connectedTenant(test, provider)
+  await queueMessages(test, tenant, MESSAGES)
+  const [full] = await findLanes(db, now, 0, 1)
+  expect(await claimReady(db, now, now, [{ lane: full!, most: MESSAGES - 10 }])).toHaveLength(MESSAGES - 10)
+})
+afterAll(async () => {
+  await test.stop()
+  await provider.stop()
+})
+
+/** What is done, and how many buffers it may read. */
+const works: [string, number, (c: Connection) => Promise<unknown>][] = [
+  ['looking for receivers', 1000, (c) => findReceivers(c, 0, 64)],
+  ['claiming for one', 1000, (c) => claimOutgoing(c, now, [{ lane, most: 16 }])],
+  ['looking for what nobody wants any more', 1000, (c) => holdUnwanted(c, 16)],
+  ['looking for lanes', 100, (c) => findLanes(c, now, 0, 64)],
 ]
 
 // A named statement is run by the second kind of plan once it seems no worse.
 describe.each(['force_custom_plan', 'force_generic_plan'])('planned by %s', (mode) => {
-  it.each(works)('%s reads nothing of what has ended', async (_what, work) => {
+  it.each(works)('%s reads nothing of what has ended or was claimed', async (_what, most, work) => {
     const client = await test.service.db.pool.connect()
     dear = []
     try {
       await client.query(`set plan_cache_mode = ${mode}`)
-      await work(measuring(client, MOST, (statement) => dear.push(statement)))
+      await work(measuring(client, most, (statement) => dear.push(statement)))
     } finally {
       await client.query('reset plan_cache_mode')
       client.release()

@@ -34,7 +34,8 @@ const tasks = {
     const tell = (answer) =>
       answer.then(
         () => say({ answered: true }),
-        (/** @type {Error} */ error) => say({ refused: `${error.cause ?? error}`, as: error.name }),
+        (/** @type {Error & { cause?: Error }} */ error) =>
+          say({ refused: (error.cause ?? error).message, as: error.name }),
       )
     const insert = (/** @type {number} */ n) =>
       transaction(database, (/** @type {any} */ tx) => tx.query({ text: 'insert into kept values ($1)', values: [n] }))
