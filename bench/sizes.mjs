@@ -8,7 +8,7 @@ export function sizesOf(form) {
     ({ short, usual, full })[form]
   const pairs = pick(1, 3, 5)
   return {
-    accept: { pairs, people: pick(100, 1_000, 1_000), seconds: pick(0.3, 3, 10), warmUp: pick(0.1, 2, 5) },
+    accept: { pairs, people: pick(100, 1_000, 1_000), seconds: pick(0.3, 5, 10), warmUp: pick(0.1, 5, 5) },
     batch: { pairs, messages: pick(200, 20_000, 100_000) },
     drain: { pairs, messages: pick(100, 50_000, 100_000) },
     // One pair would not show what it leaves to the next.
