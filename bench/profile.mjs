@@ -10,8 +10,8 @@ Everything of a benchmark shares the machine's two cores: what passes in a secon
 takes of it in all processes together, and a ratio is the bare side's sum over ours. Figures are of a machine that was busy with
 other work as well, which makes every one of them larger; shares of a whole suffer less.
 
-- **accept, PostgreSQL**: about 260 µs of the service and 115 µs of PostgreSQL, against 77–95 µs of the bare route measured the
-  same way; the service's process is at nine tenths of a core, since the next set goes out before the last one's answers are
+- **accept, PostgreSQL**: 190–260 µs of the service and 105–115 µs of PostgreSQL, as busy as the machine was, against 77–95 µs of the bare route measured the
+  same way; the service's process is at eight to nine tenths of a core, since the next set goes out before the last one's answers are
   written. Of the service's main thread a third is reading HTTP, routing, the key and validation, as in the bare route; half is what a database's answer sets off: reading it (7 %), admission in memory (17 %, of which wording 5 %, the rows to insert 4 %,
   charging 2 %), queueing and binding statements (5 %), answers (9 %), and the turns of those who wait for the set. Garbage is
   under 2 %, the kernel 10 %. A set asks the server twice: gate, keys and people in one write, then counters, messages and COMMIT
@@ -29,8 +29,10 @@ other work as well, which makes every one of them larger; shares of a whole suff
   nobody ever waited. Embedded: 75 µs of the main thread and 120–150 of the database's.
 - **pick-up, embedded**: half within 20 ms, but one of a hundred waits for what a server does in the background and the one session does in
   its turn: ANALYZE of the deliveries took up to 128 ms, a checkpoint 92, ANALYZE of the attempts 40, in ten seconds at 200 a second.
-- **drain, PostgreSQL**: in all processes together 480 µs a message, so that two cores end at 4,200 a second: 235 of the service (180 in the
-  main thread, the rest V8's compiling and collecting), 190 of PostgreSQL, 45 of the provider. Each statement alone, in sets of 64, takes
+- **drain, PostgreSQL**: in all processes together 400–410 µs a message, so that two cores end at 4,900 a second: 210 of the service (160 in the
+  main thread, the rest V8's compiling and collecting), 150–160 of PostgreSQL, 45 of the provider. Until a settled row was looked for
+  by its id, and no longer among everything under way, PostgreSQL took 210–220 once the table had grown, and looking for lanes walked
+  over all that was claimed and not yet vacuumed. Each statement alone, in sets of 64, takes
   PostgreSQL 72 µs for a claim and 92 for settling (54 and 74 in sets of 128): two new versions of the row, neither of which can stay on
   its page (HOT), because the partial indexes that make a claim independent of the queue's length name \`status\` and \`ready\`, each with
   an entry of about 5 µs in four indexes, and one row of \`attempts\`. A table of its own for the queue, tried by hand, takes 30 for the
