@@ -26,6 +26,6 @@ below as (
 
 /**
  * A row is leased while it is being sent, and at no other time. Not said by its status: the planner, who counts few such
- * rows, would then look for a given one among everything that is under way (measured at 512 of them: a tenth of settling).
+ * rows, would then look for a given one among everything that is or was under way, which took a quarter of PostgreSQL's share of a drain.
  */
 export const leased = (row: string) => `${row}.lease_until is not null`

@@ -31,8 +31,8 @@ const RULES: Record<string, string> = {
   'a history has a step that is not legal': `select id, before, status from ${STEPS}
      where before is not null and not exists (select from ${LEGAL} where l.before = s.before and l.after = s.status)`,
   "a status is not its history's last": `select id, status, history->-1->>'status' as last from deliveries where status <> history->-1->>'status'`,
-  'a message is claimable and not queued, or ended under a lease': `select id, status from deliveries
-     where ready and status <> 'queued' or lease_until is not null and status <> 'sending' or ready and parked`,
+  'a message is claimable and not queued, or leased and not being sent, or sent without a lease': `select id, status from deliveries
+     where ready and status <> 'queued' or (lease_until is not null) <> (status = 'sending') or ready and parked`,
   'a message was claimed more often than its history says': `select d.id, d.attempt from deliveries d
      where d.attempt <> (select count(*) from jsonb_array_elements(d.history) h where h->>'status' = 'sending')`,
   'more than four tries were made': 'select id, tries from deliveries where tries > 4',
