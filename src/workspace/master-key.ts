@@ -15,6 +15,14 @@ import type { Config } from '../config.ts'
 import { randomText } from '../lib/random-text.ts'
 import { createSeal, type Seal } from '../lib/seal.ts'
 
+/** As short as MASTER_KEY may be. */
+const LEAST = 16
+
+/** The file is there and holds nothing that could be the key. */
+class UnusableMasterKey extends Error {
+  override name = 'UnusableMasterKey'
+}
+
 /** Where the key is kept when MASTER_KEY is unset. */
 export function masterKeyFile(dataDir: string): string {
   return path.join(dataDir, 'master-key')
@@ -34,7 +42,13 @@ function readMasterKey({ masterKey, dataDir }: Config): string {
   if (masterKey !== undefined) return masterKey
   const file = masterKeyFile(dataDir)
   if (!existsSync(file)) makeMasterKey(dataDir, file)
-  return readFileSync(file, 'utf8').trim()
+  const key = readFileSync(file, 'utf8').trim()
+  // An empty one would seal as well as any, and be known to everybody.
+  if (key.length < LEAST)
+    throw new UnusableMasterKey(
+      `${file} holds no master key: one has ${LEAST} characters or more. Put the key back from a backup, or set MASTER_KEY; where nothing was ever sealed, remove the file and a new one is made.`,
+    )
+  return key
 }
 
 /**

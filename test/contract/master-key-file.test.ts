@@ -1,5 +1,5 @@
 // The master key's file on a first start: whoever finds it reads a whole key, and everybody the same one.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -52,4 +52,11 @@ it('a second start takes the key that is there, and nothing but the key is left 
   const sealed = sealOf(folder!).close('a secret', 'a place')
   expect(sealOf(folder!).open(sealed, 'a place')).toBe('a secret')
   expect(readdirSync(folder!)).toEqual(['master-key'])
+})
+
+it.each(['', '\n', 'fifteen letters'])('a file that holds %j is refused with a sentence, and left as it is', (text) => {
+  const folder = mkdtempSync(path.join(root, 'unusable-'))
+  writeFileSync(masterKeyFile(folder), text)
+  expect(() => sealOf(folder)).toThrow(`${masterKeyFile(folder)} holds no master key`)
+  expect(readFileSync(masterKeyFile(folder), 'utf8')).toBe(text)
 })
