@@ -206,6 +206,21 @@ describe('a first start', () => {
     expect(existsSync(path.join(os.tmpdir(), 'carillon-never-made'))).toBe(false)
   })
 
+  it('beside a master-key file that was cut off says so in a sentence, ends with 1 and leaves the file', async () => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-cut-off-'))
+    const file = path.join(dataDir, 'master-key')
+    writeFileSync(file, 'cut off')
+    try {
+      const refused = run('start', { DATA_DIR: dataDir })
+      expect(await refused.ended).toBe(1)
+      expect(refused.said()).toContain(`${file} holds no master key`)
+      expect(refused.said()).not.toMatch(/^ {4}at /m)
+      expect(readFileSync(file, 'utf8')).toBe('cut off')
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+
   it('that is told to stop before it listens ends all the same', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-stopped-'))
     const first = run('start', { DATA_DIR: dataDir })
