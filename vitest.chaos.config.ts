@@ -3,7 +3,12 @@
 import { defineConfig } from 'vitest/config'
 
 const alone = ['test/chaos/{survival,events,volume,imports}.chaos.ts']
-const patient = { pool: 'forks', hookTimeout: 240_000, disableConsoleIntercept: true } as const
+const patient = {
+  pool: 'forks',
+  hookTimeout: 240_000,
+  disableConsoleIntercept: true,
+  execArgv: ['--import=./test/harness/typescript.mjs'],
+}
 
 export default defineConfig({
   test: {

@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
-/** What is loaded by its name: by the command, by the embedded database's thread, by scripts, benchmarks and tests. */
+/** What is loaded by its name: by the command, as the entry of a thread, by scripts, benchmarks and tests. */
 const entries = {
   main: 'src/cli/main.ts',
   worker: 'src/store/embedded/worker.js',
+  'body-thread': 'src/body-thread.ts',
+  'email-body-thread': 'src/channels/email-body-thread.ts',
   'command-page': 'src/cli/command-page.ts',
   'configuration-page': 'src/cli/configuration-page.ts',
+  'limits-page': 'src/cli/limits-page.ts',
   openapi: 'src/http/openapi.ts',
   'open-database': 'src/store/database.ts',
   queue: 'src/store/queue.ts',

@@ -19,6 +19,7 @@ const groups = [
   [
     { name: 'rooms', args: ['node_modules/vitest/vitest.mjs', 'run', 'test/contract/rooms.test.ts'] },
     { name: 'generated documents', args: ['scripts/generate.mjs', '--check'] },
+    { name: 'regular expressions', args: ['scripts/expressions.mjs'] },
   ],
 ]
 

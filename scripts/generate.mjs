@@ -8,6 +8,7 @@ import { checkNode, ensureInstalled, ensureServiceBuilt, explain, root, SetupErr
 const documents = [
   { file: 'docs/openapi.json', module: 'dist/openapi.js', maker: 'openapiDocument' },
   { file: 'docs/configuration.md', module: 'dist/configuration-page.js', maker: 'configurationPage' },
+  { file: 'docs/limits.md', module: 'dist/limits-page.js', maker: 'limitsPage' },
   { file: 'docs/command.md', module: 'dist/command-page.js', maker: 'commandPage' },
   { file: 'sdk/src/api.ts', module: 'sdk/generate.mjs', maker: 'sdkTypes' },
   { file: 'docs/conformance.md', module: 'test/conformance/generate.mjs', maker: 'conformancePage' },

@@ -12,7 +12,11 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const lockFile = join(root, '.setup', 'lock')
 const dist = join(root, 'dist')
 const web = join(root, 'web')
-const OLDEST_NODE = [20, 19]
+/** The first usable version of a major version; the tools that build the portal need them. Newer major versions are taken as they are. */
+const FIRST_MINOR = new Map([
+  [20, 19],
+  [22, 12],
+])
 
 /** Settings under which npm would leave out something that is needed here, whatever the caller uses them for elsewhere. */
 const UNWANTED_SETTINGS = [
@@ -32,14 +36,15 @@ UNWANTED_SETTINGS.push(
 /** Something the reader can act upon; printed without a stack. */
 export class SetupError extends Error {}
 
-/** Refuses a Node that is too old, in words. */
-export function checkNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const [wantedMajor = 0, wantedMinor = 0] = OLDEST_NODE
-  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
-  const wanted = OLDEST_NODE.join('.')
+/**
+ * Refuses a version of Node that is too old.
+ * @param {string} [version]
+ */
+export function checkNode(version = process.versions.node) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > 22 || minor >= (FIRST_MINOR.get(major) ?? Number.POSITIVE_INFINITY)) return
   throw new SetupError(
-    `Carillon needs Node ${wanted} or newer; this is Node ${process.versions.node}. https://nodejs.org has it.`,
+    `Carillon needs Node 24 or newer (20.19 and 22.12 work too); this is Node ${version}. https://nodejs.org has it.`,
   )
 }
 
@@ -111,9 +116,8 @@ function installStamp(folder) {
   const file = join(folder, 'package-lock.json')
   if (!existsSync(file))
     throw new SetupError(`${file} is missing; it belongs to the repository. \`git status\` shows what else is.`)
-  const [nodeMajor] = process.versions.node.split('.')
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex')
-  return `${hash} node-${nodeMajor} ${process.platform}-${process.arch}\n`
+  return `${hash} ${process.platform}-${process.arch}\n`
 }
 
 /** @param {string} folder */

@@ -145,6 +145,7 @@ const isNullable = (schema) => (schema.anyOf ?? []).some((/** @type {Schema} */ 
  */
 function typeOf(schema, indent) {
   if (schema.$ref) return schema.$ref.split('/').at(-1)
+  if ('const' in schema) return literal(schema.const)
   if (schema.enum) return union(schema.enum.map((/** @type {unknown} */ value) => literal(value)))
   const parts = schema.anyOf ?? schema.oneOf
   if (parts) return union(parts.map((/** @type {Schema} */ part) => typeOf(part, indent)))

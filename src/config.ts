@@ -1,6 +1,6 @@
 // Reads and checks the environment.
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { DAY, HOUR } from './limits.ts'
+import { DAY, HOUR, SECOND } from './limits.ts'
 import { type SchemaFinding, schemaWords } from './schema-words.ts'
 import { properties, type Settings } from './settings.ts'
 
@@ -23,6 +23,16 @@ export interface Config {
   allowPrivateNetwork: boolean
   /** Proxies whose entries in X-Forwarded-For are believed, counted from the last. */
   trustProxy: number
+  maxConnections: number
+  maxConnectionsPerAddress: number
+  /** Milliseconds, as the four below. */
+  requestTimeout: number
+  headersTimeout: number
+  bodyTimeout: number
+  stallTimeout: number
+  idleTimeout: number
+  /** Bytes a second. */
+  bodyRate: number
   defaultPlan: string
   /** Milliseconds. */
   deliveryMaxAge: number
@@ -74,7 +84,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     port: values.PORT,
     host: values.HOST,
-    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    // Its schema allows no path: this drops the slashes at the end.
+    publicUrl: values.PUBLIC_URL?.split(/\/+/, 2).join('//'),
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,
@@ -86,6 +97,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpFrom: values.SMTP_FROM,
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     trustProxy: values.TRUST_PROXY,
+    maxConnections: values.MAX_CONNECTIONS,
+    maxConnectionsPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
+    requestTimeout: values.REQUEST_TIMEOUT * SECOND,
+    headersTimeout: values.HEADERS_TIMEOUT * SECOND,
+    bodyTimeout: values.BODY_TIMEOUT * SECOND,
+    stallTimeout: values.STALL_TIMEOUT * SECOND,
+    idleTimeout: values.IDLE_TIMEOUT * SECOND,
+    bodyRate: values.BODY_RATE,
     defaultPlan: values.DEFAULT_PLAN,
     deliveryMaxAge: values.DELIVERY_MAX_AGE * HOUR,
     workerSlots: values.WORKER_SLOTS,

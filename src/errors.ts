@@ -10,6 +10,7 @@ export const errorStatus = {
   invalid_token: 401,
   invalid_credentials: 401,
   revoked_api_key: 403,
+  expired_api_key: 403,
   forbidden: 403,
   recipient_not_found: 404,
   template_not_found: 404,
@@ -49,7 +50,7 @@ export function collectDetails(): { details: Details; add(field: string, message
 export interface Refusal {
   code: ErrorCode
   message: string
-  /** For validation_failed. */
+  /** For validation_failed, and for a conflict about fields. */
   details?: Details
   /** For quota_exceeded. */
   quota?: { used: number; limit: number; hint: 'credits_empty' | null }
@@ -57,6 +58,8 @@ export interface Refusal {
   current?: object
   /** Seconds, for rate_limited and unavailable. */
   retryAfter?: number
+  /** For rate_limited: the limit that the X-RateLimit headers name. */
+  rate?: { limit: number; remaining: number }
 }
 
 /** A refusal on its way up through code that has nothing to add to it. */
@@ -69,12 +72,25 @@ export class Refused extends Error {
   }
 }
 
+/** Characters of a field's name in an answer: an unknown field may be as long as the body. */
+const LONGEST_FIELD = 200
+
 /** validation_failed with one sentence over all details. */
-export function invalid(details: Details): Refusal {
+export function invalid(given: Details): Refusal {
+  const details = Object.keys(given).some((field) => field.length > LONGEST_FIELD) ? withShortNames(given) : given
   const fields = Object.keys(details)
   const first = fields[0] ?? ''
   const rest = fields.length > 1 ? ` (and ${fields.length - 1} more)` : ''
   return { code: 'validation_failed', message: `${first}: ${details[first]?.[0] ?? 'is invalid'}${rest}`, details }
+}
+
+function withShortNames(given: Details): Details {
+  const { details, add } = collectDetails()
+  for (const [field, messages] of Object.entries(given)) {
+    const name = field.length > LONGEST_FIELD ? `${field.slice(0, LONGEST_FIELD).toWellFormed()}…` : field
+    for (const message of messages) add(name, message)
+  }
+  return details
 }
 
 export function refuse(code: ErrorCode, message: string): never {
@@ -83,4 +99,21 @@ export function refuse(code: ErrorCode, message: string): never {
 
 export function refuseInvalid(details: Details): never {
   throw new Refused(invalid(details))
+}
+
+/** Throws rate_limited. `what` begins the message, as in "Too many attempts". `limit`: for the headers. */
+export function refuseTooMany(what: string, { retryAfter, limit }: { retryAfter: number; limit: number }): never {
+  throw new Refused({
+    code: 'rate_limited',
+    message: `${what}; try again in ${spanOf(retryAfter)}.`,
+    retryAfter,
+    rate: { limit, remaining: 0 },
+  })
+}
+
+/** Seconds, rounded up to what a person reads: "a minute", "15 minutes", "5 hours". */
+function spanOf(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes <= 1) return 'a minute'
+  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
 }

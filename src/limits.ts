@@ -1,4 +1,4 @@
-// The specification's Limits table as code: lengths, windows, schedules, plans and prices.
+// Every limit as code: lengths, sizes, windows, schedules, plans and prices. src/limit-words.ts describes those that callers meet.
 
 export const lengths = {
   templateSlug: 100,
@@ -16,6 +16,9 @@ export const lengths = {
   whatsappPhone: 32,
   locale: 10,
   batch: 100,
+  /** Ours: of a variable that a template marks as sensitive, and how many it may mark. */
+  variableName: 100,
+  sensitiveVariables: 50,
 } as const
 
 /** Ours, where the specification names no number (decision 35 and the shape of a request). */
@@ -34,10 +37,90 @@ export const sizes = {
   emailText: 262_144,
   payloadBytes: 16_384,
   nesting: 32,
+  /** One part of a path, such as an unsubscribe token: an address of 320 characters, sealed and in base64. */
+  pathPart: 2048,
   /** Values that one JSON body holds, at all depths, attachments' bytes being one each. */
   values: 10_000,
+  /** Values that all messages of a batch hold together; each message still holds at most `values`. */
+  batchValues: 100_000,
+  /** Values in one request of a provider. Meta's largest, 3 MB of statuses, hold about 150,000. */
+  inboundValues: 200_000,
+} as const
+
+/** What stored records hold: characters of a text, items of a list. */
+export const records = {
+  /** A name of a workspace, source, template or automation. */
+  name: 255,
+  messengerPsid: 255,
+  slackChannel: 255,
+  tag: 100,
+  tags: 100,
+  /** Devices of a recipient; one more takes the place of the oldest. */
+  devices: 20,
+  /** A text of a template, before variables are filled in. */
+  templateText: 100_000,
+  /** Rows of a page of a list. */
+  page: 100,
+} as const
+
+/** The text of a message that each provider takes, with variables filled in: characters, or bytes where the name says so. */
+export const channelTexts = {
+  telegram: 4096,
+  telegramCaption: 1024,
+  whatsapp: 4096,
+  /** Beside media, buttons or a link. */
+  whatsappBeside: 1024,
+  messenger: 2000,
+  slack: 40_000,
+  discord: 2000,
+  /** All embeds of a message together. */
+  discordEmbeds: 6000,
+  /** Plaintext that fits into one encrypted record of 4096 bytes (RFC 8291, section 4). */
+  webPushBytes: 3993,
+  fcmBytes: 4096,
+} as const
+
+const KB = 1024
+const MB = 1024 * KB
+/** Base64 adds a third, and line breaks in it (`\\r\\n` after 76 characters, as JSON writes them) a nineteenth. */
+const IN_BASE64 = (4 / 3) * (80 / 76)
+
+/** Bytes of a request's body, by what a route takes. A route that needs no credential takes `small`. */
+export const bodies = {
+  /** Every route that declares nothing else. */
+  small: 64 * KB,
+  /** A browser or app that registers for push. */
+  device: 16 * KB,
+  /** A recipient with 20 devices and metadata. */
+  recipient: 256 * KB,
+  /** A message without attachments: 262,144 characters of variables, up to six bytes each in JSON. */
+  message: 2 * MB,
+  /** A template in all its languages. */
+  template: 2 * MB,
+  /** One message with 10 MB of attachments. */
+  send: Math.ceil((sizes.attachmentsPerMessage * IN_BASE64) / MB + 2) * MB,
+  /** Up to 100 messages with 30 MB of attachments together. */
+  batch: Math.ceil((sizes.request * IN_BASE64) / MB + 1) * MB,
   /** One request of a provider; Meta's have up to 3 MB. */
-  inbound: 4 * 1024 * 1024,
+  inbound: 4 * MB,
+} as const
+
+/** What bodies that come in cost at most: memory, threads and time. */
+export const bodyWork = {
+  /** Bytes above which a body is parsed, validated and decoded in a thread of its own. */
+  inThread: 256 * KB,
+  /** Bytes of such bodies that a process holds at a time; a body that would exceed them is refused with 503. */
+  inMemory: 4 * bodies.batch,
+  /** Characters of variables and payloads that the main thread works on before it lets others have a turn. */
+  inOneTurn: 256 * KB,
+  /** The same that one transaction accepts, of several requests together. */
+  inOneSet: 2 * MB,
+  /** Bodies that wait for a thread; one more is refused with 503. */
+  waiting: 64,
+  /** Bytes that are read and dropped after an early answer, so that a client that sends first still reads it. */
+  drained: 64 * MB,
+  /** Milliseconds for that. */
+  drainedWithin: 10_000,
 } as const
 
 export const SECOND = 1000
@@ -110,32 +193,44 @@ export const listening = {
   lookEvery: 250,
 } as const
 
+/** Guessing passwords and links (decision 38). Lengths of time in milliseconds. */
+export const guessing = {
+  /** Failures on one account from one network, in a window that begins with the first. */
+  ofAccountAndNetwork: 10,
+  window: 15 * MINUTE,
+  /** Failures on one account, a day, from networks where it never signed in. */
+  ofAccountElsewhere: 100,
+  /** Networks that an account signed in from: the latest are remembered for so long. */
+  knownNetworks: 20,
+  networkKept: 90 * DAY,
+  /** Failures of one network on all accounts, and wrong links of one network, in a window; each process counts its own. */
+  ofNetwork: 50,
+  /** Counters that all addresses without an account share, of each kind. */
+  unknownCounters: 131_072,
+} as const
+
+/** Mail to people who did not ask for it: invitations and notices a day, links for a new password an hour. */
+export const unasked = {
+  invitationsOfWorkspace: 100,
+  invitationsOfInviter: 200,
+  invitationsToAddress: 5,
+  /** Those beyond it are kept to be read, and not mailed. */
+  noticesOfWorkspace: 20,
+  passwordMailsToAddress: 3,
+  /** Requests of one network; each process counts its own. */
+  passwordMailsOfNetwork: 20,
+} as const
+
 export const defaultRateLimit = 100
 
-export interface Plan {
-  slug: string
-  name: string
-  /** Messages a month; null = unlimited. WhatsApp's bundle is the same number again. */
-  quota: number | null
-  /** Distinct connected channels in a workspace; null = any. */
-  channels: number | null
-}
-
-export const plans: Record<string, Plan> = {
-  free: { slug: 'free', name: 'Free', quota: 500, channels: 3 },
-  pro: { slug: 'pro', name: 'Pro', quota: 10_000, channels: null },
-  agency: { slug: 'agency', name: 'Agency', quota: 50_000, channels: null },
-  unlimited: { slug: 'unlimited', name: 'Unlimited', quota: null, channels: null },
-}
-
-/** Credits a message over the quota costs (specification, Limits; decision 18 for the channels it does not price). */
-export const creditCosts = {
-  telegram: 1,
-  email: 1,
-  whatsapp: 3,
-  sms: 10,
-  discord: 1,
-  slack: 1,
-  push: 1,
-  messenger: 1,
+/** API keys, trigger keys and management tokens (decisions 65 and 66). */
+export const credentials = {
+  /** Characters of a name. */
+  name: 100,
+  /** Live keys of one kind on a source. */
+  keysOfSource: 100,
+  /** Live management tokens of the installation. */
+  managementTokens: 100,
+  /** Revoked and expired ones that a list still shows, the newest. */
+  endedListed: 100,
 } as const

@@ -18,7 +18,7 @@ export function schemaWords({ keyword, params, message }: SchemaFinding, schema:
   const example = (schema as { examples?: readonly string[] } | undefined)?.examples?.[0]
   switch (keyword) {
     case 'enum':
-      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
+      return `must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`
     case 'pattern':
       return example === undefined ? `must match ${String(params.pattern)}` : `must look like ${example}`
     case 'format':

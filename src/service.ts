@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { createAdmission } from './admission/group-commit.ts'
+import { createBodyThreads } from './body-threads.ts'
 import { type Config, ConfigError } from './config.ts'
 import { startWakeUps } from './delivery/wake.ts'
 import type { Mailer } from './events/notices.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
+import { packageVersion } from './lib/package-root.ts'
 import type { Seal } from './lib/seal.ts'
 import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
 import type { Database } from './store/database.ts'
@@ -14,10 +16,14 @@ import { endLeasesOfTheDead } from './store/leases.ts'
 import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
 import { createProblemLog } from './store/problem-log.ts'
 import { startWorkers, type Workers } from './workers.ts'
+import { finishUpgrade } from './workspace/finish.ts'
 import { createHealth } from './workspace/health.ts'
 import { ensureInstallation } from './workspace/installation.ts'
 import { createMasterSeal } from './workspace/master-key.ts'
+import { processId } from './workspace/older-processes.ts'
+import { startPresence } from './workspace/presence.ts'
 import { seedDemo } from './workspace/seed.ts'
+import { masterKeyWarning } from './workspace/weak-master-key.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -61,6 +67,7 @@ export async function startService({
 }: ServiceOptions): Promise<Service> {
   const onError = createProblemLog(log)
   const startedAt = clock.now()
+  const version = packageVersion()
   // The server's code is read while the database opens, and by a worker never.
   const server = role === 'worker' ? undefined : import('./http/server.ts')
   const db = await (database ?? openRoleDatabase(role, config, startedAt, onFatal))
@@ -86,6 +93,8 @@ export async function startService({
       onError,
     })
     undo.push(() => admission.settled())
+    const threads = createBodyThreads((error) => log.error({ err: error }, 'a thread that reads large bodies was lost'))
+    undo.push(() => threads.close())
     // Built while an embedded database opens: the first question to it comes after this.
     const app = await server?.then(({ buildServer }) =>
       buildServer(
@@ -101,6 +110,7 @@ export async function startService({
           wakeImports: () => wakeUps.tell('import'),
           health: createHealth(db, clock, config.healthQueueDepth),
           lackingMigrations: () => lackingMigrations(db),
+          threads,
           metrics,
         },
         log,
@@ -113,7 +123,19 @@ export async function startService({
       await workers?.stop()
     })
     await prepareSchema(db, role)
-    await ensureInstallation(db, seal)
+    const keyWarning = await masterKeyWarning(db, config, seal)
+    await ensureInstallation(db, clock.now(), seal, version)
+    // The embedded database serves this process alone: no older one can be left.
+    if (db.kind === 'embedded') await finishUpgrade(db, version)
+    const process = processId(os.hostname(), globalThis.process.pid, randomUUID().slice(0, 8), version)
+    const presence = await startPresence({
+      db,
+      clock,
+      seal,
+      process: { id: process, role, version, host: os.hostname() },
+      onError,
+    })
+    undo.splice(1, 0, () => presence.stop())
     const mailer = role === 'api' ? undefined : await openMailer(config, clock)
     if (role === 'start') await seedDemo(db, clock.now(), seal, config)
     if (db.kind === 'embedded') await endLeasesOfTheDead(db, clock.now())
@@ -123,10 +145,10 @@ export async function startService({
     const url = await app?.listen({ port: config.port, host: config.host })
     if (url !== undefined) publicUrl = config.publicUrl ?? publicUrlOf(url)
     await onListening({ db, seal, url, publicUrl })
+    if (keyWarning !== undefined) log.warn(keyWarning)
     if (role !== 'api') {
-      const process = `${os.hostname()}-${globalThis.process.pid}-${randomUUID().slice(0, 8)}`
       const tools = { db, clock, seal, config, log, process, publicUrl: () => publicUrl }
-      workers = startWorkers({ ...tools, mailer, admission, tell: wakeUps.tell, onError })
+      workers = startWorkers({ ...tools, mailer, admission, threads, tell: wakeUps.tell, onError })
     }
     return { db, seal, url, publicUrl, metricsUrl, stop }
   } catch (error) {

@@ -1,6 +1,7 @@
 // Every setting of the service, its default and one sentence.
 import { presets } from './client-config.ts'
-import { plans } from './limits.ts'
+import { plans } from './plans.ts'
+import { requestSettings } from './request-settings.ts'
 
 const DATABASE_EXAMPLE = 'postgres://user:password@host:5432/database'
 
@@ -23,7 +24,7 @@ export const properties: Record<keyof Settings, Setting> = {
     pattern: '^https?://[^/?#@\\s]+/*$',
     examples: ['https://notify.example.com'],
     description:
-      'The address people and providers reach the service at, without a path. Default: http://localhost:PORT.',
+      'The address people and providers reach the service at, without a path. The portal takes changes from pages there. Default: http://localhost:PORT.',
   },
   DATA_DIR: {
     type: 'string',
@@ -54,7 +55,7 @@ export const properties: Record<keyof Settings, Setting> = {
     type: 'string',
     minLength: 16,
     description:
-      'Secret that seals credentials and keys at rest. Unset: made once and kept in DATA_DIR/master-key. All processes of an installation need the same.',
+      'Secret that seals credentials and keys at rest; make one with openssl rand -base64 32. One that is easy to guess is refused at the first start. Unset: made once and kept in DATA_DIR/master-key. All processes of an installation need the same.',
   },
   MASTER_KEY_PREVIOUS: {
     type: 'string',
@@ -94,6 +95,7 @@ export const properties: Record<keyof Settings, Setting> = {
     description:
       'Proxies in front that add to X-Forwarded-For, for limits per client address: 1 believes its last entry. 0: the header is not read.',
   },
+  ...requestSettings,
   DEFAULT_PLAN: {
     enum: Object.keys(plans),
     type: 'string',
@@ -168,7 +170,7 @@ interface Setting {
 }
 
 /** What the environment holds once it is checked. */
-export interface Settings {
+export interface Settings extends Record<keyof typeof requestSettings, number> {
   PORT: number
   HOST: string
   PUBLIC_URL?: string

@@ -13,6 +13,7 @@ import { startWorker } from './delivery/worker.ts'
 import { startEventCaretakers } from './events/caretakers.ts'
 import { startDispatcher } from './events/dispatch.ts'
 import type { Mailer } from './events/notices.ts'
+import type { BodyThreads } from './http/body-tasks.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import type { Seal } from './lib/seal.ts'
@@ -20,6 +21,7 @@ import { startMemberCaretakers } from './members/caretakers.ts'
 import type { Database } from './store/database.ts'
 import { startImportWork } from './workspace/import-work.ts'
 import { startKeyExchange } from './workspace/key-exchange.ts'
+import { startResealing } from './workspace/resealing.ts'
 
 export interface WorkersOptions {
   db: Database
@@ -33,6 +35,8 @@ export interface WorkersOptions {
   /** The operator's mail server, where there is one. */
   mailer: Mailer | undefined
   admission: Admission
+  /** Work on large bodies, outside of the main thread. */
+  threads: BodyThreads
   /** Tells every process, this one too, that there is something to do. */
   tell: (topic: Topic) => void
   onError: (error: unknown) => void
@@ -46,15 +50,16 @@ export interface Workers {
 }
 
 export function startWorkers(options: WorkersOptions): Workers {
-  const { db, clock, seal, config, log, process, publicUrl, mailer, admission, tell, onError } = options
+  const { db, clock, seal, config, log, process, publicUrl, mailer, admission, threads, tell, onError } = options
   const { allowPrivateNetwork } = config
   const sealing =
     config.masterKeyPrevious === undefined
       ? []
       : [startKeyExchange({ db, seal, publicUrl, allowPrivateNetwork, clock, log, onError })]
+  const resealing = startResealing({ db, clock, seal, log, onError })
   const dispatcher = startDispatcher({ db, clock, seal, allowPrivateNetwork, mails: mailer !== undefined, onError })
   const wakeDispatcher = () => dispatcher.wake()
-  const memberCaretakers = startMemberCaretakers({ db, clock, seal, mailer, onError })
+  const memberCaretakers = startMemberCaretakers({ db, clock, seal, publicUrl, mailer, onError })
   const eventCaretakers = startEventCaretakers({ db, clock, mailer, onReady: wakeDispatcher, onError })
   const worker = startWorker({
     db,
@@ -75,7 +80,18 @@ export function startWorkers(options: WorkersOptions): Workers {
     dispatcher.wake()
     automations.wake()
   }
-  const inbound = startInbound({ db, clock, seal, process, log, allowPrivateNetwork, onTold: onPeople, onError })
+  const readLarge = threads.happenings
+  const inbound = startInbound({
+    db,
+    clock,
+    seal,
+    process,
+    log,
+    allowPrivateNetwork,
+    readLarge,
+    onTold: onPeople,
+    onError,
+  })
   const onReceived = () => tell('inbound')
   const polling = startPolling({ db, clock, seal, process, allowPrivateNetwork, onReceived, onError })
   const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
@@ -90,7 +106,7 @@ export function startWorkers(options: WorkersOptions): Workers {
     },
     async stop() {
       await Promise.all(workers.map((one) => one.stop()))
-      const keepers = [retention, caretakers, dispatcher, eventCaretakers, memberCaretakers, ...sealing]
+      const keepers = [retention, caretakers, dispatcher, eventCaretakers, memberCaretakers, resealing, ...sealing]
       for (const one of keepers) await one.stop()
     },
   }

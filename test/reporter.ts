@@ -1,27 +1,48 @@
-// Says as the run's very last line how it went: `N passed, N failed, N skipped`.
+// Ends the run's output with its slowest files, its failures, and as the very last line `N passed, N failed, N skipped`.
+import { writeFileSync } from 'node:fs'
+import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
+import { type Failure, failuresOf, failureText, slowestText } from './failures.ts'
 
-/** The line is written when the process ends, after every other reporter and whatever a teardown has to say. */
-export default class LastLine implements Reporter {
-  passed = 0
-  failed = 0
-  skipped = 0
+/** What a run writes as JSON to the file that TEST_SUMMARY names, for scripts that run the tests more than once. */
+export interface Summary {
+  passed: number
+  failed: number
+  skipped: number
+  failures: Failure[]
+  /** The failures as they are printed. */
+  text: string
+}
+
+/** Everything is written when the process ends, after every other reporter and every teardown. */
+export default class RunSummary implements Reporter {
+  summary: Summary = { passed: 0, failed: 0, skipped: 0, failures: [], text: '' }
+  slowest = ''
 
   onInit(): void {
-    process.once('exit', () =>
-      process.stdout.write(`${this.passed} passed, ${this.failed} failed, ${this.skipped} skipped\n`),
-    )
+    process.once('exit', (code) => {
+      if (code !== 0 && this.summary.failed === 0)
+        this.add({ title: 'The test run', place: 'no file', message: `It ended early, with exit code ${code}.` })
+      this.summary.text = failureText(this.summary.failures)
+      const { passed, failed, skipped, text } = this.summary
+      const file = process.env.TEST_SUMMARY
+      if (file) writeFileSync(file, JSON.stringify(this.summary))
+      process.stdout.write(`${this.slowest}${text}${passed} passed, ${failed} failed, ${skipped} skipped\n`)
+    })
   }
 
-  /** A file or suite that broke outside its tests, and an error nobody caught, count as one failure each: red is never `0 failed`. */
-  onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandledErrors: ReadonlyArray<unknown>): void {
+  add(failure: Failure): void {
+    this.summary.failures.push(failure)
+    this.summary.failed += 1
+  }
+
+  /** A file or suite that failed outside its tests, and an unhandled error, count as one failure each: red is never `0 failed`. */
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
-    const count = (state: string) => tests.filter((test) => test.result().state === state).length
-    const broken = modules.filter(
-      (module) => module.state() === 'failed' && [...module.children.allTests('failed')].length === 0,
-    )
-    this.passed = count('passed')
-    this.failed = count('failed') + broken.length + unhandledErrors.length
-    this.skipped = tests.length - count('passed') - count('failed')
+    const passed = tests.filter((test) => test.result().state === 'passed').length
+    const failed = tests.filter((test) => test.result().state === 'failed').length
+    const failures = failuresOf(modules, unhandledErrors)
+    this.summary = { passed, failed: failures.length, skipped: tests.length - passed - failed, failures, text: '' }
+    this.slowest = slowestText(modules)
   }
 }

@@ -28,7 +28,8 @@ async function requireSession({ context, location }: { context: RouterContext; l
   try {
     return await context.client.ensureQueryData(sessionQuery)
   } catch (error) {
-    if (error instanceof RequestFailed && error.problem.status === 401)
+    // 429: the session has ended, and too many others of this network were refused before.
+    if (error instanceof RequestFailed && [401, 429].includes(error.problem.status))
       throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
     throw error
   }

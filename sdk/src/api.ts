@@ -53,6 +53,7 @@ export type Usage = {
     limit: number | null
     used: number
     remaining: number | null
+    /** Of the limit, rounded down; 100 exactly where nothing remains, 0 without a limit. */
     percentage: number
   }
   whatsapp: {
@@ -81,59 +82,59 @@ export type SendRequest = {
   /** Found by id or address; created when no address is known. At least one of id, email, whatsapp_phone, telegram_chat_id. */
   recipient: {
     /** An existing recipient of the workspace. */
-    id?: number
+    id?: number | null
     /** Without one the address serves as name. */
-    name?: string
-    email?: string
+    name?: string | null
+    email?: string | null
     /** E.164, with the leading plus. */
-    whatsapp_phone?: string
+    whatsapp_phone?: string | null
     /** The chat the recipient started with the bot. */
-    telegram_chat_id?: string
+    telegram_chat_id?: string | null
     /** Default `it`. */
-    locale?: string
+    locale?: string | null
   }
   /** Template slug. */
   template: string
   /** Values for `{{name}}`, together at most 262144 characters; keys "1", "2", … are WhatsApp's positional parameters. */
-  vars?: Record<string, string>
+  vars?: Record<string, string> | null
   /** Inferred when absent. */
-  channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-  priority?: 'low' | 'normal' | 'high'
+  channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+  priority?: 'low' | 'normal' | 'high' | null
   /** Instead of the template's subject; placeholders work. */
-  subject?: string
+  subject?: string | null
   /** The same key within an hour answers with the same delivery. */
-  idempotency_key?: string
-  /** ISO 8601; without an offset UTC; in the past: at once; at most a year ahead. */
-  scheduled_for?: string
+  idempotency_key?: string | null
+  /** RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. In the past: at once; at most a year ahead. */
+  scheduled_for?: string | null
   actions?: Array<{
     /** Names the action in the callback. */
     slug: string
     /** What the button says; the slug when absent. */
-    label?: string
+    label?: string | null
     /** Receives a signed POST when the recipient takes the action. */
     callback_url: string
-    /** Forwarded unchanged to the callback. */
-    payload?: Record<string, unknown>
-  }>
+    /** Forwarded unchanged to the callback; at most 16384 bytes of JSON in UTF-8. */
+    payload?: Record<string, unknown> | null
+  }> | null
   media?: {
     /** Public URL of the file. */
     url: string
-    type?: 'image' | 'document' | 'video'
+    type?: 'image' | 'document' | 'video' | null
     /** Shown for documents. */
-    filename?: string
-    caption?: string
-  }
+    filename?: string | null
+    caption?: string | null
+  } | null
   /** E-mail only. */
   attachments?: Array<{
     /** Shown to the recipient. */
     filename: string
-    /** The file in base64; either this or url. */
-    content?: string
+    /** The file in base64, with or without line breaks and padding; either this or url. No data URL. The files of a message hold at most 10 MB, those of a request 30 MB, decoded. */
+    content?: string | null
     /** Public URL; either this or content. */
-    url?: string
+    url?: string | null
     /** Guessed from the filename when absent. */
-    mime_type?: string
-  }>
+    mime_type?: string | null
+  }> | null
 }
 
 export type Workspace = {
@@ -186,6 +187,8 @@ export type Template = {
   slug: string
   name: string
   essential: boolean
+  /** Names of variables whose values viewers do not see. */
+  sensitive: Array<string>
   /** Locale to subject, body and channels. */
   locales: Record<string, unknown>
   version: number
@@ -214,6 +217,8 @@ export type TemplateVersionContent = {
   at: string
   current: boolean
   essential: boolean
+  /** As in Template; null: saved before version 0.2.0. Restoring it keeps the names of the template. */
+  sensitive: Array<string> | null
   /** Locale to subject, body and channels. */
   locales: Record<string, unknown>
 }
@@ -267,10 +272,12 @@ export type StoredRecipient = {
     token?: string
     /** fcm: what the app runs on, for people. */
     platform?: 'android' | 'ios' | 'web'
-    /** Now, when left out. */
+    /** Now, when left out. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
     registered_at?: string
   }>
   locale: string
+  /** No request, file or member named the locale; a send that names one replaces it. */
+  locale_is_default: boolean
   tags: Array<string>
   /** Whatever the application keeps. */
   metadata: Record<string, unknown>
@@ -328,14 +335,16 @@ export type DeliveryTimeline = {
   reason: string | null
   created_at: string
   scheduled_for: string | null
-  /** The message as it was rendered at accept. */
+  /** The message as it was rendered at accept. Viewers see a mask for sensitive variables, also inside the text, and for queries of callback URLs and payloads. */
   content: Record<string, unknown>
-  /** When it is tried next. */
+  /** When it is attempted next; null where its connection is paused until a person ends the pause. */
   next_at: string | null
   /** quota, whatsapp or credits. */
   paid_by: string | null
   credits: number
   refunded: boolean
+  /** What to do now; null where nothing is wrong. */
+  remedy: string | null
   attempts: Array<{
     attempt: number
     started_at: string
@@ -344,6 +353,7 @@ export type DeliveryTimeline = {
     provider_status: string | null
     code: string | null
     reason: string | null
+    /** The delivery's, at its last attempt; null at every other. */
     remedy: string | null
     response: string | null
   }>
@@ -391,7 +401,7 @@ export type TestMessage = {
     name: string
   }
   template_slug: string
-  /** The message as the sandbox took it. */
+  /** The message as the sandbox took it. Viewers see a mask for sensitive variables. */
   message: Record<string, unknown>
   at: string
 }
@@ -401,13 +411,17 @@ export type Session = {
   actor: {
     kind: 'member' | 'token'
     id: number
-    /** Has the rights of a management token. */
+    /** Has the rights of an operator of the installation. */
     operator: boolean
     name?: string
     email?: string
     session_id?: number
     /** The last characters of a management token. */
     hint?: string
+    /** read: what a viewer sees, in every workspace. manage: what an owner may do, in every workspace. operator: everything. */
+    scope?: 'read' | 'manage' | 'operator'
+    /** Of a management token; null: never. */
+    expires_at?: string | null
   }
   /** At most 200; GET /v1/manage/workspaces pages through all. */
   workspaces: Array<{
@@ -492,6 +506,8 @@ export type MemberInvitation = {
   created_at: string
   expires_at: string
   state: 'open' | 'expired'
+  /** What became of the mail with the link. null: no mail is set up, the link was shown to the inviter. */
+  mail: 'waiting' | 'sent' | 'failed' | null
 }
 
 export type NewMemberInvitation = {
@@ -502,9 +518,11 @@ export type NewMemberInvitation = {
   created_at: string
   expires_at: string
   state: 'open' | 'expired'
-  /** Shown this once. */
-  link: string
-  /** It is on its way by mail too. */
+  /** What became of the mail with the link. null: no mail is set up, the link was shown to the inviter. */
+  mail: 'waiting' | 'sent' | 'failed' | null
+  /** Shown this once. null: it was mailed, so that accepting proves the address. */
+  link: string | null
+  /** The link is sent to the address alone. */
   mailed: boolean
 }
 
@@ -526,12 +544,12 @@ export type AuditLine = {
   at: string
   workspace_id: number | null
   actor: {
-    kind: 'member' | 'token' | 'link' | 'command'
+    kind: 'member' | 'token' | 'link' | 'command' | 'anonymous'
     id: number | null
     name: string
   }
   address: string | null
-  /** The route's operationId. */
+  /** The route's operationId, or signInFailed. */
   action: string
   /** The same as a phrase. */
   says: string
@@ -546,6 +564,65 @@ export type AuditLine = {
   change: Record<string, unknown> | null
   /** unknown: the service stopped or failed in between, so that it may have happened or not. */
   outcome: 'done' | 'unknown'
+}
+
+export type ManagementToken = {
+  id: number
+  name: string
+  /** read: what a viewer sees, in every workspace. manage: what an owner may do, in every workspace. operator: everything. */
+  scope: 'read' | 'manage' | 'operator'
+  /** Its last characters. */
+  hint: string
+  state: 'active' | 'expired' | 'revoked'
+  created_at: string
+  /** null: never. */
+  expires_at: string | null
+  /** To the minute; null: not used yet. */
+  last_used_at: string | null
+  revoked_at: string | null
+  /** The token that makes this request. */
+  current: boolean
+}
+
+export type NewManagementToken = {
+  id: number
+  name: string
+  /** read: what a viewer sees, in every workspace. manage: what an owner may do, in every workspace. operator: everything. */
+  scope: 'read' | 'manage' | 'operator'
+  /** Its last characters. */
+  hint: string
+  state: 'active' | 'expired' | 'revoked'
+  created_at: string
+  /** null: never. */
+  expires_at: string | null
+  /** To the minute; null: not used yet. */
+  last_used_at: string | null
+  revoked_at: string | null
+  /** Shown this once. */
+  token: string
+}
+
+export type Condition = {
+  kind: 'worker_stale' | 'queue_deep' | 'messages_overdue' | 'connection_paused' | 'failure_rate' | 'quota_used_up' | 'quota_nearly_used' | 'credits_in_use' | 'endpoint_disabled' | 'replies_not_received' | 'template_refused'
+  /** `error`: messages or events do not get through. `warning`: some do not, or may not soon. */
+  severity: 'error' | 'warning'
+  /** What is wrong. */
+  message: string
+  /** What to do. */
+  remedy: string
+  /** The page of the portal where it can be changed, below the address of the service. */
+  link: string
+  since: string | null
+  /** When it ends by itself, where it does. */
+  until: string | null
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+  source_id: number | null
+  /** A source's name, an endpoint's address or a template's slug. */
+  subject: string | null
+  reason: string | null
+  count: number | null
+  /** What `count` is a part of. */
+  total: number | null
 }
 
 export type Overview = {
@@ -572,7 +649,7 @@ export type Overview = {
     delivered: number
     failed: number
   }>
-  /** What a person has to mend. */
+  /** Paused connections and disabled endpoints; `conditions` says more. */
   waiting: {
     paused_connections: Array<{
       source_id: number
@@ -582,6 +659,8 @@ export type Overview = {
     }>
     disabled_subscriptions: number
   }
+  /** What is wrong in this workspace now, the most severe first; empty when all is well. */
+  conditions: Array<Condition>
   health: Health
 }
 
@@ -599,6 +678,23 @@ export type GettingStarted = {
     slug: string
     variables: Array<string>
   } | null
+  test: {
+    /** What has to be made before the request can be sent. */
+    missing: 'source' | 'template' | 'key' | null
+    /** A send request that works as it stands. */
+    request: Record<string, unknown> | null
+  }
+  live: {
+    missing: 'connection' | 'key' | 'template' | null
+    source_id: number | null
+    channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
+    /** The end of the source's newest live key. */
+    key_hint: string | null
+    /** How the recipient of the request has to be changed before it reaches a person. */
+    hint: 'your_address' | 'shared_channel' | 'registered_recipient' | null
+    /** A send request that works as it stands. */
+    request: Record<string, unknown> | null
+  }
 }
 
 export type Source = {
@@ -610,19 +706,44 @@ export type Source = {
   /** Two buttons of one message were taken within two seconds: something follows every link. */
   confirm_click_recommended: boolean
   created_at: string
+  /** The rate limit of a new source. */
+  default_rate_limit: number
+  /** The first start made this source. Its rate limit was raised for trying out. */
+  seeded: boolean
 }
 
 export type SourceKey = {
+  /** Of an API key: what X-Service-Key-Id says on callbacks that it signed. */
   id: number
   mode: 'live' | 'test'
+  name: string | null
+  scopes: Array<'send' | 'read'>
+  /** Its last characters. */
   hint: string
+  state: 'active' | 'expired' | 'revoked'
   created_at: string
+  /** null: never. */
+  expires_at: string | null
+  /** To the minute; null: not used yet. */
+  last_used_at: string | null
   revoked_at: string | null
 }
 
 export type NewKey = {
+  /** Of an API key: what X-Service-Key-Id says on callbacks that it signed. */
   id: number
   mode: 'live' | 'test'
+  name: string | null
+  scopes: Array<'send' | 'read'>
+  /** Its last characters. */
+  hint: string
+  state: 'active' | 'expired' | 'revoked'
+  created_at: string
+  /** null: never. */
+  expires_at: string | null
+  /** To the minute; null: not used yet. */
+  last_used_at: string | null
+  revoked_at: string | null
   /** Shown this once. */
   key: string
   /** Of a trigger key: where to POST. */
@@ -637,6 +758,8 @@ export type Connection = {
   paused: boolean
   /** Null while paused: until somebody mends it. */
   paused_until: string | null
+  /** Null while not paused, and for a pause that 0.1.0 began. */
+  paused_since: string | null
   pause_reason: string | null
   /** Rises with every change of the settings. */
   version: number
@@ -654,6 +777,8 @@ export type ConnectionKept = {
   paused: boolean
   /** Null while paused: until somebody mends it. */
   paused_until: string | null
+  /** Null while not paused, and for a pause that 0.1.0 began. */
+  paused_since: string | null
   pause_reason: string | null
   /** Rises with every change of the settings. */
   version: number
@@ -686,7 +811,7 @@ export type ChannelDescription = {
   address_field: string
   /** Something comes back: replies, taps or receipts. */
   replies: boolean
-  /** JSON Schema of the connection's settings; every property has a title, secret: true marks secrets. */
+  /** JSON Schema of the connection's settings; every property has a title, secret: true marks secrets, destination: true what decides where they are sent. */
   settings: Record<string, unknown>
 }
 
@@ -765,7 +890,7 @@ export type InboundRequestDetail = {
   next_at: string | null
   /** What could not be read, or what the last attempt failed with. */
   problem: string | null
-  /** As it came; JSON. */
+  /** As it came; JSON. Viewers see a mask. */
   body: string
 }
 
@@ -776,6 +901,7 @@ export type Invitation = {
 
 export type Subscription = {
   id: number
+  /** Viewers see a mask for its query. */
   url: string
   events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
   status: 'active' | 'disabled'
@@ -792,6 +918,7 @@ export type Subscription = {
 
 export type NewSubscription = {
   id: number
+  /** Viewers see a mask for its query. */
   url: string
   events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
   status: 'active' | 'disabled'
@@ -855,7 +982,7 @@ export type SubscriptionEventDetail = {
   next_at: string | null
   created_at: string
   ended_at: string | null
-  /** As it is sent. */
+  /** As it is sent. Viewers see a mask for the values of payload. */
   body: Record<string, unknown>
   attempts: Array<{
     id: number
@@ -872,7 +999,7 @@ export type SubscriptionEventDetail = {
     latency_ms: number
     /** Why it does not count as received. */
     reason: string | null
-    /** The beginning of the answer. */
+    /** The beginning of the answer. Viewers see a mask. */
     excerpt: string | null
   }>
 }
@@ -892,7 +1019,7 @@ export type EventAttempt = {
   latency_ms: number
   /** Why it does not count as received. */
   reason: string | null
-  /** The beginning of the answer. */
+  /** The beginning of the answer. Viewers see a mask. */
   excerpt: string | null
 }
 
@@ -907,7 +1034,7 @@ export type TestEventResult = {
   latency_ms: number
   /** Why it does not count as received. */
   reason: string | null
-  /** The beginning of the answer. */
+  /** The beginning of the answer. Viewers see a mask. */
   excerpt: string | null
 }
 
@@ -954,6 +1081,7 @@ export type Callback = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
+  /** Viewers see a mask for its query. */
   url: string
   /** failed: given up; it can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
@@ -973,6 +1101,7 @@ export type CallbackDetail = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
+  /** Viewers see a mask for its query. */
   url: string
   /** failed: given up; it can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
@@ -984,7 +1113,7 @@ export type CallbackDetail = {
   replay_of: number | null
   created_at: string
   ended_at: string | null
-  /** As it is sent. */
+  /** As it is sent. Viewers see a mask for the values of payload. */
   body: Record<string, unknown>
   attempts: Array<{
     attempt: number
@@ -996,7 +1125,7 @@ export type CallbackDetail = {
     status: number | null
     /** Why it does not count as received. */
     reason: string | null
-    /** The beginning of the answer. */
+    /** The beginning of the answer. Viewers see a mask. */
     excerpt: string | null
   }>
 }
@@ -1007,6 +1136,7 @@ export type TimelineCallback = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
+  /** Viewers see a mask for its query. */
   url: string
   /** failed: given up; it can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
@@ -1028,7 +1158,7 @@ export type TimelineCallback = {
     status: number | null
     /** Why it does not count as received. */
     reason: string | null
-    /** The beginning of the answer. */
+    /** The beginning of the answer. Viewers see a mask. */
     excerpt: string | null
   }>
 }
@@ -1049,6 +1179,8 @@ export type Import = {
   mode: 'live' | 'test'
   /** Counted as if it were applied; nobody is changed. */
   dry_run: boolean
+  /** The column that finds the person of a row. all: id, then email, whatsapp_phone, telegram_chat_id, messenger_psid; a person whose stored stronger identifier differs is not meant, and the row is refused. With an address, the id column is ignored. */
+  match_by: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
   /** receiving: the file is still coming. waiting, applying: workers are at it. The others are ends. */
   state: 'receiving' | 'waiting' | 'applying' | 'done' | 'cancelled' | 'failed'
   /** The file's first line. */
@@ -1078,6 +1210,26 @@ export type RefusedRow = {
   cells: Record<string, string>
 }
 
+export type Installation = {
+  /** Of the process that answers. */
+  version: string
+  /** The newest version whose upgrade was finished; null: none was finished yet. */
+  finished_version: string | null
+  /** Since when every stored secret is bound to its row; null: not yet. */
+  secrets_bound_at: string | null
+  /** Those that reported themselves in the last two minutes. Version 0.1.0 does not. */
+  processes: Array<{
+    id: string
+    role: 'start' | 'api' | 'worker'
+    version: string
+    host: string
+    started_at: string
+    seen_at: string
+  }>
+  /** Traces of processes of an older version, in words: while there are any, an upgrade cannot be finished. */
+  older: Array<string>
+}
+
 export type Automation = {
   id: number
   name: string
@@ -1091,7 +1243,7 @@ export type Automation = {
   source: number
   template: string
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-  /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
+  /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. At most 10000 of them, with 262144 characters together where a message is sent. */
   vars: Record<string, string>
   enabled: boolean
   created_at: string
@@ -1111,7 +1263,7 @@ export type AutomationDetail = {
   source: number
   template: string
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-  /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
+  /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. At most 10000 of them, with 262144 characters together where a message is sent. */
   vars: Record<string, string>
   enabled: boolean
   created_at: string
@@ -1148,6 +1300,8 @@ export interface EventBodies {
   'delivery.queued': {
     event: 'delivery.queued'
     timestamp: string
+    /** An example sent with the test button; absent from real events. */
+    test?: true
     delivery: {
       id: number
       /** queued, sent, delivered, read or failed. */
@@ -1166,6 +1320,8 @@ export interface EventBodies {
   'delivery.sent': {
     event: 'delivery.sent'
     timestamp: string
+    /** An example sent with the test button; absent from real events. */
+    test?: true
     delivery: {
       id: number
       /** queued, sent, delivered, read or failed. */
@@ -1184,6 +1340,8 @@ export interface EventBodies {
   'delivery.delivered': {
     event: 'delivery.delivered'
     timestamp: string
+    /** An example sent with the test button; absent from real events. */
+    test?: true
     delivery: {
       id: number
       /** queued, sent, delivered, read or failed. */
@@ -1202,6 +1360,8 @@ export interface EventBodies {
   'delivery.read': {
     event: 'delivery.read'
     timestamp: string
+    /** An example sent with the test button; absent from real events. */
+    test?: true
     delivery: {
       id: number
       /** queued, sent, delivered, read or failed. */
@@ -1220,6 +1380,8 @@ export interface EventBodies {
   'delivery.failed': {
     event: 'delivery.failed'
     timestamp: string
+    /** An example sent with the test button; absent from real events. */
+    test?: true
     delivery: {
       id: number
       /** queued, sent, delivered, read or failed. */
@@ -1238,6 +1400,8 @@ export interface EventBodies {
   'delivery.action_taken': {
     event: 'delivery.action_taken'
     timestamp: string
+    /** An example sent with the test button; absent from real events. */
+    test?: true
     delivery: {
       id: number
       /** queued, sent, delivered, read or failed. */
@@ -1263,11 +1427,13 @@ export interface EventBodies {
   }
   /** A message reached its channel. */
   'message.sent': {
-    /** The same for every subscription and replay. */
+    /** The same for every subscription and replay; a test event has one that begins with test_. */
     id: string
     type: 'message.sent'
     created_at: string
     workspace_id: string
+    /** An example sent with the test button; absent from real events. */
+    test?: true
     data: {
       /** The delivery's id, as a text. */
       message_id: string
@@ -1287,11 +1453,13 @@ export interface EventBodies {
   }
   /** A recipient replied. */
   'message.received': {
-    /** The same for every subscription and replay. */
+    /** The same for every subscription and replay; a test event has one that begins with test_. */
     id: string
     type: 'message.received'
     created_at: string
     workspace_id: string
+    /** An example sent with the test button; absent from real events. */
+    test?: true
     data: {
       /** The received message's id, as a text. */
       message_id: string
@@ -1309,11 +1477,13 @@ export interface EventBodies {
   }
   /** A message is now queued, sent, delivered, read or failed. */
   'delivery.status': {
-    /** The same for every subscription and replay. */
+    /** The same for every subscription and replay; a test event has one that begins with test_. */
     id: string
     type: 'delivery.status'
     created_at: string
     workspace_id: string
+    /** An example sent with the test button; absent from real events. */
+    test?: true
     data: {
       /** The delivery's id, as a text. */
       message_id: string
@@ -1329,11 +1499,13 @@ export interface EventBodies {
   }
   /** There is a new contact. */
   'contact.created': {
-    /** The same for every subscription and replay. */
+    /** The same for every subscription and replay; a test event has one that begins with test_. */
     id: string
     type: 'contact.created'
     created_at: string
     workspace_id: string
+    /** An example sent with the test button; absent from real events. */
+    test?: true
     data: {
       contact: {
         id: number
@@ -1356,11 +1528,13 @@ export interface EventBodies {
   }
   /** A contact's data changed. */
   'contact.updated': {
-    /** The same for every subscription and replay. */
+    /** The same for every subscription and replay; a test event has one that begins with test_. */
     id: string
     type: 'contact.updated'
     created_at: string
     workspace_id: string
+    /** An example sent with the test button; absent from real events. */
+    test?: true
     data: {
       contact: {
         id: number
@@ -1383,11 +1557,13 @@ export interface EventBodies {
   }
   /** An automation fired for a contact. */
   'automation.triggered': {
-    /** The same for every subscription and replay. */
+    /** The same for every subscription and replay; a test event has one that begins with test_. */
     id: string
     type: 'automation.triggered'
     created_at: string
     workspace_id: string
+    /** An example sent with the test button; absent from real events. */
+    test?: true
     data: {
       automation: {
         id: string
@@ -1480,6 +1656,7 @@ export interface Operations {
       created_at: string
       scheduled_for: string | null
       reason: string | null
+      remedy: string | null
       history: Array<{
         status: string
         at: string
@@ -1500,6 +1677,7 @@ export interface Operations {
       name: string
       email: string
       password: string
+      locale?: string
     }
     answer: Session
   }
@@ -1586,7 +1764,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Invite somebody; the link is shown this once, and mailed where mail is set up */
+  /** Invite a person; the link is mailed, or shown this once where no mail is set up */
   invite: {
     path: {
       ws: number
@@ -1637,7 +1815,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Change a member's role */
+  /** Change a member's role; a lower one ends the member's sessions */
   changeMember: {
     path: {
       ws: number
@@ -1648,7 +1826,7 @@ export interface Operations {
     }
     answer: Member
   }
-  /** Remove a member from the workspace; the account stays */
+  /** Remove a member from the workspace and end their sessions; the account stays */
   removeMember: {
     path: {
       ws: number
@@ -1703,7 +1881,32 @@ export interface Operations {
       expires_at: string
     }
   }
-  /** Who changed what in the workspace, newest first */
+  /** List the management tokens, without their text, newest first */
+  listManagementTokens: {
+    answer: {
+      data: Array<ManagementToken>
+      next_cursor: string | null
+    }
+  }
+  /** Create a management token; its text is shown this once */
+  createManagementToken: {
+    body: {
+      name: string
+      /** read: what a viewer sees, in every workspace. manage: what an owner may do, in every workspace. operator: everything. */
+      scope: 'read' | 'manage' | 'operator'
+      /** In the future; null: it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      expires_at?: string | null
+    }
+    answer: NewManagementToken
+  }
+  /** Revoke a management token for good */
+  revokeManagementToken: {
+    path: {
+      id: number
+    }
+    answer: undefined
+  }
+  /** Changes and exports of the workspace, newest first */
   readAuditLog: {
     path: {
       ws: number
@@ -1716,9 +1919,9 @@ export interface Operations {
       action?: string
       /** The object's kind, such as source. */
       object?: string
-      /** Then or later: ISO 8601. */
+      /** Then or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
-      /** Before then: ISO 8601. */
+      /** Before then. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
     }
     answer: {
@@ -1728,7 +1931,7 @@ export interface Operations {
       searched_to: string | null
     }
   }
-  /** Who changed what in the installation, newest first */
+  /** Changes, exports and sign-ins of the installation, newest first */
   readWholeAuditLog: {
     query?: {
       /** next_cursor of the page before. */
@@ -1738,9 +1941,9 @@ export interface Operations {
       action?: string
       /** The object's kind, such as source. */
       object?: string
-      /** Then or later: ISO 8601. */
+      /** Then or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
-      /** Before then: ISO 8601. */
+      /** Before then. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
       workspace?: number
     }
@@ -1751,7 +1954,7 @@ export interface Operations {
       searched_to: string | null
     }
   }
-  /** Usage, channels, the last hour and the last thirty days, health */
+  /** Usage, channels, the last hour and the last thirty days, health, and what is wrong */
   readOverview: {
     path: {
       ws: number
@@ -1804,6 +2007,7 @@ export interface Operations {
       brand?: {
         name?: string | null
         color?: string | null
+        /** https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK. */
         logo_url?: string | null
       }
     }
@@ -1831,6 +2035,7 @@ export interface Operations {
       brand?: {
         name?: string | null
         color?: string | null
+        /** https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK. */
         logo_url?: string | null
       }
     }
@@ -1872,6 +2077,8 @@ export interface Operations {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
+      /** Part of the name, in any case. */
+      q?: string
     }
     answer: {
       data: Array<Source>
@@ -1921,17 +2128,6 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** List API keys, without their text */
-  listApiKeys: {
-    path: {
-      ws: number
-      source: number
-    }
-    answer: {
-      data: Array<SourceKey>
-      next_cursor: string | null
-    }
-  }
   /** Create an API key; its text is shown this once */
   createApiKey: {
     path: {
@@ -1940,20 +2136,16 @@ export interface Operations {
     }
     body: {
       mode: 'live' | 'test'
+      name?: string | null
+      /** In the future; null: it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      expires_at?: string | null
+      /** send: send messages and create push tokens. read: read usage and deliveries. Both when left out. Fixed at creation. */
+      scopes?: Array<'send' | 'read'>
     }
     answer: NewKey
   }
-  /** Revoke an API key for good */
-  revokeApiKey: {
-    path: {
-      ws: number
-      source: number
-      key: number
-    }
-    answer: undefined
-  }
-  /** List trigger keys, without their text */
-  listTriggerKeys: {
+  /** List API keys, without their text */
+  listApiKeys: {
     path: {
       ws: number
       source: number
@@ -1971,8 +2163,59 @@ export interface Operations {
     }
     body: {
       mode?: 'live' | 'test'
+      name?: string | null
+      /** In the future; null: it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      expires_at?: string | null
     }
     answer: NewKey
+  }
+  /** List trigger keys, without their text */
+  listTriggerKeys: {
+    path: {
+      ws: number
+      source: number
+    }
+    answer: {
+      data: Array<SourceKey>
+      next_cursor: string | null
+    }
+  }
+  /** Change the name or the expiry of an API key */
+  changeApiKey: {
+    path: {
+      ws: number
+      source: number
+      key: number
+    }
+    body: {
+      name?: string | null
+      /** In the future; null: it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      expires_at?: string | null
+    }
+    answer: SourceKey
+  }
+  /** Revoke an API key for good */
+  revokeApiKey: {
+    path: {
+      ws: number
+      source: number
+      key: number
+    }
+    answer: undefined
+  }
+  /** Change the name or the expiry of a trigger key */
+  changeTriggerKey: {
+    path: {
+      ws: number
+      source: number
+      key: number
+    }
+    body: {
+      name?: string | null
+      /** In the future; null: it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      expires_at?: string | null
+    }
+    answer: SourceKey
   }
   /** Revoke a trigger key for good */
   revokeTriggerKey: {
@@ -2010,7 +2253,7 @@ export interface Operations {
     }
     answer: Connection
   }
-  /** Connect a channel; a secret that is left out stays, null takes a setting away, a pause ends, the provider is told where to send */
+  /** Connect a channel; a secret that is left out stays unless a destination changes, null takes a setting away, a pause ends, the provider is told where to send */
   connect: {
     path: {
       ws: number
@@ -2112,6 +2355,8 @@ export interface Operations {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
+      /** Part of the name or slug, in any case. */
+      q?: string
     }
     answer: {
       data: Array<Template>
@@ -2128,10 +2373,14 @@ export interface Operations {
       name: string
       /** Sent to people who opted out. */
       essential?: boolean
+      /** Names of variables such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field a template keeps its names. */
+      sensitive?: Array<string>
+      /** By language, such as it or pt-BR. The whole body has at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
         body: string
         channels?: {
+          /** The whole body has at most 10000 values and 2097152 bytes. */
           email?: {
             subject?: string
             body?: string
@@ -2139,37 +2388,37 @@ export interface Operations {
             markdown?: boolean | string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
           whatsapp?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
           telegram?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
           push?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
           discord?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
           slack?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
           messenger?: {
             subject?: string
             body?: string
@@ -2199,10 +2448,14 @@ export interface Operations {
       name: string
       /** Sent to people who opted out. */
       essential?: boolean
+      /** Names of variables such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field a template keeps its names. */
+      sensitive?: Array<string>
+      /** By language, such as it or pt-BR. The whole body has at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
         body: string
         channels?: {
+          /** The whole body has at most 10000 values and 2097152 bytes. */
           email?: {
             subject?: string
             body?: string
@@ -2210,37 +2463,37 @@ export interface Operations {
             markdown?: boolean | string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
           whatsapp?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
           telegram?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
           push?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
           discord?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
           slack?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
           messenger?: {
             subject?: string
             body?: string
@@ -2269,6 +2522,7 @@ export interface Operations {
     body: {
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       locale?: string
+      /** Values for the template's variables, each at most 65536 characters. */
       vars?: Record<string, string>
       actions?: Array<{
         slug: string
@@ -2285,10 +2539,12 @@ export interface Operations {
     body: {
       template: {
         name: string
+        /** By language, such as it or pt-BR. The whole body has at most 10000 values and 2097152 bytes. */
         locales: Record<string, {
           subject?: string
           body: string
           channels?: {
+            /** The whole body has at most 10000 values and 2097152 bytes. */
             email?: {
               subject?: string
               body?: string
@@ -2296,37 +2552,37 @@ export interface Operations {
               markdown?: boolean | string
               [name: string]: unknown
             }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
             whatsapp?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
             telegram?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
             push?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
             discord?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
             slack?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. */
+            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
             messenger?: {
               subject?: string
               body?: string
@@ -2337,6 +2593,7 @@ export interface Operations {
       }
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       locale?: string
+      /** Values for the template's variables, each at most 65536 characters. */
       vars?: Record<string, string>
       actions?: Array<{
         slug: string
@@ -2395,6 +2652,7 @@ export interface Operations {
       mode?: 'live' | 'test'
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       locale?: string
+      /** Values for the template's variables, each at most 65536 characters. */
       vars?: Record<string, string>
       /** As in POST /v1/send; somebody made up. */
       recipient?: Record<string, unknown>
@@ -2458,12 +2716,12 @@ export interface Operations {
         token?: string
         /** fcm: what the app runs on, for people. */
         platform?: 'android' | 'ios' | 'web'
-        /** Now, when left out. */
+        /** Now, when left out. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
         registered_at?: string
       }>
       locale?: string
       tags?: Array<string>
-      /** Whatever the application keeps. */
+      /** Whatever the application keeps. The whole body has at most 10000 values and 262144 bytes. */
       metadata?: Record<string, unknown>
       preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
     }
@@ -2510,12 +2768,12 @@ export interface Operations {
         token?: string
         /** fcm: what the app runs on, for people. */
         platform?: 'android' | 'ios' | 'web'
-        /** Now, when left out. */
+        /** Now, when left out. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
         registered_at?: string
       }>
       locale?: string
       tags?: Array<string>
-      /** Whatever the application keeps. */
+      /** Whatever the application keeps. The whole body has at most 10000 values and 262144 bytes. */
       metadata?: Record<string, unknown>
       preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
     }
@@ -2550,6 +2808,8 @@ export interface Operations {
       mode?: 'live' | 'test'
       /** Say what would become of every row; change nobody. */
       dry_run?: boolean
+      /** The column that finds the person of a row. all: id, then email, whatsapp_phone, telegram_chat_id, messenger_psid; a person whose stored stronger identifier differs is not meant, and the row is refused. With an address, the id column is ignored. */
+      match_by?: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
       /** What lists call it, such as the file's name. */
       name?: string
     }
@@ -2655,7 +2915,7 @@ export interface Operations {
       source: number
       template: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-      /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
+      /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. At most 10000 of them, with 262144 characters together where a message is sent. */
       vars?: Record<string, string>
       enabled?: boolean
     }
@@ -2688,7 +2948,7 @@ export interface Operations {
       source?: number
       template?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-      /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. */
+      /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. At most 10000 of them, with 262144 characters together where a message is sent. */
       vars?: Record<string, string>
       enabled?: boolean
     }
@@ -2836,9 +3096,9 @@ export interface Operations {
       recipient?: number
       source?: number
       template?: string
-      /** Accepted then or later: ISO 8601. */
+      /** Accepted then or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
-      /** Accepted before then: ISO 8601. */
+      /** Accepted before then. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
       /** Part of a name or an address, or a delivery's id. */
       q?: string
@@ -2850,7 +3110,7 @@ export interface Operations {
       searched_to: string | null
     }
   }
-  /** A delivery's whole story: content, attempts with reason and remedy, history */
+  /** A delivery's whole story: content, what to do now, attempts with their reasons, history */
   readTimeline: {
     path: {
       ws: number
@@ -2865,6 +3125,7 @@ export interface Operations {
       id: number
     }
     body: {
+      /** In the past: at once; at most a year ahead. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       scheduled_for: string
     }
     answer: DeliveryTimeline
@@ -2923,9 +3184,9 @@ export interface Operations {
       recipient?: number
       source?: number
       template?: string
-      /** Accepted then or later: ISO 8601. */
+      /** Accepted then or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
-      /** Accepted before then: ISO 8601. */
+      /** Accepted before then. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
       /** Part of a name or an address, or a delivery's id. */
       q?: string
@@ -3075,9 +3336,9 @@ export interface Operations {
     }
     body: {
       event_id?: string
-      /** Recorded then or later. */
+      /** Recorded then or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
-      /** Recorded before then. */
+      /** Recorded before then. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
       /** All that were given up or recorded while disabled, and not replayed yet. */
       failed?: boolean
@@ -3186,6 +3447,10 @@ export interface Operations {
     }
     answer: CallbackDetail
   }
+  /** The version, the processes that run, and whether an upgrade is finished */
+  readInstallation: {
+    answer: Installation
+  }
 }
 
 /** How each operation is called: method, path below the base address, names of its query, and the body's type if it is not JSON. */
@@ -3222,6 +3487,9 @@ export const operations: {
   changeAccountRights: ['PATCH', '/manage/members/{id}', []],
   removeAccount: ['DELETE', '/manage/members/{id}', []],
   createPasswordLink: ['POST', '/manage/members/{id}/password-link', []],
+  listManagementTokens: ['GET', '/manage/tokens', []],
+  createManagementToken: ['POST', '/manage/tokens', []],
+  revokeManagementToken: ['DELETE', '/manage/tokens/{id}', []],
   readAuditLog: ['GET', '/manage/workspaces/{ws}/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'since', 'until']],
   readWholeAuditLog: ['GET', '/manage/audit-log', ['cursor', 'limit', 'member', 'action', 'object', 'since', 'until', 'workspace']],
   readOverview: ['GET', '/manage/workspaces/{ws}/overview', []],
@@ -3233,16 +3501,18 @@ export const operations: {
   changeWorkspace: ['PATCH', '/manage/workspaces/{ws}', []],
   readLedger: ['GET', '/manage/workspaces/{ws}/credits', ['cursor', 'limit']],
   giveCredits: ['POST', '/manage/workspaces/{ws}/credits', []],
-  listSources: ['GET', '/manage/workspaces/{ws}/sources', ['cursor', 'limit']],
+  listSources: ['GET', '/manage/workspaces/{ws}/sources', ['cursor', 'limit', 'q']],
   createSource: ['POST', '/manage/workspaces/{ws}/sources', []],
   readSource: ['GET', '/manage/workspaces/{ws}/sources/{source}', []],
   changeSource: ['PATCH', '/manage/workspaces/{ws}/sources/{source}', []],
   removeSource: ['DELETE', '/manage/workspaces/{ws}/sources/{source}', []],
-  listApiKeys: ['GET', '/manage/workspaces/{ws}/sources/{source}/api-keys', []],
   createApiKey: ['POST', '/manage/workspaces/{ws}/sources/{source}/api-keys', []],
-  revokeApiKey: ['DELETE', '/manage/workspaces/{ws}/sources/{source}/api-keys/{key}', []],
-  listTriggerKeys: ['GET', '/manage/workspaces/{ws}/sources/{source}/trigger-keys', []],
+  listApiKeys: ['GET', '/manage/workspaces/{ws}/sources/{source}/api-keys', []],
   createTriggerKey: ['POST', '/manage/workspaces/{ws}/sources/{source}/trigger-keys', []],
+  listTriggerKeys: ['GET', '/manage/workspaces/{ws}/sources/{source}/trigger-keys', []],
+  changeApiKey: ['PATCH', '/manage/workspaces/{ws}/sources/{source}/api-keys/{key}', []],
+  revokeApiKey: ['DELETE', '/manage/workspaces/{ws}/sources/{source}/api-keys/{key}', []],
+  changeTriggerKey: ['PATCH', '/manage/workspaces/{ws}/sources/{source}/trigger-keys/{key}', []],
   revokeTriggerKey: ['DELETE', '/manage/workspaces/{ws}/sources/{source}/trigger-keys/{key}', []],
   listChannels: ['GET', '/manage/channels', []],
   listConnections: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections', []],
@@ -3253,7 +3523,7 @@ export const operations: {
   resumeConnection: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/resume', []],
   listApprovedTemplates: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/templates', ['cursor', 'limit', 'q']],
   syncApprovedTemplates: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/templates/sync', []],
-  listTemplates: ['GET', '/manage/workspaces/{ws}/templates', ['cursor', 'limit']],
+  listTemplates: ['GET', '/manage/workspaces/{ws}/templates', ['cursor', 'limit', 'q']],
   createTemplate: ['POST', '/manage/workspaces/{ws}/templates', []],
   readTemplate: ['GET', '/manage/workspaces/{ws}/templates/{slug}', []],
   replaceTemplate: ['PUT', '/manage/workspaces/{ws}/templates/{slug}', []],
@@ -3270,7 +3540,7 @@ export const operations: {
   changeRecipient: ['PATCH', '/manage/workspaces/{ws}/recipients/{id}', []],
   removeRecipient: ['DELETE', '/manage/workspaces/{ws}/recipients/{id}', []],
   telegramLink: ['POST', '/manage/workspaces/{ws}/recipients/{id}/telegram-link', []],
-  importRecipients: ['POST', '/manage/workspaces/{ws}/recipients/import', ['mode', 'dry_run', 'name'], 'text/csv'],
+  importRecipients: ['POST', '/manage/workspaces/{ws}/recipients/import', ['mode', 'dry_run', 'match_by', 'name'], 'text/csv'],
   listImports: ['GET', '/manage/workspaces/{ws}/recipients/imports', ['cursor', 'limit']],
   readImport: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}', []],
   cancelImport: ['POST', '/manage/workspaces/{ws}/recipients/imports/{id}/cancel', []],
@@ -3319,4 +3589,5 @@ export const operations: {
   listCallbacks: ['GET', '/manage/workspaces/{ws}/callbacks', ['cursor', 'limit', 'mode', 'status', 'delivery']],
   readCallback: ['GET', '/manage/workspaces/{ws}/callbacks/{id}', []],
   replayCallback: ['POST', '/manage/workspaces/{ws}/callbacks/{id}/replay', []],
+  readInstallation: ['GET', '/manage/installation', []],
 }

@@ -82,10 +82,17 @@ export function createClient({ url, key, token, ...rules }: ClientOptions): Clie
 
 /** People give the address with and without what every path begins with. */
 function originOf(url: string): string {
-  const trimmed = String(url).replace(/\/+$/, '').replace(/\/v1$/, '')
+  const trimmed = withoutTrailingSlashes(String(url)).replace(/\/v1$/, '')
   if (!/^https?:\/\//.test(trimmed) || !URL.canParse(trimmed))
     throw new TypeError(`url is the service's address, such as https://notify.example.com, and not "${url}".`)
   return trimmed
+}
+
+/** In linear time, which `/\\/+$/` is not. */
+function withoutTrailingSlashes(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '/') end--
+  return text.slice(0, end)
 }
 
 /** What is no message is the service's to refuse, in its words. */

@@ -34,6 +34,8 @@ export type VerifiedEvent = {
     timestamp: Date
     /** As a header says, which is not signed. */
     mode: 'live' | 'test'
+    /** An example that a member sent to try this receiver, as the signed body says: nothing happened. */
+    test: boolean
   }
 }[EventName]
 
@@ -94,7 +96,8 @@ export function verify(
   const name = event?.event ?? event?.type
   if (!event || typeof name !== 'string') return no('malformed_body', 'The body is no event.')
   const mode = headerOf(headers, 'x-service-mode') === 'test' ? 'test' : 'live'
-  return { ok: true, name, event, id, timestamp: new Date(Number(seconds) * 1000), mode } as unknown as VerifiedEvent
+  const verified = { name, event, id, timestamp: new Date(Number(seconds) * 1000), mode, test: event.test === true }
+  return { ok: true, ...verified } as unknown as VerifiedEvent
 }
 
 /**

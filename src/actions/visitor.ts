@@ -8,7 +8,7 @@ const AHEAD = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
  * stands, so that the browsers inside the same companies' apps pass. HTTP libraries are not here: a program that asks
  * for a button means it.
  */
-const LOOKERS = [
+const LOOKERS: (RegExp | [name: RegExp, later: RegExp])[] = [
   // Chat apps and networks that draw a preview.
   /\bfacebookexternalhit\b/i,
   /\bFacebot\b/i,
@@ -33,7 +33,7 @@ const LOOKERS = [
   /\bIframely\b/i,
   /^GoogleMessages\//i,
   /\bGoogle-PageRenderer\b/i,
-  /\bMastodon\/[\d.]+.*\bBot\b/i,
+  [/\bMastodon\/[\d.]/i, /\bBot\b/i],
   // Mail gateways and the link checks of office programs.
   /\bBarracuda\b/i,
   /\bProofpoint\b/i,
@@ -62,5 +62,13 @@ export function visitorOf(headers: Record<string, string | string[] | undefined>
   const text = (name: string) => [headers[name] ?? ''].flat().join(',')
   if (AHEAD.some((name) => /prefetch|preview|prerender/i.test(text(name)))) return 'prefetch'
   const agent = text('user-agent')
-  return LOOKERS.some((looker) => looker.test(agent)) ? 'scanner' : 'taker'
+  return LOOKERS.some((looker) => isNamed(looker, agent)) ? 'scanner' : 'taker'
+}
+
+/** A pair matches where its second expression matches behind the first one. As one expression, the search would be quadratic. */
+function isNamed(looker: (typeof LOOKERS)[number], agent: string): boolean {
+  if (looker instanceof RegExp) return looker.test(agent)
+  const [name, later] = looker
+  const at = agent.search(name)
+  return at !== -1 && later.test(agent.slice(at))
 }

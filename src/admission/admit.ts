@@ -1,14 +1,17 @@
 // Admission: everything before the 202, on a set of messages in one transaction (ARCHITECTURE.md, Admission).
 import type { Refusal } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
+import { createTurnCounter } from '../lib/turns-of-work.ts'
+import { bodyWork } from '../limits.ts'
 import type { Transaction } from '../store/database.ts'
 import type { Enrolment } from '../store/idempotency.ts'
 import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import { chooseChannel } from './channel.ts'
 import { chargeMessages } from './charge.ts'
-import { findTemplate, renderContent } from './content.ts'
+import { findTemplate, keepStated, renderContent } from './content.ts'
 import { findConversations } from './conversations.ts'
+import type { EarlyKeys } from './early-keys.ts'
 import { type AdmissionOutcome, type Entry, type Sender, stillOpen, turnDown } from './entry.ts'
 import { type Credential, type Pass, passGate, type RateLimit } from './gate.ts'
 import type { KnownKeys } from './known-keys.ts'
@@ -53,6 +56,7 @@ export interface Admitted {
 export interface AdmissionTools {
   catalog: Catalog
   knownKeys: KnownKeys
+  earlyKeys: EarlyKeys
   seal: Seal
   /** Milliseconds after it was due that a message is too old to deliver. */
   maxAge: number
@@ -82,6 +86,7 @@ export async function admit(
   const [passes, known] = await Promise.all([gate, lookUp(tx, now, first)])
   if (known.xid !== undefined) onXid(known.xid)
   tools.knownKeys.learn(requests, passes)
+  forgetRefusedKeysOf(tools.earlyKeys, requests, passes)
   letIn(places, passes)
   await admitMessages(tools, tx, now, first, known)
   for (const turn of others) await admitMessages(tools, tx, now, turn, await lookUp(tx, now, turn))
@@ -114,18 +119,22 @@ async function admitMessages(
   await findApprovals(tx, catalog, open)
   const optOuts = await findOptOuts(tx, catalog, people, open)
   const conversations = await findConversations(tx, now, catalog, people, open)
+  const turns = createTurnCounter(bodyWork.inOneTurn)
   // In their order: a message that goes out may bring its recipient a first phone number, a refused one brings nothing.
   for (const entry of open) {
     matchRecipient(people, entry)
     findTemplate(catalog, entry)
-    chooseChannel({ catalog, optOuts, conversations }, entry)
+    chooseChannel({ people, catalog, optOuts, conversations }, entry)
     renderContent(catalog, entry, publicUrl())
     takeGivenFields(people, entry)
+    keepStated(entry)
+    const pause = turns.pause(entry.parsed.weight)
+    if (pause) await pause
   }
   const created = await keepRecipients(tx, now, people)
   await chargeMessages(tx, now, entries)
   await dropUnusedRecipients(tx, created, entries)
-  recordDeliveries(tx, now, seal, maxAge, entries)
+  await recordDeliveries(tx, now, seal, maxAge, entries)
   await tellAdmitted(tx, now, catalog, { created, fills: people.fills }, entries)
   forgetRefusedKeys(tx, entries)
 }
@@ -153,6 +162,14 @@ function letIn(places: Place[][], passes: Pass[]): void {
       if (entry && sender) entry.sender = sender
       else if (entry) turnDown(entry, refusal!)
     }
+  }
+}
+
+/** A pass without a rate belongs to no valid key. */
+function forgetRefusedKeysOf(earlyKeys: EarlyKeys, requests: AdmissionRequest[], passes: Pass[]): void {
+  for (const [index, { rate }] of passes.entries()) {
+    const { credential } = requests[index]!
+    if (rate === undefined && credential.kind !== 'source') earlyKeys.forget(credential)
   }
 }
 

@@ -7,6 +7,7 @@ import type { Catalog } from './catalog.ts'
 import type { Conversations } from './conversations.ts'
 import { type Entry, turnDown } from './entry.ts'
 import type { OptOuts } from './opt-outs.ts'
+import { ownAddress, type People, personOn } from './recipients.ts'
 
 interface Route {
   channel: ChannelName
@@ -16,6 +17,7 @@ interface Route {
 
 /** What was looked up for the set. */
 interface Known {
+  people: People
   catalog: Catalog
   optOuts: OptOuts
   conversations: Conversations
@@ -32,10 +34,14 @@ export function chooseChannel(known: Known, entry: Entry): void {
 
 function inferredRoute(known: Known, entry: Entry): Route | { details: Details } {
   const missing: string[] = []
+  const { recipient } = entry
   for (const channel of candidates(entry)) {
+    // The address may belong to another person than the one found by a stronger identifier (decision 56).
+    if (isGiven(entry, channel)) entry.recipient = personOn(known.people, entry, channel) ?? recipient
     const found = routeOver(known, entry, channel)
     if (!('details' in found)) return found
     missing.push(...Object.values(found.details).flat())
+    entry.recipient = recipient
   }
   if (missing.length === 0) missing.push('they have no address')
   const optedOut = known.optOuts.reason(entry, addressesOf(entry).email)
@@ -45,6 +51,12 @@ function inferredRoute(known: Known, entry: Entry): Route | { details: Details }
       ...(optedOut === undefined ? {} : { 'recipient.email': [optedOut] }),
     },
   }
+}
+
+/** Whether the request names the address of this channel. */
+function isGiven({ parsed }: Entry, channel: ChannelName): boolean {
+  const field = ownAddress(channel)
+  return field !== undefined && parsed.request.recipient[field] !== undefined
 }
 
 /** The preferred one, then those whose address came with the request, then the rest, in the list's order. */
@@ -82,9 +94,9 @@ function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { det
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
   if (address === undefined) {
     const why = channel.missing?.(addressesOf(entry), connection?.settings)
-    return {
-      details: { [field]: [why ?? `the recipient has no address on ${name}: ${channel.addressField} is missing`] },
-    }
+    // A field of the request names what is missing itself.
+    const missing = field === 'channel' ? `: ${channel.addressField} is missing` : ''
+    return { details: { [field]: [why ?? `the recipient has no address on ${name}${missing}`] } }
   }
   const approved = approvedFor(catalog, entry, name)
   const unwanted = name === 'email' || approved?.category === 'MARKETING'

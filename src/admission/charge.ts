@@ -2,7 +2,8 @@
 
 import { byKey } from '../lib/by-key.ts'
 import { monthOf } from '../lib/date-time.ts'
-import { creditCosts } from '../limits.ts'
+import { counted } from '../lib/plural.ts'
+import { creditCosts } from '../plans.ts'
 import {
   addUnlimitedUsage,
   addUsage,
@@ -117,7 +118,7 @@ async function chargeCredits(tx: Transaction, now: Date, over: Overage[]): Promi
       const what = accountOf(entry) === 'whatsapp' ? 'WhatsApp bundle' : 'quota'
       turnDown(entry, {
         code: 'quota_exceeded',
-        message: `The month's ${what} of ${limit} messages is used up and this message needs ${cost} credits; ${credits} are left.`,
+        message: `The month's ${what} of ${counted(limit, 'message')} is used up. This message needs ${counted(cost, 'credit')}, and ${counted(credits, 'credit is', 'credits are')} left.`,
         quota: { used, limit, hint: credits === 0 ? 'credits_empty' : null },
       })
     }

@@ -3,7 +3,8 @@ import { actionUrl } from '../actions/address.ts'
 import type { Content } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import { collectDetails, type Details, invalid } from '../errors.ts'
-import { fillContent } from '../workspace/template-fill.ts'
+import { maskedVars } from '../workspace/sensitive.ts'
+import { type FilledContent, fillContent } from '../workspace/template-fill.ts'
 import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import { type Entry, turnDown } from './entry.ts'
@@ -53,29 +54,46 @@ function contentOf(catalog: Catalog, entry: Entry, buttonUrl: string): Filled {
   const content: Content = {
     ...filled,
     vars,
+    ...maskedIn(template!.sensitive, vars, (shown) =>
+      fillContent(source, channel!, shown, subject, approved?.variables),
+    ),
     locale,
     ...(approved ? { approved } : {}),
     ...(template!.essential ? { essential: true } : {}),
     actions: (request.actions ?? []).map((action) => ({ ...action, label: action.label ?? action.slug })),
     ...(request.media === undefined ? {} : { media: { ...request.media, type: request.media.type ?? 'image' } }),
     attachments: attachments.map(({ bytes, ...rest }) => (bytes ? { ...rest, size: bytes.length } : rest)),
-    ...statedIn(entry),
   }
   const details = problemsOf(content, channel!, missing, buttonUrl)
   return Object.keys(details).length > 0 ? { details } : { content }
 }
 
-/** An address, locale or subject that differs from what is stored; known people keep theirs (decision 11). */
-function statedIn({ parsed, recipient, channel, address }: Entry): Pick<Content, 'stated'> {
+/** The text once more with masks, for templates with sensitive variables alone: values are data and cannot be found again in a text. */
+function maskedIn(
+  marked: readonly string[],
+  vars: Record<string, string>,
+  fill: (vars: Record<string, string>) => FilledContent,
+): Pick<Content, 'sensitive' | 'masked'> {
+  const sensitive = marked.filter((name) => Object.hasOwn(vars, name))
+  if (sensitive.length === 0) return {}
+  const { missing: _, ...masked } = fill(maskedVars(vars, sensitive))
+  return { sensitive, masked }
+}
+
+/**
+ * Keeps with the content what the request stated for this message alone: an address or locale that the recipient does not
+ * store, and a subject. A resend states it again. Call it after the recipient took the given fields.
+ */
+export function keepStated({ parsed, recipient, channel, address, content, outcome }: Entry): void {
+  if (outcome || !recipient || !content || !channel) return
   const { recipient: given, subject } = parsed.request
-  const known = recipient!.id !== 0
-  const field = ownAddress(channel!)
+  const field = ownAddress(channel)
   const stated = {
-    ...(known && field && recipient![field] !== null && recipient![field] !== address ? { address } : {}),
-    ...(known && given.locale !== undefined && given.locale !== recipient!.locale ? { locale: given.locale } : {}),
+    ...(field && recipient[field] !== address ? { address } : {}),
+    ...(given.locale !== undefined && given.locale !== recipient.locale ? { locale: given.locale } : {}),
     ...(subject === undefined ? {} : { subject }),
   }
-  return Object.keys(stated).length > 0 ? { stated } : {}
+  if (Object.keys(stated).length > 0) content.stated = stated
 }
 
 function problemsOf(

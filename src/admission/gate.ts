@@ -1,16 +1,24 @@
-// The gate: whose key it is, whether it still stands, and whether its hour has room (specification, Authentication and Limits).
+// The gate: whose key it is, whether it is live, whether its hour has room, and whether its scopes allow the request
+// (specification, Authentication and Limits; decision 66).
 import type { Refusal } from '../errors.ts'
 import { byKey } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
+import { counted } from '../lib/plural.ts'
 import { windows } from '../limits.ts'
 import type { Transaction } from '../store/database.ts'
-import { countRequests, findSource, type GateRow, revokedAmong, type SourceRow } from '../store/gate.ts'
+import { countRequests, type EndedKey, endedAmong, findSource, type GateRow, type SourceRow } from '../store/gate.ts'
+import type { KeyScope } from '../store/keys.ts'
 import type { Sender } from './entry.ts'
 
-/** What a request shows: a key's hash (hex), or, for a member's resend, the source it is made for. */
+/**
+ * What a request shows: an API key's hash (hex) and the scope that the request takes, a trigger key's hash, or, for a
+ * member's resend, the source it is made for.
+ */
 export type Credential =
-  | { kind: 'api' | 'trigger'; hash: string }
+  | KeyCredential
   | { kind: 'source'; workspaceId: number; sourceId: number; mode: 'live' | 'test' }
+
+export type KeyCredential = { kind: 'api'; hash: string; scope: KeyScope } | { kind: 'trigger'; hash: string }
 
 export interface RateLimit {
   limit: number
@@ -38,7 +46,8 @@ export async function passGate(tx: Transaction, now: Date, credentials: Credenti
     }),
   )
   const unknown = asked.filter((credential) => !counted.has(identity(credential))).map(({ hash }) => hash)
-  const revoked = unknown.length > 0 ? await revokedAmong(tx, unknown) : new Set<string>()
+  const ended = unknown.length > 0 ? await endedAmong(tx, now, unknown) : []
+  const endedBy = new Map(ended.map((key) => [key.identity, key]))
 
   const passes: Pass[] = []
   for (const credential of credentials) {
@@ -47,8 +56,8 @@ export async function passGate(tx: Transaction, now: Date, credentials: Credenti
       const entry = counted.get(identity(credential))
       passes.push(
         entry
-          ? passOfKey(entry.row, ++entry.used, now)
-          : { refusal: refusalOf(credential.kind, revoked.has(identity(credential))) },
+          ? passOfKey(entry.row, ++entry.used, now, credential)
+          : { refusal: refusalOf(credential.kind, endedBy.get(identity(credential))) },
       )
     }
   }
@@ -60,8 +69,8 @@ export function identity({ hash, kind }: { hash: string; kind: string }): string
   return `${hash}:${kind}`
 }
 
-/** `used`: this request's place in the window, from 1. */
-function passOfKey(row: GateRow, used: number, now: Date): Pass {
+/** `used`: this request's place in the window, from 1. A request that lacks a scope is counted too (decision 8). */
+function passOfKey(row: GateRow, used: number, now: Date, credential: KeyCredential): Pass {
   const resetAfter = Math.max(1, Math.ceil((row.window_start.getTime() + windows.rateLimit - now.getTime()) / 1000))
   const rate = { limit: row.rate_limit, remaining: Math.max(0, row.rate_limit - used), resetAfter }
   if (used > row.rate_limit) {
@@ -69,10 +78,17 @@ function passOfKey(row: GateRow, used: number, now: Date): Pass {
       rate,
       refusal: {
         code: 'rate_limited',
-        message: `This key may make ${row.rate_limit} requests an hour; the next window opens in ${resetAfter} seconds. Batches count as one request; the limit is set on the source.`,
+        message: `This key may make ${counted(row.rate_limit, 'request')} an hour; the next window opens in ${counted(resetAfter, 'second')}. Batches count as one request; the limit is set on the source.`,
         retryAfter: resetAfter,
       },
     }
+  }
+  if (credential.kind === 'api' && !row.scopes.includes(credential.scope)) {
+    const refusal = {
+      code: 'forbidden' as const,
+      message: `This API key lacks the scope ${credential.scope}; it has ${row.scopes.join(', ')}. Create a key with that scope on its source.`,
+    }
+    return { rate, refusal }
   }
   return { rate, sender: senderOf(row, row.key_id, row.mode) }
 }
@@ -96,10 +112,24 @@ function senderOf(row: SourceRow, keyId: number | null, mode: 'live' | 'test'): 
   }
 }
 
-/** Rules 1 and 2 of the specification's Authentication: a revoked API key is 403, a trigger key is 401 either way. */
-function refusalOf(kind: 'api' | 'trigger', revoked: boolean): Refusal {
-  if (kind === 'trigger') return { code: 'invalid_webhook_key', message: 'This address holds no valid trigger key.' }
-  return revoked
-    ? { code: 'revoked_api_key', message: 'This API key was revoked. Create a new one on its source.' }
-    : { code: 'invalid_api_key', message: 'This API key is not known here.' }
+const NO_TRIGGER_KEY = 'This address holds no valid trigger key.'
+
+/**
+ * Rules 1 and 2 of the specification's Authentication: a revoked API key is 403, a trigger key is 401 in any case. An
+ * expired API key is 403 as well (decision 66).
+ */
+export function refusalOf(
+  kind: 'api' | 'trigger',
+  ended: Pick<EndedKey, 'revoked_at' | 'expires_at'> | undefined,
+): Refusal {
+  const expiredAt = ended?.revoked_at === null ? ended.expires_at?.toISOString() : undefined
+  if (kind === 'trigger') {
+    const message = expiredAt ? `The trigger key of this address expired at ${expiredAt}.` : NO_TRIGGER_KEY
+    return { code: 'invalid_webhook_key', message }
+  }
+  if (!ended) return { code: 'invalid_api_key', message: 'This API key is not known here.' }
+  if (expiredAt === undefined)
+    return { code: 'revoked_api_key', message: 'This API key was revoked. Create a new one on its source.' }
+  const remedy = 'Create a new one on its source, or give this one a later expiry.'
+  return { code: 'expired_api_key', message: `This API key expired at ${expiredAt}. ${remedy}` }
 }

@@ -3,6 +3,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 
 import { beginSpan, type Span, traceparentOf } from '../lib/trace.ts'
+import { nextTurn } from '../lib/turns-of-work.ts'
+import { bodyWork } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
 import { CommitUnknown, errorCode, isAway, isContention } from '../store/failures.ts'
 
@@ -10,6 +12,7 @@ import { transactionStatus } from '../store/gate.ts'
 import { type AdmissionRequest, type AdmissionTools, type Admitted, admit } from './admit.ts'
 import { createCatalog } from './catalog.ts'
 import { countAdmitted } from './count.ts'
+import { createEarlyKeys, type EarlyKeys } from './early-keys.ts'
 import { createKnownKeys } from './known-keys.ts'
 
 export interface Admission {
@@ -17,6 +20,8 @@ export interface Admission {
   submit(request: AdmissionRequest): Promise<Admitted>
   /** Resolves when everything submitted so far is answered. */
   settled(): Promise<void>
+  /** Keys, checked before the body of their request is read. */
+  earlyKeys: EarlyKeys
 }
 
 export interface AdmissionOptions {
@@ -44,7 +49,9 @@ const MOST_ROUNDS = 4
 
 export function createAdmission(options: AdmissionOptions): Admission {
   const { db, clock, seal, maxAge, publicUrl, onAccepted, onError } = options
-  const tools: AdmissionTools = { catalog: createCatalog(), knownKeys: createKnownKeys(), seal, maxAge, publicUrl }
+  const earlyKeys = createEarlyKeys(db, clock)
+  const knownKeys = createKnownKeys()
+  const tools: AdmissionTools = { catalog: createCatalog(), knownKeys, earlyKeys, seal, maxAge, publicUrl }
   let queue: Waiting[] = []
   let pumping: Promise<void> | undefined
 
@@ -65,6 +72,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         queue.push({ ...traced(request), submitted: performance.now(), resolve, reject })
         pumping ??= pump()
       }),
+    earlyKeys,
     settled: async () => {
       while (pumping) await pumping
       // The last set's answers are given a turn after its commit.
@@ -72,8 +80,6 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
   }
 }
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** A request that only wants to be let in has no trace. */
 function traced(request: AdmissionRequest): Pick<Waiting, 'request' | 'span'> {
@@ -89,20 +95,27 @@ function nextGroup(queue: Waiting[]): { group: Waiting[]; rest: Waiting[] } {
   const rest: Waiting[] = []
   const keys = new Set<string>()
   let messages = 0
+  let weight = 0
   for (const waiting of queue) {
     const own = keysOf(waiting.request)
     const size = Math.max(1, waiting.request.messages.length)
-    const fits = group.length === 0 || messages + size <= MOST_MESSAGES
+    const ownWeight = weightOf(waiting.request)
+    const fits = group.length === 0 || (messages + size <= MOST_MESSAGES && weight + ownWeight <= bodyWork.inOneSet)
     if (!fits || own.some((key) => keys.has(key))) {
       // Its keys hold their place, so that twins keep the order they came in.
       rest.push(waiting)
     } else {
       group.push(waiting)
       messages += size
+      weight += ownWeight
     }
     for (const key of own) keys.add(key)
   }
   return { group, rest }
+}
+
+function weightOf({ messages }: AdmissionRequest): number {
+  return messages.reduce((sum, offered) => sum + ('parsed' in offered ? offered.parsed.weight : 0), 0)
 }
 
 function keysOf({ messages }: AdmissionRequest): string[] {

@@ -1,4 +1,5 @@
 // Who wants no more e-mail, or no advertising by WhatsApp: looked up once for a set, and only in workspaces where anybody opted out (decision 34).
+import { emailKey } from '../lib/email-address.ts'
 import type { Transaction } from '../store/database.ts'
 import { findOptOuts as readOptOuts } from '../store/opt-outs.ts'
 import type { Catalog } from './catalog.ts'
@@ -27,7 +28,7 @@ export async function findOptOuts(
     tx,
     holders.flatMap(({ workspaceId, mode, email, whatsapp_phone }) =>
       [email, whatsapp_phone].flatMap((address) =>
-        address ? [{ workspace_id: workspaceId, mode, address: address.toLowerCase() }] : [],
+        address ? [{ workspace_id: workspaceId, mode, address: emailKey(address) }] : [],
       ),
     ),
   )
@@ -35,7 +36,7 @@ export async function findOptOuts(
   return {
     reason({ sender, template }, address) {
       if (!address || template?.essential) return undefined
-      const at = since.get(`${sender.workspaceId}/${sender.mode}/${address.toLowerCase()}`)
+      const at = since.get(`${sender.workspaceId}/${sender.mode}/${emailKey(address)}`)
       return at && `${address} opted out on ${at.toISOString()}; only essential templates are sent to it`
     },
   }

@@ -3,17 +3,19 @@ import { hash } from 'node:crypto'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { collectDetails, type Details, invalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
-import { parseDateTime } from '../lib/date-time.ts'
+import { parseDateTime, wrongDateTime } from '../lib/date-time.ts'
 import { canonicalJson, jsonProblems } from '../lib/json-text.ts'
 import { nearest } from '../lib/nearest.ts'
+import { withoutNulls } from '../lib/nullable.ts'
 import { checkUrl } from '../lib/safe-url.ts'
 import { checkOf } from '../lib/schema-check.ts'
 import { sizes, windows } from '../limits.ts'
 import { schemaWords } from '../schema-words.ts'
 import type { Offered } from './admit.ts'
-import { type ParsedSend, type SendRequest, sendRequestSchema } from './request.ts'
+import { decodeAttachments } from './attachments.ts'
+import { freeFields, type GivenRequest, type ParsedSend, type SendRequest, sendRequestSchema } from './request.ts'
 
-const requestCheck = checkOf<SendRequest>(sendRequestSchema)
+const requestCheck = checkOf<GivenRequest>(sendRequestSchema)
 
 export interface ParseOptions {
   now: Date
@@ -30,7 +32,7 @@ export function parseSend(body: unknown, options: ParseOptions): Offered {
   if (!matchesSchema(body)) {
     return { refusal: invalid(schemaDetails(matchesSchema.errors ?? [])) }
   }
-  const parsed = checkFields(body, options, add)
+  const parsed = checkFields(withoutNulls(body, freeFields), options, add)
   return Object.keys(details).length > 0 ? { refusal: invalid(details) } : { parsed }
 }
 
@@ -79,58 +81,29 @@ function checkFields(
     const problem = checkUrl(url, { allowPrivateNetwork })
     if (problem) add(field, problem)
   }
+  let payloads = 0
   request.actions?.forEach((action, index) => {
     checked(`actions.${index}.callback_url`, action.callback_url)
-    if (Buffer.byteLength(JSON.stringify(action.payload ?? {})) > sizes.payloadBytes) {
+    const bytes = Buffer.byteLength(JSON.stringify(action.payload ?? {}))
+    payloads += bytes
+    if (bytes > sizes.payloadBytes) {
       add(`actions.${index}.payload`, `must be at most ${sizes.payloadBytes} bytes of JSON`)
     }
   })
   if (request.media) checked('media.url', request.media.url)
   const scheduledFor = request.scheduled_for === undefined ? undefined : parseDateTime(request.scheduled_for)
-  if (request.scheduled_for !== undefined && !scheduledFor)
-    add('scheduled_for', 'must be an ISO 8601 date-time such as 2030-01-31T09:00:00Z')
+  if (request.scheduled_for !== undefined && !scheduledFor) add('scheduled_for', wrongDateTime)
   if (scheduledFor && scheduledFor > later(now, windows.scheduleAhead))
     add('scheduled_for', 'must be at most a year ahead')
   const given = Object.values(request.vars ?? {}).reduce((sum, value) => sum + value.length, 0)
   if (given > sizes.variables)
     add('vars', `hold ${given} characters together; a message takes at most ${sizes.variables}`)
-  checkAttachmentSizes(attachments, add)
   return {
     request: rest,
     bodyHash: hashOf(request),
     ...(scheduledFor ? { scheduledFor } : {}),
-    attachments: attachments.map((attachment, index) =>
-      decodeAttachment(attachment, `attachments.${index}`, checked, add),
-    ),
-  }
-}
-
-type Attachment = NonNullable<SendRequest['attachments']>[number]
-
-function decodeAttachment(
-  { content, ...attachment }: Attachment,
-  field: string,
-  checked: (field: string, url: string) => void,
-  add: (field: string, message: string) => void,
-): ParsedSend['attachments'][number] {
-  if ((content === undefined) === (attachment.url === undefined)) add(field, 'needs exactly one of content and url')
-  if (attachment.url !== undefined) checked(`${field}.url`, attachment.url)
-  if (content === undefined) return attachment
-  // Strict: Buffer.from would pass over what is no base64 at all.
-  if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(content)) {
-    add(`${field}.content`, 'is not valid base64')
-    return attachment
-  }
-  return { ...attachment, bytes: Buffer.from(content, 'base64') }
-}
-
-function checkAttachmentSizes(attachments: Attachment[], add: (field: string, message: string) => void): void {
-  const total = attachments.reduce(
-    (sum, { content = '' }) => sum + Math.floor((content.replace(/=+$/, '').length * 3) / 4),
-    0,
-  )
-  if (total > sizes.attachmentsPerMessage) {
-    add('attachments', `hold ${total} bytes; a message carries at most ${sizes.attachmentsPerMessage} (10 MB), decoded`)
+    weight: given + payloads,
+    attachments: decodeAttachments(attachments, checked, add),
   }
 }
 

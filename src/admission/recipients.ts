@@ -1,4 +1,5 @@
-// Who a message is for: found by id or address, drafted when nobody is known, filled where empty (decision 11).
+// The recipient of a message: found by id or identifier, drafted when no stored person is meant, filled where empty (decisions 11 and 56).
+import type { ChannelName } from '../channels/index.ts'
 import type { Transaction } from '../store/database.ts'
 import {
   fillRecipients,
@@ -8,17 +9,25 @@ import {
   type RecipientRow,
   removeRecipients,
 } from '../store/matching.ts'
+import { comparable, personMeant } from '../workspace/identifiers.ts'
 import { type Entry, stillOpen, turnDown } from './entry.ts'
 
 const ADDRESSES = ['email', 'whatsapp_phone', 'telegram_chat_id'] as const
 type Address = (typeof ADDRESSES)[number]
 
-/** A channel's own address is looked at first, then email, phone, chat id. */
 const OWN_ADDRESS: Record<string, Address> = {
   email: 'email',
   whatsapp: 'whatsapp_phone',
   telegram: 'telegram_chat_id',
 }
+
+/** From the strongest identifier to the weakest, by channel: its own address first, then email, phone, chat id. */
+const ORDER_ON = new Map<string | undefined, readonly Address[]>(
+  Object.entries(OWN_ADDRESS).map(([channel, own]) => [
+    channel,
+    [own, ...ADDRESSES.filter((address) => address !== own)],
+  ]),
+)
 
 /** The request's field that holds this channel's address; undefined when no request can name one. */
 export function ownAddress(channel: string): Address | undefined {
@@ -43,7 +52,7 @@ export async function findPeople(tx: Transaction, entries: Entry[]): Promise<Peo
 
 /** Sets the entry's recipient, one of the people or a draft with id 0 that nobody else meets yet; an unknown `id` is 404. */
 export function matchRecipient(people: People, entry: Entry): void {
-  const recipient = matchOf(people, entry) ?? draftOf(entry)
+  const recipient = matchOf(people, entry) ?? draftOf(people, entry)
   if (recipient) entry.recipient = recipient
   else {
     turnDown(entry, {
@@ -54,10 +63,10 @@ export function matchRecipient(people: People, entry: Entry): void {
 }
 
 /**
- * A message that is going out makes its draft one of the people, and fills empty fields; an address that somebody else
- * holds is passed over. Those that follow in the set meet the person as after this message.
+ * Adds the draft of an accepted message to the people, and fills empty fields. An address that another person holds is
+ * passed over. Later messages of the set see the person as this message leaves it.
  */
-export function takeGivenFields(people: People, { recipient, parsed, outcome }: Entry): void {
+export function takeGivenFields(people: People, { sender, recipient, parsed, outcome }: Entry): void {
   if (outcome || !recipient) return
   const given = parsed.request.recipient
   const fill: Partial<RecipientFill> = {}
@@ -71,27 +80,54 @@ export function takeGivenFields(people: People, { recipient, parsed, outcome }: 
   }
   const unnamed = ADDRESSES.some((address) => recipient[address] === recipient.name)
   if (given.name !== undefined && given.name !== recipient.name && unnamed) fill.name = given.name
+  // A member's test send or resend (no key) states a locale for that message alone.
+  if (given.locale !== undefined && recipient.locale_is_default && sender.keyId !== null) {
+    if (given.locale !== recipient.locale) fill.locale = given.locale
+    fill.locale_chosen = true
+    recipient.locale_is_default = false
+  }
   if (recipient.id === 0) people.drafts.add(recipient)
   if (Object.keys(fill).length === 0) return
-  Object.assign(recipient, fill)
+  const { locale_chosen: _, ...fields } = fill
+  Object.assign(recipient, fields)
   if (recipient.id === 0) return
   const { id, workspace_id } = recipient
   people.fills.set(recipient, { ...NOTHING, ...people.fills.get(recipient), ...fill, id, workspace_id })
 }
 
-const NOTHING = { name: null, email: null, whatsapp_phone: null, telegram_chat_id: null }
+const NOTHING = {
+  name: null,
+  email: null,
+  whatsapp_phone: null,
+  telegram_chat_id: null,
+  locale: null,
+  locale_chosen: false,
+}
 
-/** Writes the drafts and the fields that were filled; answers the rows it created. */
+/**
+ * Writes the drafts and the fields that were filled; answers the rows it created. Throws 40001 or 23505 when another
+ * transaction created or changed one of these people since they were read: the set is then done again.
+ */
 export async function keepRecipients(tx: Transaction, now: Date, { drafts, fills }: People): Promise<RecipientRow[]> {
   const created = [...drafts]
   if (created.length > 0) await createDrafts(tx, now, created)
-  if (fills.size > 0)
-    await fillRecipients(
-      tx,
-      now,
-      [...fills.values()].sort((a, b) => a.id - b.id),
-    )
+  if (fills.size > 0) await writeFills(tx, now, fills)
   return created
+}
+
+/** A field that another transaction filled meanwhile would contradict the message: then it may mean another person. */
+async function writeFills(tx: Transaction, now: Date, fills: People['fills']): Promise<void> {
+  const wanted = [...fills.values()].sort((a, b) => a.id - b.id)
+  const written = new Map((await fillRecipients(tx, now, wanted)).map((row) => [row.id, row]))
+  for (const fill of wanted) {
+    const row = written.get(fill.id)
+    const isLost = (field: Address) => row && fill[field] !== null && row[field] !== fill[field]
+    if (ADDRESSES.some(isLost)) throw changedMeanwhile()
+  }
+}
+
+function changedMeanwhile(): Error {
+  return Object.assign(new Error('another transaction changed a recipient of this set'), { code: '40001' })
 }
 
 /** Removes what keepRecipients created for messages that were refused after all. */
@@ -111,29 +147,38 @@ function queryOf({ sender, parsed }: Entry) {
   return { workspace_id: sender.workspaceId, mode: sender.mode, id, email, whatsapp_phone, telegram_chat_id }
 }
 
-function matchOf(people: People, { sender, parsed }: Entry): RecipientRow | undefined {
-  const { recipient, channel } = parsed.request
-  if (recipient.id !== undefined) return people.byId.get(`${sender.workspaceId}/${sender.mode}/${recipient.id}`)
-  const own = channel === undefined ? undefined : ownAddress(channel)
-  const order = own ? [own, ...ADDRESSES.filter((address) => address !== own)] : ADDRESSES
-  for (const address of order) {
-    const value = recipient[address]
-    const row =
-      value === undefined ? undefined : people.byAddress.get(place(sender.workspaceId, sender.mode, address, value))
-    if (row) return row
-  }
-  return undefined
+/** Returns the person whom the request means on this channel, where its own address comes first; undefined for a new one. */
+export function personOn(people: People, entry: Entry, channel: ChannelName): RecipientRow | undefined {
+  return matchOf(people, entry, channel)
 }
 
-/** A stranger, unless the request names an id. The addresses come with takeGivenFields. */
-function draftOf({ sender, parsed }: Entry): RecipientRow | undefined {
+function matchOf(
+  people: People,
+  { sender, parsed }: Entry,
+  channel: ChannelName | undefined = parsed.request.channel,
+): RecipientRow | undefined {
+  const { recipient } = parsed.request
+  const { workspaceId, mode } = sender
+  if (recipient.id !== undefined) return people.byId.get(`${workspaceId}/${mode}/${recipient.id}`)
+  return personMeant(ORDER_ON.get(channel) ?? ADDRESSES, recipient, (address, value) =>
+    people.byAddress.get(place(workspaceId, mode, address, value)),
+  )
+}
+
+/** Returns a new person, unless the request names an id. The addresses come with takeGivenFields. */
+function draftOf(people: People, { sender, parsed }: Entry): RecipientRow | undefined {
   const { recipient } = parsed.request
   if (recipient.id !== undefined) return undefined
+  const { workspaceId, mode } = sender
+  const own = ADDRESSES.filter((address) => {
+    const value = recipient[address]
+    return value !== undefined && !people.byAddress.has(place(workspaceId, mode, address, value))
+  })
   return {
     id: 0,
-    workspace_id: sender.workspaceId,
-    mode: sender.mode,
-    name: recipient.name ?? recipient.email ?? recipient.whatsapp_phone ?? recipient.telegram_chat_id!,
+    workspace_id: workspaceId,
+    mode,
+    name: recipient.name ?? own.flatMap((address) => recipient[address] ?? [])[0] ?? '',
     email: null,
     whatsapp_phone: null,
     telegram_chat_id: null,
@@ -141,6 +186,7 @@ function draftOf({ sender, parsed }: Entry): RecipientRow | undefined {
     slack_channel: null,
     push: [],
     locale: recipient.locale ?? 'it',
+    locale_is_default: recipient.locale === undefined,
     preferred_channel: null,
     unusable: {},
   }
@@ -155,7 +201,7 @@ function remember(people: People, row: RecipientRow): void {
 }
 
 function place(workspaceId: number, mode: string, address: Address, value: string): string {
-  return `${workspaceId}/${mode}/${address}/${address === 'email' ? value.toLowerCase() : value}`
+  return `${workspaceId}/${mode}/${address}/${comparable(address, value)}`
 }
 
 async function createDrafts(tx: Transaction, now: Date, drafts: RecipientRow[]): Promise<void> {
@@ -171,8 +217,8 @@ async function createDrafts(tx: Transaction, now: Date, drafts: RecipientRow[]):
   for (const draft of drafts) {
     const address = ADDRESSES.find((name) => draft[name] !== null)!
     const kept = inserted.get(place(draft.workspace_id, draft.mode, address, draft[address]!))
-    // Somebody else created this person since we looked: the whole group is done again and will find them.
-    if (!kept) throw Object.assign(new Error('a recipient was created by somebody else meanwhile'), { code: '40001' })
+    // Another transaction created a person with one of these addresses: the set is done again and finds that person.
+    if (!kept) throw changedMeanwhile()
     Object.assign(draft, kept)
   }
 }

@@ -3,26 +3,45 @@ import { newTokenId, tokenOf } from '../actions/token.ts'
 import { later } from '../lib/clock.ts'
 import { monthOf } from '../lib/date-time.ts'
 import type { Seal } from '../lib/seal.ts'
-import { windows } from '../limits.ts'
+import { createTurnCounter, nextTurn, partsByWeight } from '../lib/turns-of-work.ts'
+import { bodyWork, windows } from '../limits.ts'
 import type { Transaction } from '../store/database.ts'
-import { insertAttachments, insertDeliveries, type NewActionToken, type NewDelivery } from '../store/record.ts'
+import { insertAttachment, insertDeliveries, type NewActionToken, type NewDelivery } from '../store/record.ts'
 import { type Accepted, type Entry, stillOpen } from './entry.ts'
+
+/** Of attachments, written before others have a turn. */
+const MOST_BYTES = 2 * 1024 * 1024
 
 const PRIORITIES = { low: 0, normal: 1, high: 2 } as const
 
 /** Records the entries still open and gives each its accepted outcome. `maxAge`: milliseconds after which a message is too old. */
-export function recordDeliveries(tx: Transaction, now: Date, seal: Seal, maxAge: number, entries: Entry[]): void {
+export async function recordDeliveries(
+  tx: Transaction,
+  now: Date,
+  seal: Seal,
+  maxAge: number,
+  entries: Entry[],
+): Promise<void> {
   const open = stillOpen(entries)
-  if (open.length === 0) return
-  const tokens = open.flatMap((entry) => tokensOf(entry, now))
-  insertDeliveries(
-    tx,
-    now,
-    open.map((entry) => deliveryOf(entry, now, maxAge)),
-    tokens,
-  )
-  insertAttachments(tx, open.flatMap(attachmentsOf))
-  for (const entry of open) entry.outcome = acceptedOutcome(entry, tokens, seal)
+  // One statement, unless the messages are so heavy that to write them would hold everything else up.
+  const parts = partsByWeight(open, ({ parsed }) => parsed.weight, bodyWork.inOneTurn)
+  for (const [index, part] of parts.entries()) {
+    if (index > 0) await nextTurn()
+    const tokens = part.flatMap((entry) => tokensOf(entry, now))
+    insertDeliveries(
+      tx,
+      now,
+      part.map((entry) => deliveryOf(entry, now, maxAge)),
+      tokens,
+    )
+    for (const entry of part) entry.outcome = acceptedOutcome(entry, tokens, seal)
+  }
+  const turns = createTurnCounter(MOST_BYTES)
+  for (const attachment of open.flatMap(attachmentsOf)) {
+    const pause = turns.pause(attachment.bytes.length)
+    if (pause) await pause
+    insertAttachment(tx, attachment)
+  }
 }
 
 function dueAt({ parsed }: Entry, now: Date): Date {

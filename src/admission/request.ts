@@ -1,7 +1,12 @@
 // SendRequest: the contract's body as a schema, from which validation, types and the API document all follow.
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { channelNames } from '../channels/index.ts'
+import { dateTimeForms } from '../lib/date-time.ts'
+import { orNull, type WithoutNull } from '../lib/nullable.ts'
 import { lengths, sizes } from '../limits.ts'
+
+/** A field that may be left out. Null equals leaving it out (decision 57). */
+const optional = <T extends TSchema>(schema: T) => Type.Optional(orNull(schema))
 
 const text = (
   maxLength: number,
@@ -11,17 +16,17 @@ const text = (
 
 export const recipientSchema = Type.Object(
   {
-    id: Type.Optional(Type.Integer({ minimum: 1, description: 'An existing recipient of the workspace.' })),
-    name: Type.Optional(text(lengths.recipientName, 'Without one the address serves as name.')),
-    email: Type.Optional(Type.String({ format: 'email', maxLength: sizes.email })),
-    whatsapp_phone: Type.Optional(
+    id: optional(Type.Integer({ minimum: 1, description: 'An existing recipient of the workspace.' })),
+    name: optional(text(lengths.recipientName, 'Without one the address serves as name.')),
+    email: optional(Type.String({ format: 'email', maxLength: sizes.email })),
+    whatsapp_phone: optional(
       text(lengths.whatsappPhone, 'E.164, with the leading plus.', {
         pattern: '^\\+[1-9]\\d{6,14}$',
         examples: ['+393331234567'],
       }),
     ),
-    telegram_chat_id: Type.Optional(text(lengths.telegramChatId, 'The chat the recipient started with the bot.')),
-    locale: Type.Optional(
+    telegram_chat_id: optional(text(lengths.telegramChatId, 'The chat the recipient started with the bot.')),
+    locale: optional(
       Type.String({
         maxLength: lengths.locale,
         pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$',
@@ -40,15 +45,21 @@ export const recipientSchema = Type.Object(
 const actionSchema = Type.Object(
   {
     slug: text(lengths.actionSlug, 'Names the action in the callback.'),
-    label: Type.Optional(text(lengths.actionLabel, 'What the button says; the slug when absent.')),
+    label: optional(text(lengths.actionLabel, 'What the button says; the slug when absent.')),
     callback_url: Type.String({
       format: 'uri',
       minLength: 1,
       maxLength: lengths.callbackUrl,
       description: 'Receives a signed POST when the recipient takes the action.',
     }),
-    payload: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'Forwarded unchanged to the callback.' }),
+    payload: optional(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description: `Forwarded unchanged to the callback; at most ${sizes.payloadBytes} bytes of JSON in UTF-8.`,
+        },
+      ),
     ),
   },
   { additionalProperties: false },
@@ -57,9 +68,9 @@ const actionSchema = Type.Object(
 const mediaSchema = Type.Object(
   {
     url: Type.String({ format: 'uri', minLength: 1, maxLength: sizes.url, description: 'Public URL of the file.' }),
-    type: Type.Optional(Type.Enum(['image', 'document', 'video'], { type: 'string', default: 'image' })),
-    filename: Type.Optional(text(sizes.mediaFilename, 'Shown for documents.')),
-    caption: Type.Optional(Type.String({ maxLength: lengths.mediaCaption })),
+    type: optional(Type.Enum(['image', 'document', 'video'], { type: 'string', default: 'image' })),
+    filename: optional(text(sizes.mediaFilename, 'Shown for documents.')),
+    caption: optional(Type.String({ maxLength: lengths.mediaCaption })),
   },
   { additionalProperties: false },
 )
@@ -67,13 +78,17 @@ const mediaSchema = Type.Object(
 const attachmentSchema = Type.Object(
   {
     filename: text(lengths.attachmentFilename, 'Shown to the recipient.'),
-    content: Type.Optional(
-      Type.String({ description: 'The file in base64; either this or url.', contentEncoding: 'base64' }),
+    content: optional(
+      Type.String({
+        description:
+          'The file in base64, with or without line breaks and padding; either this or url. No data URL. The files of a message hold at most 10 MB, those of a request 30 MB, decoded.',
+        contentEncoding: 'base64',
+      }),
     ),
-    url: Type.Optional(
+    url: optional(
       Type.String({ format: 'uri', maxLength: sizes.url, description: 'Public URL; either this or content.' }),
     ),
-    mime_type: Type.Optional(
+    mime_type: optional(
       text(lengths.attachmentMimeType, 'Guessed from the filename when absent.', {
         pattern: '^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(\\s*;.*)?$',
         examples: ['application/pdf'],
@@ -87,33 +102,38 @@ export const sendRequestSchema = Type.Object(
   {
     recipient: recipientSchema,
     template: text(lengths.templateSlug, 'Template slug.'),
-    vars: Type.Optional(
+    vars: optional(
       Type.Record(Type.String(), Type.String({ maxLength: sizes.variable }), {
         description: `Values for \`{{name}}\`, together at most ${sizes.variables} characters; keys "1", "2", … are WhatsApp's positional parameters.`,
       }),
     ),
-    channel: Type.Optional(Type.Enum(channelNames, { type: 'string', description: 'Inferred when absent.' })),
-    priority: Type.Optional(Type.Enum(['low', 'normal', 'high'], { type: 'string', default: 'normal' })),
-    subject: Type.Optional(text(sizes.subject, "Instead of the template's subject; placeholders work.")),
-    idempotency_key: Type.Optional(
+    channel: optional(Type.Enum(channelNames, { type: 'string', description: 'Inferred when absent.' })),
+    priority: optional(Type.Enum(['low', 'normal', 'high'], { type: 'string', default: 'normal' })),
+    subject: optional(text(sizes.subject, "Instead of the template's subject; placeholders work.")),
+    idempotency_key: optional(
       text(lengths.idempotencyKey, 'The same key within an hour answers with the same delivery.'),
     ),
-    scheduled_for: Type.Optional(
+    scheduled_for: optional(
       Type.String({
-        description: 'ISO 8601; without an offset UTC; in the past: at once; at most a year ahead.',
+        description: `${dateTimeForms} In the past: at once; at most a year ahead.`,
         examples: ['2030-01-31T09:00:00Z'],
       }),
     ),
-    actions: Type.Optional(Type.Array(actionSchema, { maxItems: lengths.actions })),
-    media: Type.Optional(mediaSchema),
-    attachments: Type.Optional(
-      Type.Array(attachmentSchema, { maxItems: lengths.attachments, description: 'E-mail only.' }),
-    ),
+    actions: optional(Type.Array(actionSchema, { maxItems: lengths.actions })),
+    media: optional(mediaSchema),
+    attachments: optional(Type.Array(attachmentSchema, { maxItems: lengths.attachments, description: 'E-mail only.' })),
   },
   { additionalProperties: false },
 )
 
-export type SendRequest = Static<typeof sendRequestSchema>
+/** A body that matches the schema. */
+export type GivenRequest = Static<typeof sendRequestSchema>
+
+/** The same with null fields left out. `vars` and `payload` are as the caller sent them. */
+export type SendRequest = WithoutNull<GivenRequest>
+
+/** Objects that hold the caller's own data: null is a value there. */
+export const freeFields: ReadonlySet<string> = new Set(['vars', 'payload'])
 
 /** A request whose shape is right, with what was worked out on the way: nothing here needs the database. */
 export interface ParsedSend {
@@ -121,5 +141,7 @@ export interface ParsedSend {
   /** SHA-256, in hex, of the body without its idempotency key, the same for the same values in any order; empty without a key. */
   bodyHash: string
   scheduledFor?: Date
+  /** Characters of variables and payloads: what later work on the message takes grows with it. */
+  weight: number
   attachments: { filename: string; mime_type?: string; url?: string; bytes?: Buffer }[]
 }

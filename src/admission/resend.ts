@@ -51,6 +51,7 @@ export async function resendDelivery(
             subject: content.stated?.subject,
           },
           bodyHash: '',
+          weight: Object.values(content.vars).reduce((sum, value) => sum + value.length, 0),
           attachments,
         },
       },

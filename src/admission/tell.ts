@@ -11,7 +11,7 @@ import type { Entry } from './entry.ts'
 import type { People } from './recipients.ts'
 
 /** What a send may fill in. */
-const FILLABLE = ['name', 'email', 'whatsapp_phone', 'telegram_chat_id'] as const
+const FILLABLE = ['name', 'email', 'whatsapp_phone', 'telegram_chat_id', 'locale'] as const
 
 /** One pass over the set in memory, and nothing more, in workspaces without subscriptions. */
 export async function tellAdmitted(
@@ -47,12 +47,10 @@ export async function contactEvents(
   const rows = new Map((await readContacts(tx, ids)).map((row) => [row.id, row]))
   return [
     ...created.map(({ id }) => contactCreated(rows.get(id)!, 'api')),
-    ...filled.map(([{ id }, fill]) =>
-      contactUpdated(
-        rows.get(id)!,
-        FILLABLE.filter((name) => fill[name] !== null),
-      ),
-    ),
+    ...filled.flatMap(([{ id }, fill]) => {
+      const changed = FILLABLE.filter((name) => fill[name] !== null)
+      return changed.length > 0 ? [contactUpdated(rows.get(id)!, changed)] : []
+    }),
   ]
 }
 

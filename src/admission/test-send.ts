@@ -62,6 +62,6 @@ async function sourceFor(c: Connection, workspaceId: number, wanted: number | un
     const found = await findSourceRecord(c, workspaceId, wanted)
     return found?.id ?? refuseInvalid({ source: [`is no source of this workspace: ${wanted}`] })
   }
-  const [first] = await listSources(c, workspaceId, 0, 1)
+  const [first] = await listSources(c, workspaceId, { after: 0, limit: 1 })
   return first?.id ?? refuseInvalid({ source: ['the workspace has no source yet; create one first'] })
 }

@@ -15,6 +15,7 @@ import {
 } from '../store/automations.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { raiseVersion } from '../store/workspaces.ts'
+import { maskedVars, maskingsOf, type Sight } from '../workspace/sensitive.ts'
 import { requireWorkspace } from '../workspace/workspaces.ts'
 
 export interface TriggerWanted {
@@ -75,17 +76,23 @@ export async function removeAutomation(db: Database, { workspaceId, id }: Place)
   })
 }
 
-export async function automationsOf(c: Connection, workspaceId: number, after: number, limit: number) {
+export async function automationsOf(
+  c: Connection,
+  workspaceId: number,
+  { after, limit }: { after: number; limit: number },
+  sight: Sight,
+) {
   await requireWorkspace(c, workspaceId)
-  return (await listAutomations(c, workspaceId, after, limit)).map(automationBody)
+  return shownBodies(c, workspaceId, await listAutomations(c, workspaceId, after, limit), sight)
 }
 
 /** With how many contacts it was set off for, by what became of it. */
-export async function automationOf(c: Connection, place: Place) {
+export async function automationOf(c: Connection, place: Place, sight: Sight) {
   const row = await requireAutomation(c, place)
+  const [body] = await shownBodies(c, place.workspaceId, [row], sight)
   const [counted] = await countRuns(c, [row.id])
   const { waiting = 0, sent = 0, refused = 0 } = counted ?? {}
-  return { ...automationBody(row), runs: { waiting, sent, refused } }
+  return { ...body!, runs: { waiting, sent, refused } }
 }
 
 export async function runsOf(
@@ -128,6 +135,14 @@ function triggerOf({ type, match, keyword }: AutomationRow): TriggerWanted {
 async function requireAutomation(c: Connection, { workspaceId, id }: Place, lock = false): Promise<AutomationRow> {
   const row = await findAutomation(c, workspaceId, id, lock)
   return row ?? refuse('not_found', `No automation ${id} in this workspace.`)
+}
+
+/** Viewers see a mask for each variable that the template marks as sensitive. */
+async function shownBodies(c: Connection, workspaceId: number, rows: AutomationRow[], sight: Sight) {
+  if (sight === 'full') return rows.map(automationBody)
+  const parts = rows.map(({ template, vars }) => ({ template_slug: template, vars, sensitive: null }))
+  const maskings = await maskingsOf(c, workspaceId, parts)
+  return rows.map((row, place) => automationBody({ ...row, vars: maskedVars(row.vars, maskings[place]!.names) }))
 }
 
 function automationBody(row: AutomationRow) {

@@ -1,6 +1,10 @@
 // What a channel is: its settings, where its addresses live, what it can carry, how a message is sent and what an answer means.
 import type { TObject } from 'typebox'
+import type { TextPlace } from '../lib/placeholders.ts'
+import type { ApprovedShape, ApprovedTemplate } from './approved-template.ts'
 import type { Receiver } from './inbound.ts'
+import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
+import type { RenderedText } from './rendered-text.ts'
 
 export interface Media {
   url: string
@@ -25,36 +29,13 @@ export interface ContentAttachment {
   size?: number
 }
 
-/** What a message has to fill in a template that the provider approved. */
-export interface ApprovedShape {
-  /** Absent: nothing to fill. `text`: one variable. Anything else but media is the provider's own word. */
-  header?: string
-  /** Of the body, in its order: "1", "2", … or names. */
-  variables: string[]
-  /** In their order. `quick_reply` carries a payload, `url` a variable end of its address, `fixed` nothing. */
-  buttons: ('quick_reply' | 'url' | 'fixed')[]
-}
-
-/** A template as its provider lists it. */
-export interface ApprovedTemplate {
-  name: string
-  language: string
-  /** The provider's word, such as APPROVED, PAUSED or REJECTED. */
-  status: string
-  /** Why it can't be used, in words; null when it can, or when nobody knows better. */
-  refusal: string | null
-  category: string | null
-  body: string
-  shape: ApprovedShape
-}
-
 /** A message as admission rendered and checked it; stored with the delivery and never rendered again. */
-export interface Content {
-  subject?: string
-  body: string
-  /** The template's content for this channel alone (such as discord's embeds), placeholders filled. */
-  own?: Record<string, unknown>
+export interface Content extends RenderedText {
   vars: Record<string, string>
+  /** Names of given variables that the template marks as sensitive. */
+  sensitive?: string[]
+  /** The text with a mask for each sensitive variable, as viewers see it; present with `sensitive`. */
+  masked?: RenderedText
   /** What the provider approved under the name `own` gives, where its list of templates is known. */
   approved?: ApprovedShape
   /** Of the template's text that was taken; what is added to it speaks the same language. */
@@ -137,28 +118,28 @@ interface Answer {
   movedTo?: string
 }
 
-interface Explained extends Answer {
+interface Explained<Remedies> extends Answer {
   /** Why, in words a person understands. */
   reason: string
-  /** What to do about it. */
-  remedy: string
+  /** What to do about it, for each state that the message can be in afterwards. */
+  remedies: Remedies
 }
 
-/** What became of one try. */
+/** What became of one attempt. */
 export type Outcome =
   | (Answer & { class: 'sent'; externalId: string | null })
   /** May pass later; `retryAfter` (milliseconds) is what the provider asked for. */
-  | (Explained & { class: 'retryable'; retryAfter?: number })
+  | (Explained<RepeatedRemedies> & { class: 'retryable'; retryAfter?: number })
   /** The provider wants fewer messages: nothing of this `scope` before `until`. Consumes no try. */
-  | (Explained & { class: 'throttled'; until: Date; scope: 'connection' | 'recipient' })
+  | (Explained<RepeatedRemedies> & { class: 'throttled'; until: Date; scope: 'connection' | 'recipient' })
   /** This message will never pass. */
-  | (Explained & { class: 'permanent' })
+  | (Explained<FinalRemedies> & { class: 'permanent' })
   /** Nobody is reached at this address any more. */
-  | (Explained & { class: 'recipient_gone' })
+  | (Explained<FinalRemedies> & { class: 'recipient_gone' })
   /** The connection's settings are wrong or were revoked: nothing passes until a person mends them. */
-  | (Explained & { class: 'misconfigured' })
+  | (Explained<SettingsRemedies> & { class: 'misconfigured' })
   /** The request left and no answer came: it may have been delivered. Retried, and said openly. */
-  | (Explained & { class: 'ambiguous'; retryAfter?: number })
+  | (Explained<RepeatedRemedies> & { class: 'ambiguous'; retryAfter?: number })
 
 /** A message that does not fit the channel: the request's field and what is wrong, with channel, limit and size. */
 export interface Misfit {
@@ -186,8 +167,9 @@ export interface Channel {
    * which may become anything.
    */
   ownMisfits?(own: Record<string, unknown>, filled: boolean): Misfit[]
-  /** A variable's value as it goes into the own content's text named `key`, where it must not become markup. */
-  ownValue?(value: string, key: string): string
+  /** A variable's value as it goes into a text of the own content, or into the body, where it must not become markup. */
+  ownValue?(value: string, place: TextPlace): string
+  bodyValue?(value: string, inCode: boolean): string
   /** Present where a provider takes free messages only for a while after the person wrote. */
   conversation?: ConversationRule
   connector: Connector
@@ -211,7 +193,7 @@ export interface ConnectionFindings {
 }
 
 export interface Connector {
-  /** A property with `secret: true`, at any depth, is sealed and never shown again. */
+  /** `secret: true` on a property, at any depth, seals and hides it. `SettingSchema` describes this mark and the others. */
   settings: TObject
   /** Where a person gets what the settings ask for, in a sentence or two. */
   help: string

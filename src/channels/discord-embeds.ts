@@ -1,5 +1,6 @@
 // Discord's embeds: what a template may say of them, their limits, and the form in which Discord takes them.
 import { type TSchema, Type } from 'typebox'
+import { channelTexts } from '../limits.ts'
 import type { Content, Misfit } from './contract.ts'
 import { asTemplateMisfits, shapeMisfits } from './own-content.ts'
 import { codePoints } from './text-length.ts'
@@ -65,7 +66,7 @@ const own: TSchema = Type.Object(
 )
 
 /** All texts of all embeds together; Discord's schema does not say it, its documentation does. */
-const MOST_CHARACTERS = 6000
+const MOST_CHARACTERS = channelTexts.discordEmbeds
 
 type Embed = Record<string, unknown>
 

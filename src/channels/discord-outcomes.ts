@@ -3,10 +3,15 @@ import { fieldsOf } from '../lib/json-fields.ts'
 import type { ProviderReply } from '../lib/provider-call.ts'
 import type { Outcome } from './contract.ts'
 import { failureOf, type Meaning } from './outcomes.ts'
+import { settingsFix } from './remedies.ts'
 
 const RECONNECT = "Create a webhook in the channel's settings and put its URL into the connection."
-const settings = (reason: string): Meaning => ({ class: 'misconfigured', reason, remedy: RECONNECT })
-const content = (reason: string, remedy: string): Meaning => ({ class: 'permanent', reason, remedy })
+const settings = (reason: string, fix = RECONNECT): Meaning => ({
+  class: 'misconfigured',
+  reason,
+  remedies: settingsFix(fix),
+})
+const content = (reason: string, final: string): Meaning => ({ class: 'permanent', reason, remedies: { final } })
 
 /**
  * A dead webhook is a matter of the connection: the address is its own, and Discord restricts who keeps asking, so the
@@ -18,11 +23,20 @@ const MEANINGS: Record<number, Meaning> = {
   50001: settings('the Discord webhook has no access to its channel'),
   50013: settings('the Discord webhook may not write to its channel'),
   50027: settings('the Discord webhook token is not valid'),
-  40005: content('Discord finds the message too large', 'Shorten the template or its embeds and resend.'),
-  50006: content('Discord finds the message empty', 'Give the template a text or an embed and resend.'),
-  50035: content('Discord refuses a part of the message', 'The response names it: mend the template and resend.'),
-  220001: settings('the Discord webhook belongs to a forum and needs a thread: add ?thread_id=… to its URL'),
-  240000: content('Discord blocks a link in the message as harmful', 'Take the link out and resend.'),
+  40005: content('Discord finds the message too large', 'Shorten the template or its embeds, and resend the message.'),
+  50006: content('Discord finds the message empty', 'Give the template a text or an embed, and resend the message.'),
+  50035: content(
+    'Discord refuses a part of the message',
+    'Correct the part of the template that the response names, and resend the message.',
+  ),
+  220001: settings(
+    'the Discord webhook belongs to a forum and needs a thread',
+    "Add ?thread_id=… to the webhook URL in the connection's settings.",
+  ),
+  240000: content(
+    'Discord blocks a link in the message as harmful',
+    'Remove the link from the template, and resend the message.',
+  ),
 }
 
 const UNKNOWN = settings('Discord knows no such webhook')

@@ -2,13 +2,15 @@
 import { Type } from 'typebox'
 import { fieldsOf, textOf } from '../lib/json-fields.ts'
 import { callProvider } from '../lib/provider-call.ts'
+import { channelTexts } from '../limits.ts'
 import type { Channel, ConnectionFindings, Content, Misfit, Outcome, OutgoingMessage, SendCall } from './contract.ts'
 import { embedMisfits, embedProblems, embedsOf } from './discord-embeds.ts'
 import { discordOutcome } from './discord-outcomes.ts'
+import { discordValue, embedValue } from './discord-values.ts'
 import { findingsOf, throughGateway } from './gateway.ts'
 import { codePoints, empty, tooLong } from './text-length.ts'
 
-const MOST_CHARACTERS = 2000
+const MOST_CHARACTERS = channelTexts.discord
 
 export const discord: Channel = {
   name: 'discord',
@@ -23,6 +25,8 @@ export const discord: Channel = {
     ...(content.actions.length > 0 ? [{ field: 'actions', message: 'discord has no buttons; leave actions out' }] : []),
   ],
   ownMisfits: embedProblems,
+  ownValue: embedValue,
+  bodyValue: discordValue,
   connector: {
     help: "In Discord, open the channel's settings, Integrations, Webhooks; create one and copy its URL.",
     settings: Type.Object(
@@ -31,18 +35,25 @@ export const discord: Channel = {
           format: 'uri',
           maxLength: 2048,
           secret: true,
+          destination: true,
           description:
             "The channel's webhook URL; who has it can write there. ?thread_id=… writes to one of its threads.",
           examples: ['https://discord.com/api/webhooks/123/abc'],
         }),
         username: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Name shown as the sender.' })),
         avatar_url: Type.Optional(
-          Type.String({ format: 'uri', maxLength: 2048, description: 'Picture shown as the sender.' }),
+          Type.String({
+            format: 'uri',
+            maxLength: 2048,
+            destination: false,
+            description: 'Picture shown as the sender.',
+          }),
         ),
         api_base: Type.Optional(
           Type.String({
             format: 'uri',
             maxLength: 2048,
+            destination: true,
             description: "A gateway that takes Discord's requests: the webhook's path is asked there.",
           }),
         ),

@@ -3,9 +3,10 @@ import { NoAnswer, type SafeAnswer, safeFetch, UnsafeUrl } from '../lib/safe-fet
 import { sizes } from '../limits.ts'
 import type { Media, Outcome, OutgoingAttachment, OutgoingMessage } from './contract.ts'
 import type { EmailFile } from './email-message.ts'
+import { repeated } from './remedies.ts'
 
 const MOST = sizes.attachmentsPerMessage
-const TOO_LARGE = `A message carries at most ${MOST} bytes (10 MB) of attachments and media, decoded. Put the file behind a link and resend.`
+const TOO_LARGE = `A message carries at most ${MOST} bytes (10 MB) of attachments and media, decoded. Put the file behind a link, and resend the message.`
 
 interface FetchOptions {
   allowPrivateNetwork: boolean
@@ -63,7 +64,12 @@ async function fetchFile({ what, filename, mimeType, url }: Wanted, room: number
     answer = await safeFetch(url, { ...options, maxBytes: room, headers: { accept: '*/*' } })
   } catch (error) {
     if (error instanceof UnsafeUrl)
-      return { outcome: refused(`the address of ${what} ${error.message}`, 'Put the file at a public address.') }
+      return {
+        outcome: refused(
+          `the address of ${what} ${error.message}`,
+          'Put the file at a public address, and resend the message.',
+        ),
+      }
     if (error instanceof NoAnswer) return { outcome: awaited(`the address of ${what} ${error.message}`) }
     throw error
   }
@@ -74,13 +80,19 @@ async function fetchFile({ what, filename, mimeType, url }: Wanted, room: number
     return {
       outcome: refused(
         `the address of ${what} answered ${status}, a redirect, and redirects are not followed`,
-        'Give the address the file finally lies at and resend.',
+        'Use the address that the redirect leads to, and resend the message.',
         status,
       ),
     }
   }
   if (answer.status !== 200)
-    return { outcome: refused(`the address of ${what} answered ${status}`, 'Mend the address and resend.', status) }
+    return {
+      outcome: refused(
+        `the address of ${what} answered ${status}`,
+        'Correct the address, and resend the message.',
+        status,
+      ),
+    }
   if (answer.truncated)
     return { outcome: refused(`${what} holds more than the ${room} bytes that are left`, TOO_LARGE) }
   return { file: { filename, mimeType: mimeType ?? typeOf(answer, filename), bytes: answer.body } }
@@ -100,8 +112,8 @@ function nameIn(url: string): string {
   }
 }
 
-function refused(reason: string, remedy: string, providerStatus?: string): Outcome {
-  return { class: 'permanent', code: 'attachment_refused', reason, remedy, providerStatus }
+function refused(reason: string, final: string, providerStatus?: string): Outcome {
+  return { class: 'permanent', code: 'attachment_refused', reason, remedies: { final }, providerStatus }
 }
 
 function awaited(reason: string, providerStatus?: string): Outcome {
@@ -109,7 +121,7 @@ function awaited(reason: string, providerStatus?: string): Outcome {
     class: 'retryable',
     code: 'attachment_unavailable',
     reason,
-    remedy: 'Nothing; the file is asked for again with the next try.',
+    remedies: repeated('Check that the address of the file answers.'),
     providerStatus,
   }
 }

@@ -1,34 +1,13 @@
 // A message as e-mail shows it: one HTML layout, light and dark, narrow and wide, and the same in plain text.
-import MarkdownIt from 'markdown-it'
 import { inkOn, luminanceOf, READABLE_ON_WHITE } from '../lib/color.ts'
 import { escapeHtml } from '../lib/html.ts'
 import type { MailFrame, OutgoingMessage } from './contract.ts'
+import type { EmailBody } from './email-body.ts'
 import { emailWords } from './email-words.ts'
-
-// Plain text keeps its line breaks and its stars; only whole addresses become links.
-const plain = new MarkdownIt('zero', { html: false, linkify: true, breaks: true }).enable(['linkify', 'newline'])
-const rich = new MarkdownIt('commonmark', { html: false, linkify: true, breaks: true }).enable([
-  'linkify',
-  'table',
-  'strikethrough',
-])
-for (const kind of [plain, rich]) kind.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
-// Values come as character references: a line break among them stays in its block, and in code they are what they stand for.
-rich.renderer.rules.text = (tokens, index) => escapeHtml(tokens[index]!.content).replaceAll('\n', '<br>\n')
-rich.core.ruler.push('values_in_code', ({ tokens }) => {
-  for (const token of tokens.flatMap((block) => [block, ...(block.children ?? [])]))
-    if (CODE.has(token.type)) token.content = dereferenced(token.content)
-})
-
-const CODE = new Set(['code_inline', 'code_block', 'fence'])
-
-function dereferenced(code: string): string {
-  return code.replace(/&#(\d{1,7});/g, (_whole, number) => String.fromCodePoint(Math.min(Number(number), 0x10ffff)))
-}
 
 const DEFAULT_COLOR = '#2457c5'
 
-export function emailHtml(message: OutgoingMessage, frame: MailFrame): string {
+export function emailHtml(message: OutgoingMessage, frame: MailFrame, { html, preheader }: EmailBody): string {
   const { language, words } = emailWords([message.locale ?? ''])
   const color = /^#[0-9a-f]{6}$/i.test(frame.color ?? '') ? frame.color! : DEFAULT_COLOR
   const logo =
@@ -48,14 +27,14 @@ export function emailHtml(message: OutgoingMessage, frame: MailFrame): string {
 <style>${styleOf(color)}</style>
 </head>
 <body style="margin:0;padding:0;background:#f3f4f6;color:#1f2430">
-<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preheaderOf(message))}</div>
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preheader)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="background:#f3f4f6"><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <tr><td style="padding:0 8px 16px">${logo}</td></tr>
 <tr><td class="card" style="background:#ffffff;border:1px solid #e2e5ea;border-radius:12px;padding:32px;font-size:16px;line-height:1.55;overflow-wrap:anywhere">
 <div class="text">
-${bodyHtml(message)}${captionHtml(message)}</div>${buttonsHtml(message, color)}
+${html}</div>${buttonsHtml(message, color)}
 </td></tr>
 <tr><td class="foot" style="padding:20px 8px;font-size:13px;line-height:1.5;color:#5b6472">${escapeHtml(words.because(frame.name))} <a href="${escapeHtml(frame.unsubscribeUrl)}" class="foot" style="color:#5b6472;text-decoration:underline">${words.unsubscribe}</a></td></tr>
 </table>
@@ -93,14 +72,6 @@ function styleOf(color: string): string {
   ].join('')
 }
 
-function bodyHtml({ body, own }: OutgoingMessage): string {
-  return typeof own?.markdown === 'string' ? rich.render(own.markdown) : plain.render(body)
-}
-
-function captionHtml({ media }: OutgoingMessage): string {
-  return media?.caption ? plain.render(media.caption) : ''
-}
-
 /** Links that look like buttons: a padded cell, so that every client shows a button. */
 function buttonsHtml({ actions }: OutgoingMessage, color: string): string {
   if (actions.length === 0) return ''
@@ -110,22 +81,3 @@ function buttonsHtml({ actions }: OutgoingMessage, color: string): string {
   )
   return `\n<div class="buttons">${cells.join('')}</div>`
 }
-
-/** What a list of messages shows after the subject. */
-function preheaderOf({ body, own }: OutgoingMessage): string {
-  const words = typeof own?.markdown === 'string' ? wordsOf(own.markdown) : body
-  const line = words.replace(/\s+/g, ' ').trim()
-  return line.length > 140 ? `${line.slice(0, 139).toWellFormed()}…` : line
-}
-
-/** What Markdown says, without its marks. */
-function wordsOf(markdown: string): string {
-  const blocks = rich.parse(markdown, {}).map(({ children }) => children ?? [])
-  return blocks
-    .map((inline) =>
-      inline.map(({ type, content }) => (WORDS.has(type) ? content : type.endsWith('break') ? ' ' : '')).join(''),
-    )
-    .join(' ')
-}
-
-const WORDS = new Set(['text', 'text_special', 'code_inline'])

@@ -3,6 +3,7 @@ import DKIM from 'nodemailer/lib/dkim'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { SmtpEnvelope } from '../lib/smtp-session.ts'
 import type { OutgoingMessage } from './contract.ts'
+import { bodyOf } from './email-body-threads.ts'
 import { emailHtml, emailText } from './email-layout.ts'
 import { type EmailSettings, senderOf } from './email-settings.ts'
 
@@ -43,7 +44,7 @@ export async function composeEmail(
     messageId,
     date,
     text: emailText(message, frame),
-    html: emailHtml(message, frame),
+    html: emailHtml(message, frame, await bodyOf(message)),
     attachments: files.map(({ filename, mimeType, bytes }) => ({
       filename: fileName(filename),
       content: bytes,

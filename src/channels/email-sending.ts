@@ -8,6 +8,7 @@ import { gatherFiles } from './email-attachments.ts'
 import { composeEmail } from './email-message.ts'
 import { emailOutcome, emailProblem } from './email-outcomes.ts'
 import { type EmailSettings, serverOf } from './email-settings.ts'
+import { repeated } from './remedies.ts'
 
 /** Milliseconds; together less than a try's budget, so that every outcome is told by the one who knows it. */
 export interface EmailTimes {
@@ -117,7 +118,7 @@ const NO_ADDRESS: Outcome = {
   class: 'permanent',
   code: 'address_refused',
   reason: 'this is no address that mail can be sent to',
-  remedy: 'Correct the address of the recipient and resend.',
+  remedies: { final: 'Correct the address of the recipient, and resend the message.' },
 }
 
 function crowded(now: Date): Outcome {
@@ -126,7 +127,7 @@ function crowded(now: Date): Outcome {
     until: new Date(now.getTime() + 5 * SECOND),
     scope: 'recipient',
     reason: `${HEAVY} other messages with files were on their way for as long as this one could wait`,
-    remedy: 'Nothing; the message lost no try and is sent when there is room.',
+    remedies: repeated('Send fewer messages with files at a time.'),
   }
 }
 

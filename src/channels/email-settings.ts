@@ -12,6 +12,7 @@ export const emailSettings = Type.Object(
       pattern: '^[sS][mM][tT][pP][sS]?://[^\\s]+$',
       maxLength: 2048,
       secret: true,
+      destination: true,
       description:
         'smtp://user:password@host:587 (STARTTLS where offered) or smtps://user:password@host:465 (TLS from the start); special characters percent-encoded. ?tls=required, ?tls=off, ?tls=unverified and ?name=… say more.',
       examples: ['smtps://apikey:secret@smtp.example.com:465'],
@@ -38,6 +39,7 @@ export const emailSettings = Type.Object(
           domain: Type.String({
             pattern: '^[A-Za-z0-9.-]+$',
             maxLength: 253,
+            destination: false,
             examples: ['shop.example'],
             description: 'd= of the signature.',
           }),
@@ -50,6 +52,7 @@ export const emailSettings = Type.Object(
           private_key: Type.String({
             maxLength: 16_384,
             secret: true,
+            local: true,
             description: 'RSA private key in PEM, 1024 bits or more.',
           }),
         },
@@ -116,7 +119,8 @@ function urlProblem(text: string, allowPrivateNetwork: boolean): string | undefi
   if (!allowPrivateNetwork && port < 1024 && !PORTS.includes(port))
     return `uses port ${port}; mail servers listen on ${PORTS.join(', ')} or on one from 1024 on`
   const problem = checkUrl(`https://${url.hostname}/`, { allowPrivateNetwork })
-  return problem && `${problem}; an operator who wants a mail server there sets ALLOW_PRIVATE_NETWORK=1`
+  if (!problem || allowPrivateNetwork) return problem
+  return `${problem}; an operator who wants a mail server there sets ALLOW_PRIVATE_NETWORK=1`
 }
 
 function keyProblem(pem: string): string | undefined {

@@ -1,18 +1,19 @@
 // Gateways that stand in for a provider, and asking a provider whether a connection's settings work.
 import { callProvider, type ProviderReply } from '../lib/provider-call.ts'
+import { withoutTrailingSlashes } from '../lib/trailing-slashes.ts'
 import { SECOND } from '../limits.ts'
 import type { ConnectionFindings, Outcome } from './contract.ts'
 
 /** `base` without slashes at its end, or the provider's own. */
 export function baseOf(settings: Record<string, unknown>, provider: string): string {
-  return ((settings.api_base as string | undefined) ?? provider).replace(/\/+$/, '')
+  return withoutTrailingSlashes((settings.api_base as string | undefined) ?? provider)
 }
 
 /** A provider's URL as it is asked: at the gateway, below its path, where there is one. */
 export function throughGateway(url: string, gateway: string | undefined): URL {
   const target = new URL(url)
   if (gateway === undefined) return target
-  return new URL(`${gateway.replace(/\/+$/, '')}${target.pathname}${target.search}`)
+  return new URL(`${withoutTrailingSlashes(gateway)}${target.pathname}${target.search}`)
 }
 
 type Answered = Extract<ProviderReply, { kind: 'answer' }>
@@ -49,9 +50,21 @@ export async function findingsOf(
 /** An outcome as it is said of a question: what follows for a message, which is tried again, does not follow here. */
 export function findingOf(provider: string, outcome: Outcome): string {
   if (outcome.class === 'sent') return `${provider} gave no answer that is known`
-  const { reason, remedy } = outcome
-  const passes = outcome.class === 'ambiguous' || outcome.class === 'retryable' || outcome.class === 'throttled'
-  return `${reason}. ${passes ? AGAIN : remedy}`
+  return `${outcome.reason}. ${fixOf(outcome)}`
+}
+
+function fixOf(outcome: Exclude<Outcome, { class: 'sent' }>): string {
+  switch (outcome.class) {
+    case 'misconfigured':
+      return outcome.remedies.pending
+    case 'permanent':
+    case 'recipient_gone':
+      return outcome.remedies.final
+    case 'ambiguous':
+    case 'retryable':
+    case 'throttled':
+      return AGAIN
+  }
 }
 
 const AGAIN =

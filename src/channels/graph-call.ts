@@ -5,6 +5,7 @@ import { callProvider, excerpt, type ProviderReply, retryAfterOf } from '../lib/
 import type { Outcome } from './contract.ts'
 import { baseOf } from './gateway.ts'
 import { boundedWait, failureOf, type Meaning } from './outcomes.ts'
+import { outage, type RepeatedRemedies } from './remedies.ts'
 
 const META = 'https://graph.facebook.com'
 
@@ -37,6 +38,7 @@ export const graphSettings = {
       format: 'uri',
       maxLength: 2048,
       default: META,
+      destination: true,
       description: 'A gateway that speaks the Graph API.',
     }),
   ),
@@ -81,7 +83,7 @@ export interface Throttle {
   wait: number
   scope: 'connection' | 'recipient'
   reason: string
-  remedy: string
+  remedies: RepeatedRemedies
 }
 
 /** What a product's table says of an error; undefined for one that is not in it. */
@@ -131,16 +133,18 @@ export function graphFailure(
     providerStatus: String(reply.status),
     code: codeText(error),
     response: excerpt(reply.text, [token]),
-    reason: found.reason,
-    remedy: found.remedy,
   }
-  if (found.class !== 'throttled') return { ...answer, class: found.class }
-  const wait = boundedWait(retryAfterOf(reply.headers, now) ?? found.wait)
-  return { ...answer, class: 'throttled', scope: found.scope, until: later(now, wait) }
+  if (found.class !== 'throttled') return { ...answer, ...found }
+  const { wait, ...throttle } = found
+  return { ...answer, ...throttle, until: later(now, boundedWait(retryAfterOf(reply.headers, now) ?? wait)) }
 }
 
 function unknownCode(product: string, { code, said, transient }: GraphError, status: number): Meaning {
   const reason = `${product} reports error ${code}${said === undefined ? '' : `: ${said.slice(0, 300)}`}`
-  if (transient || status >= 500) return { class: 'retryable', reason, remedy: 'Nothing; it is tried again.' }
-  return { class: 'permanent', reason, remedy: "Look the code up in Meta's documentation, mend the cause and resend." }
+  if (transient || status >= 500) return { class: 'retryable', reason, remedies: outage(product) }
+  return {
+    class: 'permanent',
+    reason,
+    remedies: { final: "Look up the code in Meta's documentation, correct the cause, and resend the message." },
+  }
 }

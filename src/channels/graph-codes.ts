@@ -2,6 +2,7 @@
 import { MINUTE } from '../limits.ts'
 import type { GraphError, Throttle } from './graph-call.ts'
 import type { Meaning } from './outcomes.ts'
+import { outage, rateLimited, settingsFix } from './remedies.ts'
 
 /** What a product calls its things, so that a remedy names them. */
 export interface GraphWords {
@@ -26,7 +27,11 @@ const TOKEN_SUBCODES: Record<number, string> = {
 /** Undefined for a code that belongs to a product. */
 export function graphMeaning({ code, subcode }: GraphError, words: GraphWords): Meaning | Throttle | undefined {
   const { token, rights, sender, senderSetting } = words
-  const settings = (reason: string, remedy: string): Meaning => ({ class: 'misconfigured', reason, remedy })
+  const settings = (reason: string, fix: string): Meaning => ({
+    class: 'misconfigured',
+    reason,
+    remedies: settingsFix(fix),
+  })
   const renew = `Put a current access token into ${token} of the connection; a system user's token does not expire.`
   const noSender = settings(
     `${sender} does not exist, or the access token may not see it`,
@@ -38,7 +43,7 @@ export function graphMeaning({ code, subcode }: GraphError, words: GraphWords): 
     return settings('the access token lacks a permission', rights)
   if (code === 33 || (code === 100 && subcode === 33)) return noSender
   if (code === 1 || code === 2)
-    return { class: 'retryable', reason: 'Meta has a problem of its own', remedy: 'Nothing; it is tried again.' }
+    return { class: 'retryable', reason: 'Meta has a problem of its own', remedies: outage('Meta') }
   if (code === 368)
     return settings('the account is blocked for a policy violation', "Open Meta's Business Support Home and appeal.")
   if ([4, 17, 32, 613].includes(code))
@@ -47,7 +52,7 @@ export function graphMeaning({ code, subcode }: GraphError, words: GraphWords): 
       wait: MINUTE,
       scope: 'connection',
       reason: 'Meta wants fewer calls of this app',
-      remedy: 'Nothing; sending goes on when the pause is over.',
+      remedies: rateLimited('Meta'),
     }
   return undefined
 }

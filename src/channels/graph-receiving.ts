@@ -21,11 +21,21 @@ export async function graphAnnounce({ settings }: InboundCall, { url }: InboundP
   return { found: [], problems: { verify_token: said } }
 }
 
+/** Whether there is a signature, and a secret to check it with. */
+export function graphSignatureIsThere(headers: InboundRequest['headers'], { app_secret }: Settings): boolean {
+  return signatureIn(headers) !== undefined && typeof app_secret === 'string'
+}
+
 /** `X-Hub-Signature-256` is the HMAC of the body's bytes under the app's secret. */
 export function graphSignature({ headers, body }: InboundRequest, { app_secret }: Settings): boolean {
-  const [, given] = /^sha256=([0-9a-f]{64})$/i.exec(headers['x-hub-signature-256'] ?? '') ?? []
+  const given = signatureIn(headers)
   if (given === undefined || typeof app_secret !== 'string') return false
   return timingSafeEqual(createHmac('sha256', app_secret).update(body).digest(), Buffer.from(given, 'hex'))
+}
+
+/** The signature of a request, in hexadecimal; undefined when it is missing or malformed. */
+function signatureIn(headers: InboundRequest['headers']): string | undefined {
+  return /^sha256=([0-9a-f]{64})$/i.exec(headers['x-hub-signature-256'] ?? '')?.[1]
 }
 
 /** In a time that tells nothing of where they differ, whatever their lengths. */

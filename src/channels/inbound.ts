@@ -100,6 +100,8 @@ export interface Receiver {
   showsSecret?: boolean
   /** The provider's verification handshake (GET): what to answer, or undefined when it is refused (403). */
   handshake?(query: Record<string, string>, settings: Settings): string | undefined
+  /** Returns whether the headers could come from the provider. Runs before the body is read. Never throws. */
+  verifyHeaders(headers: InboundRequest['headers'], settings: Settings, place: InboundPlace): boolean
   /** Whether the request is the provider's: checked on the raw bytes, in constant time. Never throws. */
   verify(request: InboundRequest, settings: Settings, place: InboundPlace): boolean
   /** What tells a repeat of the whole request; without one, its bytes do. */

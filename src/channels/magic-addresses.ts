@@ -55,8 +55,8 @@ export function magicWordOf(address: string, email: string | null): MagicWord | 
 }
 
 function untagged(address: string): string {
-  return address
-    .trim()
-    .toLowerCase()
-    .replace(/\+[^@]*@/, '@')
+  const plain = address.trim().toLowerCase()
+  const tag = plain.indexOf('+')
+  const domain = plain.indexOf('@', tag)
+  return tag === -1 || domain === -1 ? plain : plain.slice(0, tag) + plain.slice(domain)
 }

@@ -3,15 +3,20 @@ import { HOUR, MINUTE } from '../limits.ts'
 import type { GraphCodes, Throttle } from './graph-call.ts'
 import { graphMeaning } from './graph-codes.ts'
 import type { Meaning } from './outcomes.ts'
+import { outage, rateLimited, repeated, settingsFix } from './remedies.ts'
 
-const again = (reason: string): Meaning => ({ class: 'retryable', reason, remedy: 'Nothing; it is tried again.' })
-const never = (reason: string, remedy: string): Meaning => ({ class: 'permanent', reason, remedy })
+const again = (reason: string): Meaning => ({ class: 'retryable', reason, remedies: outage('Messenger') })
+const never = (reason: string, final: string): Meaning => ({ class: 'permanent', reason, remedies: { final } })
 const gone = (reason: string): Meaning => ({
   class: 'recipient_gone',
   reason,
-  remedy: 'Nobody is written to here until the person writes to the page again.',
+  remedies: { final: 'Use another channel, or wait until the person writes to the page again.' },
 })
-const settings = (reason: string, remedy: string): Meaning => ({ class: 'misconfigured', reason, remedy })
+const settings = (reason: string, fix: string): Meaning => ({
+  class: 'misconfigured',
+  reason,
+  remedies: settingsFix(fix),
+})
 
 const WORDS = {
   token: 'page_access_token',
@@ -22,7 +27,7 @@ const WORDS = {
 
 const CLOSED = never(
   "the 24 hours after the recipient's last message are over",
-  'Wait until the person writes again, or use another channel.',
+  'Use another channel, or resend the message after the person has written again.',
 )
 const NO_PERSON = gone('nobody with this id has written to the page')
 const NOT_RECEIVING = gone('the person does not receive messages of this page')
@@ -31,8 +36,10 @@ const BUSY: Throttle = {
   wait: MINUTE,
   scope: 'connection',
   reason: 'Messenger wants fewer messages of this page',
-  remedy: 'Nothing; sending goes on when the pause is over.',
+  remedies: rateLimited('Meta'),
 }
+
+const PAGE_QUALITY = "Check Page Quality in the page's settings, and send fewer messages."
 
 const BY_SUBCODE: Record<string, Meaning | Throttle> = {
   '4/2018022': BUSY,
@@ -46,12 +53,21 @@ const BY_SUBCODE: Record<string, Meaning | Throttle> = {
     wait: HOUR,
     scope: 'connection',
     reason: 'the page is restricted for a while, for messages that people did not want',
-    remedy: "Look at Page Quality in the page's settings, and send less.",
+    remedies: repeated(PAGE_QUALITY, PAGE_QUALITY),
   },
   '100/2018001': NO_PERSON,
-  '100/2018109': never('the media is too large', 'Send images up to 8 MB and other files up to 25 MB.'),
-  '100/2018047': never('the media could not be used', 'Check the type and size of the media.'),
-  '100/2018008': never('the media could not be fetched', "Check that the media's URL answers publicly."),
+  '100/2018109': never(
+    'the media is too large',
+    'Send images up to 8 MB and other files up to 25 MB, and resend the message.',
+  ),
+  '100/2018047': never(
+    'the media could not be used',
+    'Correct the type or the size of the media, and resend the message.',
+  ),
+  '100/2018008': never(
+    'the media could not be fetched',
+    'Put the media at a URL that the internet reaches, and resend the message.',
+  ),
   '200/2018028': settings(
     'the app may write to its own admins and testers only',
     'Have pages_messaging approved by App Review and publish the app, or make the recipient a tester.',
@@ -59,7 +75,7 @@ const BY_SUBCODE: Record<string, Meaning | Throttle> = {
 }
 
 const BY_CODE: Record<number, Meaning | Throttle> = {
-  100: never('a part of the message is wrong', 'Read the response, mend the template and resend.'),
+  100: never('a part of the message is wrong', 'Correct the part that the response names, and resend the message.'),
   230: settings('the app lacks pages_messaging for this page', WORDS.rights),
   551: NOT_RECEIVING,
   80006: BUSY,

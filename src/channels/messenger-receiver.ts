@@ -2,7 +2,14 @@
 import { createHash } from 'node:crypto'
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../lib/json-fields.ts'
 import { coordinatesOf } from './coordinates.ts'
-import { graphAnnounce, graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
+import {
+  graphAnnounce,
+  graphHandshake,
+  graphSignature,
+  graphSignatureIsThere,
+  isActionToken,
+  momentOf,
+} from './graph-receiving.ts'
 import { answerByMessage } from './graph-tap-answer.ts'
 import type { Happening, InboundMedia, Receiver, Settings } from './inbound.ts'
 import { messengerCodes } from './messenger-outcomes.ts'
@@ -10,6 +17,7 @@ import { messengerCodes } from './messenger-outcomes.ts'
 export const messengerReceiver: Receiver = {
   receipts: 'by_id_and_watermark',
   handshake: graphHandshake,
+  verifyHeaders: graphSignatureIsThere,
   verify: graphSignature,
   read,
   announce: graphAnnounce,

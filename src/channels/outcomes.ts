@@ -3,19 +3,28 @@ import { later } from '../lib/clock.ts'
 import { excerpt, type ProviderReply, retryAfterOf } from '../lib/provider-call.ts'
 import { HOUR, SECOND } from '../limits.ts'
 import type { Outcome } from './contract.ts'
+import {
+  type FinalRemedies,
+  outage,
+  type RepeatedRemedies,
+  rateLimited,
+  repeated,
+  type SettingsRemedies,
+  settingsFix,
+  unknownOutcome,
+} from './remedies.ts'
 
 type Answered = Extract<ProviderReply, { kind: 'answer' }>
 
-/** What a code means: its class, why in words, and what to do about it. */
-export interface Meaning {
-  class: 'retryable' | 'permanent' | 'recipient_gone' | 'misconfigured'
-  reason: string
-  remedy: string
-}
+/** What a code means: its class, why in words, and what to do about it in each state that the class allows. */
+export type Meaning = { reason: string } & (
+  | { class: 'retryable'; remedies: RepeatedRemedies }
+  | { class: 'misconfigured'; remedies: SettingsRemedies }
+  | { class: 'permanent' | 'recipient_gone'; remedies: FinalRemedies }
+)
 
 const THROTTLED_WITHOUT_TIME = 5000
 const LONGEST_WAIT = 24 * HOUR
-const NOTHING = 'Nothing; it is tried again.'
 
 /**
  * The outcome of a reply that is no success. `code`: the provider's own; `meaning`: what its table says of it;
@@ -44,14 +53,18 @@ export function failureOf(
   },
 ): Outcome {
   if (reply.kind === 'unsafe')
-    return { class: 'misconfigured', reason: `${provider}'s address ${reply.reason}`, remedy: ADDRESS }
+    return { class: 'misconfigured', reason: `${provider}'s address ${reply.reason}`, remedies: ADDRESS }
   if (reply.kind === 'unreachable')
-    return { class: 'retryable', reason: `${provider} could not be reached: ${reply.reason}`, remedy: NOTHING }
+    return {
+      class: 'retryable',
+      reason: `${provider} could not be reached: ${reply.reason}`,
+      remedies: unreachable(provider),
+    }
   if (reply.kind === 'lost') {
     return {
       class: 'ambiguous',
       reason: `${provider} did not answer: ${reply.reason}`,
-      remedy: 'Nothing; it is tried again, and the recipient may get it twice.',
+      remedies: unknownOutcome,
     }
   }
   const answer = { providerStatus: String(reply.status), code, response: excerpt(reply.text, secrets) }
@@ -63,7 +76,7 @@ export function failureOf(
       until: later(now, wait),
       scope,
       reason: `${provider} wants fewer messages`,
-      remedy: 'Nothing; sending goes on when the pause is over.',
+      remedies: rateLimited(provider),
     }
   }
   if (meaning) return { ...answer, ...meaning }
@@ -72,13 +85,19 @@ export function failureOf(
       ...answer,
       class: 'ambiguous',
       reason: `${provider} said yes (${reply.status}), and the rest of its answer can't be read`,
-      remedy: 'Nothing; it is tried again, and the recipient may get it twice.',
+      remedies: unknownOutcome,
     }
   }
   return { ...answer, ...meaningOfStatus(provider, reply, understood), ...retryAfterPart(reply, now) }
 }
 
-const ADDRESS = "Mend the address in the connection's settings; one in a private network needs ALLOW_PRIVATE_NETWORK=1."
+const ADDRESS = settingsFix(
+  "Correct the address in the connection's settings. An address in a private network needs ALLOW_PRIVATE_NETWORK=1.",
+)
+
+function unreachable(provider: string): RepeatedRemedies {
+  return repeated(`Check that this service can reach ${provider}.`)
+}
 
 function retryAfterPart(reply: Answered, now: Date): { retryAfter?: number } {
   const retryAfter = reply.status >= 500 ? retryAfterOf(reply.headers, now) : undefined
@@ -90,30 +109,36 @@ export function boundedWait(milliseconds: number): number {
   return Number.isNaN(milliseconds) ? THROTTLED_WITHOUT_TIME : Math.min(Math.max(milliseconds, SECOND), LONGEST_WAIT)
 }
 
+const CHECK_ADDRESS = "Check the address in the connection's settings, and any proxy or gateway on the way."
+
 function meaningOfStatus(provider: string, { status }: Answered, understood: boolean): Meaning {
   if (status >= 300 && status < 400)
     return {
       class: 'misconfigured',
       reason: `${provider}'s address answers with a redirect (${status}), which is not followed`,
-      remedy: "Put the address it leads to into the connection's settings.",
+      remedies: settingsFix("Put the address it leads to into the connection's settings."),
     }
   if (status >= 500)
-    return { class: 'retryable', reason: `${provider} has a problem of its own (${status})`, remedy: NOTHING }
+    return {
+      class: 'retryable',
+      reason: `${provider} has a problem of its own (${status})`,
+      remedies: outage(provider),
+    }
   if (status === 401)
     return {
       class: 'misconfigured',
       reason: `${provider} does not accept the credentials`,
-      remedy: 'Put the current credentials into the connection.',
+      remedies: settingsFix('Put the current credentials into the connection.'),
     }
   if (!understood || status === 408)
     return {
       class: 'retryable',
       reason: `what answered (${status}) does not speak like ${provider}`,
-      remedy: "It is tried again; check the address in the connection's settings, and what lies between.",
+      remedies: repeated(CHECK_ADDRESS, CHECK_ADDRESS),
     }
   return {
     class: 'permanent',
     reason: `${provider} refused the message (${status})`,
-    remedy: 'Read the response, mend the template or the address, and resend.',
+    remedies: { final: 'Read the response, correct the template or the address, and resend the message.' },
   }
 }

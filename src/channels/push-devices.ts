@@ -1,11 +1,9 @@
 // A recipient's devices: browsers by their subscription, apps by their Firebase token; their shape and the rules of the list.
 import { ECDH } from 'node:crypto'
 import { type Static, Type } from 'typebox'
+import { dateTimeForms, parseDateTime, wrongDateTime } from '../lib/date-time.ts'
 import { checkUrl } from '../lib/safe-url.ts'
-import { sizes } from '../limits.ts'
-
-/** Devices of one recipient; one more takes the place of the oldest. */
-export const MOST_DEVICES = 20
+import { records, sizes } from '../limits.ts'
 
 export interface WebDevice {
   kind: 'web'
@@ -68,7 +66,13 @@ export const deviceSchema = Type.Object(
     platform: Type.Optional(
       Type.Enum(['android', 'ios', 'web'], { type: 'string', description: 'fcm: what the app runs on, for people.' }),
     ),
-    registered_at: Type.Optional(Type.String({ format: 'date-time', description: 'Now, when left out.' })),
+    registered_at: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: `Now, when left out. ${dateTimeForms}`,
+        examples: ['2030-01-31T09:00:00Z'],
+      }),
+    ),
   },
   {
     additionalProperties: false,
@@ -104,6 +108,7 @@ export function deviceProblems(given: GivenDevice, allowPrivateNetwork: boolean)
     problems['keys.p256dh'] = 'is no P-256 public key of 65 bytes in base64url'
   if (given.keys && Buffer.from(given.keys.auth, 'base64url').length !== 16)
     problems['keys.auth'] = 'must be 16 bytes in base64url'
+  if (given.registered_at !== undefined && !parseDateTime(given.registered_at)) problems.registered_at = wrongDateTime
   if (given.vapid_key !== undefined && !isPublicKey(given.vapid_key))
     problems.vapid_key ??= 'is no P-256 public key of 65 bytes in base64url'
   return problems
@@ -128,8 +133,8 @@ function isPublicKey(text: string): boolean {
 /** The device as it is kept, from one without problems. */
 export function deviceOf(given: GivenDevice, now: Date): Device {
   // Never ahead of now: what registers after a try began is left alone by it.
-  const said = Date.parse(given.registered_at ?? '')
-  const registered_at = new Date(Number.isNaN(said) ? now : Math.min(said, now.getTime())).toISOString()
+  const said = parseDateTime(given.registered_at ?? '') ?? now
+  const registered_at = (said < now ? said : now).toISOString()
   if (given.kind === 'fcm') {
     const { platform } = given
     return { kind: 'fcm', token: given.token!, ...(platform === undefined ? {} : { platform }), registered_at }
@@ -156,7 +161,7 @@ export function deviceKey(device: Device): string {
 /** The list with this device as its newest: one that was there is refreshed, and the oldest make room. */
 export function withDevice(devices: Device[], device: Device): Device[] {
   const others = devices.filter((other) => deviceKey(other) !== deviceKey(device))
-  return [...others, device].slice(-MOST_DEVICES)
+  return [...others, device].slice(-records.devices)
 }
 
 /** Those that a connection with these settings can write to: it has what their kind needs, and the key they know. */

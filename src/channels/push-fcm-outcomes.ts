@@ -1,5 +1,6 @@
 // What Firebase's answers mean: the error's own code where there is one, its status otherwise.
 import type { Meaning } from './outcomes.ts'
+import { settingsFix } from './remedies.ts'
 
 /** An answer of FCM HTTP v1, as far as it is looked at. */
 export interface FcmAnswer {
@@ -34,36 +35,40 @@ function fcmError(error: FcmAnswer['error']): string | undefined {
   return detailsOf(error).find((detail) => String(detail['@type']).endsWith('FcmError'))?.errorCode
 }
 
-const REGISTER = 'Nothing; the app registers its new token when it is opened again.'
+const REGISTER = { final: 'Resend the message after the app was opened again, which registers its new token.' }
 
 const MEANINGS: Record<string, Meaning> = {
-  UNREGISTERED: { class: 'recipient_gone', reason: 'the app was removed from the device', remedy: REGISTER },
+  UNREGISTERED: { class: 'recipient_gone', reason: 'the app was removed from the device', remedies: REGISTER },
   SENDER_ID_MISMATCH: {
     class: 'permanent',
     reason: "the device's token belongs to another Firebase project",
-    remedy: 'Use the service account of the project that the app is built with, and resend.',
+    remedies: { final: 'Use the service account of the project that the app is built with, and resend the message.' },
   },
   THIRD_PARTY_AUTH_ERROR: {
     class: 'misconfigured',
     reason: 'Firebase has no valid APNs key or VAPID key for this kind of device',
-    remedy:
+    remedies: settingsFix(
       'Upload the APNs key (or the web push certificate) in the Firebase console, Project settings, Cloud Messaging.',
+    ),
   },
   UNAUTHENTICATED: {
     class: 'misconfigured',
     reason: 'Firebase does not accept the service account',
-    remedy: 'Put the JSON file of a current key of the service account into the connection.',
+    remedies: settingsFix('Put the JSON file of a current key of the service account into the connection.'),
   },
   PERMISSION_DENIED: {
     class: 'misconfigured',
     reason: 'the service account may not send messages of this Firebase project',
-    remedy:
-      'Turn the Firebase Cloud Messaging API (V1) on and give the account the role Firebase Cloud Messaging API Admin.',
+    remedies: settingsFix(
+      'Turn on the Firebase Cloud Messaging API (V1), and give the account the role Firebase Cloud Messaging API Admin.',
+    ),
   },
   NOT_FOUND: {
     class: 'permanent',
     reason: 'Firebase knows neither this device nor, maybe, the project',
-    remedy: "Check the connection; if it is well, remove the device's token from the recipient.",
+    remedies: {
+      final: "Check the connection. If it works, remove the device's token from the recipient.",
+    },
   },
 }
 
@@ -71,12 +76,12 @@ const MEANINGS: Record<string, Meaning> = {
 const BAD_TOKEN: Meaning = {
   class: 'recipient_gone',
   reason: "the device's token is not valid",
-  remedy: REGISTER,
+  remedies: REGISTER,
 }
 const BAD_MESSAGE: Meaning = {
   class: 'permanent',
   reason: 'Firebase refuses a part of the message',
-  remedy: 'Read the response, mend the template and resend.',
+  remedies: { final: 'Correct the part of the template that the response names, and resend the message.' },
 }
 
 /** Undefined for what every provider shares (throttling, server errors). */

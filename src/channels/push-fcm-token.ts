@@ -7,6 +7,7 @@ import { MINUTE, SECOND } from '../limits.ts'
 import type { Outcome } from './contract.ts'
 import { failureOf } from './outcomes.ts'
 import type { ServiceAccount } from './push-settings.ts'
+import { repeated, settingsFix } from './remedies.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 /** Before its end: a request must not outlive its token. */
@@ -105,8 +106,9 @@ function refusalOf(reply: ProviderReply, json: TokenAnswer | undefined, now: Dat
       code,
       response: excerpt(text, []),
       reason: `Google does not accept the service account: ${json?.error_description ?? code ?? status}`,
-      remedy:
-        "Make a new private key for the service account and put its JSON file into the connection; set this machine's clock.",
+      remedies: settingsFix(
+        "Create a new private key for the service account, put its JSON file into the connection, and set this machine's clock.",
+      ),
     }
   }
   if (status < 300) {
@@ -115,7 +117,7 @@ function refusalOf(reply: ProviderReply, json: TokenAnswer | undefined, now: Dat
       providerStatus: String(status),
       response: excerpt(text, []),
       reason: 'the token server of Firebase gave no token',
-      remedy: 'Nothing; it is tried again. If it goes on, look at token_uri of the service account.',
+      remedies: repeated('Check token_uri of the service account.'),
     }
   }
   return failureOf(SERVER, reply, { now, secrets: [] })

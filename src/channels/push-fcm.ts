@@ -1,5 +1,6 @@
 // One message to one app through Firebase Cloud Messaging (HTTP v1), and a trial of the connection that reaches nobody.
 import { callProvider, type ProviderReply, retryAfterOf } from '../lib/provider-call.ts'
+import { withoutTrailingSlashes } from '../lib/trailing-slashes.ts'
 import { MINUTE, SECOND } from '../limits.ts'
 import type { Outcome } from './contract.ts'
 import { failureOf } from './outcomes.ts'
@@ -20,7 +21,7 @@ export async function postToFcm(
     const granted = await access.token(fcm.service_account, reach.now, reach.allowPrivateNetwork)
     if ('refused' in granted) return granted.refused
     const reply = await callProvider({
-      url: `${fcm.api_base.replace(/\/+$/, '')}/v1/projects/${encodeURIComponent(fcm.service_account.project_id)}/messages:send`,
+      url: `${withoutTrailingSlashes(fcm.api_base)}/v1/projects/${encodeURIComponent(fcm.service_account.project_id)}/messages:send`,
       headers: { authorization: `Bearer ${granted.token}` },
       body,
       signal: reach.signal,

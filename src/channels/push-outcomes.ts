@@ -88,25 +88,25 @@ function summaryOf(answers: DeviceAnswer[], describe: (device: Device) => string
   return text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text
 }
 
-const REGISTER = 'Let the recipient register a device again.'
+const REGISTER = { final: 'Have the recipient register a device again. Then resend the message.' }
 
 const NO_DEVICE: Outcome = {
   class: 'recipient_gone',
   code: 'no_device',
   reason: 'no device that the connection reaches is registered any more',
-  remedy: REGISTER,
+  remedies: REGISTER,
 }
 
 const ALL_GONE: Outcome = {
   class: 'recipient_gone',
   code: 'no_device',
   reason: 'all devices of the recipient are gone',
-  remedy: REGISTER,
+  remedies: REGISTER,
 }
 
 const REFUSED_BEFORE: Outcome = {
   class: 'permanent',
   code: 'devices_refused',
   reason: 'every device that is left refused the message in an earlier try',
-  remedy: 'Read the attempts before this one, mend what they name and resend.',
+  remedies: { final: 'Correct what the earlier attempts name, and resend the message.' },
 }

@@ -1,13 +1,11 @@
 // What a notification says: one shape for a browser's service worker and one for Firebase, both measured before accept.
 import { Type } from 'typebox'
-import { sizes } from '../limits.ts'
+import { channelTexts, sizes } from '../limits.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from './contract.ts'
 import { shapeMisfits } from './own-content.ts'
 
-/** Bytes of plaintext that fit into one encrypted record of 4096 (RFC 8291, section 4). */
-const WEB_LIMIT = 3993
-/** Bytes of notification and data (FCM HTTP v1). */
-const FCM_LIMIT = 4096
+/** Bytes; FCM's are of notification and data (FCM HTTP v1). */
+const { webPushBytes: WEB_LIMIT, fcmBytes: FCM_LIMIT } = channelTexts
 const THREE_DAYS = 259_200
 const FOUR_WEEKS = 2_419_200
 

@@ -26,7 +26,7 @@ export function createPushSender(whole: number = WHOLE): PushSender {
     const earlier = (call.progress.devices ?? {}) as Settled
     const notification = notificationOf(message)
     const problem = tooLarge(notification)
-    if (problem) return { class: 'permanent', code: 'too_large', reason: problem, remedy: SHORTEN }
+    if (problem) return { class: 'permanent', code: 'too_large', reason: problem, remedies: SHORTEN }
     const devices = reachableDevices((message.devices ?? []) as Device[], settings)
     const reach = { now, allowPrivateNetwork, signal: AbortSignal.any([signal, AbortSignal.timeout(whole)]) }
     const answers = await Promise.all(
@@ -89,7 +89,7 @@ const TRIAL = {
   message: { topic: 'connection-check', notification: { title: 'Check', body: 'Nobody receives this.' } },
 }
 
-const SHORTEN = 'Shorten the template or its addresses and resend.'
+const SHORTEN = { final: 'Shorten the template or its addresses, and resend the message.' }
 
 /** As a person tells their devices apart; the secrets stay out. */
 function nameOf(device: Device): string {

@@ -13,6 +13,7 @@ export const pushSettings = Type.Object(
           subject: Type.String({
             pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://[^\\s]+)$',
             maxLength: 255,
+            destination: false,
             description: 'How push services reach you: mailto: or https: (Apple and Mozilla insist).',
             examples: ['mailto:push@shop.example'],
           }),
@@ -24,6 +25,7 @@ export const pushSettings = Type.Object(
               pattern: '^[A-Za-z0-9_-]{43}$',
               examples: ['YW4gZXhhbXBsZSBvZiB0aGlydHktdHdvIGJ5dGVzLi4'],
               secret: true,
+              local: true,
               description: 'Made when left out. Give your own to keep the subscriptions of another service.',
             }),
           ),
@@ -41,7 +43,7 @@ export const pushSettings = Type.Object(
               private_key: pem,
               private_key_id: Type.Optional(Type.String({ maxLength: 255 })),
               token_uri: Type.Optional(
-                Type.String({ maxLength: 2048, default: 'https://oauth2.googleapis.com/token' }),
+                Type.String({ maxLength: 2048, default: 'https://oauth2.googleapis.com/token', destination: true }),
               ),
             },
             { additionalProperties: true, secret: true, description: 'The JSON file Firebase gives, as it is.' },
@@ -50,6 +52,7 @@ export const pushSettings = Type.Object(
             Type.String({
               maxLength: 2048,
               default: 'https://fcm.googleapis.com',
+              destination: true,
               description: 'A gateway that speaks the FCM HTTP v1 API.',
             }),
           ),

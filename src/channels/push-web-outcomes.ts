@@ -1,5 +1,6 @@
 // What push services' answers mean. An endpoint is what a browser claimed, so that only a known service speaks of the connection.
 import type { Meaning } from './outcomes.ts'
+import { settingsFix } from './remedies.ts'
 
 interface WebAnswer {
   status: number
@@ -17,36 +18,46 @@ const BAD_SIGNATURE =
 /** Their words for a subscription made with another VAPID key. */
 const OTHER_KEY = /mismatch|do(es)? not (correspond|match)/i
 
-const SUBSCRIBE_AGAIN = 'Let the browser subscribe again with the public key of the connection and register it.'
+const SUBSCRIBE_AGAIN =
+  'Have the browser subscribe again with the public key of the connection, and register it. Then resend the message.'
 
 /** Undefined for what every provider shares (throttling, server errors). */
 export function meaningOfWebAnswer(service: string, { status, headers, text }: WebAnswer): Meaning | undefined {
   if (status === 404 || status === 410) {
-    return { class: 'recipient_gone', reason: 'the browser dropped its subscription', remedy: SUBSCRIBE_AGAIN }
+    return {
+      class: 'recipient_gone',
+      reason: 'the browser dropped its subscription',
+      remedies: { final: SUBSCRIBE_AGAIN },
+    }
   }
   if (status === 413) {
     return {
       class: 'permanent',
       reason: `${service} finds the notification too large`,
-      remedy: 'Shorten the template and resend.',
+      remedies: { final: 'Shorten the template, and resend the message.' },
     }
   }
   if (status >= 500 || status === 408 || status === 429) return undefined
   const said = `${text} ${[headers['x-wns-error-description']].flat().join(' ')}`
   if (OTHER_KEY.test(said)) {
-    return { class: 'permanent', reason: 'the browser subscribed with another VAPID key', remedy: SUBSCRIBE_AGAIN }
+    return {
+      class: 'permanent',
+      reason: 'the browser subscribed with another VAPID key',
+      remedies: { final: SUBSCRIBE_AGAIN },
+    }
   }
   if (KNOWN.test(service) && BAD_SIGNATURE.test(said)) {
     return {
       class: 'misconfigured',
       reason: `${service} does not accept the VAPID signature`,
-      remedy:
+      remedies: settingsFix(
         "Put a subject that reaches you (mailto:you@your-domain) into the connection, and set this machine's clock.",
+      ),
     }
   }
   return {
     class: 'permanent',
     reason: `${service} refused the notification (${status})`,
-    remedy: `Read the response. ${SUBSCRIBE_AGAIN}`,
+    remedies: { final: `Read the response. ${SUBSCRIBE_AGAIN}` },
   }
 }

@@ -7,6 +7,7 @@ import { failureOf } from './outcomes.ts'
 import { deviceProblems, type WebDevice } from './push-devices.ts'
 import type { Vapid } from './push-settings.ts'
 import { meaningOfWebAnswer } from './push-web-outcomes.ts'
+import { settingsFix } from './remedies.ts'
 
 export interface WebMessage {
   payload: string
@@ -48,7 +49,7 @@ export async function sendToBrowser(
       class: 'permanent',
       code: 'endpoint_refused',
       reason: `the push endpoint is not asked: it ${reply.reason}`,
-      remedy: 'Remove this device from the recipient; a real push service is on the public internet.',
+      remedies: { final: 'Remove this device from the recipient: a real push service is on the public internet.' },
     }
   }
   return failureOf(provider, reply, {
@@ -93,14 +94,14 @@ function unmade(device: WebDevice, message: string): Outcome {
       class: 'recipient_gone',
       code: 'subscription_unusable',
       reason: `nothing can be encrypted for the browser's subscription: ${message}`,
-      remedy: 'Let the browser subscribe again and register it.',
+      remedies: { final: 'Have the browser subscribe again, and register it. Then resend the message.' },
     }
   }
   return {
     class: 'misconfigured',
     code: 'unsigned',
     reason: `the message can't be signed: ${message}`,
-    remedy: 'Put vapid into the connection again: a subject that reaches you, and its keys.',
+    remedies: settingsFix('Put vapid into the connection again: a subject that reaches you, and its keys.'),
   }
 }
 

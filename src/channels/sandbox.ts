@@ -5,6 +5,7 @@ import type { Outcome, OutgoingMessage, SendCall } from './contract.ts'
 import type { ChannelName } from './index.ts'
 import { type MagicWord, magicWordOf } from './magic-addresses.ts'
 import { notificationOf } from './push-payload.ts'
+import { repeated, unknownOutcome } from './remedies.ts'
 
 /** How long the `slow` address takes and how long the `throttled` one is put off, milliseconds. */
 const sandboxTimes = { slow: 5000, throttle: 30_000 } as const
@@ -56,7 +57,7 @@ export async function sandboxSend(
       providerStatus: '200',
       response: 'The sandbox took the message.',
     },
-    captured: await composedAs(channel, call.message),
+    captured: await capturedFor(channel, call.message),
     ...(receipts.length > 0 ? { receipts } : {}),
   }
 }
@@ -69,7 +70,7 @@ function refusal(word: MagicWord | undefined, call: SandboxCall): Outcome | unde
         providerStatus: '404',
         code: 'sandbox_bounce',
         reason: 'Nobody is reached at this address any more (the sandbox bounces it).',
-        remedy: 'This is a magic address; a real recipient would need a new address.',
+        remedies: { final: 'Use another address: this magic address always bounces.' },
       }
     case 'blocked':
       return {
@@ -77,7 +78,7 @@ function refusal(word: MagicWord | undefined, call: SandboxCall): Outcome | unde
         providerStatus: '403',
         code: 'sandbox_blocked',
         reason: 'The recipient has blocked the sender (the sandbox blocks this address).',
-        remedy: 'This is a magic address; a real recipient would have to unblock the sender.',
+        remedies: { final: 'Use another address: this magic address always blocks the sender.' },
       }
     case 'throttled':
       return call.progress.throttled === true
@@ -90,7 +91,7 @@ function refusal(word: MagicWord | undefined, call: SandboxCall): Outcome | unde
             providerStatus: '429',
             code: 'sandbox_throttled',
             reason: 'The provider wants fewer messages (the sandbox throttles this address once).',
-            remedy: 'Nothing to do: the message is sent after the pause.',
+            remedies: repeated('Send fewer messages at a time.'),
           }
     case 'timeout':
       return lost('The request left and no answer came (the sandbox answers nothing at this address).')
@@ -108,7 +109,7 @@ function lost(reason: string): Outcome {
     class: 'ambiguous',
     code: 'sandbox_timeout',
     reason,
-    remedy: 'The message may have arrived; it is tried again.',
+    remedies: unknownOutcome,
   }
 }
 
@@ -118,7 +119,7 @@ function unavailable(): Outcome {
     providerStatus: '503',
     code: 'sandbox_unavailable',
     reason: 'The provider is out of order (the sandbox plays this for the address).',
-    remedy: 'Nothing to do: the message is tried again.',
+    remedies: { pending: null, final: 'Use another address: the provider of this magic address is never available.' },
   }
 }
 
@@ -139,6 +140,13 @@ function receiptsOf(word: MagicWord | undefined): SandboxReceipt[] {
     default:
       return []
   }
+}
+
+/** What the test inbox keeps: the message as composed, and where it has sensitive variables also composed with masks. */
+async function capturedFor(channel: ChannelName, message: OutgoingMessage): Promise<Record<string, unknown>> {
+  const { masked, subject: _subject, body: _body, own: _own, ...rest } = message
+  const captured = await composedAs(channel, message)
+  return masked ? { ...captured, masked: await composedAs(channel, { ...rest, ...masked }) } : captured
 }
 
 /** The message as the channel shows it: for the test inbox, and for a preview. */
@@ -174,6 +182,10 @@ function capture(channel: ChannelName, message: OutgoingMessage): Record<string,
 async function captureMail(message: OutgoingMessage): Promise<Record<string, unknown>> {
   const { mail } = message
   if (!mail) return {}
-  const { emailHtml, emailText } = await import('./email-layout.ts')
-  return { text: emailText(message, mail), html: emailHtml(message, mail), unsubscribe_url: mail.unsubscribeUrl }
+  const [{ emailHtml, emailText }, { bodyOf }] = await Promise.all([
+    import('./email-layout.ts'),
+    import('./email-body-threads.ts'),
+  ])
+  const html = emailHtml(message, mail, await bodyOf(message))
+  return { text: emailText(message, mail), html, unsubscribe_url: mail.unsubscribeUrl }
 }

@@ -1,12 +1,15 @@
 // A message as Slack takes it: blocks and a text for notifications, links in place of buttons, values that can't be markup.
 import { fitText } from '../lib/fit-text.ts'
+import { markdownValue } from '../lib/markdown-values.ts'
+import type { TextPlace } from '../lib/placeholders.ts'
+import { channelTexts } from '../limits.ts'
 import type { Content, Misfit, OutgoingMessage } from './contract.ts'
 import { asTemplateMisfits } from './own-content.ts'
 import { type Block, blockProblems, fallbackOf, slackMost } from './slack-blocks.ts'
 import { codePoints, empty, tooLong } from './text-length.ts'
 
 /** Slack cuts off what is longer. */
-const MOST_CHARACTERS = 40_000
+const MOST_CHARACTERS = channelTexts.slack
 
 /** What makes up the message; at accept, every link is as long as it will be. */
 interface Composable extends Pick<OutgoingMessage, 'body' | 'own' | 'media'> {
@@ -50,9 +53,13 @@ export function slackBody(message: Composable): { text: string; blocks?: Block[]
 }
 
 /** A variable's value inside the template's blocks: text, never a link or a mention; an address stays as it is. */
-export function escapedValue(value: string, key: string): string {
-  return key.endsWith('url') ? value : escaped(value)
+export function escapedValue(value: string, { key, holder, inCode }: TextPlace): string {
+  if (key.endsWith('url')) return value
+  return escaped(holder.type === 'markdown' ? markdownValue(value, { ...MARKDOWN, inCode }) : value)
 }
+
+/** What a Markdown block takes a backslash before; Slack's own angle brackets become entities. */
+const MARKDOWN = { marks: '\\`*_[]()!', links: '[]', lines: '#+-' }
 
 /** Slack's own three characters; what they make (links, mentions) is then text. */
 function escaped(text: string): string {

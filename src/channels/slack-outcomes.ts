@@ -4,23 +4,32 @@ import { type ProviderReply, retryAfterOf } from '../lib/provider-call.ts'
 import { SECOND } from '../limits.ts'
 import type { Outcome } from './contract.ts'
 import { failureOf, type Meaning } from './outcomes.ts'
+import { outage, settingsFix } from './remedies.ts'
 
-const again = (reason: string): Meaning => ({ class: 'retryable', reason, remedy: 'Nothing; it is tried again.' })
-const content = (reason: string, remedy = 'Mend the template and resend.'): Meaning => ({
+const again = (reason: string): Meaning => ({ class: 'retryable', reason, remedies: outage('Slack') })
+const content = (reason: string, final = 'Correct the template, and resend the message.'): Meaning => ({
   class: 'permanent',
   reason,
-  remedy,
+  remedies: { final },
 })
-const channel = (reason: string, remedy: string): Meaning => ({ class: 'recipient_gone', reason, remedy })
-const settings = (reason: string, remedy: string): Meaning => ({ class: 'misconfigured', reason, remedy })
+const channel = (reason: string, final: string): Meaning => ({
+  class: 'recipient_gone',
+  reason,
+  remedies: { final },
+})
+const settings = (reason: string, fix: string): Meaning => ({
+  class: 'misconfigured',
+  reason,
+  remedies: settingsFix(fix),
+})
 
-const INVITE = 'Invite the app to the channel, or take another channel.'
-const OTHER = 'Take another channel.'
+const INVITE = 'Invite the app to the Slack channel, or use another Slack channel.'
+const OTHER = 'Use another Slack channel.'
 const TOKEN = "Put a current bot token, from the app's page, into the connection."
 const SCOPE = 'Give the app the scope chat:write, install it again and put the new token into the connection.'
 const ADMIN = "Ask the workspace's administrators to let the app post."
 const HOOK = "Create an incoming webhook on the app's page and put its URL into the connection."
-const REPORT = 'Nothing on your side: please report it with this response.'
+const REPORT = 'Report this response as a defect: the fault is in this service.'
 
 const ours = content('Slack does not accept the form of the request', REPORT)
 const workspace = settings('the Slack workspace restricts this app', ADMIN)
@@ -137,7 +146,7 @@ export function slackOutcome(
   const found = code !== undefined && Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
   const meaning: Meaning | undefined =
     found?.class === 'recipient_gone' && ownChannel
-      ? { ...found, class: 'misconfigured', remedy: `${found.remedy} It stands in the connection.` }
+      ? settings(found.reason, `${found.remedies.final} The connection's settings name the channel.`)
       : found
   return failureOf('Slack', reply, {
     code,

@@ -34,6 +34,7 @@ export const slack: Channel = {
             format: 'uri',
             maxLength: 2048,
             secret: true,
+            destination: true,
             description: 'An incoming webhook; who has it can write to its channel. Or else bot_token.',
             examples: ['https://hooks.slack.com/services/T000/B000/XXXX'],
           }),
@@ -60,6 +61,7 @@ export const slack: Channel = {
           Type.String({
             format: 'uri',
             maxLength: 2048,
+            destination: true,
             description: `A gateway that takes Slack's requests, in place of ${API} or the webhook's host.`,
           }),
         ),

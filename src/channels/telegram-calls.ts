@@ -1,6 +1,7 @@
 // What Telegram is told and asked about what comes back: the webhook, updates, the bot's name, answers to taps.
 import { createHash } from 'node:crypto'
 import { callProvider, type ProviderReply } from '../lib/provider-call.ts'
+import { withoutTrailingSlashes } from '../lib/trailing-slashes.ts'
 import { SECOND } from '../limits.ts'
 import type { ConnectionFindings } from './contract.ts'
 import type { Happening, InboundCall, InboundPlace, Polled, Settings, TapResult } from './inbound.ts'
@@ -180,7 +181,7 @@ function resultOf(reply: ProviderReply): unknown {
 
 function ask(call: InboundCall, method: string, body: object, maxBytes?: number): Promise<ProviderReply> {
   const { settings, signal, allowPrivateNetwork } = call
-  const base = ((settings.api_base as string | undefined) ?? 'https://api.telegram.org').replace(/\/+$/, '')
+  const base = withoutTrailingSlashes((settings.api_base as string | undefined) ?? 'https://api.telegram.org')
   const url = `${base}/bot${tokenOf(settings)}/${method}`
   return callProvider({ url, body, signal, allowPrivateNetwork, ...(maxBytes === undefined ? {} : { maxBytes }) })
 }

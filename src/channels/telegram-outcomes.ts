@@ -3,15 +3,20 @@ import { fieldsOf, textOf } from '../lib/json-fields.ts'
 import type { ProviderReply } from '../lib/provider-call.ts'
 import type { Outcome } from './contract.ts'
 import { failureOf, type Meaning } from './outcomes.ts'
+import { settingsFix } from './remedies.ts'
 
 const GONE = 'Ask the recipient to start the bot again, or remove the chat id.'
-const gone = (reason: string): Meaning => ({ class: 'recipient_gone', reason, remedy: GONE })
-const content = (reason: string, remedy = 'Mend the template or the media and resend.'): Meaning => ({
+const gone = (reason: string): Meaning => ({ class: 'recipient_gone', reason, remedies: { final: GONE } })
+const content = (reason: string, final = 'Correct the template or the media, and resend the message.'): Meaning => ({
   class: 'permanent',
   reason,
-  remedy,
+  remedies: { final },
 })
-const settings = (reason: string, remedy: string): Meaning => ({ class: 'misconfigured', reason, remedy })
+const settings = (reason: string, fix: string): Meaning => ({
+  class: 'misconfigured',
+  reason,
+  remedies: settingsFix(fix),
+})
 
 const MEANINGS: [RegExp, Meaning][] = [
   [/blocked by the user/i, gone('the recipient blocked the bot')],
@@ -30,21 +35,21 @@ const MEANINGS: [RegExp, Meaning][] = [
     /not enough rights|CHAT_WRITE_FORBIDDEN|need administrator rights|TOPIC_CLOSED|CHAT_RESTRICTED/i,
     content(
       'the bot may not write this into the chat',
-      "Ask the group's administrators to let the bot post, then resend.",
+      "Ask the group's administrators to let the bot post, and resend the message.",
     ),
   ],
   [
     /failed to get HTTP URL|wrong file|wrong type of the web page|invalid file|IMAGE_PROCESS_FAILED|WEBPAGE_/i,
     content(
       'Telegram could not use the media',
-      'Check that its URL answers publicly, with a file of its type: photos up to 5 MB, others up to 20 MB.',
+      'Put a file of the right type at a URL that the internet reaches: photos up to 5 MB, others up to 20 MB. Then resend the message.',
     ),
   ],
   [
     /file is too big|PHOTO_INVALID_DIMENSIONS|too large/i,
     content(
       'Telegram finds the media too large',
-      'Photos may have 5 MB, other files 20 MB; put larger ones behind a link.',
+      'Photos may have 5 MB, other files 20 MB. Put larger files behind a link, and resend the message.',
     ),
   ],
   [

@@ -2,13 +2,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { textWithin } from '../lib/json-fields.ts'
 import { coordinatesOf } from './coordinates.ts'
-import type { Happening, InboundMedia, InboundRequest, Person, Receiver, Settings } from './inbound.ts'
+import type { Happening, InboundMedia, InboundPlace, InboundRequest, Person, Receiver, Settings } from './inbound.ts'
 import { announce, answerTap, botId, invitation, poll, secretToken, withdraw } from './telegram-calls.ts'
 
 export const telegramReceiver: Receiver = {
   showsSecret: true,
-  verify: ({ headers }: InboundRequest, settings, { secret }) =>
-    isSame(headers['x-telegram-bot-api-secret-token'] ?? '', secretToken(secret, settings)),
+  // The secret is in a header; nothing is signed.
+  verifyHeaders,
+  verify: ({ headers }, settings, place) => verifyHeaders(headers, settings, place),
   repeatKey: (body, settings) => {
     const { update_id: id } = (body ?? {}) as Update
     // Numbers of updates are a bot's own; the connection may get another bot.
@@ -20,6 +21,10 @@ export const telegramReceiver: Receiver = {
   invitation,
   poll,
   answerTap,
+}
+
+function verifyHeaders(headers: InboundRequest['headers'], settings: Settings, { secret }: InboundPlace): boolean {
+  return isSame(headers['x-telegram-bot-api-secret-token'] ?? '', secretToken(secret, settings))
 }
 
 interface User {

@@ -1,5 +1,6 @@
 // Telegram: chat ids, the limits of a bot's message, and a bot that sends it.
 import { Type } from 'typebox'
+import { channelTexts } from '../limits.ts'
 import type { Channel } from './contract.ts'
 import { telegramReceiver } from './telegram-receiver.ts'
 import { checkTelegram, sendTelegram } from './telegram-sending.ts'
@@ -13,8 +14,8 @@ export const telegram: Channel = {
   address: (recipient) => recipient.telegram_chat_id ?? undefined,
   misfits: (content) => [
     ...empty('telegram', content.body),
-    ...tooLong('telegram', 'template', 'the text', content.body, 4096),
-    ...tooLong('telegram', 'media.caption', 'the caption', content.media?.caption ?? '', 1024),
+    ...tooLong('telegram', 'template', 'the text', content.body, channelTexts.telegram),
+    ...tooLong('telegram', 'media.caption', 'the caption', content.media?.caption ?? '', channelTexts.telegramCaption),
   ],
   connector: {
     help: 'Talk to @BotFather in Telegram, send /newbot, and paste the token it answers with.',
@@ -39,6 +40,7 @@ export const telegram: Channel = {
             format: 'uri',
             maxLength: 2048,
             default: 'https://api.telegram.org',
+            destination: true,
             description: 'Another server that speaks the Bot API.',
           }),
         ),

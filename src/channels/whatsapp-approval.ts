@@ -1,7 +1,8 @@
 // The templates a WhatsApp Business account has had approved: Meta's list, page by page, and what of each is to be filled.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../lib/json-fields.ts'
 import { SECOND } from '../limits.ts'
-import type { Approval, ApprovedList, ApprovedShape, ApprovedTemplate } from './contract.ts'
+import type { ApprovedShape, ApprovedTemplate } from './approved-template.ts'
+import type { Approval, ApprovedList } from './contract.ts'
 import { askGraph } from './graph-asking.ts'
 import { whatsappCodes } from './whatsapp-outcomes.ts'
 import { templateNamed } from './whatsapp-template.ts'

@@ -3,28 +3,34 @@ import { HOUR, MINUTE, SECOND } from '../limits.ts'
 import type { GraphCodes, Throttle } from './graph-call.ts'
 import { graphMeaning } from './graph-codes.ts'
 import type { Meaning } from './outcomes.ts'
+import { outage, type RepeatedRemedies, rateLimited, repeated, settingsFix } from './remedies.ts'
 
-const again = (reason: string): Meaning => ({ class: 'retryable', reason, remedy: 'Nothing; it is tried again.' })
-const never = (reason: string, remedy: string): Meaning => ({ class: 'permanent', reason, remedy })
-const gone = (reason: string, remedy = 'Check the phone number with the recipient.'): Meaning => ({
+const again = (reason: string): Meaning => ({ class: 'retryable', reason, remedies: outage('WhatsApp') })
+const never = (reason: string, final: string): Meaning => ({ class: 'permanent', reason, remedies: { final } })
+const gone = (reason: string, final = 'Check the phone number with the recipient.'): Meaning => ({
   class: 'recipient_gone',
   reason,
-  remedy,
+  remedies: { final },
 })
-const settings = (reason: string, remedy: string): Meaning => ({ class: 'misconfigured', reason, remedy })
-const fewer = (wait: number, scope: Throttle['scope'], reason: string, remedy: string): Throttle => ({
+const settings = (reason: string, fix: string): Meaning => ({
+  class: 'misconfigured',
+  reason,
+  remedies: settingsFix(fix),
+})
+const fewer = (wait: number, scope: Throttle['scope'], reason: string, remedies: RepeatedRemedies): Throttle => ({
   class: 'throttled',
   wait,
   scope,
   reason,
-  remedy,
+  remedies,
 })
 
-const WAIT = 'Nothing; sending goes on when the pause is over.'
+const WAIT = rateLimited('Meta')
+const QUALITY = 'Check the quality of the number in WhatsApp Manager, and send only to people who expect your messages.'
 const RIGHTS =
   "Give the system user whatsapp_business_messaging and whatsapp_business_management in Meta's business settings, and make a new token."
 const ACCOUNT = 'Open WhatsApp Manager: the account or number needs attention there.'
-const TEMPLATE = 'Compare the template with its approved version in WhatsApp Manager.'
+const TEMPLATE = 'Compare the template with its approved version in WhatsApp Manager, and resend the message.'
 const ANOTHER = 'Use another channel for this recipient.'
 
 const WORDS = {
@@ -41,7 +47,7 @@ const MEANINGS: Record<number, Meaning | Throttle> = {
     HOUR,
     'connection',
     'WhatsApp wants fewer messages of this number: too many were blocked or reported',
-    'Look at the quality of the number in WhatsApp Manager, and send to people who expect it.',
+    repeated(QUALITY, QUALITY),
   ),
   131056: fewer(10 * SECOND, 'recipient', 'WhatsApp wants fewer messages to this recipient at a time', WAIT),
   131000: again('WhatsApp has a problem of its own'),
@@ -67,32 +73,38 @@ const MEANINGS: Record<number, Meaning | Throttle> = {
     "the number is not on the test account's list",
     "Add it in the app's WhatsApp settings, or use a number of your own to send.",
   ),
-  131047: never('the 24-hour conversation is over', 'Send an approved template.'),
+  131047: never('the 24-hour conversation is over', 'Resend the message with an approved template.'),
   131049: never(
     'WhatsApp chose not to deliver it, to keep people from too many marketing messages',
-    'Do not repeat it within a day.',
+    'Wait a day before you send it again, or use another channel.',
   ),
-  131050: never('the recipient stopped marketing messages from this business', `Respect it. ${ANOTHER}`),
+  131050: never('the recipient stopped marketing messages from this business', ANOTHER),
   130472: never('the recipient is part of a WhatsApp experiment', ANOTHER),
   100: never('a parameter of the message is wrong', TEMPLATE),
   131008: never('a parameter of the message is missing', TEMPLATE),
   131009: never('a parameter of the message has a wrong value', TEMPLATE),
   131051: never('the kind of message is not supported', ANOTHER),
-  131052: never('the media could not be fetched', "Check that the media's URL answers publicly."),
+  131052: never(
+    'the media could not be fetched',
+    'Put the media at a URL that the internet reaches, and resend the message.',
+  ),
   131053: never(
     'the media could not be used',
-    'Send JPEG or PNG up to 5 MB, MP4 up to 16 MB, documents up to 100 MB, with the right content type.',
+    'Use JPEG or PNG up to 5 MB, MP4 up to 16 MB or a document up to 100 MB, with the right content type. Then resend the message.',
   ),
   132000: never('the template takes another number of variables', TEMPLATE),
   132001: never(
     'there is no such approved template in this language',
-    'Check name and language, read the list of templates again, and wait for its approval.',
+    'Check name and language, and resend the message once the template is approved.',
   ),
-  132005: never('the filled template is too long', 'Shorten the variables.'),
+  132005: never('the filled template is too long', 'Shorten the variables, and resend the message.'),
   132007: never('the template breaks a policy of WhatsApp', TEMPLATE),
   132012: never('a variable of the template has the wrong form', TEMPLATE),
-  132015: never('the template is paused for low quality', 'Mend it in WhatsApp Manager, or wait until the pause ends.'),
-  132016: never('the template is disabled for low quality', 'Make a new template.'),
+  132015: never(
+    'the template is paused for low quality',
+    'Edit the template in WhatsApp Manager, or wait until its pause ends. Then resend the message.',
+  ),
+  132016: never('the template is disabled for low quality', 'Create another template, and send that.'),
   132068: never("the template's flow is blocked", TEMPLATE),
   132069: never("the template's flow is throttled", TEMPLATE),
   135000: never('WhatsApp could not use a parameter of the message', TEMPLATE),

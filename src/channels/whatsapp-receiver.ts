@@ -1,7 +1,14 @@
 // What WhatsApp tells us: statuses of our messages with their price, and what people write, tap and change.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../lib/json-fields.ts'
 import { codeText, graphErrorOf } from './graph-call.ts'
-import { graphAnnounce, graphHandshake, graphSignature, isActionToken, momentOf } from './graph-receiving.ts'
+import {
+  graphAnnounce,
+  graphHandshake,
+  graphSignature,
+  graphSignatureIsThere,
+  isActionToken,
+  momentOf,
+} from './graph-receiving.ts'
 import { answerByMessage } from './graph-tap-answer.ts'
 import type { Happening, Person, Receiver, Settings } from './inbound.ts'
 import { addressOf, receiverOf } from './whatsapp-address.ts'
@@ -11,6 +18,7 @@ import { saidIn } from './whatsapp-said.ts'
 export const whatsappReceiver: Receiver = {
   receipts: 'by_id',
   handshake: graphHandshake,
+  verifyHeaders: graphSignatureIsThere,
   verify: graphSignature,
   read,
   announce: graphAnnounce,
@@ -111,15 +119,9 @@ function failureOf(value: unknown) {
   return {
     code: codeText(error),
     reason: meaning?.reason ?? error.said?.slice(0, 300) ?? `WhatsApp reports error ${error.code}`,
-    ...(meaning === undefined ? {} : { remedy: REMEDIES[meaning.class] ?? meaning.remedy }),
+    ...(meaning === undefined ? {} : { remedy: meaning.remedies.final }),
     outcome: meaning?.class === 'recipient_gone' ? ('recipient_gone' as const) : ('permanent' as const),
   }
-}
-
-/** What a table of answers promises about another try does not hold for a status. */
-const REMEDIES: Partial<Record<string, string>> = {
-  retryable: 'Resend it later.',
-  throttled: 'Resend it later, and slower.',
 }
 
 function messageOf(message: JsonObject, people: JsonObject[]): Happening[] {

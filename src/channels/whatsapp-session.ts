@@ -1,13 +1,12 @@
 // A free WhatsApp message inside the 24-hour window: text, media with the text as its caption, buttons, a list or a link.
 import { fitText } from '../lib/fit-text.ts'
+import { channelTexts } from '../limits.ts'
 import { fitLabels } from './button-labels.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from './contract.ts'
 import { empty, tooLong } from './text-length.ts'
 import { mediaPart } from './whatsapp-template.ts'
 
-const TEXT = 4096
-/** Beside media, buttons or a link. */
-const SHORT_TEXT = 1024
+const { whatsapp: TEXT, whatsappBeside: SHORT_TEXT } = channelTexts
 const BUTTONS = 3
 const BUTTON_LABEL = 20
 const ROW_LABEL = 24

@@ -1,5 +1,7 @@
 // A message by approved template: what of the template it fills, whether everything is there, and the request's part.
-import type { ApprovedShape, Content, Media, Misfit, OutgoingMessage } from './contract.ts'
+
+import type { ApprovedShape } from './approved-template.ts'
+import type { Content, Media, Misfit, OutgoingMessage } from './contract.ts'
 import { codePoints } from './text-length.ts'
 
 /** Content a template of ours has for WhatsApp alone; placeholders are filled. */

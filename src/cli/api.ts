@@ -1,5 +1,6 @@
 // The API as commands call it: JSON over fetch, refusals and unreachable services as errors with something to do.
 import { brand } from '../brand.ts'
+import { withoutTrailingSlashes } from '../lib/trailing-slashes.ts'
 
 export interface Page<T> {
   data: T[]
@@ -42,6 +43,8 @@ export class ApiRefusal extends Error {
   readonly retryAfter: string | null
   /** Under which the service's log holds more. */
   readonly requestId: string | null
+  /** What the command suggests; takes the place of the general remedy. */
+  hint: string | undefined
   constructor({ status, headers }: Response, body: RefusalBody) {
     super(body.message)
     this.status = status
@@ -73,7 +76,8 @@ interface Asked {
 
 /** `at`: the address of the service; `under`: what every path begins with; `credential`: the bearer, if there is one. */
 export function createApi(at: string, under: string, credential: () => string | undefined): Api {
-  const url = at.replace(/\/+$/, '').replace(new RegExp(`${brand.basePath}$`), '')
+  const given = withoutTrailingSlashes(at)
+  const url = given.endsWith(brand.basePath) ? given.slice(0, -brand.basePath.length) : given
   const ask = (method: string, path: string, { body, type, patience = PATIENCE, signal }: Asked = {}) => {
     const patient = AbortSignal.timeout(patience)
     const bearer = credential()

@@ -1,4 +1,4 @@
-// carillon audit-log: who changed what.
+// carillon audit-log: changes, exports and sign-ins.
 import { type Call, type Noun, UsageError, wholeNumber } from './command.ts'
 import { listed, listFlags, showList } from './lists.ts'
 import { momentOf } from './moments.ts'
@@ -18,22 +18,29 @@ interface AuditLine {
 
 export const auditLogNoun: Noun = {
   name: 'audit-log',
-  summary: 'Who changed what.',
+  summary: 'Changes, exports and sign-ins: actor, action, time and address.',
   commands: [
     {
       words: 'audit-log list',
-      summary: 'List who changed what, newest first: in a workspace, or in the whole installation.',
+      summary: 'List changes and exports of a workspace, newest first, or of the whole installation with its sign-ins.',
       flags: [
         { name: 'installation', says: 'Of every workspace, and of what belongs to none.' },
         { name: 'member', value: 'ID', says: 'By this member.' },
-        { name: 'action', value: 'NAME', says: 'An operation of the API document, such as changeSource.' },
+        {
+          name: 'action',
+          value: 'NAME',
+          says: 'An operation of the API document, such as changeSource or signIn; or signInFailed.',
+        },
         { name: 'object', value: 'KIND', says: 'To things of this kind, such as source.' },
         { name: 'since', value: 'TIME', says: 'Then or later: 2030-01-31T09:00:00Z, or 2h (s, m, h, d) ago.' },
         { name: 'until', value: 'TIME', says: 'Before then.' },
         ...listFlags,
         workspaceFlag,
       ],
-      examples: ['carillon audit-log list --since 1d', 'carillon audit-log list --installation --object key --json'],
+      examples: [
+        'carillon audit-log list --since 1d',
+        'carillon audit-log list --installation --action signInFailed --json',
+      ],
       client: true,
       run: list,
     },

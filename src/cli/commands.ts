@@ -23,11 +23,13 @@ import { sourceNoun } from './source.ts'
 import { subscriptionNoun } from './subscription.ts'
 import { templateNoun } from './template.ts'
 import { testInboxNoun } from './test-inbox.ts'
+import { tokenNoun } from './tokens.ts'
 import { whatsappTemplateNoun } from './whatsapp-template.ts'
 import { workspaceNoun } from './workspace.ts'
 
 export const nouns: Noun[] = [
   ...roleNouns,
+  tokenNoun,
   doctorNoun,
   workspaceNoun,
   sourceNoun,

@@ -43,6 +43,27 @@ export async function settingsFrom(
   return kept
 }
 
+/** Says how to give the secrets that were refused although the command did not name them; undefined where there are none. */
+export function secretsHint(
+  { name, settings }: ChannelDescription,
+  typed: string[],
+  refused: string[],
+): string | undefined {
+  const names = typed.map((pair) => pair.split('=')[0]!)
+  const missing = refused
+    .map((field) => field.replace(/^settings\./, ''))
+    .filter((path) => !names.includes(path) && isSecret(settings ?? {}, path.split('.')))
+  if (missing.length === 0) return undefined
+  const values = missing.map((path, index) => `${path}=${index === 0 ? '-' : '@FILE'}`)
+  const words = [...names.map((typedName) => `${typedName}=…`), ...values]
+  return `Give these secrets in the same command, for example: carillon connection set ${name} ${words.join(' ')}`
+}
+
+function isSecret(root: Schema, path: string[]): boolean {
+  const found = path.reduce<Schema | undefined>((schema, step) => schema?.properties?.[step], root)
+  return found?.secret === true
+}
+
 function schemaOf(root: Schema, path: string[], name: string): Schema {
   let schema = root
   path.forEach((step, depth) => {

@@ -1,6 +1,7 @@
 // carillon connection: a source's credentials for each channel.
+import { ApiRefusal } from './api.ts'
 import { type Call, type Noun, required } from './command.ts'
-import { type ChannelDescription, channelOf, settingsFrom } from './connection-settings.ts'
+import { type ChannelDescription, channelOf, secretsHint, settingsFrom } from './connection-settings.ts'
 import { confirmed, readObject, yesFlag } from './input.ts'
 import { type Cell, inOneLine, moment } from './output.ts'
 import { type Found, sourceFlag, sourceOf, workspaceFlag } from './places.ts'
@@ -64,7 +65,8 @@ export const connectionNoun: Noun = {
       ],
       more: `A value - is read from standard input (typed unseen on a terminal) and @FILE from a file, so that no secret stands in
 the shell's history; a value that begins with @ is written @@. Nothing after the = takes an optional setting away.
-Settings within settings are named with a dot. With --settings what is not in the file is taken away, but secrets stay.`,
+Settings within settings are named with a dot. With --settings what is not in the file is taken away, but secrets stay.
+A command that changes where messages are sent (an api_base, for example) gives the secrets again.`,
       examples: [
         'printenv SMTP_URL | carillon connection set email url=- from="Shop <hello@shop.example>"',
         'carillon connection set email dkim.domain=shop.example dkim.selector=s1 dkim.private_key=@dkim.pem',
@@ -175,7 +177,10 @@ async function set(call: Call): Promise<number> {
     file === undefined
       ? await settingsFrom(channel, given, await api.get<Connection>(path).catch(nothingYet))
       : { ...(await readObject(file)), ...(await settingsFrom(channel, given, undefined)) }
-  const kept = await api.put<Kept>(path, { settings })
+  const kept = await api.put<Kept>(path, { settings }).catch((error: unknown) => {
+    if (error instanceof ApiRefusal) error.hint = secretsHint(channel, given, Object.keys(error.body.details ?? {}))
+    throw error
+  })
   return out.show(kept, () => {
     out.line(`${channel.title} is connected.`)
     for (const said of kept.found) out.line(inOneLine(said))

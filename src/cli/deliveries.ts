@@ -45,7 +45,7 @@ export const deliveriesNoun: Noun = {
     },
     {
       words: 'deliveries show',
-      summary: "Show a delivery's whole story: content, every try with its reason and what to do, history.",
+      summary: "Show a delivery's whole story: content, every attempt with its reason, what to do now, history.",
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon deliveries show 17', 'carillon deliveries show 17 --json'],

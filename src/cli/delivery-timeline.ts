@@ -1,4 +1,5 @@
 // One delivery's whole story, laid out to be read.
+import { counted } from '../lib/plural.ts'
 import { harmless, inOneLine, moment, type Output, type Style } from './output.ts'
 
 export interface Delivery {
@@ -25,6 +26,8 @@ export interface Timeline extends Delivery {
   paid_by: string | null
   credits: number
   refunded: boolean
+  /** What to do now; null where nothing is wrong. */
+  remedy: string | null
   attempts: Attempt[]
   history: { status: string; at: string }[]
 }
@@ -41,7 +44,6 @@ interface Attempt {
   provider_status: string | null
   code: string | null
   reason: string | null
-  remedy: string | null
   response: string | null
 }
 
@@ -50,7 +52,7 @@ export function showTimeline(out: Output, timeline: Timeline, colour: Style | un
   const title = `${out.paint('bold', `Delivery ${id}`)}  ${out.paint(colour, status)}`
   out.line(mode === 'test' ? `${title}  ${out.paint('dim', '(test)')}` : title)
   whatItIs(out, timeline)
-  whyItFailed(out, timeline)
+  trouble(out, timeline)
   message(out, timeline)
   tries(out, timeline)
   history(out, timeline)
@@ -77,17 +79,20 @@ function whatItIs(out: Output, timeline: Timeline): void {
 
 function payment({ paid_by, credits, refunded }: Timeline): string | null {
   if (paid_by === null) return null
-  const by = { quota: 'from the quota', whatsapp: 'from the WhatsApp bundle', credits: `with ${credits} credits` }[
-    paid_by
-  ]
+  const by = {
+    quota: 'from the quota',
+    whatsapp: 'from the WhatsApp bundle',
+    credits: `with ${counted(credits, 'credit')}`,
+  }[paid_by]
   return `${by ?? paid_by}${refunded ? ', paid back' : ''}`
 }
 
-function whyItFailed(out: Output, { status, reason, error_message, attempts }: Timeline): void {
-  if (status !== 'failed') return
-  const remedy = attempts.at(-1)?.remedy
-  heading(out, 'Why')
-  out.line(`  ${inOneLine(error_message ?? reason ?? 'The provider did not say.')}`)
+/** Why the message failed, or has not been sent yet. */
+function trouble(out: Output, { status, reason, error_message, remedy }: Timeline): void {
+  if (status !== 'failed' && remedy === null) return
+  heading(out, status === 'failed' ? 'Why it failed' : 'Why it is pending')
+  const why = error_message ?? reason
+  if (status === 'failed' || why !== null) out.line(`  ${inOneLine(why ?? 'The provider did not say.')}`)
   out.fields(
     [
       ['reason', reason],
@@ -109,9 +114,10 @@ function message(out: Output, { content }: Timeline): void {
 function tries(out: Output, { attempts }: Timeline): void {
   heading(out, 'Tries')
   if (attempts.length === 0) out.line('  none yet')
-  for (const { attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, response } of attempts) {
+  for (const { attempt, started_at, ended_at, outcome, provider_status, code, reason, response } of attempts) {
     const took = (Date.parse(ended_at) - Date.parse(started_at)) / 1000
-    const answer = [provider_status, code].filter((part) => part !== null).join(' ')
+    // Some providers repeat the status as their error code.
+    const answer = [...new Set([provider_status, code])].filter((part) => part !== null).join(' ')
     out.line(
       `  ${attempt}  ${moment(started_at)}  ${out.paint(outcome === 'sent' ? 'green' : 'red', outcome)}  ${took.toFixed(1)} s`,
     )
@@ -120,7 +126,6 @@ function tries(out: Output, { attempts }: Timeline): void {
         ['answer', answer],
         ['said', response],
         ['reason', reason],
-        ['what to do', remedy],
       ],
       '     ',
     )

@@ -9,8 +9,10 @@ import { type Database, openDatabase } from '../store/database.ts'
 import { DirectoryLocked } from '../store/embedded/lock.ts'
 import { NewerSchema, pendingMigrations } from '../store/migrate.ts'
 import { opensInstallation } from '../workspace/installation.ts'
-import { countSealed } from '../workspace/key-exchange.ts'
 import { masterKeyFile } from '../workspace/master-key.ts'
+import { countSealed } from '../workspace/sealed-walk.ts'
+import { isWeakMasterKey, weakKey } from '../workspace/weak-master-key.ts'
+import { upgradeFinding } from './doctor-upgrade.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 
 const OLDEST_SERVER = 150_000
@@ -66,7 +68,10 @@ async function* insideFindings(db: Database, config: Config): AsyncGenerator<Fin
   yield clockFinding(driftOf(now.getTime(), asked, systemClock.now().getTime()))
   const schema = await schemaFinding(db)
   yield schema
-  if (schema.level === 'ok') yield await keyFinding(db, config)
+  if (schema.level !== 'ok') return
+  const seal = sealFrom(config)
+  yield await keyFinding(db, config, seal)
+  yield await upgradeFinding(db, seal)
 }
 
 function versionFinding(version: number, kind: Database['kind']): Finding {
@@ -105,15 +110,26 @@ async function schemaFinding(db: Database): Promise<Finding> {
   }
 }
 
-async function keyFinding(
-  db: Database,
-  { masterKey, masterKeyPrevious, masterKeyNext, dataDir }: Config,
-): Promise<Finding> {
+/** Undefined where no master key is at hand: the doctor makes none. */
+function keyAtHand({ masterKey, dataDir }: Config): string | undefined {
   const file = masterKeyFile(dataDir)
-  const key = masterKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
+  return masterKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
+}
+
+function sealFrom(config: Config): Seal | undefined {
+  const { masterKeyPrevious, masterKeyNext } = config
+  const key = keyAtHand(config)
   const others = [masterKeyPrevious, masterKeyNext].filter((other) => other !== undefined)
-  const seal = key === undefined ? undefined : createSeal(key, others)
+  return key === undefined ? undefined : createSeal(key, others)
+}
+
+async function keyFinding(db: Database, config: Config, seal: Seal | undefined): Promise<Finding> {
+  const { masterKey, masterKeyPrevious, dataDir } = config
+  const key = keyAtHand(config)
+  const file = masterKeyFile(dataDir)
   const opens = await opensInstallation(db, seal)
+  if (key !== undefined && opens !== false && isWeakMasterKey(key))
+    return warn('master key', weakKey.says, weakKey.remedy)
   if (opens === undefined) return ok('master key', 'Nothing is sealed yet.')
   if (opens && seal && masterKeyPrevious !== undefined) return exchangeFinding(db, seal)
   if (opens)
@@ -123,7 +139,7 @@ async function keyFinding(
     )
   return fail(
     'master key',
-    key === undefined
+    seal === undefined
       ? `${file} is not there, and MASTER_KEY is not set.`
       : 'It is not the one this database was set up with.',
     'Set MASTER_KEY to the one the service was set up with, or bring its master-key file back; without it every key and credential has to be made anew.',
@@ -131,7 +147,7 @@ async function keyFinding(
 }
 
 async function exchangeFinding(db: Database, seal: Seal): Promise<Finding> {
-  const { all, others } = await countSealed(db, seal)
+  const { all, others } = await countSealed(db, seal, false)
   if (others === 0)
     return ok(
       'master key',

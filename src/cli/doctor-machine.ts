@@ -3,12 +3,23 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
+import { isPastEndOfLife, lastDayOf, RECOMMENDED_NODE } from './node-support.ts'
 
-export function* machineFindings(config: Config): Generator<Finding> {
+export function* machineFindings(config: Config, now: Date): Generator<Finding> {
   yield configuration(config)
   yield directory(config)
   yield* secretFiles(config)
   if (config.databaseUrl === undefined) yield disk(config)
+  yield nodeFinding(process.versions.node, now)
+}
+
+/** The judgment on a version of Node. Any version that is newer than the table gets fixes. */
+export function nodeFinding(version: string, now: Date): Finding {
+  const lastDay = lastDayOf(version)
+  if (lastDay === undefined) return ok('node', `Node ${version}.`)
+  if (!isPastEndOfLife(version, now)) return ok('node', `Node ${version} gets security fixes until ${lastDay}.`)
+  const remedy = `Install Node ${RECOMMENDED_NODE} and restart every process.`
+  return warn('node', `Node ${version} has had no security fixes since ${lastDay}.`, remedy)
 }
 
 function configuration({ host, publicUrl }: Config): Finding {

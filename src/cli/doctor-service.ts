@@ -1,6 +1,9 @@
-// The doctor's look at the running service, through its API: health, PUBLIC_URL, and every connection.
+// The doctor's look at the running service, through its API: health, PUBLIC_URL, every connection, keys and tokens.
+import { counted } from '../lib/plural.ts'
 import { ApiRefusal, ServiceAway } from './api.ts'
 import type { Call } from './command.ts'
+import type { Condition } from './conditions.ts'
+import { keyFindings } from './doctor-keys.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 import type { Place } from './places.ts'
 
@@ -29,6 +32,7 @@ export async function* serviceFindings(call: Call, publicUrl: string | undefined
   if (publicUrl !== undefined) yield await publicUrlFinding(publicUrl)
   try {
     yield* connectionFindings(call)
+    yield* keyFindings(call)
   } catch (error) {
     if (!(error instanceof ApiRefusal || error instanceof ServiceAway)) throw error
     const remedy =
@@ -49,12 +53,14 @@ async function serviceFinding(url: string): Promise<{ up: boolean; findings: Fin
   return { up: true, findings: healthFindings(url, health as Health) }
 }
 
+const waits = (n: number) => `${counted(n, 'message is', 'messages are')} due`
+
 function healthFindings(url: string, { status, worker, queue_depth }: Health): Finding[] {
   if (worker === 'stale')
     return [
       fail(
         'service',
-        `It answers at ${url}, but nobody delivers: ${queue_depth} messages wait and no worker has reported for a minute.`,
+        `It answers at ${url}, but nobody delivers: ${waits(queue_depth)} and no worker has reported for a minute.`,
         'Start a worker (carillon worker, or carillon start), and look at its log.',
       ),
     ]
@@ -62,11 +68,11 @@ function healthFindings(url: string, { status, worker, queue_depth }: Health): F
     return [
       warn(
         'service',
-        `It answers at ${url}, and ${queue_depth} messages wait.`,
+        `It answers at ${url}, and ${waits(queue_depth)}.`,
         'If the number does not fall, start another worker, or raise WORKER_SLOTS.',
       ),
     ]
-  return [ok('service', `It answers at ${url}; ${queue_depth} messages wait.`)]
+  return [ok('service', `It answers at ${url}; ${waits(queue_depth)}.`)]
 }
 
 /** From here at least: a firewall may let others through, and not us. */
@@ -87,9 +93,11 @@ async function publicUrlFinding(publicUrl: string): Promise<Finding> {
   )
 }
 
-async function* connectionFindings({ api, out }: Call): AsyncGenerator<Finding> {
+async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
+  const { api, out } = call
   let count = 0
   for (const workspace of (await api.rows<Place>('/workspaces')).data) {
+    yield* conditionFindings(call, workspace)
     for (const source of (await api.rows<Place>(`/workspaces/${workspace.id}/sources`)).data) {
       const path = `/workspaces/${workspace.id}/sources/${source.id}/connections`
       for (const connection of (await api.get<{ data: Connection[] }>(path)).data) {
@@ -101,6 +109,17 @@ async function* connectionFindings({ api, out }: Call): AsyncGenerator<Finding> 
     }
   }
   if (count === 0) yield ok('connections', 'None yet; test keys need none.')
+}
+
+/** Kinds that other findings are about: the service's own, and every connection's. */
+const FOUND_ELSEWHERE = ['worker_stale', 'queue_deep', 'connection_paused']
+
+async function* conditionFindings({ api }: Call, { id, name }: Place): AsyncGenerator<Finding> {
+  const { conditions } = await api.get<{ conditions: Condition[] }>(`/workspaces/${id}/overview`)
+  for (const { kind, severity, message, remedy } of conditions) {
+    if (FOUND_ELSEWHERE.includes(kind)) continue
+    yield (severity === 'error' ? fail : warn)('workspace', `${name}: ${message}`, remedy)
+  }
 }
 
 async function connectionFinding(

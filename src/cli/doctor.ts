@@ -1,5 +1,6 @@
 // carillon doctor: every check in turn, each told as it ends.
 import { type Config, ConfigError, readConfig } from '../config.ts'
+import { systemClock } from '../lib/clock.ts'
 import type { Call } from './command.ts'
 import { databaseFindings } from './doctor-database.ts'
 import { machineFindings } from './doctor-machine.ts'
@@ -34,7 +35,7 @@ async function* examine(call: Call): AsyncGenerator<Finding> {
 }
 
 async function* fromHere(config: Config): AsyncGenerator<Finding> {
-  const machine = [...machineFindings(config)]
+  const machine = [...machineFindings(config, systemClock.now())]
   yield* machine
   const noFolder = machine.some(({ what, level }) => what === 'data directory' && level === 'fail')
   // Nothing can be said of a database that lies in a folder nobody can read.

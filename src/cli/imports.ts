@@ -1,4 +1,5 @@
 // carillon imports: files that were imported in the last 30 days, what became of them, and ending one.
+import { counted } from '../lib/plural.ts'
 import { type Call, idOf, type Noun } from './command.ts'
 import { listed, listFlags, showList } from './lists.ts'
 import { inOneLine, moment, type Style } from './output.ts'
@@ -77,6 +78,7 @@ async function show(call: Call): Promise<number> {
       ['id', found.id],
       ['file', found.name],
       ['dry run', found.dry_run ? 'yes: nobody is changed' : ''],
+      ['match by', found.match_by],
       ['state', found.state],
       ['rows', `${found.done} of ${found.rows}`],
       ['created', found.created],
@@ -120,7 +122,7 @@ async function cancel(call: Call): Promise<number> {
   const ended = await call.api.post<Import>(`${await pathOf(call)}/cancel`)
   return call.out.show(ended, () => {
     const name = ended.name === null ? '' : ` (${inOneLine(ended.name)})`
-    call.out.line(`Import ${ended.id}${name} was cancelled after ${ended.done} of ${ended.rows} rows.`)
+    call.out.line(`Import ${ended.id}${name} was cancelled after ${ended.done} of ${counted(ended.rows, 'row')}.`)
   })
 }
 

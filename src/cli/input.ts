@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { type Call, CommandFailed, type Flag, UsageError } from './command.ts'
 
-export const yesFlag: Flag = { name: 'yes', says: 'Do it without asking. Needed where nobody can be asked.' }
+export const yesFlag: Flag = { name: 'yes', says: 'Do it without asking. Required without a terminal.' }
 
 let taken = false
 

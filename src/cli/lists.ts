@@ -1,4 +1,5 @@
 // Lists: how many rows a command reads, where the next ones begin, and what an empty one says.
+import { counted } from '../lib/plural.ts'
 import type { Page, Query } from './api.ts'
 import { type Call, type Flag, UsageError, wholeNumber } from './command.ts'
 import type { Column } from './output.ts'
@@ -24,7 +25,7 @@ export async function listed<T>(call: Call, path: string, query: Query = {}): Pr
   if (limit < 1) throw new UsageError('--limit is 1 or more.')
   const most = call.has('all') ? Number.POSITIVE_INFINITY : limit
   const wanted = { ...query, cursor: call.text('cursor') }
-  const page = await call.api.rows<T>(path, wanted, most, (count) => call.out.progress(`${count} rows…`))
+  const page = await call.api.rows<T>(path, wanted, most, (count) => call.out.progress(`${counted(count, 'row')}…`))
   call.out.progress(undefined)
   return page
 }

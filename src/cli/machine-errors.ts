@@ -2,7 +2,16 @@
 import { CommandFailed } from './command.ts'
 
 /** Errors a person can act on, by their names: loading the rooms they come from would slow every other command down. */
-const FOR_PEOPLE = ['RoleRefused', 'DirectoryLocked', 'NewerSchema', 'WrongMasterKey', 'UnusableMasterKey', 'NotEmpty']
+const FOR_PEOPLE = [
+  'Refused',
+  'RoleRefused',
+  'DirectoryLocked',
+  'NewerSchema',
+  'WrongMasterKey',
+  'WeakMasterKey',
+  'UnusableMasterKey',
+  'NotEmpty',
+]
 
 /** Runs what works on this machine's settings; what was foreseen becomes CommandFailed, anything else keeps its stack. */
 export async function onThisMachine(work: () => Promise<number>): Promise<number> {

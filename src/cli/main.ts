@@ -31,7 +31,8 @@ async function run(argv: string[]): Promise<number> {
   const words = said[0] === 'help' ? said.slice(1) : said
   const command = commandOf(words)
   if (asksForHelp) return help(command, words)
-  if (command) return runCommand(command, [...words.slice(command.words.split(' ').length), ...rest])
+  if (command && !isMistyped(command, words))
+    return runCommand(command, [...words.slice(command.words.split(' ').length), ...rest])
   return refuseWords(words, rest)
 }
 
@@ -50,8 +51,18 @@ function wordsOf(argv: string[]): { said: string[]; rest: string[] } {
 /** People say template and templates. */
 const root = (word: string | undefined) => (word ?? '').toLowerCase().replace(/ies$/, 'y').replace(/s$/, '')
 
+/** The command with the most words that were said: `token list` goes before `token`. */
 function commandOf(words: string[]): Command | undefined {
-  return commands.find((command) => command.words.split(' ').every((word, at) => root(word) === root(words[at])))
+  const [longest] = commands
+    .filter((command) => command.words.split(' ').every((word, at) => root(word) === root(words[at])))
+    .sort((one, other) => other.words.length - one.words.length)
+  return longest
+}
+
+/** `token lst`: the noun alone is a command that takes nothing, so that the second word was meant as a verb. */
+function isMistyped(command: Command, words: string[]): boolean {
+  const isNoun = words.length > 1 && command.words.split(' ').length === 1
+  return isNoun && (command.takes ?? []).length === 0 && (nounOf(words[0])?.commands.length ?? 0) > 1
 }
 
 function nounOf(word: string | undefined): Noun | undefined {
@@ -82,7 +93,7 @@ function refuseWords(words: string[], rest: string[]): never {
   }
   if (words.length === 1) throw new UsageError(nounHelp(noun))
   const asked = words.slice(1).join(' ')
-  const verbs = noun.commands.map((command) => command.words.split(' ')[1] ?? '')
+  const verbs = noun.commands.flatMap((command) => command.words.split(' ')[1] ?? [])
   // A verb of two words of which only the first was said is no slip.
   const meant = verbs.includes(words[1]!) ? undefined : nearest(words[1]!, verbs)
   throw new UsageError(

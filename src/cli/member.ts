@@ -21,6 +21,7 @@ interface Invitation {
   invited_by: string
   expires_at: string
   state: 'open' | 'expired'
+  mail: 'waiting' | 'sent' | 'failed' | null
 }
 
 const theId = { name: 'ID', says: 'The number that member list shows.' }
@@ -45,10 +46,10 @@ export const memberNoun: Noun = {
     },
     {
       words: 'member invite',
-      summary: 'Invite somebody, and print the link: it is shown this once, and mailed where mail is set up.',
+      summary: 'Invite a person: the link is mailed, or printed this once where no mail is set up.',
       takes: [{ name: 'EMAIL', says: 'Whom.' }],
       flags: [roleFlag, workspaceFlag],
-      more: 'The link alone goes to standard output.',
+      more: 'Where no mail is set up, the link alone goes to standard output. A mailed link is not shown: accepting it proves the address.',
       examples: [
         'carillon member invite ada@shop.example --role admin',
         'carillon member invite bo@shop.example --role viewer --json',
@@ -114,11 +115,15 @@ async function list(call: Call): Promise<number> {
 async function invite(call: Call): Promise<number> {
   const wanted = { email: required(call, 'EMAIL'), role: required(call, 'role') }
   const { path } = await workspaceOf(call)
-  const made = await call.api.post<Invitation & { link: string; mailed: boolean }>(`${path}/invitations`, wanted)
+  const made = await call.api.post<Invitation & { link: string | null; mailed: boolean }>(`${path}/invitations`, wanted)
   return call.out.show(made, () => {
+    if (made.link === null) {
+      call.out.line(`The link is on its way to ${made.email} by mail, and ends ${moment(made.expires_at)}.`)
+      call.out.note('Whether the mail was sent: carillon member invitations list')
+      return
+    }
     call.out.line(made.link)
-    const how = made.mailed ? 'It is on its way by mail too.' : 'Hand it over: no mail is set up.'
-    call.out.note(`It is not shown again, and ends ${moment(made.expires_at)}. ${how}`)
+    call.out.note(`It is not shown again, and ends ${moment(made.expires_at)}. Hand it over: no mail is set up.`)
   })
 }
 
@@ -149,6 +154,7 @@ async function invitations(call: Call): Promise<number> {
       { title: 'role', cell: ({ role }) => role },
       { title: 'invited by', cell: ({ invited_by }) => invited_by },
       { title: 'state', cell: ({ state }) => state, paint: ({ state }) => (state === 'open' ? 'green' : 'dim') },
+      { title: 'mail', cell: ({ mail }) => mail ?? 'none', paint: ({ mail }) => (mail === 'failed' ? 'red' : 'dim') },
       { title: 'ends', cell: ({ expires_at }) => moment(expires_at) },
     ],
     'No invitation waits.',

@@ -1,6 +1,18 @@
 // Moments as people type them: ISO 8601, or a distance from now such as 2h.
 import { later, systemClock } from '../lib/clock.ts'
-import type { Call } from './command.ts'
+import type { Call, Flag } from './command.ts'
+
+/** Of keys and tokens; `expiryIn` reads it. */
+export const expiresFlag: Flag = {
+  name: 'expires',
+  value: 'WHEN',
+  says: 'When it expires: a date-time such as 2030-01-31T09:00Z, or a time from now such as 90d. Never when left out.',
+}
+
+/** The expiry that --expires gives, as the API takes it; null for `never`, undefined when it was not given. */
+export function expiryIn(call: Call): string | null | undefined {
+  return call.text('expires') === 'never' ? null : momentOf(call, 'expires', 'future')
+}
 
 const UNITS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 

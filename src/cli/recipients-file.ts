@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { counted } from '../lib/plural.ts'
 import { type Call, type Command, CommandFailed, required } from './command.ts'
 import { readBytes } from './input.ts'
 import { modeFlag } from './lists.ts'
@@ -14,6 +15,7 @@ export interface Import {
   /** The file's. */
   name: string | null
   dry_run: boolean
+  match_by: string
   state: string
   rows: number
   done: number
@@ -39,15 +41,23 @@ export const recipientFileCommands: Command[] = [
     takes: [{ name: 'FILE', says: 'The file, in UTF-8; - reads standard input.' }],
     flags: [
       { name: 'dry-run', says: 'Say what would change, and change nobody.' },
+      {
+        name: 'match-by',
+        value: 'COLUMN',
+        says: 'The column that finds a person: id, email, whatsapp_phone, telegram_chat_id, messenger_psid, or all (default).',
+      },
       { name: 'refused', value: 'FILE', says: 'Write the refused rows there: mended, they can be imported.' },
       modeFlag,
       workspaceFlag,
     ],
     more: `The first line names the columns: id, name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel,
 locale, tags, preferred_channel, metadata, and metadata.NAME for each value of your own. Commas, semicolons and tabs part
-them. Who is there already is changed, never created twice; an empty cell changes nothing. Ctrl-C ends the waiting, not
-the import.`,
-    examples: ['carillon recipients import customers.csv --dry-run', 'carillon recipients import customers.csv --json'],
+them. Who is there already is changed, never created twice; an empty cell changes nothing. A row whose phone belongs to a
+person with another email address is refused: the row may mean another person. Ctrl-C ends the waiting, not the import.`,
+    examples: [
+      'carillon recipients import customers.csv --dry-run',
+      'carillon recipients import customers.csv --match-by email --json',
+    ],
     client: true,
     run: importFile,
   },
@@ -69,6 +79,7 @@ async function importFile(call: Call): Promise<number> {
   const query = {
     mode: call.text('mode'),
     dry_run: call.has('dry-run') ? 'true' : undefined,
+    match_by: call.text('match-by'),
     name: file === '-' ? undefined : basename(file),
   }
   call.out.progress('sending the file…')
@@ -85,7 +96,9 @@ async function follow(call: Call, path: string): Promise<Import> {
       call.out.progress(undefined)
       return now
     }
-    call.out.progress(`${now.done} of ${now.rows} rows…${now.problem === null ? '' : ` (${inOneLine(now.problem)})`}`)
+    call.out.progress(
+      `${now.done} of ${counted(now.rows, 'row')}…${now.problem === null ? '' : ` (${inOneLine(now.problem)})`}`,
+    )
     await wait(pause)
   }
 }

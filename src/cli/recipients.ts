@@ -1,4 +1,5 @@
 // carillon recipients: the people a workspace writes to.
+import { counted } from '../lib/plural.ts'
 import { type Call, given, idOf, type Noun } from './command.ts'
 import { confirmed, yesFlag } from './input.ts'
 import { listed, listFlags, modeFlag, showList } from './lists.ts'
@@ -18,6 +19,7 @@ interface Recipient {
   slack_channel: string | null
   push: unknown[]
   locale: string
+  locale_is_default: boolean
   tags: string[]
   metadata: Record<string, unknown>
   preferred_channel: string | null
@@ -107,7 +109,7 @@ function addressesOf(recipient: Recipient): [string, string][] {
     ['telegram', recipient.telegram_chat_id],
     ['messenger', recipient.messenger_psid],
     ['slack', recipient.slack_channel],
-    ['push', recipient.push.length > 0 ? `${recipient.push.length} devices` : null],
+    ['push', recipient.push.length > 0 ? counted(recipient.push.length, 'device') : null],
   ]
   return named.filter((pair): pair is [string, string] => pair[1] !== null)
 }
@@ -126,7 +128,7 @@ async function show(call: Call): Promise<number> {
         name in recipient.unusable ? `${address} (not usable: the provider called it gone)` : address,
       ]),
       ['preferred', recipient.preferred_channel],
-      ['locale', recipient.locale],
+      ['locale', `${recipient.locale}${recipient.locale_is_default ? ' (the default)' : ''}`],
       ['tags', recipient.tags.join(', ')],
       ['metadata', Object.keys(recipient.metadata).length > 0 ? JSON.stringify(recipient.metadata) : ''],
       ['created', moment(recipient.created_at)],

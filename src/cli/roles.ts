@@ -1,5 +1,5 @@
-// carillon start, api, worker, migrate, move, token: what works on this machine's settings instead of talking to a service.
-import { type Call, type Command, CommandFailed, type Noun } from './command.ts'
+// carillon start, api, worker, migrate, move: what works on this machine's settings instead of talking to a service.
+import { type Call, type Command, CommandFailed, type Noun, UsageError } from './command.ts'
 import { onThisMachine } from './machine-errors.ts'
 
 export const roleNouns: Noun[] = [
@@ -11,17 +11,14 @@ export const roleNouns: Noun[] = [
   role('worker', 'Deliver only; needs DATABASE_URL.', ['DATABASE_URL=postgres://… carillon worker']),
   alone({
     words: 'migrate',
-    summary: "Bring the database's schema up to date.",
-    examples: ['carillon migrate', 'carillon migrate --json'],
-    run: ({ out }) =>
-      onThisMachine(async () => {
-        const { readConfig } = await import('../config.ts')
-        const { runMigrate } = await import('./migrate.ts')
-        const applied = await runMigrate(readConfig())
-        return out.show({ applied }, () =>
-          out.line(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`),
-        )
-      }),
+    summary: "Bring the database's schema up to date, and finish an upgrade.",
+    more: 'After the last process of the version before was replaced, --finish lets the new version store data in forms that the old one cannot read: no older process may be started again. It is refused while one was seen in the last two minutes. "start" with the embedded database finishes by itself.',
+    flags: [
+      { name: 'finish', says: 'Finish the upgrade to this version, once no older process runs.' },
+      { name: 'force', says: 'With --finish: although older processes were seen. You have checked that none runs.' },
+    ],
+    examples: ['carillon migrate', 'carillon migrate --json', 'carillon migrate --finish'],
+    run: (call) => onThisMachine(() => migrate(call)),
   }),
   alone({
     words: 'move',
@@ -39,31 +36,44 @@ export const roleNouns: Noun[] = [
         })
       }),
   }),
-  alone({
-    words: 'token',
-    summary: 'Make a new management token and write it to DATA_DIR/admin-token.',
-    more: 'For an installation whose first token is lost or lies on another machine. Tokens issued before stay valid. With --setup: the link that creates the owner of an installation that has none, as a start prints it.',
-    flags: [{ name: 'setup', says: 'Print the link that creates the owner instead.' }],
-    examples: ['carillon token', 'carillon token --json', 'carillon token --setup'],
-    run: ({ out, has }) =>
-      onThisMachine(async () => {
-        const { readConfig } = await import('../config.ts')
-        const { runSetupLink, runToken } = await import('./token.ts')
-        if (has('setup')) {
-          const link = await runSetupLink(readConfig())
-          if (link === undefined)
-            throw new CommandFailed(
-              'This installation has an owner already; owners invite others in the portal, under Members.',
-            )
-          return out.show({ setup_url: link }, () => out.line(link))
-        }
-        const file = await runToken(readConfig())
-        return out.show({ file }, () =>
-          out.line(`A new management token stands in ${file}. Tokens issued before stay valid.`),
-        )
-      }),
-  }),
 ]
+
+async function migrate({ out, has }: Call): Promise<number> {
+  const { readConfig } = await import('../config.ts')
+  const { runFinish, runMigrate } = await import('./migrate.ts')
+  const tellApplied = (applied: string[]) =>
+    out.line(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)
+  if (!has('finish')) {
+    if (has('force')) throw new UsageError('--force goes with --finish.')
+    const applied = await runMigrate(readConfig())
+    return out.show({ applied }, () => tellApplied(applied))
+  }
+  const finished = await runFinish(readConfig(), has('force'))
+  const { applied, version, result, older } = finished
+  if (result === 'refused')
+    throw new CommandFailed(
+      [
+        `The upgrade to ${version} is not finished: processes of an older version were seen in the last two minutes.`,
+        ...older.map((line) => `  ${line}`),
+        'Replace them, wait two minutes after the last one ended, and run the command again. If you have checked that none runs, add --force.',
+      ].join('\n'),
+    )
+  return out.show(finished, () => {
+    tellApplied(applied)
+    out.line(finishWords[result](version))
+    if (result === 'already' && older.length > 0)
+      out.note(
+        `Processes of an older version run, and cannot read what this version stores. Stop them: ${older.join('; ')}.`,
+      )
+  })
+}
+
+const finishWords = {
+  finished: (version: string) =>
+    `The upgrade to ${version} is finished. Workers seal every stored secret again for its row; "carillon doctor" says when they are done. An api process of 0.1.0 that was idle cannot be seen: make sure that none is left.`,
+  already: (version: string) => `The upgrade to ${version} was finished before.`,
+  nothing: () => 'Nothing to finish: the service was not started yet, and its first start finishes by itself.',
+}
 
 function alone(command: Command): Noun {
   return { name: command.words, summary: command.summary, commands: [command] }

@@ -5,12 +5,16 @@ import type { Logger } from '../lib/log.ts'
 import { openRoleDatabase, type Role } from '../role.ts'
 import type { Listening, Service, ServiceOptions } from '../service.ts'
 import { reachDatabase } from '../store/reach.ts'
+import { endOfLifeNotice } from './node-support.ts'
 
 /** Milliseconds in which a proxy finds its connections closed one by one, after answers. */
 const LINGER = 1000
 
 /** Runs until SIGTERM or SIGINT; a second signal ends at once. Answers the exit code. */
 export async function runRole(role: Role, config: Config, log: Logger, json: boolean): Promise<number> {
+  const notice = endOfLifeNotice(process.versions.node, systemClock.now())
+  // Not a line of the log: with --json the first line says the address.
+  if (notice !== undefined) console.error(notice)
   let starting: Promise<void> | undefined
   let running: Service | undefined
   let failure: unknown
@@ -100,7 +104,7 @@ async function greet(service: Listening, role: Role, config: Config, setUp: stri
   }
   const { demoKey } = await import('../workspace/seed.ts')
   const { tokenFile } = await import('../workspace/management-tokens.ts')
-  const key = await demoKey(service.db, service.seal)
+  const key = await demoKey(service.db, systemClock.now(), service.seal)
   console.log(`
 Carillon listens on ${service.url}
 

@@ -1,5 +1,6 @@
 // carillon send: one message, with an API key.
 import { basename } from 'node:path'
+import { counted } from '../lib/plural.ts'
 import { createApi } from './api.ts'
 import { type Call, given, type Noun, pairs, UsageError, wholeNumber } from './command.ts'
 import { readBytes, readObject, readSecret } from './input.ts'
@@ -86,7 +87,7 @@ async function send(call: Call): Promise<number> {
     const to = recipient.name === recipient.address ? recipient.address : `${recipient.name} (${recipient.address})`
     out.line(`${status}: delivery ${id}, ${channel} to ${inOneLine(to)}, template ${inOneLine(template)}`)
     for (const action of actions) out.line(harmless(`  ${action.slug}  ${action.url}`))
-    if (overage) out.note(`The quota is used up: it cost ${overage.credits_deducted} credits.`)
+    if (overage) out.note(`The quota is used up: it cost ${counted(overage.credits_deducted, 'credit')}.`)
     out.note(`What becomes of it: carillon deliveries show ${id}`)
   })
 }

@@ -1,4 +1,5 @@
 // carillon subscription test, events, show-event, attempts and replay: what a receiver was told, what it answered, and telling it again.
+import { counted } from '../lib/plural.ts'
 import { type Call, type Command, given, idOf, UsageError, wholeNumber } from './command.ts'
 import { listed, listFlags, showList } from './lists.ts'
 import { momentOf } from './moments.ts'
@@ -195,5 +196,5 @@ async function replay(call: Call): Promise<number> {
   })
   if (Object.keys(wanted).length === 0) throw new UsageError('Say what to replay: --failed, --event-id or --since.')
   const done = await call.api.post<{ replayed: number }>(`${await placeOf(call)}/replay`, wanted)
-  return call.out.show(done, () => call.out.line(`${done.replayed} events are sent again.`))
+  return call.out.show(done, () => call.out.line(`${counted(done.replayed, 'event is', 'events are')} sent again.`))
 }

@@ -5,6 +5,7 @@ export interface Template {
   slug: string
   name: string
   essential: boolean
+  sensitive: string[] | null
   locales: Record<string, unknown>
   version: number
   updated_at: string
@@ -14,13 +15,22 @@ export interface Template {
 export type Written = Record<string, unknown> & { slug: string }
 
 /** The file's text: without the number, the version and the times, which are the service's. */
-export function fileForm({ slug, name, essential, locales }: Template): string {
-  return JSON.stringify({ slug, name, essential, locales }, null, 2)
+export function fileForm({ slug, name, essential, sensitive, locales }: Template): string {
+  const marks = sensitive && sensitive.length > 0 ? { sensitive } : {}
+  return JSON.stringify({ slug, name, essential, ...marks, locales }, null, 2)
 }
 
-/** The same template, in whatever order its fields stand. */
-export function isSame(written: Written, { slug, name, essential, locales }: Template): boolean {
-  return sorted({ essential: false, ...written }) === sorted({ slug, name, essential, locales })
+/** Whether the file holds the template, in whatever order its fields stand. */
+export function isSame(written: Written, { slug, name, essential, sensitive, locales }: Template): boolean {
+  return (
+    sorted({ essential: false, sensitive: [], ...written }) ===
+    sorted({ slug, name, essential, sensitive: sensitive ?? [], locales })
+  )
+}
+
+/** Whether saving the file would change nothing: a template keeps its sensitive variables when a file does not name any. */
+export function isSaved(written: Written, template: Template): boolean {
+  return isSame({ sensitive: template.sensitive ?? [], ...written }, template)
 }
 
 /** Creates the template, or replaces the one there is; `before` spares the question which, and must not have moved since. */

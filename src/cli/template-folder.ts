@@ -1,12 +1,13 @@
 // carillon template push and pull: a folder with one JSON file a template, and the workspace, made alike.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { counted } from '../lib/plural.ts'
 import { ApiRefusal } from './api.ts'
 import { type Call, CommandFailed, required } from './command.ts'
 import { confirmed, objectOf, readBytes } from './input.ts'
 import { inOneLine, type Style } from './output.ts'
 import { workspaceOf } from './places.ts'
-import { fileForm, isSame, keep, type Template, type Written } from './template-file.ts'
+import { fileForm, isSame, isSaved, keep, type Template, type Written } from './template-file.ts'
 
 /** What became of one template; `refused` says why. */
 interface Step {
@@ -25,7 +26,7 @@ export async function push(call: Call): Promise<number> {
   const there = new Map(data.map((template) => [template.slug, template]))
   const steps: Step[] = []
   for (const [index, file] of files.entries()) {
-    call.out.progress(`${index} of ${files.length} templates`)
+    call.out.progress(`${index} of ${counted(files.length, 'template')}`)
     steps.push(await pushOne(call, workspace, file, there))
   }
   call.out.progress(undefined)
@@ -56,7 +57,7 @@ async function pushOne(call: Call, workspace: string, file: string, there: Map<s
     const written = writtenIn(file, slug)
     slug = written.slug
     const before = there.get(slug)
-    if (before && isSame(written, before)) return { slug, done: 'unchanged' }
+    if (before && isSaved(written, before)) return { slug, done: 'unchanged' }
     if (call.has('dry-run')) return { slug, done: before ? 'changed' : 'created' }
     const { done, template } = await keep(call.api, workspace, written, before)
     // A second file of the same slug is measured against the first.
@@ -135,5 +136,3 @@ function report(call: Call, steps: Step[], where: string): number {
   })
   return steps.some(({ done }) => done === 'refused') ? 1 : 0
 }
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -21,8 +21,9 @@ interface Preview {
 
 const theSlug = { name: 'SLUG', says: 'Which template.' }
 const dryRun: Flag = { name: 'dry-run', says: 'Say what would change, and change nothing.' }
-const fileWords = `A template's file is JSON: {"slug", "name", "essential", "locales": {"en": {"subject", "body", "channels"}}}, as
-template get prints it. Without a slug in it the file's name is the slug.`
+const fileWords = `A template's file is JSON: {"slug", "name", "essential", "sensitive": ["code"], "locales":
+{"en": {"subject", "body", "channels"}}}, as template get prints it. "sensitive" names variables that viewers do not see; a file
+without it leaves them as they are, and [] clears them. Without a slug in it the file's name is the slug.`
 
 export const templateNoun: Noun = {
   name: 'template',

@@ -1,25 +1,44 @@
-// carillon token: a new management token, for an installation whose first one is lost or lies on another machine; --setup: the owner's link.
+// What carillon token does on the database: a new operator token, with --replace in place of every other; --setup: the owner's link.
 import type { Config } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import { writeAuditLine } from '../members/audit.ts'
 import { setupLink } from '../members/set-up.ts'
-import { type Database, openDatabase } from '../store/database.ts'
-import { issueManagementToken, tokenFile } from '../workspace/management-tokens.ts'
+import { type Database, openDatabase, transaction } from '../store/database.ts'
+import {
+  endOtherTokens,
+  refuseTooMany,
+  storeFileToken,
+  tokenFile,
+  withNewTokenFile,
+} from '../workspace/management-tokens.ts'
 
-/** Answers the file that holds the token. Tokens issued before stay valid. */
-export async function runToken(config: Config): Promise<string> {
-  return onDatabase(config, async (db, now) => {
-    const hint = await issueManagementToken(db, now, config.dataDir)
-    await writeAuditLine(db, now, {
-      workspaceId: null,
-      actor: { kind: 'command', id: null, name: 'carillon token' },
-      address: null,
-      action: 'issueToken',
-      says: 'Issue a management token',
-      object: { kind: 'management_token', id: null, name: `…${hint.slice(-4)}` },
-    })
-    return tokenFile(config.dataDir)
-  })
+/**
+ * Makes an operator token and returns the file that holds it. `replace` revokes every other token; `ended` says how many of
+ * them were live. Without it tokens issued before stay valid, and too many live ones are refused.
+ */
+export async function runToken(
+  config: Config,
+  { replace }: { replace: boolean },
+): Promise<{ file: string; ended: number }> {
+  const { dataDir } = config
+  return onDatabase(config, (db, now) =>
+    withNewTokenFile(dataDir, (token) =>
+      transaction(db, async (tx) => {
+        if (!replace) await refuseTooMany(tx, now)
+        const id = await storeFileToken(tx, now, token)
+        const ended = replace ? await endOtherTokens(tx, now, id) : 0
+        await writeAuditLine(tx, now, {
+          workspaceId: null,
+          actor: { kind: 'command', id: null, name: 'carillon token' },
+          address: null,
+          action: replace ? 'replaceTokens' : 'issueToken',
+          says: replace ? 'Replace every management token' : 'Issue a management token',
+          object: { kind: 'management_token', id: String(id), name: `…${token.slice(-4)}` },
+        })
+        return { file: tokenFile(dataDir), ended }
+      }),
+    ),
+  )
 }
 
 /** Answers the link that makes its opener the owner; undefined once there is one. */

@@ -1,4 +1,5 @@
 // carillon whatsapp-template: the templates that WhatsApp approved for a source, as its list was last read.
+import { counted } from '../lib/plural.ts'
 import type { Call, Noun } from './command.ts'
 import { listed, listFlags, showList } from './lists.ts'
 import { inOneLine, moment } from './output.ts'
@@ -67,7 +68,7 @@ async function sync(call: Call): Promise<number> {
   )
   return call.out.show(read, () =>
     call.out.line(
-      `${read.templates} templates, ${read.usable} of them usable, read ${inOneLine(moment(read.read_at))}.`,
+      `${counted(read.templates, 'template')}, ${read.usable} of them usable, read ${inOneLine(moment(read.read_at))}.`,
     ),
   )
 }

@@ -1,6 +1,8 @@
 // carillon workspace: workspaces, their plan and limits, their face, and their credits.
-import { plans } from '../limits.ts'
+import { counted } from '../lib/plural.ts'
+import { plans } from '../plans.ts'
 import { type Call, type Flag, given, type Noun, required, UsageError, wholeNumber } from './command.ts'
+import { conditionsCommand } from './conditions.ts'
 import { listed, listFlags, showList } from './lists.ts'
 import { inOneLine, moment } from './output.ts'
 import { workspaceFlag, workspaceOf } from './places.ts'
@@ -49,7 +51,7 @@ const changeFlags: Flag[] = [
 
 export const workspaceNoun: Noun = {
   name: 'workspace',
-  summary: 'Workspaces: plan, limits, brand, credits.',
+  summary: 'Workspaces: plan, limits, brand, credits, and what is wrong.',
   commands: [
     {
       words: 'workspace list',
@@ -80,6 +82,7 @@ export const workspaceNoun: Noun = {
       client: true,
       run: show,
     },
+    conditionsCommand,
     {
       words: 'workspace update',
       summary: 'Change a workspace; what is not named stays.',
@@ -203,7 +206,7 @@ async function addCredits(call: Call): Promise<number> {
   const { path, name } = await workspaceOf(call)
   const note = call.text('note')
   const entry = await call.api.post<CreditEntry>(`${path}/credits`, given({ amount: Number(amount), note }))
-  return call.out.show(entry, () => call.out.line(`${inOneLine(name)} has ${entry.balance} credits now.`))
+  return call.out.show(entry, () => call.out.line(`${inOneLine(name)} has ${counted(entry.balance, 'credit')} now.`))
 }
 
 async function listCredits(call: Call): Promise<number> {

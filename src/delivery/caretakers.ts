@@ -1,12 +1,13 @@
 // The caretakers beside the workers: what became due is marked ready, lost leases end, paused lanes are parked, old keys go.
 import { type Clock, later } from '../lib/clock.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { MINUTE, SECOND, windows } from '../limits.ts'
+import { HOUR, MINUTE, SECOND, windows } from '../limits.ts'
 import { dropOldActivity, reportWorker } from '../store/activity.ts'
 import type { Database } from '../store/database.ts'
 import { createCaretaker } from '../store/embedded/caretaker.ts'
 import { dropExpiredKeys } from '../store/idempotency.ts'
 import { dropOldInbound } from '../store/inbound.ts'
+import { dropSilentProcesses } from '../store/processes.ts'
 import { dropEndedPauses, parkPaused, promoteDue, unparkResumed } from '../store/queue.ts'
 import { dropUnmatched } from '../store/receipts.ts'
 import { dropOldMinutes } from '../store/workspace-activity.ts'
@@ -67,7 +68,12 @@ export function startCaretakers({ db, clock, process, onReady, onError }: Careta
       MINUTE,
       async () => {
         const now = clock.now()
-        await Promise.all([dropOldActivity(db, now), dropOldMinutes(db, now), dropEndedPauses(db, now)])
+        await Promise.all([
+          dropOldActivity(db, now),
+          dropOldMinutes(db, now),
+          dropEndedPauses(db, now),
+          dropSilentProcesses(db, later(now, -HOUR)),
+        ])
         return undefined
       },
       onError,

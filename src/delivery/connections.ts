@@ -28,9 +28,8 @@ export function createConnectionCache(seal: Seal): ConnectionCache {
       const stale = [...wanted].filter(([lane, version]) => known.get(lane)?.version !== version).map(([lane]) => lane)
       if (stale.length > 0) {
         if (known.size > MOST) known.clear()
-        for (const { id, version, settings, secrets } of await readSendingConnections(c, stale)) {
-          known.set(id, { version, settings: readSettings(seal, { settings, secrets }) })
-        }
+        for (const row of await readSendingConnections(c, stale))
+          known.set(row.id, { version: row.version, settings: readSettings(seal, row) })
       }
       return new Map([...wanted.keys()].flatMap((lane) => (known.has(lane) ? [[lane, known.get(lane)!] as const] : [])))
     },

@@ -39,7 +39,7 @@ function countChannels(tx: Transaction, changes: Change[]): void {
   const counts = new Map<string, ChannelCount>()
   for (const { row, before } of changes) {
     const sent = Number(SUCCESS.includes(row.status)) - Number(SUCCESS.includes(before))
-    const delivered = Number(isDelivery({ row, before }))
+    const delivered = Number(isDelivery({ row }))
     const failed = Number(row.status === 'failed')
     if (sent === 0 && delivered === 0 && failed === 0) continue
     const key = `${row.workspace_id}/${row.period}/${row.channel}`
@@ -107,10 +107,8 @@ function talliesByWorkspace(changes: Change[]) {
   return [...groups].map(([workspace_id, group]) => ({ workspace_id, ...tallyOf(group) }))
 }
 
-const DELIVERED = ['delivered', 'read']
-
-/** A message is delivered once, also when the first word of it is that it was read. */
-const isDelivery = ({ row, before }: Change) => DELIVERED.includes(row.status) && !DELIVERED.includes(before)
+/** A message is delivered once: one that is read without it becomes delivered first (decision 61). */
+const isDelivery = ({ row }: Pick<Change, 'row'>) => row.status === 'delivered'
 
 function tallyOf(changes: Change[]) {
   const count = (is: (change: Change) => boolean) => changes.filter(is).length

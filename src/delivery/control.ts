@@ -1,6 +1,7 @@
 // What a person may do to a delivery that has not ended: cancel it, or move it to another time (decision 15).
 import { refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
+import { counted } from '../lib/plural.ts'
 import { windows } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { transaction } from '../store/database.ts'
@@ -56,6 +57,6 @@ async function explain(db: Database, workspaceId: number, id: number, what: stri
   if (!delivery) refuse('not_found', `No delivery ${id} in this workspace.`)
   refuse(
     'conflict',
-    `Delivery ${id} is ${delivery.status}${delivery.tries > 0 ? ` after ${delivery.tries === 1 ? 'one try' : `${delivery.tries} tries`}` : ''} and can't be ${what} any more.`,
+    `Delivery ${id} is ${delivery.status}${delivery.tries > 0 ? ` after ${counted(delivery.tries, 'attempt')}` : ''} and can't be ${what} any more.`,
   )
 }

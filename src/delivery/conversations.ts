@@ -39,9 +39,11 @@ function ended(channel: ChannelName, lasts: number): TryResult {
       class: 'permanent',
       code: 'conversation_over',
       reason: `the recipient has not written on ${channel} for ${lasts / HOUR} hours, and ${title} takes no free message after that`,
-      remedy: connector.approval
-        ? 'Name an approved template in the template, or wait until the recipient writes again.'
-        : 'Wait until the recipient writes again, or use another channel.',
+      remedies: {
+        final: connector.approval
+          ? 'Name an approved template in the template, or resend the message after the recipient has written again.'
+          : 'Use another channel, or resend the message after the recipient has written again.',
+      },
     },
   }
 }

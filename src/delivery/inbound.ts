@@ -1,12 +1,12 @@
 // The worker of what providers sent: claims kept requests, reads what happened, applies it, sets aside what keeps failing.
-import type { Settings } from '../channels/inbound.ts'
+import type { Happening, Settings } from '../channels/inbound.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { later } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import type { Seal } from '../lib/seal.ts'
-import { inboundRetries, SECOND } from '../limits.ts'
+import { bodyWork, inboundRetries, SECOND } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
 import { isAway, isContention } from '../store/failures.ts'
 import {
@@ -17,11 +17,12 @@ import {
   type InboundRow,
   markApplied,
   putBackInbound,
+  readInboundBody,
   releaseInbound,
 } from '../store/inbound.ts'
 import { openSettings } from '../workspace/inbound-connections.ts'
 import { type Applicable, applyHappening, type HappeningContext } from './happenings.ts'
-import { readBody } from './receive.ts'
+import { readBody } from './read-inbound.ts'
 import { createTapAnswers, takeTap } from './taps.ts'
 
 export interface InboundOptions {
@@ -32,6 +33,8 @@ export interface InboundOptions {
   process: string
   log: Logger
   allowPrivateNetwork: boolean
+  /** Reads a body that is too large for the main thread. */
+  readLarge: (body: Buffer, channel: ChannelName, settings: Settings, receivedAt: Date) => Promise<Happening[]>
   /** Events may have been written. */
   onTold: () => void
   onError: (error: unknown) => void
@@ -103,13 +106,19 @@ export function startInbound(options: InboundOptions): InboundWorker {
   ) => {
     if (row.attempt > inboundRetries.length + 1) throw new Error('no attempt at it came to an end')
     const settings = openSettings(seal, connection)
-    const { receiver } = channelOf(row.channel as ChannelName)
-    const happenings = receiver?.read(readBody(row.body), settings, row.received_at) ?? []
-    for (const [position, happening] of happenings.entries()) {
+    for (const [position, happening] of (await happeningsOf(row, settings)).entries()) {
       if (row.applied.includes(position)) continue
       if (happening.kind === 'unreadable') unreadable.push(happening.what)
       else await guarded(problems, () => apply(row, settings, position, happening))
     }
+  }
+
+  const happeningsOf = async (row: InboundRow, settings: Settings): Promise<Happening[]> => {
+    const { id, workspace_id, channel, received_at } = row
+    const body = row.body ?? (await readInboundBody(db, workspace_id, id))
+    const name = channel as ChannelName
+    if (body.length > bodyWork.inThread) return options.readLarge(body, name, settings, received_at)
+    return channelOf(name).receiver?.read(readBody(body), settings, received_at) ?? []
   }
 
   const apply = async (row: InboundRow, settings: Settings, position: number, happening: Applicable) => {

@@ -1,10 +1,11 @@
 // Leases that ran out: whoever held them died or stands still, and their messages go back to the queue.
+import { unknownOutcome } from '../channels/remedies.ts'
 import { meters } from '../meters.ts'
 import { type Database, transaction } from '../store/database.ts'
 import { type LostRow, lockLost } from '../store/queue.ts'
 import { type SettleRow, settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
-import { LOST, planAfterLoss, planExpired } from './retry.ts'
+import { LOST, planAfterLoss, planExpired, remedyColumns } from './retry.ts'
 
 const LOST_BATCH = 500
 
@@ -36,7 +37,7 @@ export async function endLostLeases(
 
 function settleRowOfLost(row: LostRow, now: Date, jitter: number): SettleRow {
   const state = { now, tries: row.tries, expiresAt: row.expires_at, jitter }
-  const plan = row.expires_at <= now ? planExpired(row.tries + 1) : planAfterLoss(state)
+  const plan = row.expires_at <= now ? planExpired(row.tries + 1, LOST) : planAfterLoss(state)
   return {
     id: row.id,
     attempt: row.attempt,
@@ -53,6 +54,6 @@ function settleRowOfLost(row: LostRow, now: Date, jitter: number): SettleRow {
     ended_at: now.toISOString(),
     outcome: 'ambiguous',
     reason: LOST,
-    remedy: 'Nothing; it is tried again, and the recipient may get it twice.',
+    ...remedyColumns(plan, unknownOutcome),
   }
 }

@@ -2,8 +2,9 @@
 import type { Outcome } from '../channels/contract.ts'
 import type { ChannelName } from '../channels/index.ts'
 import type { Transaction } from '../store/database.ts'
+import { pauseConnection } from '../store/pauses.ts'
 import { removeGoneDevices } from '../store/push-devices.ts'
-import { markUnusable, pauseConnection, pauseRecipient } from '../store/settling.ts'
+import { markUnusable, pauseRecipient } from '../store/settling.ts'
 import { contactPlace, moveContact } from '../workspace/contacts.ts'
 import type { Settlement } from './settle.ts'
 
@@ -37,18 +38,20 @@ async function markOutcome(tx: Transaction, now: Date, { row, outcome }: Settlem
     if (outcome.scope === 'recipient' || row.connection_version === null)
       await pauseRecipient(tx, row.lane, row.recipient_id, outcome.until)
     else
-      await pauseConnection(tx, {
+      await pauseConnection(tx, now, {
         lane: row.lane,
         version: row.connection_version,
         until: outcome.until,
         reason: outcome.reason,
+        remedy: null,
       })
   } else if (outcome?.class === 'misconfigured' && row.connection_version !== null) {
-    await pauseConnection(tx, {
+    await pauseConnection(tx, now, {
       lane: row.lane,
       version: row.connection_version,
       until: 'infinity',
-      reason: `${outcome.reason}. ${outcome.remedy}`,
+      reason: `${outcome.reason}. ${outcome.remedies.pending}`,
+      remedy: outcome.remedies.pending,
     })
   } else if (outcome?.class === 'recipient_gone' && row.mode === 'live' && !outcome.goneDevices) {
     await markUnusable(tx, {

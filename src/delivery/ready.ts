@@ -1,7 +1,9 @@
 // What claimed rows need to be sent, read for the whole claim: tokens of their buttons, mail settings, connections, reasons not to.
 import type { Connection } from '../store/database.ts'
+import { readDelays } from '../store/pauses.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import { readActionTokens, readDevices, readMailRows } from '../store/sending.ts'
+import { pauseOf, pauseWords } from '../workspace/pauses.ts'
 import type { Gathered } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
 import { endedConversations } from './conversations.ts'
@@ -12,6 +14,8 @@ export interface Claimed extends Gathered {
   connection: OpenConnection | undefined
   /** It must not be sent any more. */
   withheld: TryResult | undefined
+  /** For a message that has expired: what kept it from being sent, where that is known. */
+  delay: string | undefined
 }
 
 export async function readyToSend(
@@ -28,6 +32,7 @@ export async function readyToSend(
   const devices = pushIds.length > 0 ? await readDevices(c, pushIds) : undefined
   const open = await connections.open(c, rows)
   const ended = await endedConversations(c, now, rows)
+  const delays = await delaysOfExpired(c, now, rows)
   return rows.map((row) => ({
     row,
     tokens: row.content.actions.length > 0 ? tokens.filter((token) => token.delivery_id === row.id) : [],
@@ -35,7 +40,20 @@ export async function readyToSend(
     devices: devices?.get(row.id),
     connection: open.get(row.lane),
     withheld: mails.get(row.id)?.opted_out && !row.content.essential ? OPTED_OUT : ended.get(row.id),
+    delay: delays.get(row.id),
   }))
+}
+
+async function delaysOfExpired(c: Connection, now: Date, rows: ClaimedRow[]): Promise<Map<number, string>> {
+  const expired = rows.filter((row) => row.expires_at <= now).map((row) => row.id)
+  if (expired.length === 0) return new Map()
+  const delays = await readDelays(c, expired, now)
+  return new Map(
+    delays.flatMap((delay) => {
+      const cause = delay.paused_until === null ? delay.error_message : pauseWords(pauseOf(delay))
+      return cause === null ? [] : [[delay.id, cause] as const]
+    }),
+  )
 }
 
 /** Accepted before the address opted out, due after. */
@@ -44,6 +62,6 @@ const OPTED_OUT: TryResult = {
     class: 'permanent',
     code: 'opted_out',
     reason: 'the recipient opted out since this message was accepted',
-    remedy: 'Nothing; only essential templates are sent to this address.',
+    remedies: { final: 'Respect the opt-out: only essential templates are sent to this address.' },
   },
 }

@@ -2,6 +2,7 @@
 import type { Happening } from '../channels/inbound.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { transaction } from '../store/database.ts'
+import { findDelivery } from '../store/deliveries.ts'
 import {
   adoptEarlyReceipts,
   findByExternalId,
@@ -16,6 +17,7 @@ import {
 } from '../store/receipts.ts'
 import { changeStatus, markUnusable, settleTaken } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
+import { sensitiveValues, withoutEchoes } from './echoes.ts'
 
 export interface Receipt {
   workspaceId: number
@@ -49,7 +51,7 @@ export interface SettledMessage {
   watermarks: boolean
 }
 
-/** `failed` overrides sent alone; `read` implies delivered; failed is final. */
+/** The statuses that each status may follow. `failed` overrides sent alone and is final. */
 const FORWARD = { delivered: ['sent'], read: ['sent', 'delivered'], failed: ['sent'] }
 
 /** Applies a receipt; a late or repeated one changes nothing and answers false. */
@@ -65,7 +67,7 @@ export async function takeReceipt(
   receipt: Extract<Happening, { kind: 'receipt' }>,
 ): Promise<void> {
   const { workspaceId, connectionId, channel, process } = context
-  const { externalId, deliveryId, at, status, kind: _kind, ...said } = receipt
+  const { externalId, deliveryId, at, status, kind: _kind, ...told } = receipt
   await lockPlaces(tx, [receiptPlace(connectionId, externalId)], 'receipt')
   const find = () => findByExternalId(tx, workspaceId, connectionId, externalId)
   let target = await find()
@@ -74,6 +76,7 @@ export async function takeReceipt(
     await settleAsTaken(tx, now, context, { externalId, deliveryId })
     target = await find()
   }
+  const said = target && status === 'failed' ? await withoutSensitive(tx, workspaceId, target.id, told) : told
   const id = await keepReceipt(tx, now, {
     ...said,
     workspace_id: workspaceId,
@@ -89,6 +92,17 @@ export async function takeReceipt(
     outcome === 'recipient_gone' ? { channel, recipientId: target.recipient_id, address: target.address } : undefined
   const moved = await moveForward(tx, now, process, { workspaceId, deliveryId: target.id, status, code, reason, gone })
   if (moved) await markReceiptApplied(tx, id)
+}
+
+/** Failures alone carry words of the provider, and they are few: the message is read for them. */
+async function withoutSensitive<T extends object>(
+  tx: Transaction,
+  workspaceId: number,
+  deliveryId: number,
+  told: T,
+): Promise<T> {
+  const delivery = await findDelivery(tx, workspaceId, deliveryId)
+  return delivery ? withoutEchoes(told, sensitiveValues(delivery.content)) : told
 }
 
 /** The provider took a message whose answer is awaited or was lost: it is sent, and not sent again. */
@@ -187,8 +201,17 @@ export async function applyEarlyReceipts(
   }
 }
 
-/** One step forward with its consequences; false when the status is there already, further on or final. */
+/**
+ * Moves a delivery to the status of a receipt; false when it is there already, further on or failed. A message that is read
+ * was delivered: without a receipt that said so, it becomes delivered first, with everything that belongs to it (decision 61).
+ */
 async function moveForward(tx: Transaction, now: Date, process: string, receipt: Receipt): Promise<boolean> {
+  if (receipt.status === 'read') await takeStep(tx, now, process, { ...receipt, status: 'delivered' })
+  return takeStep(tx, now, process, receipt)
+}
+
+/** One step with its consequences. */
+async function takeStep(tx: Transaction, now: Date, process: string, receipt: Receipt): Promise<boolean> {
   const failed = receipt.status === 'failed'
   const changed = await changeStatus(
     tx,

@@ -1,6 +1,8 @@
 // What follows a try: the next one, or the end (specification, What the service does, 7; decision 16). Pure rules.
 import type { Outcome } from '../channels/contract.ts'
+import type { FinalRemedies, RepeatedRemedies } from '../channels/remedies.ts'
 import { later } from '../lib/clock.ts'
+import { counted } from '../lib/plural.ts'
 import { retryDelays, SECOND } from '../limits.ts'
 
 export interface Plan {
@@ -66,9 +68,19 @@ export function planAfterLoss(state: TryState): Plan {
 /** What is told of such a try. */
 export const LOST = 'the worker that was sending this message stopped before it could tell the outcome'
 
-/** The plan of a message that is too old to be sent. */
-export function planExpired(tries: number): Plan {
-  return failed(tries, 'expired', 'the message could not be delivered in time and is too old to be sent now')
+/** The plan of a message that is too old to be sent. `cause`: what kept it from being sent, where that is known. */
+export function planExpired(tries: number, cause?: string): Plan {
+  const expired = 'the message expired before it could be sent'
+  return failed(tries, 'expired', cause === undefined ? expired : `${expired}: ${cause}`)
+}
+
+/** The remedies of an attempt as its row keeps them: what to do in the plan's state, and once the message has failed. */
+export function remedyColumns(
+  plan: Plan,
+  remedies: RepeatedRemedies | FinalRemedies,
+): { remedy: string | undefined; final_remedy: string } {
+  const pending = 'pending' in remedies ? (remedies.pending ?? undefined) : undefined
+  return { remedy: plan.status === 'failed' ? remedies.final : pending, final_remedy: remedies.final }
 }
 
 /** The delay before the next try, milliseconds: the list's, up to a tenth more, or the longer one the provider asked for. */
@@ -78,12 +90,12 @@ export function retryDelay(tries: number, jitter: number, retryAfter: number): n
 
 function retried(state: TryState, code: string, reason: string, retryAfter: number): Plan {
   const tries = state.tries + 1
-  if (tries >= MOST_TRIES) return failed(tries, code, `${reason} (after ${tries} tries)`)
+  if (tries >= MOST_TRIES) return failed(tries, code, `${reason} (after ${counted(tries, 'attempt')})`)
   return waiting(state, tries, later(state.now, retryDelay(state.tries, state.jitter, retryAfter)), code, reason)
 }
 
 function waiting(state: TryState, tries: number, nextAt: Date, code: string, reason: string): Plan {
-  if (nextAt >= state.expiresAt) return planExpired(tries)
+  if (nextAt >= state.expiresAt) return planExpired(tries, reason)
   return { status: 'queued', ready: false, nextAt, tries, errorCode: code, errorMessage: reason }
 }
 

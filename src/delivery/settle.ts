@@ -4,7 +4,7 @@ import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { inSets } from '../lib/in-sets.ts'
 import { inSpan } from '../lib/trace.ts'
-import { sizes } from '../limits.ts'
+import { bodyWork, sizes } from '../limits.ts'
 import { meters } from '../meters.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { isPassing } from '../store/failures.ts'
@@ -13,7 +13,7 @@ import { type ChangedRow, isNotAsClaimed, type SettleRow, settleAsClaimed, settl
 import { drawConsequences } from './consequences.ts'
 import { markOutcomes, tells } from './outcome-marks.ts'
 import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
-import type { Plan } from './retry.ts'
+import { type Plan, remedyColumns } from './retry.ts'
 
 export interface Settlement {
   row: ClaimedRow
@@ -42,6 +42,7 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
   const listened = new Set<number>()
   const sets = inSets<Settlement>({
     most: MOST,
+    weight: { of: weightOf, most: bodyWork.inOneSet },
     // The fence makes repeating safe: what was kept already matches no lease any more.
     work: (set) => settleSet({ db, process, listened }, clock.now(), set),
     mayPass: isPassing,
@@ -67,6 +68,12 @@ function attributesOf({ row, plan, outcome }: Settlement) {
 function countSettled({ row, plan, outcome }: Settlement): void {
   if (outcome) meters.attempts.add(1, row.channel, outcome.class)
   if (plan.status !== 'queued') meters.ended.add(1, row.channel, plan.status)
+}
+
+/** Characters of what the sandbox captured: it is written with the settlement. */
+function weightOf({ captured }: Settlement): number {
+  if (!captured) return 0
+  return Object.values(captured).reduce<number>((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0)
 }
 
 interface SettleTools {
@@ -171,7 +178,7 @@ function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settl
     error_message: plan.errorMessage,
     progress: outcome?.progress ?? row.progress,
     captured: captured ?? null,
-    ...(outcome && attemptOf(outcome, startedAt, endedAt)),
+    ...(outcome && attemptOf(plan, outcome, startedAt, endedAt)),
   }
 }
 
@@ -180,7 +187,7 @@ function keepable(externalId: string | null): string | null {
   return externalId !== null && externalId.length <= sizes.externalId ? externalId : null
 }
 
-function attemptOf(outcome: Outcome, startedAt: Date, endedAt: Date): Partial<SettleRow> {
+function attemptOf(plan: Plan, outcome: Outcome, startedAt: Date, endedAt: Date): Partial<SettleRow> {
   return {
     started_at: startedAt.toISOString(),
     ended_at: endedAt.toISOString(),
@@ -188,7 +195,7 @@ function attemptOf(outcome: Outcome, startedAt: Date, endedAt: Date): Partial<Se
     provider_status: outcome.providerStatus,
     code: outcome.code,
     reason: 'reason' in outcome ? outcome.reason : undefined,
-    remedy: 'remedy' in outcome ? outcome.remedy : undefined,
+    ...('remedies' in outcome ? remedyColumns(plan, outcome.remedies) : {}),
     response: outcome.response,
   }
 }

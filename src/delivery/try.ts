@@ -1,6 +1,7 @@
 // One try of one delivery: the provider is called within the try's budget, and whatever happens becomes an outcome.
 import type { Outcome, SendCall } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
+import { settingsFix, unknownOutcome } from '../channels/remedies.ts'
 import { type SandboxReceipt, sandboxSend } from '../channels/sandbox.ts'
 import { inSpan } from '../lib/trace.ts'
 import { delivery, SECOND } from '../limits.ts'
@@ -8,6 +9,7 @@ import { meters } from '../meters.ts'
 import type { ClaimedRow } from '../store/queue.ts'
 import { unreadableSecrets } from '../workspace/connection-secrets.ts'
 import type { OpenConnection } from './connections.ts'
+import { sensitiveValues, withoutEchoes } from './echoes.ts'
 
 export interface TryResult {
   outcome: Outcome
@@ -36,9 +38,10 @@ export async function makeTry(
   }
   return inSpan('carillon.try', row.trace, attributes, async (span) => {
     const result = await sendWithin(row, call, connection, budget)
-    span?.setAttribute('carillon.outcome', result.outcome.class)
+    const outcome = withoutEchoes(result.outcome, sensitiveValues(call.message))
+    span?.setAttribute('carillon.outcome', outcome.class)
     meters.attemptSeconds.observe((performance.now() - began) / SECOND, row.channel)
-    return result
+    return { ...result, outcome }
   })
 }
 
@@ -59,7 +62,7 @@ function sendWithin(
         outcome: {
           class: 'ambiguous',
           reason: `sending broke off: ${error.message}`,
-          remedy: 'Nothing; it is tried again.',
+          remedies: unknownOutcome,
         },
       })
     let timer = setTimeout(() => {
@@ -87,7 +90,7 @@ async function send(
         class: 'permanent',
         code: 'no_connection',
         reason: `the source's ${name} connection was removed`,
-        remedy: `Connect ${name} again and resend the message.`,
+        remedies: { final: `Connect ${name} again, and resend the message.` },
       },
     }
   }
@@ -96,7 +99,8 @@ async function send(
       outcome: {
         class: 'misconfigured',
         code: 'unreadable_secrets',
-        ...unreadableSecrets,
+        reason: unreadableSecrets.reason,
+        remedies: settingsFix(unreadableSecrets.remedy),
       },
     }
   }

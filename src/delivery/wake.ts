@@ -1,5 +1,6 @@
 // Waking workers: at once in this process, and in others through NOTIFY, sent after the commit and never inside it.
 import pg from 'pg'
+import { applicationName } from '../store/application-name.ts'
 import type { Database } from '../store/database.ts'
 
 /** Milliseconds between two NOTIFYs of a process. Polling is the safety net. */
@@ -78,7 +79,7 @@ function startListener(
       connectionString: url,
       connectionTimeoutMillis: 5000,
       keepAlive: true,
-      application_name: 'carillon-listen',
+      application_name: applicationName('listen'),
     })
     client.on('notification', ({ channel }) => {
       const topic = TOPICS.find((name) => nameOf(name) === channel)

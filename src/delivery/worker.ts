@@ -1,5 +1,6 @@
 // The worker: claims what is ready, sends it, settles it; keeps its leases; gives back what it can't start.
 import { type ChannelName, channelOf } from '../channels/index.ts'
+import { rateLimited } from '../channels/remedies.ts'
 import type { SandboxReceipt } from '../channels/sandbox.ts'
 import type { Clock } from '../lib/clock.ts'
 import { later } from '../lib/clock.ts'
@@ -13,6 +14,7 @@ import { type ClaimedRow, claimExpired, releaseClaims, renewLeases } from '../st
 import { createClaims } from './claim.ts'
 import { composeMessage } from './compose.ts'
 import { createConnectionCache } from './connections.ts'
+import { createContentReader } from './large-content.ts'
 import { type Claimed, readyToSend } from './ready.ts'
 import { applyReceipt } from './receipts.ts'
 import { planAfter, planExpired } from './retry.ts'
@@ -54,6 +56,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const settler = createSettler(db, clock, process, onError)
   const connections = createConnectionCache(seal)
   const inFlight = new Map<number, { attempt: number; leaseUntil: number }>()
+  const complete = createContentReader(db)
   const nextClaim = createClaims(db, outbox.share, onError)
   let freed = 0
   /** The next claim waits for settlements. */
@@ -138,10 +141,11 @@ export function startWorker(options: WorkerOptions): Worker {
     const { row, connection, withheld } = claimed
     const startedAt = clock.now()
     if (startedAt >= row.expires_at) {
-      const plan = planExpired(row.tries)
+      const plan = planExpired(row.tries, claimed.delay)
       return { settlement: { row, plan, outcome: null, startedAt, endedAt: startedAt } }
     }
     if (row.recipient_paused_until) return { settlement: { row, ...postponed(row, startedAt) } }
+    if (row.is_partial) await complete(row)
     const message = composeMessage(db, seal, options.publicUrl(), claimed)
     const budget = Math.min(delivery.tryBudget, leaseLeft(row))
     if (budget < SHORTEST_TRY) return {}
@@ -168,7 +172,7 @@ export function startWorker(options: WorkerOptions): Worker {
         until: row.recipient_paused_until!,
         scope: 'recipient',
         reason: 'the provider wants fewer messages to this recipient',
-        remedy: 'Nothing; it is sent when the pause is over.',
+        remedies: rateLimited('the provider'),
       },
       { now: at, tries: row.tries, expiresAt: row.expires_at, jitter: 0 },
     ),

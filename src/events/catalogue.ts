@@ -125,11 +125,15 @@ export type Occurrence = {
 export const aboutDelivery = (id: number) => `delivery/${id}`
 export const aboutContact = (id: number) => `contact/${id}`
 
-/** The body of an event. `id`: the event's own, the same for every subscription and every replay. */
-export function envelopeOf({ event, workspaceId, data }: Occurrence, id: string, at: Date): object {
+/**
+ * The body of an event. `id`: the event's own, the same for every subscription and every replay. `test`: an example that a
+ * member sends to try a receiver (decision 63).
+ */
+export function envelopeOf({ event, workspaceId, data }: Occurrence, id: string, at: Date, test = false): object {
+  const mark = test ? { test } : {}
   return isDeliveryEvent(event)
-    ? { event, timestamp: at.toISOString(), ...data }
-    : { id, type: event, created_at: at.toISOString(), workspace_id: String(workspaceId), data }
+    ? { event, timestamp: at.toISOString(), ...mark, ...data }
+    : { id, type: event, created_at: at.toISOString(), workspace_id: String(workspaceId), ...mark, data }
 }
 
 /** Of catalogue A. */

@@ -132,7 +132,7 @@ export function startDispatcher({
       // One that fails is given nothing before this is settled, which may disable it; and what waits to be settled must not pile up.
       if (attempt.received && flights.size < 2 * SLOTS) leave()
       const plan =
-        aim === 'unsigned'
+        aim === 'unsigned' || (aim === 'unreadable' && row.kind === 'callback')
           ? { status: 'failed' as const, tries: row.tries, nextAt: null }
           : planAfter(attempt, row.kind, row.tries, endedAt)
       await results.put({ row, attempt, plan, startedAt, endedAt })
@@ -183,6 +183,7 @@ export function startDispatcher({
   const attemptOf = async (row: OutgoingRow, aim: Aim, at: Date): Promise<Attempt | undefined> => {
     if (aim === 'unwanted') return undefined
     if (aim === 'unsigned') return UNSIGNED
+    if (aim === 'unreadable') return unreadable(row)
     return postTo(aim.target, row, at).catch((error: unknown) => {
       if (stopping.signal.aborted) return undefined
       throw error
@@ -238,3 +239,11 @@ const UNSIGNED: Attempt = {
   reason: 'no active API key of the source is left to sign it with; create one and replay',
   excerpt: null,
 }
+
+/** Signed with a secret that was moved from another row or sealed with another master key. */
+const unreadable = ({ kind }: OutgoingRow): Attempt => ({
+  received: false,
+  status: null,
+  reason: `the stored secret that signs it can't be opened with this master key; ${kind === 'callback' ? 'revoke the API key, create another and replay' : "rotate the subscription's secret"}`,
+  excerpt: null,
+})

@@ -10,22 +10,22 @@ import {
   type Occurrence,
 } from './catalogue.ts'
 
-const AT = '2030-01-31T09:00:00.000Z'
 const DELIVERY = 17
+const CONTACT = 5
 
-const delivery = (status: string): DeliveryRecord => ({
+const delivery = (status: string, at: string): DeliveryRecord => ({
   id: DELIVERY,
   status,
-  recipient_id: 5,
+  recipient_id: CONTACT,
   channel: 'whatsapp',
   template_slug: 'order-shipped',
   external_id: status === 'queued' || status === 'failed' ? null : 'wamid.HBgLMzkzMzMxMjM0NTY3',
   error_message: status === 'failed' ? 'the number is not on WhatsApp' : null,
-  created_at: AT,
+  created_at: at,
 })
 
-const contact: Contact = {
-  id: 5,
+const contactAt = (at: string): Contact => ({
+  id: CONTACT,
   name: 'Mario Rossi',
   email: 'mario@example.com',
   whatsapp_phone: '+393331234567',
@@ -36,18 +36,18 @@ const contact: Contact = {
   tags: ['customer'],
   metadata: { city: 'Torino' },
   preferred_channel: 'whatsapp',
-  created_at: AT,
-  updated_at: AT,
-}
+  created_at: at,
+  updated_at: at,
+})
 
-const examples: { [Name in EventName]: EventData[Name] } = {
-  'delivery.queued': { delivery: delivery('queued') },
-  'delivery.sent': { delivery: delivery('sent') },
-  'delivery.delivered': { delivery: delivery('delivered') },
-  'delivery.read': { delivery: delivery('read') },
-  'delivery.failed': { delivery: delivery('failed') },
+const examplesAt = (at: string): { [Name in EventName]: EventData[Name] } => ({
+  'delivery.queued': { delivery: delivery('queued', at) },
+  'delivery.sent': { delivery: delivery('sent', at) },
+  'delivery.delivered': { delivery: delivery('delivered', at) },
+  'delivery.read': { delivery: delivery('read', at) },
+  'delivery.failed': { delivery: delivery('failed', at) },
   'delivery.action_taken': {
-    delivery: delivery('read'),
+    delivery: delivery('read', at),
     action: { slug: 'confirm', payload: { order: 1042 } },
     actor: { name: 'Mario Rossi', channel: 'whatsapp' },
   },
@@ -57,8 +57,8 @@ const examples: { [Name in EventName]: EventData[Name] } = {
     to: '+393331234567',
     template: 'order-shipped',
     status: 'sent',
-    sent_at: AT,
-    recipient: { id: 5, name: 'Mario Rossi', email: 'mario@example.com' },
+    sent_at: at,
+    recipient: { id: CONTACT, name: 'Mario Rossi', email: 'mario@example.com' },
   },
   'message.received': {
     message_id: '204',
@@ -66,7 +66,7 @@ const examples: { [Name in EventName]: EventData[Name] } = {
     from: '+393331234567',
     body: 'Thank you!',
     media: null,
-    recipient: { id: 5, name: 'Mario Rossi' },
+    recipient: { id: CONTACT, name: 'Mario Rossi' },
     conversation_id: '31',
   },
   'delivery.status': {
@@ -74,26 +74,27 @@ const examples: { [Name in EventName]: EventData[Name] } = {
     channel: 'whatsapp',
     status: 'delivered',
     previous_status: 'sent',
-    timestamp: AT,
+    timestamp: at,
     error: null,
   },
-  'contact.created': { contact, origin: 'api' },
-  'contact.updated': { contact, changed: ['tags'] },
+  'contact.created': { contact: contactAt(at), origin: 'api' },
+  'contact.updated': { contact: contactAt(at), changed: ['tags'] },
   'automation.triggered': {
     automation: { id: '2', name: 'Welcome new customers' },
     trigger: { type: 'contact.created' },
-    contact: { id: 5, name: 'Mario Rossi', email: 'mario@example.com' },
+    contact: { id: CONTACT, name: 'Mario Rossi', email: 'mario@example.com' },
     message_id: String(DELIVERY),
   },
-}
+})
 
-/** As it would have happened in this workspace. */
-export function exampleOf(event: EventName, workspaceId: number): Occurrence {
-  const subject = event.startsWith('contact.') ? aboutContact(contact.id) : aboutDelivery(DELIVERY)
-  return { event, workspaceId, mode: 'test', subject, data: examples[event] } as Occurrence
+/** As it would have happened in this workspace at this moment. */
+export function exampleOf(event: EventName, workspaceId: number, at: Date): Occurrence {
+  const subject = event.startsWith('contact.') ? aboutContact(CONTACT) : aboutDelivery(DELIVERY)
+  return { event, workspaceId, mode: 'test', subject, data: examplesAt(at.toISOString())[event] } as Occurrence
 }
 
 /** The body of an example, for the API document. */
 export function exampleBody(event: EventName): object {
-  return envelopeOf(exampleOf(event, 1), 'evt_6fZkq0Jt2WcQeXb9LrNv4MdY', new Date(AT))
+  const at = new Date('2030-01-31T09:00:00.000Z')
+  return envelopeOf(exampleOf(event, 1, at), 'evt_6fZkq0Jt2WcQeXb9LrNv4MdY', at)
 }

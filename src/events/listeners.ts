@@ -16,10 +16,13 @@ import {
   readHeard,
   touchListener,
 } from '../store/listeners.ts'
+import { reserveSealedRow, sealedSecret } from '../store/sealed.ts'
 import { findWorkspace, raiseVersion } from '../store/workspaces.ts'
 import { eventNames } from './catalogue.ts'
 import { eventHeaders, isSecret, newSecret } from './sign.ts'
-import { SECRET_PURPOSE } from './targets.ts'
+
+/** Milliseconds after which a waiting caller's rights are checked again. */
+const CHECK_EVERY = 1000
 
 interface Place {
   workspaceId: number
@@ -48,7 +51,9 @@ export async function startListener(
         'conflict',
         `${listening.most} listeners are there already; one that is no longer asked for ends in an hour.`,
       )
-    const row = await insertListener(tx, now, { workspaceId, events, secret: seal.close(secret, SECRET_PURPOSE) })
+    const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
+    const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
+    const row = await insertListener(tx, now, { id, workspaceId, events, secret: sealed })
     // Admission writes events only for who it knows to listen.
     await raiseVersion(tx, workspaceId)
     return { id: row.id, events: row.events, secret, created_at: row.created_at.toISOString() }
@@ -61,6 +66,8 @@ export interface ListenTools {
   clock: Clock
   /** Ends waiting: the process stops, or the asker went away. */
   signal: AbortSignal
+  /** Throws once the caller may not read the events any more. */
+  requireStill: () => Promise<void>
 }
 
 /**
@@ -68,7 +75,7 @@ export interface ListenTools {
  * What is not reported comes again. Throws not_found for a listener that ended.
  */
 export async function hear(
-  { db, seal, clock, signal }: ListenTools,
+  { db, seal, clock, signal, requireStill }: ListenTools,
   place: Place,
   { done = [], wait = 0, limit = 100 }: { done?: number[]; wait?: number; limit?: number },
 ) {
@@ -78,15 +85,32 @@ export async function hear(
   await touchListener(db, clock.now(), workspaceId, id)
   if (done.length > 0) await forgetHeard(db, workspaceId, id, done)
   const until = performance.now() + wait * 1000
-  for (;;) {
+  let checkedAt = performance.now()
+  for (let looks = 0; ; looks++) {
     const rows = await readHeard(db, workspaceId, id, limit)
     const left = until - performance.now()
-    if (rows.length > 0 || left <= 0 || signal.aborted) {
-      const secret = seal.open(listener.secret, SECRET_PURPOSE)
+    const answers = rows.length > 0 || left <= 0 || signal.aborted
+    if (looks > 0 && (answers || performance.now() - checkedAt >= CHECK_EVERY)) {
+      await requireStill()
+      checkedAt = performance.now()
+    }
+    if (answers) {
+      const secret = openSecret(seal, listener.secret, place)
       return { data: rows.map((row) => heardBody(row, secret, clock.now())) }
     }
     await pause(Math.min(listening.lookEvery, left), signal)
     if (!(await findListener(db, workspaceId, id))) notThere(place)
+  }
+}
+
+function openSecret(seal: Seal, sealed: Buffer, place: Place): string {
+  try {
+    return seal.openAt(sealed, sealedSecret.at(place))
+  } catch {
+    return refuse(
+      'conflict',
+      `The stored secret of listener ${place.id} can't be opened with this master key. End it and start another.`,
+    )
   }
 }
 

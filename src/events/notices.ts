@@ -1,5 +1,7 @@
 // Notices: the sentences that tell a workspace's owners what was decided without them, and their way by e-mail.
+import { brand } from '../brand.ts'
 import { type Clock, later } from '../lib/clock.ts'
+import { plainName } from '../lib/plain-name.ts'
 import { HOUR, MINUTE } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { claimNotices, settleNotice, type WaitingNotice } from '../store/notices.ts'
@@ -7,13 +9,14 @@ import { claimNotices, settleNotice, type WaitingNotice } from '../store/notices
 /** Sends one plain message to each address through the operator's mail server; throws with a reason when it could not. */
 export type Mailer = (mail: { id: string; to: string[]; subject: string; text: string }) => Promise<void>
 
+/** The address of a notice is not proven, so names and addresses in it are no links and the subject holds none. */
 export function disabledNotice(what: { workspaceName: string; id: number; url: string; reason: string }) {
   const { workspaceName, id, url, reason } = what
   return {
-    subject: `${workspaceName}: events to ${new URL(url).host} are no longer sent`,
-    body: `Subscription ${id} of the workspace "${workspaceName}" was disabled because ${reason}.
+    subject: `${brand.name}: a webhook endpoint was disabled`,
+    body: `Subscription ${id} of the workspace "${plainName(workspaceName)}" was disabled because ${reason}.
 
-Receiver: ${url}
+Receiver: ${plainName(new URL(url).host)}
 
 Events are still recorded and kept for 7 days. Once the receiver works again, reactivate the subscription and replay what it missed.
 `,

@@ -1,4 +1,6 @@
 // Settling attempts: results and log in one transaction with what they say about the receivers.
+import { later } from '../lib/clock.ts'
+import { DAY, unasked } from '../limits.ts'
 import { meters } from '../meters.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { type OutgoingResult, type OutgoingRow, settleOutgoing } from '../store/dispatching.ts'
@@ -67,12 +69,14 @@ async function judgeReceivers(tx: Transaction, now: Date, mails: boolean, kept: 
 }
 
 async function giveNotice(tx: Transaction, now: Date, mails: boolean, receiver: HealthRow, reason: string) {
-  const { workspace_name, addresses } = await noticeAddresses(tx, receiver.workspace_id)
+  const since = later(now, -DAY)
+  const { workspace_name, addresses, mailed } = await noticeAddresses(tx, receiver.workspace_id, since)
+  const isMailed = mails && addresses.length > 0 && mailed < unasked.noticesOfWorkspace
   insertNotice(tx, now, {
     workspaceId: receiver.workspace_id,
     kind: 'subscription_disabled',
     recipients: addresses,
-    mail: mails && addresses.length > 0 ? 'waiting' : 'kept',
+    mail: isMailed ? 'waiting' : 'kept',
     ...disabledNotice({ workspaceName: workspace_name, id: receiver.id, url: receiver.url, reason }),
   })
 }

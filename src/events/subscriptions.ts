@@ -6,6 +6,7 @@ import type { Seal } from '../lib/seal.ts'
 import { outgoing } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { holdWaiting } from '../store/dispatching.ts'
+import { readSealForm, reserveSealedRow, sealedPreviousSecret, sealedSecret } from '../store/sealed.ts'
 import {
   deleteSubscription,
   disableSubscription,
@@ -13,6 +14,7 @@ import {
   findSubscription,
   insertSubscription,
   listSubscriptions,
+  lockSecret,
   replaceSecret,
   type SubscriptionRow,
   updateSubscription,
@@ -20,7 +22,6 @@ import {
 import { findWorkspace, raiseVersion } from '../store/workspaces.ts'
 import { eventNames } from './catalogue.ts'
 import { newSecret } from './sign.ts'
-import { SECRET_PURPOSE } from './targets.ts'
 
 export interface SubscriptionWanted {
   url: string
@@ -49,8 +50,9 @@ export async function subscribe(
   const secret = newSecret()
   return transaction(db, async (tx) => {
     if (!(await findWorkspace(tx, workspaceId))) refuse('not_found', `No workspace ${workspaceId}.`)
-    const sealed = seal.close(secret, SECRET_PURPOSE)
-    const row = await insertSubscription(tx, now, { ...wanted, workspaceId, secret: sealed })
+    const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
+    const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
+    const row = await insertSubscription(tx, now, { ...wanted, id, workspaceId, secret: sealed })
     // Admission writes events only for who it knows to listen.
     await raiseVersion(tx, workspaceId)
     return { ...subscriptionBody(row, now), secret }
@@ -97,16 +99,33 @@ export async function unsubscribe(db: Database, place: Place): Promise<void> {
 export async function rotateSecret(db: Database, now: Date, seal: Seal, place: Place, immediately: boolean) {
   const secret = newSecret()
   const overlapUntil = immediately ? null : later(now, outgoing.secretOverlap)
-  const sealed = seal.close(secret, SECRET_PURPOSE)
-  if (!(await replaceSecret(db, now, { ...place, secret: sealed, overlapUntil }))) notThere(place)
+  await transaction(db, async (tx) => {
+    const until = await lockSecret(tx, place.workspaceId, place.id)
+    if (!until) notThere(place)
+    const bound = await readSealForm(tx)
+    const previous = overlapUntil && { secret: movedToPrevious(seal, until, place, bound), until: overlapUntil }
+    await replaceSecret(tx, now, { ...place, secret: seal.closeAt(secret, sealedSecret.at(place), bound), previous })
+  })
   return { id: place.id, secret, previous_secret_until: overlapUntil?.toISOString() ?? null }
 }
+
+/** The secret until now, sealed for the column of the previous one. What can't be opened is kept as it is, and signs nothing. */
+function movedToPrevious(seal: Seal, sealed: Buffer, place: Place, bound: boolean): Buffer {
+  try {
+    return seal.closeAt(seal.openAt(sealed, sealedSecret.at(place)), sealedPreviousSecret.at(place), bound)
+  } catch {
+    return sealed
+  }
+}
+
+/** The reason of a subscription that a member disabled; the others were disabled because they failed. */
+export const DISABLED_BY_HAND = 'disabled by hand'
 
 /** Nothing more is sent; events are still recorded and kept for a replay. */
 export async function disable(db: Database, now: Date, place: Place) {
   return transaction(db, async (tx) => {
     await requireSubscription(tx, place, true)
-    await disableSubscription(tx, now, { ...place, reason: 'disabled by hand' })
+    await disableSubscription(tx, now, { ...place, reason: DISABLED_BY_HAND })
     return subscriptionBody(await requireSubscription(tx, place), now)
   })
 }

@@ -1,7 +1,8 @@
 // Where a claimed row goes and who signs it: a subscription's address and secrets, or a callback's address and API key.
-import type { Seal } from '../lib/seal.ts'
+import type { Seal, SealPlace } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import { type OutgoingRow, readSigningKeys } from '../store/dispatching.ts'
+import { sealedKey, sealedPreviousSecret, sealedSecret } from '../store/sealed.ts'
 import { readSendingSubscriptions, type SendingSubscription } from '../store/subscriptions.ts'
 import { callbackHeaders, eventHeaders, type Secrets } from './sign.ts'
 
@@ -12,8 +13,11 @@ export interface Target {
   secrets: string[]
 }
 
-/** `unwanted`: its subscription is disabled or gone. `unsigned`: no API key is left to sign the callback with. */
-export type Aim = { target: Target } | 'unwanted' | 'unsigned'
+/**
+ * `unwanted`: its subscription is disabled or gone. `unsigned`: no API key is left to sign the callback with. `unreadable`: the
+ * stored secret that signs it can't be opened.
+ */
+export type Aim = { target: Target } | 'unwanted' | 'unsigned' | 'unreadable'
 
 /** By row id; one statement for all subscriptions and one for all callbacks. */
 export async function findTargets(
@@ -26,33 +30,51 @@ export async function findTargets(
   const wanted = [...new Set(rows.flatMap(({ subscription_id }) => subscription_id ?? []))]
   const [subscriptions, keys] = await Promise.all([
     wanted.length > 0 ? readSendingSubscriptions(c, wanted) : [],
-    callbacks.length > 0 ? readSigningKeys(c, callbacks) : [],
+    callbacks.length > 0 ? readSigningKeys(c, now, callbacks) : [],
   ])
   const bySubscription = new Map(subscriptions.map((row) => [row.id, { row, secrets: secretsOf(seal, row, now) }]))
-  const byCallback = new Map(keys.map((key) => [key.id, { id: key.key_id, text: seal.open(key.sealed, 'key') }]))
+  const byCallback = new Map(
+    keys.map((key) => {
+      const place = { workspaceId: key.workspace_id, id: key.key_id }
+      return [key.id, { id: key.key_id, text: opened(seal, key.sealed, sealedKey.at(place)) }]
+    }),
+  )
   return new Map(
     rows.map((row): [number, Aim] => {
       const signed = { wireId: row.wire_id, event: row.event, mode: row.mode, body: row.body }
       if (row.kind === 'callback') {
         const key = byCallback.get(row.id)
         if (!key) return [row.id, 'unsigned']
-        const headers = (at: Date) => callbackHeaders(key, { ...signed, at })
-        return [row.id, { target: { url: row.url!, headers, secrets: [key.text] } }]
+        const { id, text } = key
+        if (text === undefined) return [row.id, 'unreadable']
+        const headers = (at: Date) => callbackHeaders({ id, text }, { ...signed, at })
+        return [row.id, { target: { url: row.url!, headers, secrets: [text] } }]
       }
       const listening = bySubscription.get(row.subscription_id!)
       if (!listening) return [row.id, 'unwanted']
       const { secrets } = listening
+      if (!secrets) return [row.id, 'unreadable']
       const headers = (at: Date) => eventHeaders(secrets, { ...signed, at })
       return [row.id, { target: { url: listening.row.url, headers, secrets: Object.values(secrets) } }]
     }),
   )
 }
 
-function secretsOf(seal: Seal, row: SendingSubscription, now: Date): Secrets {
-  const current = seal.open(row.secret, SECRET_PURPOSE)
+/** Undefined when the current secret can't be opened; a previous one that can't be opened signs nothing. */
+function secretsOf(seal: Seal, row: SendingSubscription, now: Date): Secrets | undefined {
+  const place = { workspaceId: row.workspace_id, id: row.id }
+  const current = opened(seal, row.secret, sealedSecret.at(place))
+  if (current === undefined) return undefined
   const overlaps = row.previous_secret !== null && row.previous_until !== null && row.previous_until > now
-  return overlaps ? { current, previous: seal.open(row.previous_secret!, SECRET_PURPOSE) } : { current }
+  const previous = overlaps ? opened(seal, row.previous_secret!, sealedPreviousSecret.at(place)) : undefined
+  return previous === undefined ? { current } : { current, previous }
 }
 
-/** What a subscription's secret is sealed for. */
-export const SECRET_PURPOSE = 'subscription'
+/** One value that was moved or damaged must not stop everything that was claimed with it. */
+function opened(seal: Seal, sealed: Buffer, place: SealPlace): string | undefined {
+  try {
+    return seal.openAt(sealed, place)
+  } catch {
+    return undefined
+  }
+}

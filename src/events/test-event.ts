@@ -1,4 +1,4 @@
-// The test event: an example sent at once to one subscription, kept in its list and log like any other, judged by nobody.
+// The test event: an example sent at once to one subscription, kept in its list and log like any other, without consequences.
 import { refuse } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { randomText } from '../lib/random-text.ts'
@@ -23,8 +23,8 @@ export interface TestEventTools {
 }
 
 /**
- * Sends the example of `event`, or of the first one chosen, and answers what came of it, after 30 seconds at most. It is
- * not repeated and does not count as a failure. Throws not_found, or conflict for a disabled subscription.
+ * Sends the example of `event`, or of the first one chosen, marked as a test (decision 63), and answers what came of it,
+ * after 30 seconds at most. It is not repeated and does not count as a failure. Throws not_found, or conflict for a disabled subscription.
  */
 export async function sendTestEvent(
   { db, clock, seal, allowPrivateNetwork }: TestEventTools,
@@ -36,8 +36,8 @@ export async function sendTestEvent(
   if (subscription.disabled_at !== null)
     refuse('conflict', `Subscription ${place.id} is disabled and is sent nothing; reactivate it first.`)
   const name = event ?? (subscription.events[0] as EventName)
-  const eventId = `evt_${randomText(24)}`
-  const example = exampleOf(name, place.workspaceId)
+  const eventId = `test_evt_${randomText(24)}`
+  const example = exampleOf(name, place.workspaceId, startedAt)
   // Claimed from the start, so that no dispatcher sends it too, unless this process dies.
   const row = await insertClaimedTest(db, startedAt, later(startedAt, outgoing.lease), place.id, {
     workspace_id: place.workspaceId,
@@ -45,9 +45,14 @@ export async function sendTestEvent(
     event_id: eventId,
     mode: example.mode,
     subject: `test/${eventId}`,
-    body: JSON.stringify(envelopeOf(example, eventId, startedAt)),
+    body: JSON.stringify(envelopeOf(example, eventId, startedAt, true)),
   })
   const aim = (await findTargets(db, seal, startedAt, [row])).get(row.id)!
+  if (aim === 'unreadable')
+    refuse(
+      'conflict',
+      `The stored secret of subscription ${place.id} can't be opened with this master key. Rotate the secret.`,
+    )
   if (typeof aim === 'string') refuse('conflict', `Subscription ${place.id} was disabled or removed meanwhile.`)
   const { url, headers, secrets } = aim.target
   const attempt = await post({

@@ -1,6 +1,7 @@
 // What the API document says beside the routes: title, servers, tags, security.
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { brand } from '../brand.ts'
+import { bodies } from '../limits.ts'
 import { eventDescriptions } from './event-document.ts'
 
 export const apiVersion = '1.0.0'
@@ -31,7 +32,7 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: `An API key: ${brand.apiKeyPrefix.live}… or ${brand.apiKeyPrefix.test}…`,
+          description: `An API key: ${brand.apiKeyPrefix.live}… or ${brand.apiKeyPrefix.test}…. Its scopes say what it may do: send or read.`,
         },
         registrationToken: {
           type: 'http',
@@ -41,7 +42,8 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
         managementToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A management token; the first one is in DATA_DIR/admin-token.',
+          description:
+            'A management token; the first one is in DATA_DIR/admin-token. Its scope says what it may do: read, manage or operator.',
         },
         portalSession: {
           type: 'apiKey',
@@ -52,6 +54,13 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
         },
       },
     },
+  },
+  // Every limit is in the document (decision 69): that of a body is the route's.
+  transform: ({ schema, url, route: { bodyLimit = bodies.small } }) => {
+    if (!schema?.body) return { schema, url }
+    const limit = `The body has at most ${bodyLimit} bytes; a larger one is answered with 413.`
+    const description = [schema.description, limit].filter(Boolean).join(' ')
+    return { schema: { ...schema, description, 'x-max-body-bytes': bodyLimit }, url }
   },
   refResolver: {
     buildLocalReference: (json, _base, _fragment, index) =>

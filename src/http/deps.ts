@@ -5,9 +5,13 @@ import type { Clock } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Database } from '../store/database.ts'
 import type { Health } from '../workspace/health.ts'
+import type { BodyThreads } from './body-tasks.ts'
 import type { Metrics } from './metrics.ts'
+import type { BodyReader } from './read-body.ts'
+import type { WrongCredentials } from './wrong-credentials.ts'
 
-export interface HttpDeps {
+/** What the service gives to its server. */
+export interface ServerDeps {
   db: Database
   clock: Clock
   seal: Seal
@@ -23,8 +27,16 @@ export interface HttpDeps {
   wakeWorkers: () => void
   /** Tells that a provider's request was kept. */
   wakeInbound: () => void
+  /** Work on large bodies, outside of the main thread. */
+  threads: BodyThreads
   /** Undefined where nobody may read them. */
   metrics?: Omit<Metrics, 'stop'> | undefined
   /** Tells that a file of recipients is whole. */
   wakeImports: () => void
+}
+
+/** What the routes are given: the same, with what the server's routes share. */
+export interface HttpDeps extends ServerDeps {
+  readBody: BodyReader
+  wrongCredentials: WrongCredentials
 }

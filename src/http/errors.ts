@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { schemaDetails } from '../admission/parse.ts'
 import { errorStatus, invalid, type Refusal, Refused } from '../errors.ts'
 import { CommitUnknown, isAway } from '../store/failures.ts'
-import { UnreadableBody } from './json-body.ts'
+import { UnreadableBody } from './unreadable-body.ts'
 
 /** The body of a refusal; a validation failure carries both keys of the contract's two shapes. */
 export function errorBody({ code, message, details, quota, current }: Refusal): Record<string, unknown> {
@@ -17,15 +17,16 @@ export function errorBody({ code, message, details, quota, current }: Refusal): 
   }
 }
 
-export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
-  if (errorStatus[refusal.code] === 401) reply.header('www-authenticate', 'Bearer')
-  return reply.code(errorStatus[refusal.code]).send(errorBody(refusal))
+/** What a refusal says in headers, whatever its body is. */
+export function setRefusalHeaders(reply: FastifyReply, { retryAfter, rate }: Refusal): void {
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  if (rate) reply.header('x-ratelimit-limit', rate.limit).header('x-ratelimit-remaining', rate.remaining)
 }
 
-export const tooLarge: Refusal = {
-  code: 'payload_too_large',
-  message: 'A request is at most 44 MB, its attachments 30 MB, decoded. Send them by url, or in several requests.',
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  setRefusalHeaders(reply, refusal)
+  if (errorStatus[refusal.code] === 401) reply.header('www-authenticate', 'Bearer')
+  return reply.code(errorStatus[refusal.code]).send(errorBody(refusal))
 }
 
 /** What an error thrown anywhere under a route means to the caller. */
@@ -43,8 +44,6 @@ export function refusalOf(error: unknown): Refusal {
   switch (fastify.statusCode) {
     case 400:
       return { code: 'malformed_json', message: `The body is not JSON that can be read: ${fastify.message}.` }
-    case 413:
-      return tooLarge
     case 415:
       return { code: 'unsupported_media_type', message: 'Send the body as JSON, with Content-Type: application/json.' }
     default:

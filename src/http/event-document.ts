@@ -51,6 +51,10 @@ const parameters = [
   header('webhook-signature', 'As Standard Webhooks has it: v1,… for each secret that is good, parted by spaces.'),
 ]
 
+const testMark = Type.Optional(
+  Type.Literal(true, { description: 'An example sent with the test button; absent from real events.' }),
+)
+
 /** Paths of OpenAPI 3.1's `webhooks`, by event. */
 export const eventDescriptions: Described = Object.fromEntries(
   eventNames.map((name) => {
@@ -80,13 +84,16 @@ function envelopeShape(name: EventName): TObject {
   const at = Type.String({ format: 'date-time' })
   const event = Type.Enum([name], { type: 'string' })
   return isDeliveryEvent(name)
-    ? Type.Object({ event, timestamp: at, ...data.properties }, { additionalProperties: false })
+    ? Type.Object({ event, timestamp: at, test: testMark, ...data.properties }, { additionalProperties: false })
     : Type.Object(
         {
-          id: Type.String({ description: 'The same for every subscription and replay.' }),
+          id: Type.String({
+            description: 'The same for every subscription and replay; a test event has one that begins with test_.',
+          }),
           type: event,
           created_at: at,
           workspace_id: Type.String(),
+          test: testMark,
           data,
         },
         { additionalProperties: false },

@@ -18,7 +18,14 @@ export const usageShape = Type.Object(
     quota: Type.Object(limited),
     plan_slug: Type.String(),
     plan_name: Type.String(),
-    messages: Type.Object({ ...limited, percentage: Type.Integer() }),
+    messages: Type.Object({
+      ...limited,
+      percentage: Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        description: 'Of the limit, rounded down; 100 exactly where nothing remains, 0 without a limit.',
+      }),
+    }),
     whatsapp: Type.Object({ used: Type.Integer(), limit: nullable(Type.Integer()) }),
     period_start: Type.String({ format: 'date' }),
     period_end: Type.String({ format: 'date' }),

@@ -1,50 +1,76 @@
 // Bodies: JSON in UTF-8 and nothing else; what can't be read is refused with what is wrong with it.
-import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance } from 'fastify'
-import { collectDetails, type ErrorCode, type Refusal, refuseInvalid } from '../errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDetails, Refused, refuseInvalid } from '../errors.ts'
+import { parseJson } from '../lib/json-parse.ts'
+import type { StructureLimits } from '../lib/json-structure.ts'
 import { jsonProblems } from '../lib/json-text.ts'
 import { sizes } from '../limits.ts'
+import type { BodyThreads } from './body-tasks.ts'
+import { jsonRefusal, structureOf } from './json-refusal.ts'
+import type { LargeBody } from './large-body.ts'
+import type { BodyReader } from './read-body.ts'
+import { UnreadableBody } from './unreadable-body.ts'
 
-const REFUSED: Parameters<FastifyInstance['getDefaultJsonParser']> = ['error', 'error']
+/** What a route makes of a body of JSON; `request.body` is its result. */
+export interface JsonBody {
+  limits: StructureLimits
+  /** In the main thread: bodies of 256 KB at most. */
+  small(value: unknown, request: FastifyRequest): unknown
+  /** In a thread: its blocks change hands. */
+  large(body: LargeBody, request: FastifyRequest): Promise<unknown>
+}
 
-/** Takes the place of the parsers a server begins with. Bytes that are no UTF-8 would otherwise become question marks. */
-export function readJsonBodies(app: FastifyInstance): void {
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Without one, `request.body` is the JSON value. */
+    jsonBody?: JsonBody
+  }
+}
+
+/** Takes the place of the parsers a server begins with. */
+export function readJsonBodies(app: FastifyInstance, read: BodyReader, threads: BodyThreads): void {
+  const limits = structureOf(sizes.values)
+  const asValue: JsonBody = {
+    limits,
+    small: (value) => value,
+    large: (body) => threads.json(body.blocks(), limits, body.clientGone),
+  }
   app.removeAllContentTypeParsers()
-  const parse = app.getDefaultJsonParser(...REFUSED)
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', (request, _payload, done) => {
     const encoding = request.headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity')
-      return done(
-        new UnreadableBody('unsupported_media_type', `Send the body as it is, without Content-Encoding: ${encoding}.`),
+    if (encoding !== undefined && encoding !== 'identity') return done(new UnreadableBody(encoded(encoding)))
+    read(request, (error, body) => {
+      if (error) return done(error)
+      const json = request.routeOptions.config.jsonBody ?? asValue
+      if (body!.bytes) return done(...parsed(body!.bytes, json, request))
+      json.large(body!.large, request).then(
+        (value) => done(null, value),
+        (failure: unknown) => done(asUnreadable(failure)),
       )
-    if (!isUtf8(body)) return done(new UnreadableBody('malformed_json', 'The body is not UTF-8, as JSON has to be.'))
-    const text = body.toString()
-    return parse(request, text, (error, value) => {
-      if (error && text !== '')
-        done(new UnreadableBody('malformed_json', `The body is not JSON that can be read: ${fault(text)}.`))
-      else done(error, value)
     })
   })
 }
 
-/** Found before the route had its say: one that looks at a key looks at it first, and the request counts. */
-export class UnreadableBody extends Error {
-  override name = 'UnreadableBody'
-  readonly refusal: Refusal
-  constructor(code: ErrorCode, message: string) {
-    super(message)
-    this.refusal = { code, message }
+function parsed(bytes: Buffer, json: JsonBody, request: FastifyRequest): [Error | null, unknown?] {
+  const result = parseJson(bytes, json.limits)
+  if (!('value' in result)) return [new UnreadableBody(jsonRefusal(result, json.limits))]
+  try {
+    return [null, json.small(result.value, request)]
+  } catch (error) {
+    return [error as Error]
   }
 }
 
-/** Says where it went wrong; a body that is JSON after all holds keys that are not taken. */
-function fault(text: string): string {
-  try {
-    JSON.parse(text)
-  } catch (error) {
-    return (error as Error).message
-  }
-  return 'the keys "__proto__" and "constructor" with "prototype" in it are not taken'
+/** What a thread refused was refused before the handler ran. */
+function asUnreadable(error: unknown): Error {
+  return error instanceof Refused ? new UnreadableBody(error.refusal) : (error as Error)
+}
+
+function encoded(encoding: string) {
+  return {
+    code: 'unsupported_media_type',
+    message: `Send the body as it is, without Content-Encoding: ${encoding}.`,
+  } as const
 }
 
 /** Throws validation_failed for values that no database keeps; `value`: a body, a query or an address's parameters. */

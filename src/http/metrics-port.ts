@@ -2,11 +2,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Config, ConfigError } from '../config.ts'
+import type { Refusal } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { packageVersion } from '../lib/package-root.ts'
+import { SECOND } from '../limits.ts'
 import { METRICS_TYPE } from '../metric-kinds.ts'
 import type { Database } from '../store/database.ts'
 import { createMetrics, type Metrics, sendToken } from './metrics.ts'
+import { createWrongCredentials, type WrongCredentials } from './wrong-credentials.ts'
+
+/** A scraper sends a short request and needs a few connections. */
+const limits = {
+  requestTimeout: 20 * SECOND,
+  headersTimeout: 20 * SECOND,
+  keepAliveTimeout: 72 * SECOND,
+  connectionsCheckingInterval: 5 * SECOND,
+}
+const MOST_CONNECTIONS = 100
 
 export interface PortMetrics extends Omit<Metrics, 'stop'> {
   /** Opens their own port where METRICS_PORT asks for one; answers its address. Throws ConfigError when nobody can listen there. */
@@ -17,12 +29,17 @@ export interface PortMetrics extends Omit<Metrics, 'stop'> {
 /** The metrics of this process; nothing listens yet. */
 export function createPortMetrics(db: Database, role: string, config: Config, clock: Clock): PortMetrics {
   const metrics = createMetrics(db, clock, config, { role, version: packageVersion() })
+  const wrongCredentials = createWrongCredentials(clock)
   let server: Server | undefined
   return {
     ...metrics,
     async listen() {
       if (config.metricsPort === undefined) return undefined
-      const opened = createServer((request, response) => void answer(metrics, request, response))
+      const opened = createServer(
+        limits,
+        (request, response) => void answer(metrics, wrongCredentials, request, response),
+      )
+      opened.maxConnections = MOST_CONNECTIONS
       try {
         await listening(opened, config.metricsPort, config.metricsHost)
       } catch (error) {
@@ -53,12 +70,24 @@ function urlOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`
 }
 
-async function answer(metrics: Metrics, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  metrics: Metrics,
+  wrongCredentials: WrongCredentials,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const say = (status: number, body: string, type = 'text/plain; charset=utf-8') =>
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
   if (request.url?.split('?')[0] !== '/metrics') return void say(404, 'There is only /metrics here.\n')
   if (request.method !== 'GET' && request.method !== 'HEAD') return void say(405, 'Only GET is possible here.\n')
-  if (!metrics.admits(request.headers.authorization)) return void say(401, `${sendToken}\n`)
+  const { authorization } = request.headers
+  if (!metrics.admits(authorization)) {
+    const refusal: Refusal = { code: 'invalid_token', message: sendToken }
+    const { retryAfter, message } =
+      authorization === undefined ? refusal : wrongCredentials.refusalOf(request.socket.remoteAddress ?? '', refusal)
+    if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter)
+    return void say(retryAfter === undefined ? 401 : 429, `${message}\n`)
+  }
   say(200, await metrics.text(), METRICS_TYPE)
 }
 

@@ -37,6 +37,7 @@ async function describeRoutes(): Promise<ApiDescription> {
       wakeWorkers: () => {},
       wakeInbound: () => {},
       wakeImports: () => {},
+      threads: nothing as never,
     },
     silent as never,
     { beforeRoutes: async (server) => void (await server.register(swagger, apiDocument)) },

@@ -7,9 +7,11 @@ import Fastify, {
 } from 'fastify'
 import { brand } from '../brand.ts'
 import { checkOf } from '../lib/schema-check.ts'
-import { sizes } from '../limits.ts'
+import { bodies, SECOND, sizes } from '../limits.ts'
 import { meters } from '../meters.ts'
-import type { HttpDeps } from './deps.ts'
+import { limitConnections } from './connections.ts'
+import type { HttpDeps, ServerDeps } from './deps.ts'
+import { answerEarly } from './early-answer.ts'
 import { handleError } from './errors.ts'
 import { healthShape, usageShape } from './figures.ts'
 import { readJsonBodies } from './json-body.ts'
@@ -25,12 +27,10 @@ import { pushDeviceRoutes, pushTokenRoutes } from './public/push.ts'
 import { healthRoutes, readRoutes } from './public/read.ts'
 import { sendRoutes } from './public/send.ts'
 import { unsubscribeRoutes } from './public/unsubscribe.ts'
+import { createBodyReader } from './read-body.ts'
 import { refuseAddress, refuseConnection, refuseUnrouted } from './unrouted.ts'
+import { createWrongCredentials } from './wrong-credentials.ts'
 
-/** Base64 makes attachments longer by a third, and the messages around them have room of their own. */
-const BODY_LIMIT = Math.ceil((sizes.request * 4) / 3) + 4 * 1024 * 1024
-/** The longest is an unsubscribe token: an address of 320 characters, sealed and in base64. */
-const LONGEST_PARAM = 2048
 const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
 
 interface Building {
@@ -42,28 +42,42 @@ interface Building {
 
 /** Builds the server; nothing listens yet. */
 export async function buildServer(
-  deps: HttpDeps,
+  given: ServerDeps,
   logger: FastifyBaseLogger,
   { linger = 0, beforeRoutes }: Building = {},
 ): Promise<FastifyInstance> {
+  const { config } = given
   const app = Fastify({
     loggerInstance: logger,
     // A logger of its own for each request would only repeat the id that handleError writes.
     childLoggerFactory: (parent) => parent,
     logController: new Fastify.LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
-    routerOptions: { maxParamLength: LONGEST_PARAM },
-    trustProxy: (_address, hop) => hop < deps.config.trustProxy,
+    // The smallest: a route that takes more says how much.
+    bodyLimit: bodies.small,
+    routerOptions: { maxParamLength: sizes.pathPart },
+    trustProxy: (_address, hop) => hop < config.trustProxy,
     schemaController: { compilersFactory },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
+    // Of receiving a request, whatever its answer takes.
+    requestTimeout: config.requestTimeout,
+    connectionTimeout: config.stallTimeout,
+    keepAliveTimeout: config.idleTimeout,
+    http: {
+      headersTimeout: config.headersTimeout,
+      connectionsCheckingInterval: Math.min(5 * SECOND, config.headersTimeout / 2),
+    },
   })
+  limitConnections(app.server, config, logger)
   const isLeaving = lingerOnClose(app, linger)
-  readJsonBodies(app)
+  const readBody = createBodyReader(app, { grace: config.bodyTimeout, rate: config.bodyRate })
+  const deps: HttpDeps = { ...given, readBody, wrongCredentials: createWrongCredentials(given.clock) }
+  readJsonBodies(app, readBody, given.threads)
   app.setErrorHandler(handleError)
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!request.raw.complete) answerEarly(request, reply)
     // What was asked before the end is answered after it: its connection would stay open, and with it the server.
     if (isLeaving()) reply.header('connection', 'close')
     reply.header('x-content-type-options', 'nosniff')

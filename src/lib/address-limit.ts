@@ -1,33 +1,47 @@
-// A limit per client address for routes without a key: enough for a person who mistypes, too little for guessing.
+// A limit per client network, in memory: enough for a person who mistypes, too little for guessing.
+import type { Refusal } from '../errors.ts'
+import { networkOf } from './network.ts'
 
 export interface AddressLimit {
-  /** Seconds to wait when the address has used up its window; 0 when it may go on. */
-  wait(address: string, now: Date): number
-  count(address: string, now: Date): void
+  /** Counts one request from the address. `about` keeps a count of its own, such as one for each connection. */
+  count(address: string, now: Date, about?: string): void
+  /** Takes back one count that was made at `countedAt`; a window that began later stays as it is. */
+  giveBack(address: string, countedAt: Date, about?: string): void
+  /** Returns rate_limited, with the seconds to wait, once the address has used up its window. */
+  refusal(address: string, now: Date, message: string, about?: string): Refusal | undefined
 }
 
-const MOST_ADDRESSES = 10_000
+const MOST_NETWORKS = 10_000
 
-/** `most` counts in a fixed window of `length` milliseconds per address; the oldest addresses are forgotten first. */
+/** Allows `most` counts per network in a fixed window of `length` milliseconds. Forgets the oldest networks first. */
 export function createAddressLimit(most: number, length: number): AddressLimit {
   const windows = new Map<string, { start: number; count: number }>()
-  const open = (address: string, now: Date) => {
-    const window = windows.get(address)
+  const keyOf = (address: string, about: string) => `${networkOf(address)} ${about}`
+  const open = (key: string, now: Date) => {
+    const window = windows.get(key)
     return window && now.getTime() - window.start < length ? window : undefined
   }
   return {
-    wait(address, now) {
-      const window = open(address, now)
-      return window && window.count >= most ? Math.max(1, Math.ceil((window.start + length - now.getTime()) / 1000)) : 0
-    },
-    count(address, now) {
-      const window = open(address, now)
+    count(address, now, about = '') {
+      const key = keyOf(address, about)
+      const window = open(key, now)
       if (window) window.count++
       else {
-        windows.delete(address)
-        windows.set(address, { start: now.getTime(), count: 1 })
-        if (windows.size > MOST_ADDRESSES) windows.delete(windows.keys().next().value!)
+        windows.delete(key)
+        windows.set(key, { start: now.getTime(), count: 1 })
+        if (windows.size > MOST_NETWORKS) windows.delete(windows.keys().next().value!)
       }
+    },
+    giveBack(address, countedAt, about = '') {
+      const window = open(keyOf(address, about), countedAt)
+      if (window && window.start <= countedAt.getTime() && window.count > 0) window.count--
+    },
+    refusal(address, now, message, about = '') {
+      if (windows.size === 0) return undefined
+      const window = open(keyOf(address, about), now)
+      if (!window || window.count < most) return undefined
+      const retryAfter = Math.max(1, Math.ceil((window.start + length - now.getTime()) / 1000))
+      return { code: 'rate_limited', message, retryAfter, rate: { limit: most, remaining: 0 } }
     },
   }
 }

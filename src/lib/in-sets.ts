@@ -1,4 +1,5 @@
 // Work done in sets: what arrives while one set is being worked on becomes the next; nobody waits for a timer.
+import { partsByWeight } from './turns-of-work.ts'
 
 export interface Sets<Item> {
   /** Resolves when the set that the item went with is done; rejects when the item can't be done. */
@@ -10,6 +11,8 @@ export interface Sets<Item> {
 export interface SetWork<Item> {
   /** Items in a set at most. */
   most: number
+  /** What an item weighs, and a set at most: heavy items travel in smaller sets. */
+  weight?: { of: (item: Item) => number; most: number }
   /** Repeating it must be safe. */
   work: (set: Item[]) => Promise<void>
   /** The same again may do: somebody was in the way, or away. Any other error is one item's. */
@@ -26,7 +29,7 @@ interface Waiting<Item> {
 
 const PAUSE_AFTER_ERROR = 500
 
-export function inSets<Item>({ most, work, mayPass, onError }: SetWork<Item>): Sets<Item> {
+export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<Item>): Sets<Item> {
   let queue: Waiting<Item>[] = []
   let running = false
   let patient = true
@@ -36,11 +39,16 @@ export function inSets<Item>({ most, work, mayPass, onError }: SetWork<Item>): S
     // What one turn of the event loop brings belongs together.
     await new Promise<void>((resolve) => setImmediate(resolve))
     while (queue.length > 0) {
-      const set = queue.slice(0, most)
-      queue = queue.slice(most)
+      const set = firstOf(queue)
+      queue = queue.slice(set.length)
       await finish(set)
     }
     running = false
+  }
+
+  const firstOf = (waiting: Waiting<Item>[]) => {
+    const set = waiting.slice(0, most)
+    return weight ? (partsByWeight(set, ({ item }) => weight.of(item), weight.most)[0] ?? set) : set
   }
 
   const finish = async (set: Waiting<Item>[]): Promise<void> => {

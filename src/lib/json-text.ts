@@ -58,3 +58,30 @@ export function canonicalJson(value: unknown): string {
       : item,
   )
 }
+
+/** How JSON spells NUL and half a surrogate pair, which PostgreSQL keeps in no text. */
+const UNKEEPABLE = /\\u(?:0000|d[89a-f])/i
+
+/** Whether a text of JSON may hold characters that PostgreSQL does not keep. */
+export function mayBeUnkeepable(json: string): boolean {
+  return UNKEEPABLE.test(json)
+}
+
+/** The same value with NUL and half surrogate pairs replaced by U+FFFD in its texts; changes arrays and objects in place. */
+export function keepable(root: unknown): unknown {
+  const box = [root]
+  const open: unknown[] = [box]
+  while (open.length > 0) {
+    const holder = open.pop() as Record<string, unknown>
+    for (const [key, item] of Object.entries(holder)) {
+      if (typeof item === 'string') {
+        if (!isKeepable(item)) holder[key] = item.toWellFormed().replaceAll('\0', '\ufffd')
+      } else if (item !== null && typeof item === 'object') open.push(item)
+    }
+  }
+  return box[0]
+}
+
+function isKeepable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}

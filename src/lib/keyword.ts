@@ -2,9 +2,9 @@
 
 /** Empty when nothing but punctuation is left; an emoji stays. */
 export function keywordOf(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .replace(/^[\p{P}\p{Z}]+|[\p{P}\p{Z}]+$/gu, '')
+  const words = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
+  return INSIDE_PUNCTUATION.exec(words)?.[0] ?? ''
 }
+
+/** From the first character that is neither punctuation nor a space to the last one. It matches at its first start, so it is linear. */
+const INSIDE_PUNCTUATION = /[^\p{P}\p{Z}](?:.*[^\p{P}\p{Z}])?/su

@@ -13,6 +13,33 @@ const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa']
 
 const HOME_RANGES = new Set(['unicast', 'private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
 
+const METADATA = 'the metadata service of a cloud machine'
+
+/** Where cloud machines hand out their credentials; refused in private networks too. Link-local ones are refused by range. */
+const METADATA_ADDRESSES = new Set(
+  [
+    '100.100.100.200', // Alibaba Cloud
+    '168.63.129.16', // Azure, which also takes it for an ordinary public address
+    '192.0.0.192', // Oracle Cloud Classic
+    'fd00:ec2::254', // AWS: instances
+    'fd00:ec2::23', // AWS: pods
+    'fd20:ce::254', // Google Cloud
+    'fd00:42::42', // Scaleway
+    'fd00:a9fe:a9fe::1', // Akamai
+  ].map((text) => ipaddr.parse(text).toString()),
+)
+
+/** As a parsed URL has it: international names are ASCII by then, yet `;` and `,` pass, which end a directive of a page's policy. */
+const HOST_NAME = /^[a-z0-9._-]+$/
+
+const METADATA_NAMES = [
+  'metadata.google.internal',
+  'metadata.goog',
+  'metadata.azure.internal',
+  'metadata.tencentyun.com',
+  'instance-data.ec2.internal',
+]
+
 /** Blocks that ipaddr.js takes for ordinary addresses: v4-compatible (::/96) and the local translation prefix. */
 const MISLEADING = [ipaddr.parseCIDR('::/96'), ipaddr.parseCIDR('64:ff9b:1::/48')] as [ipaddr.IPv6, number][]
 
@@ -35,20 +62,31 @@ export function checkParts(url: URL, rules: UrlRules): string | undefined {
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
   const host = url.hostname.replace(/\.$/, '')
   const literal = host.startsWith('[') ? host.slice(1, -1) : host
-  if (ipaddr.isValid(literal)) return checkAddress(literal, rules)
-  if (rules.allowPrivateNetwork) return undefined
-  if (!host.includes('.') || PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`))) {
-    return `points to ${host}, a name of a private network`
-  }
-  const port = url.port === '' ? 443 : Number(url.port)
-  if (port < 1024 && port !== 443 && port !== 80) return `uses port ${port}; use 443, 80 or one from 1024 on`
-  return undefined
+  const problem = ipaddr.isValid(literal) ? checkAddress(literal, rules) : checkName(host, rules)
+  return problem ?? checkPort(url.port, rules)
+}
+
+/** Names are checked again by the addresses that they resolve to. */
+function checkName(host: string, { allowPrivateNetwork }: UrlRules): string | undefined {
+  if (!HOST_NAME.test(host)) return 'has a host name with characters that no host name has'
+  if (METADATA_NAMES.includes(host)) return `points to ${host}, ${METADATA}`
+  if (allowPrivateNetwork) return undefined
+  const isPrivate = !host.includes('.') || PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`))
+  return isPrivate ? `points to ${host}, a name of a private network` : undefined
+}
+
+/** `text`: the port as a parsed URL has it, empty for the protocol's own. On the public internet no other service is asked. */
+function checkPort(text: string, { allowPrivateNetwork }: UrlRules): string | undefined {
+  const port = text === '' ? 443 : Number(text)
+  if (allowPrivateNetwork || port >= 1024 || port === 443 || port === 80) return undefined
+  return `uses port ${port}; use 443, 80 or one from 1024 on`
 }
 
 /** What is wrong with an IP address, as a sentence, or undefined. A v4 address inside a v6 one counts as itself. */
 export function checkAddress(text: string, rules: UrlRules): string | undefined {
   if (!ipaddr.isValid(text)) return `points to ${text}, which is no address`
   const address = ipaddr.process(text)
+  if (METADATA_ADDRESSES.has(address.toString())) return `points to ${text}, ${METADATA}`
   const range = rangeOf(address)
   const allowed = rules.allowPrivateNetwork ? HOME_RANGES.has(range) : range === 'unicast'
   return allowed ? undefined : `points to ${text}, an address that is not on the public internet (${range})`

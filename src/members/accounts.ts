@@ -1,12 +1,7 @@
-// Accounts: signing in, changing one's name and password, a forgotten password, and what operators do for others.
-import { randomBytes } from 'node:crypto'
-import { Refused, refuse, refuseInvalid } from '../errors.ts'
-import { later } from '../lib/clock.ts'
-import { hashSecret, type Seal } from '../lib/seal.ts'
-import { HOUR } from '../limits.ts'
-import { type Connection, type Database, transaction } from '../store/database.ts'
-import { dropLinks, insertLink, linkStands, takeLink } from '../store/invitations.ts'
-import { insertPasswordLetter } from '../store/letters.ts'
+// Accounts: signing in and out, one's own name, and what operators do for others.
+import { Refused, refuse } from '../errors.ts'
+import type { Seal } from '../lib/seal.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import {
   deleteMember,
   findMember,
@@ -14,48 +9,120 @@ import {
   findPassword,
   listAccounts,
   lockOperators,
+  type MemberRow,
   setMemberName,
   setOperator,
-  setPassword,
 } from '../store/members.ts'
 import { lockSoleOwnership } from '../store/memberships.ts'
-import { deleteSessionsOf } from '../store/sessions.ts'
-import { countAttempt, forgiveAttempts } from './attempts.ts'
-import { writeAuditLine } from './audit.ts'
-import { passwordLetter } from './letters.ts'
-import { hashPassword, isPassword, refuseWeakPassword } from './passwords.ts'
-import { type Actor, type Client, closeSession, openSession } from './sessions.ts'
+import { type Attempt, beginAttempt, checkCounted, settleAttempt } from './attempts.ts'
+import { auditActor, writeAuditLine } from './audit.ts'
+import type { NetworkLimits } from './network-limits.ts'
+import { isPassword } from './passwords.ts'
+import { type Actor, type Client, closeSession, endSessionsAfterLoss, openSession } from './sessions.ts'
 
-type Member = Actor & { kind: 'member' }
+/** What signing in works with. */
+export interface SignInTools {
+  db: Database
+  seal: Seal
+  networkLimits: NetworkLimits
+}
 
-const LINK_STANDS = HOUR
-const STALE =
-  'This link does not stand: it was used, it is older than an hour, or it is not whole. Ask for another one.'
+/** A password that was right, and the hash that it was checked against. */
+export interface Proof {
+  member: MemberRow
+  attempt: Attempt
+  hash: string
+}
 
 /**
- * Answers the token of a new session; the one the browser had ends. Throws invalid_credentials, the same for an unknown
+ * Returns the token of a new session; the one the browser had ends. Throws invalid_credentials, the same for an unknown
  * address after the same work, and rate_limited.
  */
 export async function logIn(
-  db: Database,
+  tools: SignInTools,
   now: Date,
-  { email, password }: { email: string; password: string },
+  given: { email: string; password: string },
   client: Client,
   before: string | undefined,
 ): Promise<string> {
-  const attempt = { account: email, address: client.address }
-  await countAttempt(db, now, 'log-in', attempt)
-  const member = await findMemberByEmail(db, email)
-  if (!(await isPassword(member?.password, password)) || !member)
-    refuse('invalid_credentials', 'The e-mail address or the password is wrong.')
-  await forgiveAttempts(db, 'log-in', attempt)
-  if (before !== undefined) await closeSession(db, before)
-  return openSession(db, now, member.id, client)
+  const proof = await provePassword(tools, now, given, client, 'The email address or the password is wrong.')
+  return transaction(tools.db, async (tx) => {
+    await settleProof(tx, now, proof)
+    if (before !== undefined) await closeSession(tx, before)
+    await writeAuditLine(tx, now, {
+      ...ofAccount(proof.member, client),
+      action: 'signIn',
+      says: 'Sign in',
+    })
+    return openSession(tx, now, proof.member.id, client)
+  })
 }
 
-async function accountOf(c: Connection, id: number) {
-  const member = (await findMember(c, id)) ?? refuse('not_found', `No member ${id}.`)
-  return { ...member, created_at: member.created_at.toISOString() }
+/** Checks the password of an account, within the limits. Throws invalid_credentials with `wrong` as its message, and rate_limited. */
+export async function provePassword(
+  tools: SignInTools,
+  now: Date,
+  given: { email: string; password: string },
+  { address }: Client,
+  wrong: string,
+): Promise<Proof> {
+  const { signIn } = tools.networkLimits
+  signIn.check(address, now)
+  // Count before the first wait: requests that arrive together would all pass the check.
+  signIn.count(address, now)
+  const proof = await checkPassword(tools, now, given, address).catch((error: unknown) => {
+    if (!(error instanceof Refused && error.refusal.code === 'rate_limited')) signIn.giveBack(address, now)
+    throw error
+  })
+  if (!proof) return refuse('invalid_credentials', wrong)
+  signIn.giveBack(address, now)
+  return proof
+}
+
+/** Returns undefined for a wrong password, which stays counted on the account. */
+async function checkPassword(
+  { db, seal }: SignInTools,
+  now: Date,
+  { email, password }: { email: string; password: string },
+  address: string,
+): Promise<Proof | undefined> {
+  const member = await findMemberByEmail(db, email)
+  const guess = { kind: 'sign-in', email, memberId: member?.id, address } as const
+  const attempt = await beginAttempt({ db, seal }, now, guess)
+  const isRight = await checkCounted(db, attempt, () => isPassword(member?.password, password))
+  return isRight && member ? { member, attempt, hash: member.password } : undefined
+}
+
+/** Ends the attempt, in the transaction that opens the session. Throws invalid_credentials when the password changed meanwhile. */
+export async function settleProof(tx: Transaction, now: Date, { member, attempt, hash }: Proof): Promise<void> {
+  if ((await findPassword(tx, member.id, true)) !== hash)
+    refuse('invalid_credentials', 'The password was changed a moment ago; sign in with the new one.')
+  await settleAttempt(tx, now, attempt)
+}
+
+/** Ends the session of this token, if there is one. `actor`: whose it is. */
+export async function logOut(
+  db: Database,
+  now: Date,
+  token: string,
+  actor: Actor | null,
+  client: Client,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    await closeSession(tx, token)
+    if (actor?.kind === 'member')
+      await writeAuditLine(tx, now, { ...ofAccount(actor, client), action: 'signOut', says: 'Sign out' })
+  })
+}
+
+/** What a line says of a member who acts on the own account. */
+function ofAccount(member: { id: number; name: string; email: string }, { address }: Client) {
+  return {
+    workspaceId: null,
+    actor: auditActor({ ...member, kind: 'member' }),
+    address,
+    object: { kind: 'member', id: String(member.id), name: member.name },
+  }
 }
 
 export async function rename(c: Connection, id: number, name: string) {
@@ -63,98 +130,9 @@ export async function rename(c: Connection, id: number, name: string) {
   return accountOf(c, id)
 }
 
-/** Ends every session and answers the token of a new one. */
-export async function changePassword(
-  db: Database,
-  now: Date,
-  actor: Member,
-  { current, wanted }: { current: string; wanted: string },
-  client: Client,
-): Promise<string> {
-  const attempt = { account: actor.email, address: client.address }
-  await countAttempt(db, now, 'log-in', attempt)
-  if (!(await isPassword(await findPassword(db, actor.id), current)))
-    refuseInvalid({ current_password: ['is not your password'] })
-  await forgiveAttempts(db, 'log-in', attempt)
-  refuseWeakPassword('new_password', wanted, actor.email)
-  const hash = await hashPassword(wanted)
-  return transaction(db, (tx) => setPasswordAndSignIn(tx, now, actor.id, hash, client))
-}
-
-/** Mails a link, if somebody has the address; nobody can tell from the answer, or from how long it takes. */
-export async function sendPasswordLink(
-  db: Database,
-  now: Date,
-  seal: Seal,
-  publicUrl: string,
-  { email, address }: { email: string; address: string },
-): Promise<void> {
-  await countAttempt(db, now, 'forgotten', { account: email, address })
-  const { token, hash, expiresAt } = newLink(now)
-  const letter = passwordLetter(seal, passwordUrl(publicUrl, token))
-  await insertPasswordLetter(db, now, { email, hash, expiresAt, ...letter })
-}
-
-/** For a member who forgot the password where nothing is mailed: an operator hands over the link. */
-export async function passwordLinkFor(db: Database, now: Date, publicUrl: string, memberId: number) {
-  const { token, hash, expiresAt } = newLink(now)
-  await transaction(db, async (tx) => {
-    await accountOf(tx, memberId)
-    await insertLink(tx, now, { hash, kind: 'password', memberId, expiresAt })
-  })
-  return { link: passwordUrl(publicUrl, token), expires_at: expiresAt.toISOString() }
-}
-
-/** Sets the password, ends every session and answers the token of a new one. Throws forbidden for a link that does not stand. */
-export async function resetPassword(
-  db: Database,
-  now: Date,
-  { token, password }: { token: string; password: string },
-  client: Client,
-): Promise<string> {
-  const link = hashSecret(token)
-  await countAttempt(db, now, 'link', { address: client.address })
-  if (!(await linkStands(db, now, 'password', link))) refuse('forbidden', STALE)
-  refuseWeakPassword('password', password, '')
-  const hash = await hashPassword(password)
-  const { email, session } = await transaction(db, async (tx) => {
-    const taken = await takeLink(tx, now, 'password', link)
-    const member = taken && (await findMember(tx, taken.member_id!))
-    if (!member) throw new Refused({ code: 'forbidden', message: STALE })
-    await writeAuditLine(tx, now, {
-      workspaceId: null,
-      actor: { kind: 'link', id: member.id, name: `${member.name} <${member.email}>` },
-      address: client.address,
-      action: 'resetPassword',
-      says: 'Choose a new password',
-      object: { kind: 'member', id: String(member.id), name: member.name },
-    })
-    return { email: member.email, session: await setPasswordAndSignIn(tx, now, member.id, hash, client) }
-  })
-  await forgiveAttempts(db, 'log-in', { account: email, address: client.address })
-  return session
-}
-
-async function setPasswordAndSignIn(
-  tx: Connection,
-  now: Date,
-  memberId: number,
-  hash: string,
-  client: Client,
-): Promise<string> {
-  await setPassword(tx, memberId, hash)
-  await dropLinks(tx, 'password', memberId)
-  await deleteSessionsOf(tx, memberId)
-  return openSession(tx, now, memberId, client)
-}
-
-function newLink(now: Date): { token: string; hash: Buffer; expiresAt: Date } {
-  const token = randomBytes(32).toString('base64url')
-  return { token, hash: hashSecret(token), expiresAt: later(now, LINK_STANDS) }
-}
-
-function passwordUrl(publicUrl: string, token: string): string {
-  return `${publicUrl}/reset-password?token=${token}`
+export async function accountOf(c: Connection, id: number) {
+  const member = (await findMember(c, id)) ?? refuse('not_found', `No member ${id}.`)
+  return { ...member, created_at: member.created_at.toISOString() }
 }
 
 export async function accountsOf(c: Connection, filter: { q?: string; before: number; limit: number }) {
@@ -165,13 +143,14 @@ export async function accountsOf(c: Connection, filter: { q?: string; before: nu
   }))
 }
 
-/** Throws conflict when nobody would be left to run the installation. */
-export async function changeOperator(db: Database, id: number, operator: boolean) {
+/** Ends the sessions of an operator who is none any more. Throws conflict for the last operator of the installation. */
+export async function changeOperator(db: Database, actor: Actor, id: number, operator: boolean) {
   return transaction(db, async (tx) => {
     const operators = await lockOperators(tx)
     await accountOf(tx, id)
     if (!operator) refuseLastOperator(operators, id)
     await setOperator(tx, id, operator)
+    if (!operator && operators.includes(id)) await endSessionsAfterLoss(tx, actor, id)
     return accountOf(tx, id)
   })
 }

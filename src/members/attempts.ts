@@ -1,70 +1,176 @@
-// The limit on signing in: per account and per network, counted before a password is looked at, for all processes together.
-import ipaddr from 'ipaddr.js'
-import { Refused } from '../errors.ts'
+// The limit on guessing a password: by account and network, so that an attack from elsewhere does not lock the owner out.
+import { refuseTooMany } from '../errors.ts'
 import { later } from '../lib/clock.ts'
-import { hashSecret } from '../lib/seal.ts'
-import { HOUR, MINUTE } from '../limits.ts'
-import type { Connection } from '../store/database.ts'
-import { countAttempts, forgetAttempts, giveBackAttempt } from '../store/sign-in-attempts.ts'
+import { emailKey } from '../lib/email-address.ts'
+import { networkOf } from '../lib/network.ts'
+import type { Seal } from '../lib/seal.ts'
+import { DAY, guessing } from '../limits.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
+import {
+  type AttemptCount,
+  type AttemptKey,
+  countAttempts,
+  forgetAttemptsOn,
+  giveBackAttempt,
+  readAttempts,
+  takeAttempts,
+} from '../store/limited-attempts.ts'
+import { knowsNetwork, rememberNetwork } from '../store/sign-in-networks.ts'
+import { correctLine, logFailures, logTakenFailures } from './failed-sign-ins.ts'
 
-/** Attempts on one account, and from one network, in a window that begins with the first. */
-const limits = {
-  'log-in': { account: 10, network: 50, window: 15 * MINUTE },
-  /** Mails that somebody may have sent to one address. */
-  forgotten: { account: 3, network: 20, window: HOUR },
-  /** Links that are tried: guessing one is hopeless, this keeps it from being work. No account is asked about. */
-  link: { account: 0, network: 50, window: 15 * MINUTE },
-} as const
+const PURPOSE = 'limited-attempts'
 
-export type AttemptKind = keyof typeof limits
+/** What a password is tried for. Each has counters of its own: failed sign-ins do not block a signed-in member. */
+export type GuessKind = 'sign-in' | 'change-password'
 
-/** The longest window: what is older is forgotten. */
-export const longestWindow = HOUR
+export interface Guess {
+  kind: GuessKind
+  /** As it was typed. */
+  email: string
+  /** Undefined: no account has the address, which the answer must not show. */
+  memberId: number | undefined
+  /** The client's. */
+  address: string
+}
 
-/** Counts one attempt; throws rate_limited once there were too many. `account`: an e-mail address, known or not. */
-export async function countAttempt(
-  c: Connection,
+/** An attempt that is counted before the password is checked, to be settled when it was right. */
+export interface Attempt {
+  memberId: number | undefined
+  network: Buffer
+  pair: LimitedKey
+  /** Undefined from a network where the account signed in before. */
+  elsewhere: LimitedKey | undefined
+}
+
+type LimitedKey = AttemptKey & { most: number }
+
+/**
+ * Counts an attempt, for all processes together. Throws rate_limited, without a write, when the account has too many failures
+ * from this network, or too many a day from networks where it never signed in. An address without an account takes the
+ * same statements and gets the same answers; all such addresses share a bounded number of counters.
+ */
+export async function beginAttempt(
+  { db, seal }: { db: Database; seal: Seal },
   now: Date,
-  kind: AttemptKind,
-  { account, address }: { account?: string; address: string },
-): Promise<void> {
-  const { window, ...most } = limits[kind]
-  const ofNetwork = networkKey(kind, address)
-  const keys = account === undefined ? [ofNetwork] : [ofNetwork, accountKey(kind, account)]
-  const counts = await countAttempts(c, now, later(now, -window), keys)
-  const over = counts.filter(({ key, count }) => count > (key.equals(ofNetwork) ? most.network : most.account))
-  if (over.length === 0) return
-  const ends = Math.max(...over.map(({ started_at }) => started_at.getTime() + window))
-  const retryAfter = Math.max(1, Math.ceil((ends - now.getTime()) / 1000))
-  const minutes = Math.ceil(retryAfter / 60)
-  throw new Refused({
-    code: 'rate_limited',
-    message: `Too many attempts; try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-    retryAfter,
+  guess: Guess,
+): Promise<Attempt> {
+  const { elsewhere, ...attempt } = attemptOf(seal, now, guess)
+  const known = await knowsNetwork(db, later(now, -guessing.networkKept), guess.memberId, attempt.network)
+  const keys = known ? [attempt.pair] : [attempt.pair, elsewhere]
+  const used = await readAttempts(
+    db,
+    now,
+    keys.map(({ key }) => key),
+  )
+  refuseOver(now, keys, used, ({ most }, { count }) => count >= most)
+  refuseOver(now, keys, await countAttempts(db, now, keys), ({ most }, { count }) => count > most)
+  return { ...attempt, elsewhere: known ? undefined : elsewhere }
+}
+
+/** The password was right: nothing is held against this network, and the account remembers it as its own. */
+export async function settleAttempt(tx: Transaction, now: Date, attempt: Attempt): Promise<void> {
+  const { memberId, network, pair, elsewhere } = attempt
+  const taken = await takeAttempts(tx, pair.key)
+  if (taken) await logTakenFailures(tx, now, { ...taken, count: taken.count - 1 })
+  if (elsewhere) await giveBackAttempt(tx, elsewhere)
+  if (memberId !== undefined) await rememberNetwork(tx, now, memberId, network, guessing.knownNetworks)
+}
+
+/**
+ * Runs the check of a counted attempt's password. An error says nothing about the password, so the attempt is taken back
+ * before the error is thrown on.
+ */
+export async function checkCounted(
+  db: Database,
+  { pair, elsewhere }: Attempt,
+  check: () => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    return await check()
+  } catch (error) {
+    await takeBack(db, pair)
+      .then(() => elsewhere && giveBackAttempt(db, elsewhere))
+      // The first error says more than that of a database that is away.
+      .catch(() => {})
+    throw error
+  }
+}
+
+async function takeBack(db: Database, pair: LimitedKey): Promise<void> {
+  await transaction(db, async (tx) => {
+    const left = await giveBackAttempt(tx, pair)
+    if (left && left.audit_line !== null) await correctLine(tx, left.audit_line, left.logged)
   })
 }
 
-/** After a success nothing is held against the account, and the attempt not against the network. */
-export async function forgiveAttempts(
-  c: Connection,
-  kind: AttemptKind,
-  { account, address }: { account: string; address: string },
+/** A new password was chosen by link: guesses at the old one count no more, and the network becomes one of the account's. */
+export async function forgiveAccount(
+  tx: Transaction,
+  seal: Seal,
+  now: Date,
+  { memberId, address }: { memberId: number; address: string },
 ): Promise<void> {
-  await forgetAttempts(c, accountKey(kind, account))
-  await giveBackAttempt(c, networkKey(kind, address))
+  await logFailures(tx, now, memberId)
+  await forgetAttemptsOn(tx, memberId)
+  await rememberNetwork(tx, now, memberId, networkKey(seal, memberId, networkOf(address)), guessing.knownNetworks)
 }
 
-function accountKey(kind: AttemptKind, account: string): Buffer {
-  return hashSecret(`${kind}/account/${account.toLowerCase()}`)
+/** Remembers where a new account comes from. */
+export async function rememberFirstNetwork(
+  c: Connection,
+  seal: Seal,
+  now: Date,
+  { memberId, address }: { memberId: number; address: string },
+): Promise<void> {
+  await rememberNetwork(c, now, memberId, networkKey(seal, memberId, networkOf(address)), guessing.knownNetworks)
 }
 
-function networkKey(kind: AttemptKind, address: string): Buffer {
-  return hashSecret(`${kind}/network/${networkOf(address)}`)
+function attemptOf(seal: Seal, now: Date, { kind, email, memberId, address }: Guess) {
+  const network = networkOf(address)
+  const account = memberId === undefined ? emailKey(email) : String(memberId)
+  const keyOf = (scope: 'pair' | 'elsewhere', limited: string): Buffer => {
+    if (memberId !== undefined) return seal.mac(`member/${scope}/${limited}`, PURPOSE)
+    const counter = seal.mac(`unknown/${scope}/${limited}`, PURPOSE).readUInt32BE() % guessing.unknownCounters
+    return seal.mac(`counter/${scope}/${counter}`, PURPOSE)
+  }
+  return {
+    memberId,
+    network: networkKey(seal, memberId ?? 0, network),
+    pair: {
+      key: keyOf('pair', `${kind}/${account}/${network}`),
+      most: guessing.ofAccountAndNetwork,
+      endsAt: later(now, guessing.window),
+      memberId: memberId ?? null,
+      address: memberId === undefined || kind !== 'sign-in' ? null : address,
+    },
+    elsewhere: {
+      key: keyOf('elsewhere', `${kind}/${account}`),
+      most: guessing.ofAccountElsewhere,
+      endsAt: later(now, DAY),
+      memberId: memberId ?? null,
+      address: null,
+    },
+  }
 }
 
-/** Whoever has one address of an IPv6 network has all of them. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join('.') : parsed.toString()
+function networkKey(seal: Seal, memberId: number, network: string): Buffer {
+  return seal.mac(`${memberId}/${network}`, 'sign-in-networks')
+}
+
+function refuseOver(
+  now: Date,
+  keys: LimitedKey[],
+  counts: AttemptCount[],
+  isOver: (key: LimitedKey, count: AttemptCount) => boolean,
+): void {
+  const over = keys.flatMap((limited) => {
+    const count = counts.find(({ key }) => key.equals(limited.key))
+    return count && isOver(limited, count) ? [{ limit: limited.most, ends: count.ends_at.getTime() }] : []
+  })
+  const last = over.sort((one, other) => other.ends - one.ends)[0]
+  if (last)
+    refuseTooMany('Too many attempts on this account', {
+      retryAfter: Math.max(1, Math.ceil((last.ends - now.getTime()) / 1000)),
+      limit: last.limit,
+    })
 }

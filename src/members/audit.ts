@@ -37,10 +37,13 @@ export interface AuditLine {
   change?: object | null
 }
 
-/** A change made in the caller's transaction, and its line with it. */
-export async function writeAuditLine(c: Connection, now: Date, line: AuditLine): Promise<void> {
-  await insertAuditRow(c, now, rowOf(line, true))
+/** Writes the line of a change that the caller's transaction makes. Returns its id. */
+export async function writeAuditLine(c: Connection, now: Date, line: AuditLine): Promise<number> {
+  return insertAuditRow(c, now, rowOf(line, true))
 }
+
+/** The actor of a request without a session or link. */
+export const anonymous: AuditLine['actor'] = { kind: 'anonymous', id: null, name: 'Not signed in' }
 
 /** A change that is about to be made: answers the line, to be confirmed or taken back. */
 export async function beginAuditLine(c: Connection, now: Date, line: AuditLine): Promise<number> {
@@ -77,10 +80,12 @@ export async function auditedBefore(
   return { name: found.name, before: known.length === 0 ? null : before }
 }
 
-export function auditActor(actor: Actor): AuditLine['actor'] {
+type Named = { kind: 'member'; id: number; name: string; email: string } | Extract<Actor, { kind: 'token' }>
+
+export function auditActor(actor: Named): AuditLine['actor'] {
   return actor.kind === 'member'
     ? { kind: 'member', id: actor.id, name: `${actor.name} <${actor.email}>` }
-    : { kind: 'token', id: actor.id, name: `Management token …${actor.hint}` }
+    : { kind: 'token', id: actor.id, name: `Management token ${actor.name} (…${actor.hint})` }
 }
 
 /** Newest first. */

@@ -3,34 +3,45 @@ import type { Mailer } from '../events/notices.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/loop.ts'
 import type { Seal } from '../lib/seal.ts'
-import { MINUTE, SECOND } from '../limits.ts'
+import { guessing, HOUR, MINUTE, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { dropExpiredLinks } from '../store/invitations.ts'
+import { dropEndedAttempts } from '../store/limited-attempts.ts'
 import { dropEndedSessions } from '../store/sessions.ts'
-import { dropOldAttempts } from '../store/sign-in-attempts.ts'
-import { longestWindow } from './attempts.ts'
+import { dropOldNetworks } from '../store/sign-in-networks.ts'
+import { logFailedSignIns } from './failed-sign-ins.ts'
 import { mailLetters } from './letters.ts'
+import { answerPasswordRequests } from './password-requests.ts'
 
 export interface MemberCaretakerOptions {
   db: Database
   clock: Clock
   seal: Seal
+  publicUrl: () => string
   /** Undefined without an operator's mail server. */
   mailer: Mailer | undefined
   onError: (error: unknown) => void
 }
 
-export function startMemberCaretakers({ db, clock, seal, mailer, onError }: MemberCaretakerOptions) {
+export function startMemberCaretakers({ db, clock, seal, publicUrl, mailer, onError }: MemberCaretakerOptions) {
   const sweep = async () => {
     const now = clock.now()
     await dropEndedSessions(db, now)
     await dropExpiredLinks(db, now)
-    await dropOldAttempts(db, later(now, -longestWindow))
-    return undefined
+    const more = await logFailedSignIns(db, now)
+    await dropEndedAttempts(db, now, later(now, -HOUR))
+    await dropOldNetworks(db, later(now, -guessing.networkKept))
+    return more
   }
+  const answerRequests = () => answerPasswordRequests({ db, seal, publicUrl }, clock.now())
   const loops = [
     startLoop(clock, MINUTE, sweep, onError),
-    ...(mailer ? [startLoop(clock, SECOND, () => mailLetters({ db, clock, seal, mailer, onError }), onError)] : []),
+    ...(mailer
+      ? [
+          startLoop(clock, SECOND, answerRequests, onError),
+          startLoop(clock, SECOND, () => mailLetters({ db, clock, seal, mailer, onError }), onError),
+        ]
+      : []),
   ]
   return {
     async stop() {

@@ -1,7 +1,8 @@
-// Invitations: a link for one address and one workspace, shown once to the inviter and mailed where mail is set up.
+// Invitations: a link for one address and one workspace, mailed where a mail server is set and else shown once to the inviter.
 import { randomBytes } from 'node:crypto'
 import { refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
+import { emailKey } from '../lib/email-address.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
 import { DAY } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
@@ -13,13 +14,16 @@ import {
   putInvitation,
   takeInvitation,
 } from '../store/invitations.ts'
+import { withdrawLetters } from '../store/letters.ts'
 import { findMemberByEmail, insertMember } from '../store/members.ts'
 import { findMembership, insertMembership, type Role } from '../store/memberships.ts'
 import { requireWorkspace } from '../workspace/workspaces.ts'
-import { countAttempt, forgiveAttempts } from './attempts.ts'
+import { provePassword, type SignInTools, settleProof } from './accounts.ts'
+import { rememberFirstNetwork } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'
+import { countInvitation } from './invitation-limits.ts'
 import { invitationLetter, keepLetter } from './letters.ts'
-import { hashPassword, isPassword, refuseWeakPassword } from './passwords.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { type Actor, type Client, closeSession, openSession } from './sessions.ts'
 
 const STANDS = 7 * DAY
@@ -34,7 +38,10 @@ export interface InvitingTools {
   mails: boolean
 }
 
-/** The link is in the answer, once; it is mailed too where there is a mail server. Throws conflict for a member. */
+/**
+ * Mails the link where there is a mail server, so that accepting proves the address; without one the answer holds the link,
+ * once. Throws conflict for a member, and rate_limited.
+ */
 export async function invite(
   { db, seal, publicUrl, mails }: InvitingTools,
   now: Date,
@@ -50,6 +57,7 @@ export async function invite(
     const member = await findMemberByEmail(tx, email)
     if (member && (await findMembership(tx, workspaceId, member.id)))
       refuse('conflict', `${email} is a member of this workspace already.`)
+    await countInvitation(tx, seal, now, { workspaceId, actor, email })
     const row = await putInvitation(tx, now, {
       workspaceId,
       email,
@@ -57,9 +65,13 @@ export async function invite(
       hash: hashSecret(token),
       invitedBy,
       expiresAt: later(now, STANDS),
+      mail: mails ? 'waiting' : null,
     })
-    if (mails) await keepLetter(tx, now, email, invitationLetter(seal, { link, workspace: workspace.name, invitedBy }))
-    return { ...invitationBody(row, now), link, mailed: mails }
+    await withdrawLetters(tx, row.id)
+    if (!mails) return { ...invitationBody(row, now), link, mailed: false }
+    const letter = invitationLetter({ link, workspace: workspace.name, invitedBy })
+    await keepLetter(tx, now, seal, { recipient: email, invitationId: row.id }, letter)
+    return { ...invitationBody(row, now), link: null, mailed: true }
   })
 }
 
@@ -71,49 +83,53 @@ export async function revokeInvitation(c: Connection, workspaceId: number, id: n
   if (!(await deleteInvitation(c, workspaceId, id))) refuse('not_found', `No invitation ${id} in this workspace.`)
 }
 
-/** What the holder of the link is invited to. Throws forbidden for one that does not stand. */
-export async function readInvitation(db: Database, now: Date, token: string, address: string) {
-  await countAttempt(db, now, 'link', { address })
-  const found = await findInvitation(db, now, hashSecret(token))
-  if (!found) refuse('forbidden', STALE)
+/** Returns what the holder of the link is invited to. Throws forbidden for a link that does not stand, and rate_limited. */
+export async function readInvitation(tools: SignInTools, now: Date, token: string, address: string) {
+  const found = await requireInvitation(tools, now, token, address)
   return {
     workspace: { id: found.workspace_id, name: found.workspace_name },
     email: found.email,
     role: found.role,
     invited_by: found.invited_by,
     expires_at: found.expires_at.toISOString(),
-    has_account: (await findMemberByEmail(db, found.email)) !== undefined,
+    has_account: (await findMemberByEmail(tools.db, found.email)) !== undefined,
   }
 }
 
+async function requireInvitation({ db, networkLimits }: SignInTools, now: Date, token: string, address: string) {
+  networkLimits.links.check(address, now)
+  const found = await findInvitation(db, now, hashSecret(token))
+  if (found) return found
+  networkLimits.links.count(address, now)
+  return refuse('forbidden', STALE)
+}
+
 /**
- * Joins the workspace: as whoever is signed in, if the invitation is theirs; with the account's password; or with a new
- * account for the invited address. Answers the token of a new session, or undefined where the one there is goes on.
+ * Joins the workspace: as the signed-in member, if the invitation is theirs; with the account's password; or with a new
+ * account for the invited address. Returns the token of a new session, or undefined where the present session goes on.
  */
 export async function acceptInvitation(
-  db: Database,
+  tools: SignInTools,
   now: Date,
   given: { token: string; name?: string; password?: string },
   signedIn: (Actor & { kind: 'member' }) | undefined,
   client: Client,
   before: string | undefined,
 ): Promise<string | undefined> {
-  await countAttempt(db, now, 'link', { address: client.address })
-  const hash = hashSecret(given.token)
-  const invitation = await findInvitation(db, now, hash)
-  if (!invitation) refuse('forbidden', STALE)
-  const { email } = invitation
-  if (signedIn && signedIn.email.toLowerCase() !== email.toLowerCase())
+  const { email } = await requireInvitation(tools, now, given.token, client.address)
+  if (signedIn && emailKey(signedIn.email) !== emailKey(email))
     refuse('forbidden', `This invitation is for ${email}, and you are signed in as ${signedIn.email}. Sign out first.`)
-  const account = signedIn ?? (await findMemberByEmail(db, email))
+  const account = signedIn ?? (await findMemberByEmail(tools.db, email))
   const newcomer = account ? undefined : await newAccount(email, given)
-  if (account && !signedIn) await provePassword(db, now, email, given.password, client)
-  return transaction(db, async (tx) => {
-    const taken = await takeInvitation(tx, now, hash)
+  const proof = account && !signedIn ? await proveAccount(tools, now, email, given.password, client) : undefined
+  return transaction(tools.db, async (tx) => {
+    const taken = await takeInvitation(tx, now, hashSecret(given.token))
     if (!taken) refuse('forbidden', STALE)
     const made = newcomer && (await insertMember(tx, now, { ...newcomer, email, operator: false }))
-    if (newcomer && !made) refuse('conflict', `${email} has an account by now; sign in and open the link again.`)
-    const member = made ?? account!
+    const member = made ?? account
+    if (!member) refuse('conflict', `${email} has an account by now; sign in and open the link again.`)
+    if (proof) await settleProof(tx, now, proof)
+    if (made) await rememberFirstNetwork(tx, tools.seal, now, { memberId: made.id, address: client.address })
     await insertMembership(tx, now, { workspaceId: taken.workspace_id, memberId: member.id, role: taken.role })
     await writeAuditLine(tx, now, {
       workspaceId: taken.workspace_id,
@@ -122,7 +138,7 @@ export async function acceptInvitation(
       action: 'acceptInvitation',
       says: 'Accept an invitation',
       object: { kind: 'member', id: String(member.id), name: member.name },
-      change: { role: taken.role, invited_by: taken.invited_by },
+      change: { role: taken.role, invited_by: taken.invited_by, proven_by_mail: taken.mail !== null },
     })
     if (signedIn) return undefined
     if (before !== undefined) await closeSession(tx, before)
@@ -133,27 +149,22 @@ export async function acceptInvitation(
 async function newAccount(email: string, { name, password }: { name?: string; password?: string }) {
   if (name === undefined) refuseInvalid({ name: ['is required: this address has no account yet'] })
   if (password === undefined) refuseInvalid({ password: ['is required: this address has no account yet'] })
-  refuseWeakPassword('password', password, email)
+  refuseWeakPassword('password', password, email, name)
   return { name, password: await hashPassword(password) }
 }
 
-async function provePassword(
-  db: Database,
+async function proveAccount(
+  tools: SignInTools,
   now: Date,
   email: string,
   password: string | undefined,
   client: Client,
-): Promise<void> {
+) {
   if (password === undefined) refuseInvalid({ password: [`is required: ${email} has an account; sign in with it`] })
-  const attempt = { account: email, address: client.address }
-  await countAttempt(db, now, 'log-in', attempt)
-  const member = await findMemberByEmail(db, email)
-  if (!(await isPassword(member?.password, password)))
-    refuse('invalid_credentials', `This is not the password of ${email}.`)
-  await forgiveAttempts(db, 'log-in', attempt)
+  return provePassword(tools, now, { email, password }, client, `This is not the password of ${email}.`)
 }
 
-function invitationBody({ id, email, role, invited_by, created_at, expires_at }: InvitationRow, now: Date) {
+function invitationBody({ id, email, role, invited_by, created_at, expires_at, mail }: InvitationRow, now: Date) {
   return {
     id,
     email,
@@ -162,5 +173,6 @@ function invitationBody({ id, email, role, invited_by, created_at, expires_at }:
     created_at: created_at.toISOString(),
     expires_at: expires_at.toISOString(),
     state: expires_at > now ? 'open' : 'expired',
+    mail,
   }
 }

@@ -2,12 +2,13 @@
 import { brand } from '../brand.ts'
 import type { Mailer } from '../events/notices.ts'
 import { type Clock, later } from '../lib/clock.ts'
+import { plainName } from '../lib/plain-name.ts'
 import type { Seal } from '../lib/seal.ts'
 import { MINUTE } from '../limits.ts'
-import type { Connection, Database } from '../store/database.ts'
-import { claimLetters, deleteLetter, insertLetter, postponeLetter, type WaitingLetter } from '../store/letters.ts'
+import type { Database, Transaction } from '../store/database.ts'
+import { claimLetters, endLetter, insertLetter, postponeLetter, type WaitingLetter } from '../store/letters.ts'
+import { reserveSealedRow, sealedLetter } from '../store/sealed.ts'
 
-const PURPOSE = 'letter'
 const BATCH = 20
 const MOST_TRIES = 5
 const RETRY = [MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE]
@@ -16,25 +17,31 @@ const LEASE = 5 * MINUTE
 
 export interface Letter {
   subject: string
-  body: Buffer
+  text: string
 }
 
-export function invitationLetter(
-  seal: Seal,
-  { link, workspace, invitedBy }: { link: string; workspace: string; invitedBy: string },
-): Letter {
-  const text = `${invitedBy} invites you to the workspace "${workspace}" of ${brand.name}.
+/** The subject holds no text of a caller, and names in the text are no links: anybody can be invited by anybody. */
+export function invitationLetter({
+  link,
+  workspace,
+  invitedBy,
+}: {
+  link: string
+  workspace: string
+  invitedBy: string
+}): Letter {
+  const text = `${plainName(invitedBy)} invites you to the workspace "${plainName(workspace)}" of ${brand.name}.
 
 Accept the invitation here:
 
 ${link}
 
-The link works once, within 7 days, for this address. If you expected nothing like it, do nothing.
+The link works once, within 7 days, for this address. If you do not expect an invitation, do nothing.
 `
-  return { subject: `${invitedBy} invites you to ${workspace}`, body: seal.close(text, PURPOSE) }
+  return { subject: `Invitation to ${brand.name}`, text }
 }
 
-export function passwordLetter(seal: Seal, link: string): Letter {
+export function passwordLetter(link: string): Letter {
   const text = `Somebody, probably you, asked for a new password for ${brand.name}.
 
 Choose one here:
@@ -43,11 +50,20 @@ ${link}
 
 The link works once, within an hour. If you asked for nothing, do nothing: your password stays as it is.
 `
-  return { subject: `A new password for ${brand.name}`, body: seal.close(text, PURPOSE) }
+  return { subject: `A new password for ${brand.name}`, text }
 }
 
-export async function keepLetter(c: Connection, now: Date, recipient: string, letter: Letter): Promise<void> {
-  await insertLetter(c, now, { recipient, ...letter })
+/** Seals the text for its row. `invitationId`: the invitation that learns what became of the mail; with it the mail is withdrawn. */
+export async function keepLetter(
+  tx: Transaction,
+  now: Date,
+  seal: Seal,
+  { recipient, invitationId = null }: { recipient: string; invitationId?: number | null },
+  { subject, text }: Letter,
+): Promise<void> {
+  const { id, bound } = await reserveSealedRow(tx, 'letters')
+  const body = seal.closeAt(text, sealedLetter.at({ workspaceId: null, id }), bound)
+  await insertLetter(tx, now, { id, recipient, subject, body, invitation_id: invitationId })
 }
 
 export interface LetterOptions {
@@ -69,11 +85,12 @@ export async function mailLetters(options: LetterOptions): Promise<'again' | und
 async function mail({ db, clock, seal, mailer, onError }: LetterOptions, letter: WaitingLetter): Promise<void> {
   const { id, recipient, subject, body, tries } = letter
   try {
-    await mailer({ id: `letter-${id}`, to: [recipient], subject, text: seal.open(body, PURPOSE) })
-    await deleteLetter(db, id)
+    const text = seal.openAt(body, sealedLetter.at({ workspaceId: null, id }))
+    await mailer({ id: `letter-${id}`, to: [recipient], subject, text })
+    await endLetter(db, id, 'sent')
   } catch (error) {
     onError(error)
-    if (tries >= MOST_TRIES) await deleteLetter(db, id)
+    if (tries >= MOST_TRIES) await endLetter(db, id, 'failed')
     else await postponeLetter(db, id, later(clock.now(), RETRY[tries - 1] ?? MINUTE))
   }
 }

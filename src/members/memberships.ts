@@ -2,6 +2,7 @@
 import { refuse } from '../errors.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import {
+  allWorkspaces,
   deleteMembership,
   findMembership,
   insertMembership,
@@ -13,11 +14,15 @@ import {
   workspacesOfMember,
 } from '../store/memberships.ts'
 import { createWorkspace } from '../workspace/workspaces.ts'
-import type { Actor } from './sessions.ts'
+import { roleEverywhere } from './actor.ts'
+import { type Actor, endSessionsAfterLoss } from './sessions.ts'
 
-/** Workspaces somebody may enter, with the role they have there: an operator, and a token, owns every one. */
+/** The workspaces that the actor may enter, with the role there: operators and management tokens enter every one. */
 export async function workspacesOf(c: Connection, actor: Actor, after: number, limit: number) {
-  const rows = await workspacesOfMember(c, actor, after, limit)
+  const role = roleEverywhere(actor)
+  const rows = await (role === null
+    ? workspacesOfMember(c, actor.id, after, limit)
+    : allWorkspaces(c, role, after, limit))
   return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
 }
 
@@ -40,20 +45,24 @@ export async function createOwnWorkspace(
   })
 }
 
-/** Throws conflict for the last owner. */
-export async function changeRole(db: Database, workspaceId: number, memberId: number, role: Role) {
+const ranks: Record<Role, number> = { viewer: 1, admin: 2, owner: 3 }
+
+/** A lower role ends the member's sessions. Throws conflict for the last owner. */
+export async function changeRole(db: Database, actor: Actor, workspaceId: number, memberId: number, role: Role) {
   return transaction(db, async (tx) => {
-    await refuseLastOwner(tx, workspaceId, memberId, role)
+    const before = await refuseLastOwner(tx, workspaceId, memberId, role)
     await setRole(tx, workspaceId, memberId, role)
-    return memberBody((await findMembership(tx, workspaceId, memberId))!)
+    if (ranks[role] < ranks[before.role]) await endSessionsAfterLoss(tx, actor, memberId)
+    return memberBody({ ...before, role })
   })
 }
 
-/** Ends a membership; the account stays. Throws conflict for the last owner. */
-export async function removeMember(db: Database, workspaceId: number, memberId: number): Promise<void> {
+/** Ends a membership and the member's sessions; the account stays. Throws conflict for the last owner. */
+export async function removeMember(db: Database, actor: Actor, workspaceId: number, memberId: number): Promise<void> {
   await transaction(db, async (tx) => {
     await refuseLastOwner(tx, workspaceId, memberId, undefined)
     await deleteMembership(tx, workspaceId, memberId)
+    await endSessionsAfterLoss(tx, actor, memberId)
   })
 }
 
@@ -62,12 +71,13 @@ async function refuseLastOwner(
   workspaceId: number,
   memberId: number,
   role: Role | undefined,
-): Promise<void> {
+): Promise<MembershipRow> {
   const owners = await lockOwners(tx, workspaceId)
   const member = await findMembership(tx, workspaceId, memberId)
   if (!member) refuse('not_found', `No member ${memberId} in this workspace.`)
   if (role !== 'owner' && owners.length === 1 && owners[0] === memberId)
     refuse('conflict', `${member.name} is the last owner of this workspace; make another member an owner first.`)
+  return member
 }
 
 function memberBody({ joined_at, last_seen_at, ...row }: MembershipRow) {

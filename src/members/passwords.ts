@@ -2,6 +2,7 @@
 import { Refused, refuseInvalid } from '../errors.ts'
 import { createTurns } from '../lib/turns.ts'
 import { SECOND } from '../limits.ts'
+import { refuseGuessedPassword } from './guessed-passwords.ts'
 
 /** 19 MiB, two passes, one lane: what OWASP asks for as a minimum of argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -20,12 +21,13 @@ const turns = createTurns(AT_ONCE)
 let waiting = 0
 
 /** Throws validation_failed for a password that is too easy, under the name of the field. */
-export function refuseWeakPassword(field: string, password: string, email: string): void {
+export function refuseWeakPassword(field: string, password: string, email: string, name = ''): void {
   if (password.length < SHORTEST) refuseInvalid({ [field]: [`must have ${SHORTEST} characters or more`] })
   if (password.length > LONGEST) refuseInvalid({ [field]: [`must have at most ${LONGEST} characters`] })
   if (normal(password).toLowerCase() === normal(email).toLowerCase())
     refuseInvalid({ [field]: ['must be another than the e-mail address'] })
   if (new Set(password).size < 4) refuseInvalid({ [field]: ['must have at least four different characters'] })
+  refuseGuessedPassword(field, password, [email, name])
 }
 
 export async function hashPassword(password: string): Promise<string> {

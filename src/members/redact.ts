@@ -2,6 +2,8 @@
 
 const HIDDEN = '•••'
 const LONGEST = 200
+/** Characters of a text that are scanned for secrets. The rest is never shown, and a body may hold 40 MB. */
+const MOST_READ = 20 * LONGEST
 const MOST_FIELDS = 50
 const MOST_ITEMS = 20
 const DEEPEST = 4
@@ -10,8 +12,8 @@ const MOST_TEXT = 4000
 
 /** Fields that hold secrets wherever they stand; devices hold the keys that reach them. */
 const SECRET_FIELDS = /password|secret|token|private|credential|authorization|api_?key|^key$|^push$|^link$/i
-/** Fields that say something of a person who gets messages: they may ask to be forgotten, and the log is kept. */
-const PERSONAL_FIELDS = /^(?:recipient|vars|metadata)$/
+/** Fields that say something of a person who gets messages, or carry codes: people may ask to be forgotten, and the log is kept. */
+const PERSONAL_FIELDS = /^(?:recipient|vars|metadata|payload)$/
 /** What our own secrets look like inside a text. */
 const SECRET_TEXT = /\b(?:svc_(?:live|test)_|svcwh_|svcadm_|whsec_)[A-Za-z0-9_+/=-]+/g
 
@@ -43,9 +45,22 @@ export function redacted(value: unknown, field = '', depth = 0): unknown {
 
 /** What stands in the query of an address, or before its host, is often a secret. */
 function shortened(text: string): string {
-  const plain = text
+  const read = text.length <= MOST_READ ? text : upToLastSpace(text.slice(0, MOST_READ))
+  const plain = read
     .replace(/\b(\w+:\/\/)[^\s/@]*@/g, `$1${HIDDEN}@`)
-    .replace(/(https?:\/\/[^\s?]*)\?\S*/gi, `$1?${HIDDEN}`)
+    .replace(/https?:\/\/\S*/gi, withoutQuery)
     .replace(SECRET_TEXT, HIDDEN)
-  return plain.length <= LONGEST ? plain : `${plain.slice(0, LONGEST)}…`
+  return plain.length <= LONGEST && read === text ? plain : `${plain.slice(0, LONGEST)}…`
+}
+
+/** Drops the last word, which may hold the beginning of a secret that is not recognized without its end. */
+function upToLastSpace(text: string): string {
+  let end = text.length
+  while (end > 0 && !/\s/.test(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
+function withoutQuery(url: string): string {
+  const query = url.indexOf('?')
+  return query === -1 ? url : `${url.slice(0, query)}?${HIDDEN}`
 }

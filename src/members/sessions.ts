@@ -5,6 +5,7 @@ import { later } from '../lib/clock.ts'
 import { hashSecret } from '../lib/seal.ts'
 import { DAY, MINUTE } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
+import type { TokenScope } from '../store/management-tokens.ts'
 import type { Role } from '../store/memberships.ts'
 import {
   deleteSession,
@@ -25,7 +26,18 @@ const TOUCH_EVERY = MINUTE
 /** Who asks: a member with a session, or the holder of a management token. */
 export type Actor =
   | { kind: 'member'; id: number; name: string; email: string; operator: boolean; sessionId: number }
-  | { kind: 'token'; id: number; hint: string; operator: true }
+  | {
+      kind: 'token'
+      id: number
+      name: string
+      /** The last four characters. */
+      hint: string
+      scope: TokenScope
+      /** True for the scope `operator` alone. */
+      operator: boolean
+      /** Null: it does not expire. */
+      expiresAt: Date | null
+    }
 
 /** Where a request comes from, as a person recognises it. */
 export interface Client {
@@ -110,4 +122,13 @@ function deviceOf(userAgent: string): string {
   const system = named(SYSTEMS)
   if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`
   return userAgent.replace(/\p{Cc}+/gu, ' ').slice(0, 60) || 'Unknown'
+}
+
+/**
+ * Ends the sessions of a member who lost a role or the operator's rights, so that nothing that was opened with them goes on.
+ * A member who gave a role up keeps the session that asks.
+ */
+export async function endSessionsAfterLoss(c: Connection, actor: Actor, memberId: number): Promise<void> {
+  const own = actor.kind === 'member' && actor.id === memberId
+  await deleteSessionsOf(c, memberId, own ? actor.sessionId : undefined)
 }

@@ -4,12 +4,14 @@ import { refuse } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { hashSecret } from '../lib/seal.ts'
 import { DAY } from '../limits.ts'
-import { type Connection, type Database, transaction } from '../store/database.ts'
+import { type Connection, transaction } from '../store/database.ts'
 import { lockInstallation } from '../store/installation.ts'
 import { dropLinks, insertLink, linkStands, takeLink } from '../store/invitations.ts'
 import { anyOperator, insertMember } from '../store/members.ts'
 import { joinEveryWorkspace } from '../store/memberships.ts'
-import { countAttempt } from './attempts.ts'
+import { setSeededLocale } from '../store/workspaces.ts'
+import type { SignInTools } from './accounts.ts'
+import { rememberFirstNetwork } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { type Client, openSession } from './sessions.ts'
@@ -32,20 +34,33 @@ export async function setupLink(c: Connection, now: Date, publicUrl: string): Pr
   return `${publicUrl}/setup?token=${token}`
 }
 
+export interface NewOwner {
+  /** Of the setup link. */
+  token: string
+  name: string
+  email: string
+  password: string
+  /** The language of the person's portal, which the demo workspace takes over. */
+  locale?: string
+}
+
 /**
  * Makes the owner of this installation: operator, and owner of every workspace there is. Answers the session's token.
  * Throws forbidden for a link that does not stand, conflict once there is an owner, validation_failed for the password.
  */
 export async function setUp(
-  db: Database,
+  { db, seal, networkLimits }: SignInTools,
   now: Date,
-  { token, name, email, password }: { token: string; name: string; email: string; password: string },
+  { token, name, email, password, locale }: NewOwner,
   client: Client,
 ): Promise<string> {
-  await countAttempt(db, now, 'link', { address: client.address })
+  networkLimits.links.check(client.address, now)
   if (await anyOperator(db)) refuseSecond()
-  if (!(await linkStands(db, now, 'setup', hashSecret(token)))) refuse('forbidden', STALE)
-  refuseWeakPassword('password', password, email)
+  if (!(await linkStands(db, now, 'setup', hashSecret(token)))) {
+    networkLimits.links.count(client.address, now)
+    refuse('forbidden', STALE)
+  }
+  refuseWeakPassword('password', password, email, name)
   const hash = await hashPassword(password)
   return transaction(db, async (tx) => {
     await lockInstallation(tx)
@@ -54,6 +69,8 @@ export async function setUp(
     const member = await insertMember(tx, now, { name, email, password: hash, operator: true })
     if (!member) refuse('conflict', `${email} has an account already; sign in with it.`)
     await joinEveryWorkspace(tx, now, member.id)
+    if (locale !== undefined) await setSeededLocale(tx, locale)
+    await rememberFirstNetwork(tx, seal, now, { memberId: member.id, address: client.address })
     await dropLinks(tx, 'setup', null)
     await writeAuditLine(tx, now, {
       workspaceId: null,

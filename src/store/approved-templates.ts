@@ -1,5 +1,5 @@
 // Templates that providers approve: the list of a connection, replaced whole, and looked up when a message is accepted.
-import type { ApprovedShape, ApprovedTemplate } from '../channels/contract.ts'
+import type { ApprovedShape, ApprovedTemplate } from '../channels/approved-template.ts'
 import { asJson, type Connection, type Transaction } from './database.ts'
 import type { SendingConnection } from './sending.ts'
 

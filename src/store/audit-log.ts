@@ -2,7 +2,7 @@
 import type { Connection } from './database.ts'
 import { type Scanned, scan, scanQuery } from './scan.ts'
 
-export type ActorKind = 'member' | 'token' | 'link' | 'command'
+export type ActorKind = 'member' | 'token' | 'link' | 'command' | 'anonymous'
 
 export interface AuditRow {
   id: number
@@ -60,6 +60,11 @@ export async function confirmAuditRow(
            where id = $1`,
     values: [id, made.workspaceId, made.objectId],
   })
+}
+
+/** Replaces what a line says was asked, such as the number of failed sign-ins that it stands for. */
+export async function changeAuditRow(c: Connection, id: number, change: object): Promise<void> {
+  await c.query({ text: 'update audit_log set change = $2 where id = $1', values: [id, JSON.stringify(change)] })
 }
 
 /** Nothing was changed: the request was refused. */

@@ -4,17 +4,23 @@ import type { Connection } from './database.ts'
 const ofWorkspace = (table: string, name: string) =>
   `select ${name} as name, to_jsonb(t) as row from ${table} t where workspace_id = $1 and id = $2::bigint`
 
+const KEY_NAME = "coalesce(name || ' ', '') || '…' || hint"
+
 /** By the kind of object: $1 is the workspace, $2 the id. */
 const statements: Record<string, string> = {
   workspace: 'select name, to_jsonb(t) as row from workspaces t where id = $1 and $2::bigint = id',
   source: ofWorkspace('sources', 'name'),
-  api_key: ofWorkspace('keys', "'…' || hint"),
-  trigger_key: ofWorkspace('keys', "'…' || hint"),
+  api_key: ofWorkspace('keys', KEY_NAME),
+  trigger_key: ofWorkspace('keys', KEY_NAME),
+  management_token:
+    'select name, to_jsonb(t) as row from management_tokens t where $1::bigint is null and id = $2::bigint',
   recipient: ofWorkspace('recipients', 'name'),
   delivery: ofWorkspace('deliveries', 'recipient_name'),
   subscription: ofWorkspace('subscriptions', "split_part(url, '?', 1)"),
   opt_out: ofWorkspace('opt_outs', 'address'),
   invitation: ofWorkspace('invitations', 'email'),
+  automation: ofWorkspace('automations', 'name'),
+  import: ofWorkspace('imports', 'name'),
   template: 'select name, to_jsonb(t) as row from templates t where workspace_id = $1 and slug = $2::text',
   member: `select m.name, to_jsonb(m) || jsonb_build_object('role', p.role) as row
            from members m left join memberships p on p.member_id = m.id and p.workspace_id = $1::bigint where m.id = $2::bigint`,
@@ -26,10 +32,10 @@ export async function readAuditObject(
   kind: string,
   workspaceId: number | null,
   id: string,
-): Promise<{ name: string; row: Record<string, unknown> } | undefined> {
+): Promise<{ name: string | null; row: Record<string, unknown> } | undefined> {
   if (!Object.hasOwn(statements, kind)) return undefined
   if (kind !== 'template' && !/^\d{1,15}$/.test(id)) return undefined
-  const result = await c.query<{ name: string; row: Record<string, unknown> }>({
+  const result = await c.query<{ name: string | null; row: Record<string, unknown> }>({
     text: statements[kind]!,
     values: [workspaceId, id],
   })

@@ -6,6 +6,8 @@ export interface TemplateRow {
   slug: string
   name: string
   essential: boolean
+  /** Names of variables that viewers do not see. */
+  sensitive: string[]
   locales: Record<string, unknown>
 }
 
@@ -23,7 +25,7 @@ export async function readTemplates(
 ): Promise<TemplateRow[]> {
   const result = await c.query<TemplateRow>({
     name: 'read-templates',
-    text: `select t.workspace_id, t.slug, t.name, t.essential, t.locales
+    text: `select t.workspace_id, t.slug, t.name, t.essential, t.sensitive, t.locales
            from json_to_recordset($1::json) as w(workspace_id bigint, slug text)
            join templates t on t.workspace_id = w.workspace_id and t.slug = w.slug`,
     values: [asJson(wanted)],

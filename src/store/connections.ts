@@ -3,11 +3,13 @@ import type { Connection } from './database.ts'
 
 export interface ConnectionRecord {
   id: number
+  workspace_id: number
   source_id: number
   channel: string
   settings: Record<string, unknown>
   secrets: Buffer
   paused_until: Date | number | null
+  paused_at: Date | null
   pause_reason: string | null
   /** Rises with every change of the settings. */
   version: number
@@ -15,7 +17,8 @@ export interface ConnectionRecord {
   updated_at: Date
 }
 
-const COLUMNS = 'id, source_id, channel, settings, secrets, paused_until, pause_reason, version, created_at, updated_at'
+const COLUMNS =
+  'id, workspace_id, source_id, channel, settings, secrets, paused_until, paused_at, pause_reason, version, created_at, updated_at'
 
 export async function listConnections(
   c: Connection,
@@ -55,19 +58,26 @@ export async function nextConnection(
   return result.rows[0]
 }
 
-/** Keeps the settings and ends any pause: new settings deserve a new try. */
+/**
+ * Keeps the settings and ends any pause: new settings deserve a new try. Throws when the channel is connected under another id
+ * than the one that the secrets were sealed for.
+ */
 export async function putConnection(
   c: Connection,
   now: Date,
-  row: { workspaceId: number; sourceId: number; channel: string; settings: object; secrets: Buffer },
+  row: { id: number; workspaceId: number; sourceId: number; channel: string; settings: object; secrets: Buffer },
 ): Promise<void> {
-  await c.query({
-    text: `insert into connections as c (workspace_id, source_id, channel, settings, secrets, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $6)
+  const result = await c.query({
+    text: `insert into connections as c (id, workspace_id, source_id, channel, settings, secrets, created_at, updated_at)
+           overriding system value values ($7, $1, $2, $3, $4, $5, $6, $6)
            on conflict (source_id, channel) do update set settings = excluded.settings, secrets = excluded.secrets,
-             version = c.version + 1, paused_until = null, pause_reason = null, updated_at = excluded.updated_at`,
-    values: [row.workspaceId, row.sourceId, row.channel, JSON.stringify(row.settings), row.secrets, now],
+             version = c.version + 1, paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null,
+             updated_at = excluded.updated_at
+           where c.id = excluded.id`,
+    values: [row.workspaceId, row.sourceId, row.channel, JSON.stringify(row.settings), row.secrets, now, row.id],
   })
+  if (result.rowCount !== 1)
+    throw new Error(`the ${row.channel} connection of source ${row.sourceId} has another id than ${row.id}`)
 }
 
 export async function deleteConnection(
@@ -106,7 +116,7 @@ export async function endPause(
   channel: string,
 ): Promise<boolean> {
   const result = await c.query({
-    text: `update connections set paused_until = null, pause_reason = null
+    text: `update connections set paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null
            where workspace_id = $1 and source_id = $2 and channel = $3`,
     values: [workspaceId, sourceId, channel],
   })

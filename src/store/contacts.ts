@@ -69,13 +69,13 @@ export async function insertContact(
   tx: Transaction,
   now: Date,
   { workspaceId, field }: ContactPlace,
-  contact: { address: string; name: string; locale: string },
+  contact: { address: string; name: string; locale: string; localeIsDefault: boolean },
 ): Promise<ContactRow | undefined> {
   const result = await tx.query<ContactRow>({
     name: `insert-contact-${field}`,
-    text: `insert into recipients (workspace_id, mode, name, ${field}, locale, created_at, updated_at)
-           values ($1, 'live', $2, $3, $4, $5, $5) on conflict do nothing returning ${columns(field)}`,
-    values: [workspaceId, contact.name, contact.address, contact.locale, now],
+    text: `insert into recipients (workspace_id, mode, name, ${field}, locale, locale_is_default, created_at, updated_at)
+           values ($1, 'live', $2, $3, $4, $6, $5, $5) on conflict do nothing returning ${columns(field)}`,
+    values: [workspaceId, contact.name, contact.address, contact.locale, now, contact.localeIsDefault],
   })
   return result.rows[0]
 }

@@ -1,6 +1,7 @@
 // The database: one pool and one kind of connection, whether PostgreSQL is a server or embedded in this process.
 import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { applicationName } from './application-name.ts'
 import { openEmbedded } from './embedded/open.ts'
 import { CommitUnknown, isConnectionError } from './failures.ts'
 
@@ -64,7 +65,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     query_timeout: 30_000,
     keepAlive: true,
     pipeline: true,
-    application_name: 'carillon',
+    application_name: applicationName(),
   })
   // An idle connection that breaks is replaced at the next use; without a listener the process would end.
   pool.on('error', () => {})
@@ -212,7 +213,7 @@ export function asJson(rows: readonly unknown[]): string {
   return UNKEEPABLE.test(text) ? JSON.stringify(rows, keepable) : text
 }
 
-/** For `JSON.parse` and `JSON.stringify`: texts as PostgreSQL can keep them. */
-export function keepable(_key: string, value: unknown): unknown {
+/** For `JSON.stringify`: texts as PostgreSQL can keep them. */
+function keepable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value
 }

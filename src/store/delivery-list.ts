@@ -121,12 +121,13 @@ export interface AttemptRow {
   code: string | null
   reason: string | null
   remedy: string | null
+  final_remedy: string | null
   response: string | null
 }
 
 export async function readAttempts(c: Connection, workspaceId: number, deliveryId: number): Promise<AttemptRow[]> {
   const result = await c.query<AttemptRow>({
-    text: `select attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, response
+    text: `select attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, final_remedy, response
            from attempts where delivery_id = $2
              and exists (select from deliveries where workspace_id = $1 and id = $2)
            order by attempt`,
@@ -145,6 +146,9 @@ export interface TestMessageRow {
   recipient_id: number
   recipient_name: string
   template_slug: string
+  vars: Record<string, string> | null
+  /** Names of the variables that were marked as sensitive at accept. */
+  sensitive: string[] | null
 }
 
 /** What test keys sent, newest first: ids below `before`; or the one delivery. */
@@ -154,7 +158,8 @@ export async function listTestMessages(
   filter: { before: number; limit: number; deliveryId?: number },
 ): Promise<TestMessageRow[]> {
   const result = await c.query<TestMessageRow>({
-    text: `select t.delivery_id, t.message, t.at, d.status, d.channel, d.address, d.recipient_id, d.recipient_name, d.template_slug
+    text: `select t.delivery_id, t.message, t.at, d.status, d.channel, d.address, d.recipient_id, d.recipient_name, d.template_slug,
+             d.content->'vars' as vars, d.content->'sensitive' as sensitive
            from test_messages t join deliveries d on d.id = t.delivery_id
            where t.workspace_id = $1 and t.delivery_id < $2 and ($3::bigint is null or t.delivery_id = $3)
            order by t.delivery_id desc limit $4`,

@@ -200,21 +200,26 @@ export async function dropOldOutgoing(c: Connection, before: Date, most: number)
   return result.rowCount ?? 0
 }
 
-/** The sealed API key that signs each callback: the one that made the send, else its source's newest of the mode (decision 26). */
+/**
+ * The sealed API key that signs each callback: the key that made the send, else the newest key of its source and mode that
+ * may send (decision 26). A revoked or expired key signs nothing.
+ */
 export async function readSigningKeys(
   c: Connection,
+  now: Date,
   callbacks: { id: number; source_id: number | null; key_id: number | null; mode: string }[],
-): Promise<{ id: number; key_id: number; sealed: Buffer }[]> {
-  const result = await c.query<{ id: number; key_id: number; sealed: Buffer }>({
+): Promise<{ id: number; key_id: number; workspace_id: number; sealed: Buffer }[]> {
+  const result = await c.query<{ id: number; key_id: number; workspace_id: number; sealed: Buffer }>({
     name: 'signing-keys',
-    text: `select o.id, k.id as key_id, k.sealed
+    text: `select o.id, k.id as key_id, k.workspace_id, k.sealed
            from json_to_recordset($1::json) as o(id bigint, source_id bigint, key_id bigint, mode text)
            cross join lateral (
-             select id, sealed from keys
+             select id, workspace_id, sealed from keys
              where source_id = o.source_id and kind = 'api' and mode = o.mode and revoked_at is null
+               and (expires_at is null or expires_at > $2) and 'send' = any(scopes)
              order by (id = o.key_id) desc nulls last, id desc limit 1
            ) k`,
-    values: [asJson(callbacks)],
+    values: [asJson(callbacks), now],
   })
   return result.rows
 }

@@ -1,5 +1,6 @@
 // What has really happened in a workspace of the things that one does first: each is one probe of an index.
 import type { Connection } from './database.ts'
+import type { SealedRow } from './sealed.ts'
 
 export interface FirstSteps {
   tested_at: Date | null
@@ -26,15 +27,60 @@ export async function readFirstSteps(c: Connection, workspaceId: number): Promis
   return result.rows[0]!
 }
 
-/** The newest test key of the workspace that stands, and its source. */
+/** The newest live test key of the workspace that sends, and its source. */
 export async function findTestKey(
   c: Connection,
+  now: Date,
   workspaceId: number,
-): Promise<{ source_id: number; sealed: Buffer } | undefined> {
-  const result = await c.query<{ source_id: number; sealed: Buffer }>({
-    text: `select k.source_id, k.sealed from sources s join keys k on k.source_id = s.id
+): Promise<(SealedRow & { source_id: number }) | undefined> {
+  const result = await c.query<SealedRow & { source_id: number }>({
+    text: `select k.id, k.workspace_id as "workspaceId", k.source_id, k.sealed from sources s join keys k on k.source_id = s.id
            where s.workspace_id = $1 and s.deleted_at is null and k.kind = 'api' and k.mode = 'test' and k.revoked_at is null
+             and (k.expires_at is null or k.expires_at > $2) and 'send' = any(k.scopes)
            order by k.id desc limit 1`,
+    values: [workspaceId, now],
+  })
+  return result.rows[0]
+}
+
+export interface ConnectedChannel {
+  source_id: number
+  channel: string
+  /** Without secrets. */
+  settings: Record<string, unknown>
+  /** The end of the newest live API key of the source; null without one. */
+  key_hint: string | null
+}
+
+/** Connections of the workspace, oldest first, with a live key to use them; at most 50. */
+export async function findConnectedChannels(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+): Promise<ConnectedChannel[]> {
+  const result = await c.query<ConnectedChannel>({
+    text: `select n.source_id, n.channel, n.settings,
+             (select k.hint from keys k where k.source_id = n.source_id and k.kind = 'api' and k.mode = 'live'
+                and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) and 'send' = any(k.scopes)
+              order by k.id desc limit 1) as key_hint
+           from connections n join sources s on s.id = n.source_id
+           where n.workspace_id = $1 and s.deleted_at is null order by n.id limit 50`,
+    values: [workspaceId, now],
+  })
+  return result.rows
+}
+
+/**
+ * Returns the oldest template that can be the first message on WhatsApp: outside a conversation WhatsApp takes only
+ * approved templates.
+ */
+export async function findApprovedContent(
+  c: Connection,
+  workspaceId: number,
+): Promise<{ slug: string; locales: Record<string, unknown> } | undefined> {
+  const result = await c.query<{ slug: string; locales: Record<string, unknown> }>({
+    text: `select slug, locales from templates
+           where workspace_id = $1 and jsonb_path_exists(locales, '$.*.channels.whatsapp.template') order by id limit 1`,
     values: [workspaceId],
   })
   return result.rows[0]

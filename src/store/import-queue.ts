@@ -1,11 +1,13 @@
 // Imports as workers take them: claimed for one set of rows, moved on in the transaction that applies it, or put back.
 import { asJson, type Connection, type Transaction } from './database.ts'
+import type { ImportRow } from './imports.ts'
 
 export interface ClaimedImport {
   id: number
   workspace_id: number
   mode: 'live' | 'test'
   dry_run: boolean
+  match_by: ImportRow['match_by']
   header: string[]
   attempt: number
   failures: number
@@ -19,7 +21,7 @@ export async function claimImport(c: Connection, now: Date, leaseUntil: Date): P
            where id = any(array(
              select id from imports where ended_at is null and state in ('waiting', 'applying') and next_at <= $1
              order by next_at, id limit 1 for update skip locked))
-           returning id, workspace_id, mode, dry_run, header, attempt, failures`,
+           returning id, workspace_id, mode, dry_run, match_by, header, attempt, failures`,
     values: [now, leaseUntil],
   })
   return result.rows[0]

@@ -13,15 +13,15 @@ export interface ImportQuery {
 
 export type ImportedRecipient = RecipientRecord & { workspace_id: number }
 
-const FIELDS = `name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, tags, metadata,
-  preferred_channel, unusable`
+const FIELDS = `name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, locale_is_default, tags,
+  metadata, preferred_channel, unusable`
 const COLUMNS = `id, workspace_id, mode, push, created_at, updated_at, ${FIELDS}`
 const RECORD = `name text, email text, whatsapp_phone text, telegram_chat_id text, messenger_psid text, slack_channel text,
-  locale text, tags jsonb, metadata jsonb, preferred_channel text, unusable jsonb`
+  locale text, locale_is_default boolean, tags jsonb, metadata jsonb, preferred_channel text, unusable jsonb`
 
-/** Everybody any query names, by id or by any address. `lock`: in the order of their ids, until the transaction ends. */
+/** Every recipient that a query names, by id or by any address. `lock`: in the order of their ids, until the transaction ends. */
 export async function findImported(
-  tx: Transaction,
+  tx: Connection,
   { workspaceId, mode }: { workspaceId: number; mode: string },
   queries: ImportQuery[],
   lock: boolean,

@@ -6,6 +6,7 @@ export interface ImportRow {
   workspace_id: number
   mode: 'live' | 'test'
   dry_run: boolean
+  match_by: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
   name: string | null
   header: string[]
   state: 'receiving' | 'waiting' | 'applying' | 'done' | 'cancelled' | 'failed'
@@ -29,17 +30,26 @@ export interface KeptRow {
 }
 
 const COLUMNS =
-  'id, workspace_id, mode, dry_run, name, header, state, bytes, rows, created, updated, unchanged, refused, problem, created_at, started_at, ended_at'
+  'id, workspace_id, mode, dry_run, match_by, name, header, state, bytes, rows, created, updated, unchanged, refused, problem, created_at, started_at, ended_at'
 
 export async function insertImport(
   c: Connection,
   now: Date,
-  row: Pick<ImportRow, 'workspace_id' | 'mode' | 'dry_run' | 'name' | 'header'> & { givenUpAt: Date },
+  row: Pick<ImportRow, 'workspace_id' | 'mode' | 'dry_run' | 'match_by' | 'name' | 'header'> & { givenUpAt: Date },
 ): Promise<number> {
   const result = await c.query<{ id: number }>({
-    text: `insert into imports (workspace_id, mode, dry_run, name, header, next_at, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    values: [row.workspace_id, row.mode, row.dry_run, row.name, JSON.stringify(row.header), row.givenUpAt, now],
+    text: `insert into imports (workspace_id, mode, dry_run, name, header, next_at, created_at, match_by)
+           values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    values: [
+      row.workspace_id,
+      row.mode,
+      row.dry_run,
+      row.name,
+      JSON.stringify(row.header),
+      row.givenUpAt,
+      now,
+      row.match_by,
+    ],
   })
   return result.rows[0]!.id
 }

@@ -44,11 +44,15 @@ export interface InboundRow {
   workspace_id: number
   connection_id: number
   channel: string
-  body: Buffer
+  /** Null when it has more than `LONGEST_CLAIMED` bytes: `readInboundBody` has it. */
+  body: Buffer | null
   received_at: Date
   attempt: number
   applied: number[]
 }
+
+/** Bytes of a body that a claim of many requests brings along. */
+const LONGEST_CLAIMED = 65_536
 
 /** Claims what is due until `leaseUntil`, oldest first; nobody else gets it before. */
 export async function claimInbound(c: Connection, now: Date, leaseUntil: Date, most: number): Promise<InboundRow[]> {
@@ -59,10 +63,23 @@ export async function claimInbound(c: Connection, now: Date, leaseUntil: Date, m
              order by next_at, id limit $3 for update skip locked
            )
            update inbound_requests set attempt = attempt + 1, next_at = $2 where id = any(array(select id from picked))
-           returning id, workspace_id, connection_id, channel, body, received_at, attempt, applied`,
-    values: [now, leaseUntil, most],
+           returning id, workspace_id, connection_id, channel, received_at, attempt, applied,
+             case when octet_length(body) <= $4 then body end as body`,
+    values: [now, leaseUntil, most, LONGEST_CLAIMED],
   })
   return result.rows.sort((a, b) => a.id - b.id)
+}
+
+/** The body of a request. Throws when the request is gone. */
+export async function readInboundBody(c: Connection, workspaceId: number, id: number): Promise<Buffer> {
+  const result = await c.query<{ body: Buffer }>({
+    name: 'inbound-body',
+    text: 'select body from inbound_requests where workspace_id = $1 and id = $2',
+    values: [workspaceId, id],
+  })
+  const row = result.rows[0]
+  if (!row) throw new Error(`inbound request ${id} is gone`)
+  return row.body
 }
 
 type Held = Pick<InboundRow, 'id' | 'attempt'>

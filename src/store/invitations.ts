@@ -10,23 +10,34 @@ export interface InvitationRow {
   invited_by: string
   created_at: Date
   expires_at: Date
+  /** What became of the mail with the link; null: the link was shown to the inviter. */
+  mail: 'waiting' | 'sent' | 'failed' | null
 }
 
-const COLUMNS = 'id, workspace_id, email, role, invited_by, created_at, expires_at'
+const COLUMNS = 'id, workspace_id, email, role, invited_by, created_at, expires_at, mail'
 
 /** A second invitation to one address takes the place of the first, whose link ends. */
 export async function putInvitation(
   c: Connection,
   now: Date,
-  row: { workspaceId: number; email: string; role: Role; hash: Buffer; invitedBy: string; expiresAt: Date },
+  row: {
+    workspaceId: number
+    email: string
+    role: Role
+    hash: Buffer
+    invitedBy: string
+    expiresAt: Date
+    mail: 'waiting' | null
+  },
 ): Promise<InvitationRow> {
   const result = await c.query<InvitationRow>({
-    text: `insert into invitations (workspace_id, email, role, hash, invited_by, created_at, expires_at)
-           values ($1, $2, $3, $4, $5, $6, $7)
+    text: `insert into invitations (workspace_id, email, role, hash, invited_by, created_at, expires_at, mail)
+           values ($1, $2, $3, $4, $5, $6, $7, $8)
            on conflict (workspace_id, lower(email)) do update set email = excluded.email, role = excluded.role,
-             hash = excluded.hash, invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at
+             hash = excluded.hash, invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at,
+             mail = excluded.mail
            returning ${COLUMNS}`,
-    values: [row.workspaceId, row.email, row.role, row.hash, row.invitedBy, now, row.expiresAt],
+    values: [row.workspaceId, row.email, row.role, row.hash, row.invitedBy, now, row.expiresAt, row.mail],
   })
   return result.rows[0]!
 }
@@ -58,7 +69,7 @@ export interface OpenInvitation extends InvitationRow {
 
 export async function findInvitation(c: Connection, now: Date, hash: Buffer): Promise<OpenInvitation | undefined> {
   const result = await c.query<OpenInvitation>({
-    text: `select i.id, i.workspace_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at, w.name as workspace_name
+    text: `select i.id, i.workspace_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at, i.mail, w.name as workspace_name
            from invitations i join workspaces w on w.id = i.workspace_id where i.hash = $1 and i.expires_at > $2`,
     values: [hash, now],
   })

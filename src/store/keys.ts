@@ -1,73 +1,142 @@
 // API and trigger keys of a source: kept as a hash to look them up and sealed to sign with, never in the open.
-import type { Connection } from './database.ts'
+import type { Connection, Transaction } from './database.ts'
+import type { SealedRow } from './sealed.ts'
+
+export type KeyScope = 'send' | 'read'
 
 export interface KeyRow {
   id: number
   kind: 'api' | 'trigger'
   mode: 'live' | 'test'
+  name: string | null
+  scopes: KeyScope[]
+  /** The last four characters. */
   hint: string
   created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
   revoked_at: Date | null
 }
 
 export interface NewKey {
+  /** Reserved before, because the sealed key is bound to it. */
+  id: number
   workspaceId: number
   sourceId: number
   kind: 'api' | 'trigger'
   mode: 'live' | 'test'
+  name: string | null
+  scopes: KeyScope[]
+  expiresAt: Date | null
   hash: Buffer
   sealed: Buffer
   hint: string
 }
 
-/** The new key's id; undefined when the source is not there. A source that is being removed is waited for. */
-export async function insertKey(c: Connection, now: Date, key: NewKey): Promise<number | undefined> {
-  const result = await c.query<{ id: number }>({
-    text: `insert into keys (workspace_id, source_id, kind, mode, hash, sealed, hint, created_at)
-           select workspace_id, id, $3, $4, $5, $6, $7, $8 from sources
-           where workspace_id = $1 and id = $2 and deleted_at is null for share
-           returning id`,
-    values: [key.workspaceId, key.sourceId, key.kind, key.mode, key.hash, key.sealed, key.hint, now],
-  })
-  return result.rows[0]?.id
+/** One kind of a source's keys. */
+export interface KeysPlace {
+  workspaceId: number
+  sourceId: number
+  kind: 'api' | 'trigger'
 }
 
-/** The newest `most` of those in use and the newest `most` of those revoked, in the order of their making. */
+export interface KeyPlace extends KeysPlace {
+  id: number
+}
+
+const COLUMNS = 'id, kind, mode, name, scopes, hint, created_at, expires_at, last_used_at, revoked_at'
+
+/** Returns the new key; undefined when the source does not exist. Waits for a source that is being removed. */
+export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promise<KeyRow | undefined> {
+  const result = await tx.query<KeyRow>({
+    text: `insert into keys (id, workspace_id, source_id, kind, mode, name, scopes, expires_at, hash, sealed, hint, created_at)
+           overriding system value
+           select $12::bigint, workspace_id, id, $3, $4, $5, $6::text[], $7::timestamptz, $8, $9, $10, $11::timestamptz
+           from sources
+           where workspace_id = $1 and id = $2 and deleted_at is null for share
+           returning ${COLUMNS}`,
+    values: [
+      key.workspaceId,
+      key.sourceId,
+      key.kind,
+      key.mode,
+      key.name,
+      key.scopes,
+      key.expiresAt,
+      key.hash,
+      key.sealed,
+      key.hint,
+      now,
+      key.id,
+    ],
+  })
+  return result.rows[0]
+}
+
+/** Every live key, and the newest `ended` that were revoked or have expired, in the order of their creation. */
 export async function listKeys(
   c: Connection,
-  where: { workspaceId: number; sourceId: number; kind: string },
-  most: number,
+  now: Date,
+  { workspaceId, sourceId, kind }: KeysPlace,
+  ended: number,
 ): Promise<KeyRow[]> {
-  const part = (revoked: string) => `
-    (select id, kind, mode, hint, created_at, revoked_at from keys
-     where workspace_id = $1 and source_id = $2 and kind = $3 and revoked_at is ${revoked} order by id desc limit $4)`
+  const part = (condition: string, limit = '') => `
+    (select ${COLUMNS} from keys
+     where workspace_id = $1 and source_id = $2 and kind = $3 and ${condition} order by id desc ${limit})`
   const result = await c.query<KeyRow>({
-    text: `select * from (${part('null')} union all ${part('not null')}) as k order by id`,
-    values: [where.workspaceId, where.sourceId, where.kind, most],
+    text: `select * from (${part(LIVE)} union all ${part(`not (${LIVE})`, 'limit $5')}) as k order by id`,
+    values: [workspaceId, sourceId, kind, now, ended],
   })
   return result.rows
 }
 
-/** How many of a source's keys of this kind are in use. */
-export async function countKeys(c: Connection, workspaceId: number, sourceId: number, kind: string): Promise<number> {
+const LIVE = '(revoked_at is null and (expires_at is null or expires_at > $4))'
+
+/** How many of a source's keys of this kind are live. */
+export async function countKeys(c: Connection, now: Date, { workspaceId, sourceId, kind }: KeysPlace): Promise<number> {
   const result = await c.query<{ count: number }>({
     text: `select count(*)::int as count from keys
-           where workspace_id = $1 and source_id = $2 and kind = $3 and revoked_at is null`,
-    values: [workspaceId, sourceId, kind],
+           where workspace_id = $1 and source_id = $2 and kind = $3 and ${LIVE}`,
+    values: [workspaceId, sourceId, kind, now],
   })
   return result.rows[0]!.count
+}
+
+/** Changes an unrevoked key and returns it; returns a revoked key as it is, and undefined when there is none. */
+export async function updateKey(
+  c: Connection,
+  { workspaceId, sourceId, kind, id }: KeyPlace,
+  { name, expiresAt }: { name: string | null | undefined; expiresAt: Date | null | undefined },
+): Promise<KeyRow | undefined> {
+  const result = await c.query<KeyRow>({
+    text: `update keys set
+             name = case when $5 and revoked_at is null then $6 else name end,
+             expires_at = case when $7 and revoked_at is null then $8 else expires_at end
+           where workspace_id = $1 and source_id = $2 and kind = $3 and id = $4 returning ${COLUMNS}`,
+    values: [
+      workspaceId,
+      sourceId,
+      kind,
+      id,
+      name !== undefined,
+      name ?? null,
+      expiresAt !== undefined,
+      expiresAt ?? null,
+    ],
+  })
+  return result.rows[0]
 }
 
 /** False when there is no such key; revoking twice keeps the first time. */
 export async function revokeKey(
   c: Connection,
   now: Date,
-  where: { workspaceId: number; sourceId: number; kind: string; id: number },
+  { workspaceId, sourceId, kind, id }: KeyPlace,
 ): Promise<boolean> {
   const result = await c.query({
     text: `update keys set revoked_at = coalesce(revoked_at, $5)
            where workspace_id = $1 and source_id = $2 and kind = $3 and id = $4`,
-    values: [where.workspaceId, where.sourceId, where.kind, where.id, now],
+    values: [workspaceId, sourceId, kind, id, now],
   })
   return result.rowCount === 1
 }
@@ -86,16 +155,14 @@ export async function revokeKeysOfSource(
   })
 }
 
-/** The newest unrevoked test key of the oldest source by this name in the oldest workspace: the demo's. */
-export async function findDemoKey(
-  c: Connection,
-  sourceName: string,
-): Promise<{ sealed: Buffer; workspace_id: number } | undefined> {
-  const result = await c.query<{ sealed: Buffer; workspace_id: number }>({
-    text: `select k.sealed, k.workspace_id from keys k join sources s on s.id = k.source_id
+/** The newest live test key that sends, of the oldest source by this name in the oldest workspace: the demo's. */
+export async function findDemoKey(c: Connection, now: Date, sourceName: string): Promise<SealedRow | undefined> {
+  const result = await c.query<SealedRow>({
+    text: `select k.id, k.sealed, k.workspace_id as "workspaceId" from keys k join sources s on s.id = k.source_id
            where s.name = $1 and s.deleted_at is null and k.kind = 'api' and k.mode = 'test' and k.revoked_at is null
+             and (k.expires_at is null or k.expires_at > $2) and 'send' = any(k.scopes)
            order by k.workspace_id, s.id, k.id desc limit 1`,
-    values: [sourceName],
+    values: [sourceName, now],
   })
   return result.rows[0]
 }

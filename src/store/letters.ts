@@ -4,27 +4,12 @@ import type { Connection } from './database.ts'
 export async function insertLetter(
   c: Connection,
   now: Date,
-  letter: { recipient: string; subject: string; body: Buffer },
+  letter: { id: number; recipient: string; subject: string; body: Buffer; invitation_id: number | null },
 ): Promise<void> {
   await c.query({
-    text: 'insert into letters (recipient, subject, body, created_at, next_at) values ($1, $2, $3, $4, $4)',
-    values: [letter.recipient, letter.subject, letter.body, now],
-  })
-}
-
-/** A password's link and the letter that holds it, if anybody has the address: one statement, whether or not. */
-export async function insertPasswordLetter(
-  c: Connection,
-  now: Date,
-  letter: { email: string; hash: Buffer; expiresAt: Date; subject: string; body: Buffer },
-): Promise<void> {
-  await c.query({
-    text: `with member as (select id, email from members where lower(email) = lower($1)),
-           link as (insert into one_time_links (hash, kind, member_id, created_at, expires_at)
-                    select $2, 'password', id, $3, $4 from member)
-           insert into letters (recipient, subject, body, created_at, next_at)
-           select email, $5, $6, $3, $3 from member`,
-    values: [letter.email, letter.hash, now, letter.expiresAt, letter.subject, letter.body],
+    text: `insert into letters (id, recipient, subject, body, invitation_id, created_at, next_at)
+           overriding system value values ($6, $1, $2, $3, $4, $5, $5)`,
+    values: [letter.recipient, letter.subject, letter.body, letter.invitation_id, now, letter.id],
   })
 }
 
@@ -51,6 +36,16 @@ export async function postponeLetter(c: Connection, id: number, nextAt: Date): P
   await c.query({ text: 'update letters set next_at = $2 where id = $1', values: [id, nextAt] })
 }
 
-export async function deleteLetter(c: Connection, id: number): Promise<void> {
-  await c.query({ text: 'delete from letters where id = $1', values: [id] })
+/** Removes a letter that was mailed or given up, and notes which on its invitation. */
+export async function endLetter(c: Connection, id: number, mail: 'sent' | 'failed'): Promise<void> {
+  await c.query({
+    text: `with ended as (delete from letters where id = $1 returning invitation_id)
+           update invitations set mail = $2 where id in (select invitation_id from ended)`,
+    values: [id, mail],
+  })
+}
+
+/** Withdraws mail that waits for an invitation whose link was replaced. */
+export async function withdrawLetters(c: Connection, invitationId: number): Promise<void> {
+  await c.query({ text: 'delete from letters where invitation_id = $1', values: [invitationId] })
 }

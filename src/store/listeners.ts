@@ -18,12 +18,12 @@ const COLUMNS = 'id, events, secret, created_at, updated_at'
 export async function insertListener(
   c: Connection,
   now: Date,
-  row: { workspaceId: number; events: string[]; secret: Buffer },
+  row: { id: number; workspaceId: number; events: string[]; secret: Buffer },
 ): Promise<ListenerRow> {
   const result = await c.query<ListenerRow>({
-    text: `insert into subscriptions (workspace_id, url, events, secret, disabled_at, disabled_reason, created_at, updated_at)
-           values ($1, '', $2, $3, $4, 'is read, not sent', $4, $4) returning ${COLUMNS}`,
-    values: [row.workspaceId, row.events, row.secret, now],
+    text: `insert into subscriptions (id, workspace_id, url, events, secret, disabled_at, disabled_reason, created_at, updated_at)
+           overriding system value values ($5, $1, '', $2, $3, $4, 'is read, not sent', $4, $4) returning ${COLUMNS}`,
+    values: [row.workspaceId, row.events, row.secret, now, row.id],
   })
   return result.rows[0]!
 }

@@ -1,5 +1,7 @@
 // Members: the people who sign in, by e-mail address in any spelling of its case.
+import { emailKey } from '../lib/email-address.ts'
 import type { Connection, Transaction } from './database.ts'
+import { emailKeyOf } from './email-key.ts'
 
 export interface MemberRow {
   id: number
@@ -33,21 +35,22 @@ export async function findMember(c: Connection, id: number, lock = false): Promi
   return result.rows[0]
 }
 
-/** With the password's hash, for whoever has to check it. */
+/** Returns the member with their password's hash; the case of A to Z in the address makes no difference. */
 export async function findMemberByEmail(
   c: Connection,
   email: string,
 ): Promise<(MemberRow & { password: string }) | undefined> {
   const result = await c.query<MemberRow & { password: string }>({
-    text: `select ${COLUMNS}, m.password from members m where lower(m.email) = lower($1)`,
-    values: [email],
+    text: `select ${COLUMNS}, m.password from members m where ${emailKeyOf('m.email')} = $1 order by m.id limit 1`,
+    values: [emailKey(email)],
   })
   return result.rows[0]
 }
 
-export async function findPassword(c: Connection, id: number): Promise<string | undefined> {
+/** `lock`: until the transaction ends nothing else changes the password. */
+export async function findPassword(c: Connection, id: number, lock = false): Promise<string | undefined> {
   const result = await c.query<{ password: string }>({
-    text: 'select password from members where id = $1',
+    text: `select password from members where id = $1${lock ? ' for no key update' : ''}`,
     values: [id],
   })
   return result.rows[0]?.password

@@ -34,23 +34,32 @@ export interface WorkspaceOfMember {
   created_at: Date
 }
 
-/** Workspaces of a member, or, for an operator, every one as its owner; ids above `after`. */
+/** The workspaces of a member with ids above `after`. */
 export async function workspacesOfMember(
   c: Connection,
-  member: { id: number; operator: boolean },
+  memberId: number,
   after: number,
   limit: number,
 ): Promise<WorkspaceOfMember[]> {
-  const result = member.operator
-    ? await c.query<WorkspaceOfMember>({
-        text: `select id, name, plan, 'owner' as role, created_at from workspaces where id > $1 order by id limit $2`,
-        values: [after, limit],
-      })
-    : await c.query<WorkspaceOfMember>({
-        text: `select w.id, w.name, w.plan, p.role, w.created_at from memberships p join workspaces w on w.id = p.workspace_id
-               where p.member_id = $1 and w.id > $2 order by w.id limit $3`,
-        values: [member.id, after, limit],
-      })
+  const result = await c.query<WorkspaceOfMember>({
+    text: `select w.id, w.name, w.plan, p.role, w.created_at from memberships p join workspaces w on w.id = p.workspace_id
+           where p.member_id = $1 and w.id > $2 order by w.id limit $3`,
+    values: [memberId, after, limit],
+  })
+  return result.rows
+}
+
+/** Every workspace with an id above `after`, for an actor that has `role` in all of them. */
+export async function allWorkspaces(
+  c: Connection,
+  role: Role,
+  after: number,
+  limit: number,
+): Promise<WorkspaceOfMember[]> {
+  const result = await c.query<WorkspaceOfMember>({
+    text: 'select id, name, plan, $1::text as role, created_at from workspaces where id > $2 order by id limit $3',
+    values: [role, after, limit],
+  })
   return result.rows
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Migration } from 'kysely'
 import pg from 'pg'
 import { packageRoot } from '../lib/package-root.ts'
+import { applicationName } from './application-name.ts'
 import type { Database } from './database.ts'
 
 const MIGRATIONS = path.join(packageRoot(), 'migrations')
@@ -49,7 +50,7 @@ function migrationPool(db: Database): { pool: pg.Pool; close(): Promise<void> } 
     max: 1,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
-    application_name: 'carillon-migrate',
+    application_name: applicationName('migrate'),
   })
   return { pool, close: () => pool.end() }
 }

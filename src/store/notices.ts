@@ -1,5 +1,6 @@
 // Notices to a workspace's owners: what they say, to whom they go, and whether they were mailed.
 import type { Connection, Transaction } from './database.ts'
+import { emailKeyOf } from './email-key.ts'
 
 export interface NewNotice {
   workspaceId: number
@@ -18,20 +19,22 @@ export function insertNotice(tx: Transaction, now: Date, notice: NewNotice): voi
   })
 }
 
-/** Whom a workspace's notices go to: its owners, and the address it names beside them; nobody twice. */
+/** Returns where a workspace's notices go (its owners and the address it names, each once), and how many were mailed since. */
 export async function noticeAddresses(
   c: Connection,
   workspaceId: number,
-): Promise<{ workspace_name: string; addresses: string[] }> {
-  const result = await c.query<{ workspace_name: string; addresses: string[] }>({
+  since: Date,
+): Promise<{ workspace_name: string; addresses: string[]; mailed: number }> {
+  const result = await c.query<{ workspace_name: string; addresses: string[]; mailed: number }>({
     text: `select w.name as workspace_name, array(
-             select distinct on (lower(a.address)) a.address from (
+             select distinct on (${emailKeyOf('a.address')}) a.address from (
                select w.notice_email as address
                union all
                select m.email from memberships p join members m on m.id = p.member_id where p.workspace_id = w.id and p.role = 'owner'
-             ) a where a.address is not null order by lower(a.address)) as addresses
+             ) a where a.address is not null order by ${emailKeyOf('a.address')}) as addresses,
+             (select count(*) from notices n where n.workspace_id = w.id and n.at > $2 and n.mail <> 'kept') as mailed
            from workspaces w where w.id = $1`,
-    values: [workspaceId],
+    values: [workspaceId, since],
   })
   return result.rows[0]!
 }

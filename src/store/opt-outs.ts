@@ -1,4 +1,5 @@
 // Opt-outs: e-mail addresses that want no more messages of a workspace.
+import { emailKey } from '../lib/email-address.ts'
 import { asJson, type Connection } from './database.ts'
 
 export interface OptOutRow {
@@ -15,7 +16,7 @@ interface Holder {
   address: string
 }
 
-/** Keeps one; the first for an address stays as it is. The address is in lower case. */
+/** Keeps one; the first for an address stays as it is. The address is a key (lib/email-address.ts), as are all here. */
 export async function insertOptOut(
   c: Connection,
   now: Date,
@@ -37,7 +38,7 @@ export async function findOptOut(c: Connection, holder: Holder): Promise<OptOutR
   return result.rows[0]
 }
 
-/** Those of the addresses that opted out; addresses are given and answered in lower case. */
+/** Returns those of the addresses that opted out; addresses are given and returned as keys. */
 export async function findOptOuts(c: Connection, holders: Holder[]): Promise<(Holder & { at: Date })[]> {
   const result = await c.query<Holder & { at: Date }>({
     name: 'find-opt-outs',
@@ -68,10 +69,10 @@ export async function listOptOuts(
 ): Promise<OptOutRow[]> {
   const result = await c.query<OptOutRow>({
     text: `select id, mode, address, delivery_id, at from opt_outs
-           where workspace_id = $1 and mode = $2 and id < $3 and ($4::text is null or strpos(address, lower($4)) > 0)
-             and ($6::text is null or address = lower($6))
+           where workspace_id = $1 and mode = $2 and id < $3 and ($4::text is null or strpos(address, $4) > 0)
+             and ($6::text is null or address = $6)
            order by id desc limit $5`,
-    values: [workspaceId, mode, after, q ?? null, limit, address ?? null],
+    values: [workspaceId, mode, after, keyOrNull(q), limit, keyOrNull(address)],
   })
   return result.rows
 }
@@ -91,3 +92,5 @@ export async function deleteOptOutUpTo(c: Connection, holder: Holder, at: Date):
     values: [holder.workspace_id, holder.mode, holder.address, at],
   })
 }
+
+const keyOrNull = (text: string | undefined) => (text === undefined ? null : emailKey(text))

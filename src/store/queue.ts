@@ -20,7 +20,10 @@ export interface ClaimedRow {
   expires_at: Date
   /** The month it is counted in. */
   period: string
+  /** Without variables and texts where `is_partial`: `readContent` has all of it. */
   content: Content
+  /** The content is so large that many at once would hold everything else up. */
+  is_partial: boolean
   progress: Record<string, unknown> | null
   /** Of the connection, or null when it is gone or the lane is the sandbox. */
   connection_version: number | null
@@ -31,8 +34,14 @@ export interface ClaimedRow {
   trace: string | null
 }
 
+/** A content of 64 KB takes at least this many bytes compressed, so most rows need no further check. */
+const LARGE = `pg_column_size(d.content) > 600 and octet_length(d.content::text) > 65536`
+
 const CLAIMED = `d.id, d.attempt, d.workspace_id, d.source_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
-  d.priority, d.tries, d.created_at, d.expires_at, d.period, d.content, d.progress, d.trace,
+  d.priority, d.tries, d.created_at, d.expires_at, d.period, d.progress, d.trace,
+  case when ${LARGE} then d.content - array['vars', 'body'] - case when d.channel = 'email' then array['own'] else array[]::text[] end
+       else d.content end as content,
+  ${LARGE} as is_partial,
   (select version from connections c where c.id = d.lane) as connection_version,
   case when d.lane < 0 then (select email from recipients r where r.id = d.recipient_id) end as recipient_email,
   (select until from recipient_pauses p where p.lane = d.lane and p.recipient_id = d.recipient_id and p.until > $2) as recipient_paused_until`

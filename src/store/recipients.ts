@@ -1,4 +1,5 @@
 // Recipients as people manage them: listed, searched, created, changed, removed.
+import { emailKey } from '../lib/email-address.ts'
 import type { Connection } from './database.ts'
 import { type Scanned, scan, scanQuery } from './scan.ts'
 
@@ -13,6 +14,8 @@ export interface RecipientRecord {
   slack_channel: string | null
   push: unknown[]
   locale: string
+  /** No request, file or member named the locale. */
+  locale_is_default: boolean
   tags: string[]
   metadata: object
   preferred_channel: string | null
@@ -33,6 +36,7 @@ const FIELDS = [
   'slack_channel',
   'push',
   'locale',
+  'locale_is_default',
   'tags',
   'metadata',
   'preferred_channel',
@@ -134,11 +138,11 @@ export async function recipientWithAddress(
   address: string,
 ): Promise<number | undefined> {
   const result = await c.query<{ id: number }>({
-    text: `select id from recipients where workspace_id = $1 and mode = $2 and lower(email) = lower($3)
+    text: `select id from recipients where workspace_id = $1 and mode = $2 and lower(email) = $4
            union all select id from recipients where workspace_id = $1 and mode = $2 and whatsapp_phone = $3
            union all select id from recipients where workspace_id = $1 and mode = $2 and telegram_chat_id = $3
            limit 1`,
-    values: [workspaceId, mode, address],
+    values: [workspaceId, mode, address, emailKey(address)],
   })
   return result.rows[0]?.id
 }

@@ -63,13 +63,14 @@ export function insertDeliveries(tx: Transaction, now: Date, rows: NewDelivery[]
   tx.send({ name: 'insert-deliveries', text: INSERT, values: [asJson(rows), now, asJson(tokens), history] })
 }
 
-/** Keeps the attachments' bytes, in a table of their own so that no claim ever reads them. */
-export function insertAttachments(tx: Transaction, attachments: NewAttachment[]): void {
-  for (const { deliveryId, position, filename, mimeType, bytes } of attachments) {
-    tx.send({
-      name: 'insert-attachment',
-      text: 'insert into attachments (delivery_id, position, filename, mime_type, bytes) values ($1, $2, $3, $4, $5)',
-      values: [deliveryId, position, filename, mimeType, bytes],
-    })
-  }
+/** Keeps an attachment's bytes, in a table of their own so that no claim ever reads them. */
+export function insertAttachment(
+  tx: Transaction,
+  { deliveryId, position, filename, mimeType, bytes }: NewAttachment,
+): void {
+  tx.send({
+    name: 'insert-attachment',
+    text: 'insert into attachments (delivery_id, position, filename, mime_type, bytes) values ($1, $2, $3, $4, $5)',
+    values: [deliveryId, position, filename, mimeType, bytes],
+  })
 }

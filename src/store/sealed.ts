@@ -1,49 +1,102 @@
-// Every place where a sealed value is kept, for exchanging the key that sealed it.
-import type { Connection } from './database.ts'
+// Every place where a sealed value is stored: its column, what binds it to its row, and the form to seal new values in.
+import type { SealPlace } from '../lib/seal.ts'
+import { versionAtLeast } from '../lib/versions.ts'
+import type { Connection, Transaction } from './database.ts'
 
-export interface SealedPlace {
-  table: 'keys' | 'connections' | 'subscriptions' | 'letters'
-  column: 'sealed' | 'secrets' | 'secret' | 'previous_secret' | 'body'
-  /** What its values are sealed for. */
-  purpose: 'key' | 'connection' | 'subscription' | 'letter'
+/** The version whose finished upgrade binds sealed values to their rows. */
+export const BOUND_SINCE = '0.2.0'
+
+/** Letters belong to no workspace. */
+interface Row {
+  workspaceId: number | null
+  id: number
 }
 
-export const sealedPlaces: readonly SealedPlace[] = [
-  { table: 'keys', column: 'sealed', purpose: 'key' },
-  { table: 'connections', column: 'secrets', purpose: 'connection' },
-  { table: 'subscriptions', column: 'secret', purpose: 'subscription' },
-  { table: 'subscriptions', column: 'previous_secret', purpose: 'subscription' },
-  { table: 'letters', column: 'body', purpose: 'letter' },
+type SealedTable = 'keys' | 'connections' | 'subscriptions' | 'letters'
+
+export interface SealedColumn {
+  table: SealedTable
+  column: 'sealed' | 'secrets' | 'secret' | 'previous_secret' | 'body'
+  at: (row: Row) => SealPlace
+}
+
+function sealedColumn(table: SealedTable, column: SealedColumn['column'], purpose: string): SealedColumn {
+  return {
+    table,
+    column,
+    at: ({ workspaceId, id }) => ({ purpose, row: JSON.stringify([table, column, workspaceId, id]) }),
+  }
+}
+
+export const sealedKey = sealedColumn('keys', 'sealed', 'key')
+export const sealedSettings = sealedColumn('connections', 'secrets', 'connection')
+export const sealedSecret = sealedColumn('subscriptions', 'secret', 'subscription')
+export const sealedPreviousSecret = sealedColumn('subscriptions', 'previous_secret', 'subscription')
+export const sealedLetter = sealedColumn('letters', 'body', 'letter')
+
+/** A new sealed column belongs here, or a new master key and the bound form never reach it. */
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedKey,
+  sealedSettings,
+  sealedSecret,
+  sealedPreviousSecret,
+  sealedLetter,
 ]
 
-export interface SealedRow {
-  id: number
+/**
+ * Reserves the id of a row that will hold a sealed value, because the id is part of what is sealed. Returns it with the form
+ * as `readSealForm` does.
+ */
+export async function reserveSealedRow(tx: Transaction, table: SealedTable): Promise<{ id: number; bound: boolean }> {
+  const result = await tx.query<{ id: number; finished: string | null }>({
+    text: `select nextval(pg_get_serial_sequence($1, 'id')) as id, (${FINISHED}) as finished`,
+    values: [table],
+  })
+  const { id, finished } = result.rows[0]!
+  return { id, bound: versionAtLeast(finished, BOUND_SINCE) }
+}
+
+/**
+ * Returns whether to seal in the bound form. The shared lock makes the end of the upgrade wait for this transaction, so no
+ * value in the old form can appear behind the walk that seals everything again.
+ */
+export async function readSealForm(tx: Transaction): Promise<boolean> {
+  const result = await tx.query<{ finished: string | null }>({ text: `select (${FINISHED}) as finished` })
+  return versionAtLeast(result.rows[0]!.finished, BOUND_SINCE)
+}
+
+const FINISHED = 'select finished_version from installation for share'
+
+export interface SealedRow extends Row {
   sealed: Buffer
 }
 
-/** In the order of their ids, after `after`. */
+/** Reads sealed values in the order of their ids, after `after`. */
 export async function readSealed(
   c: Connection,
-  { table, column }: SealedPlace,
+  { table, column }: SealedColumn,
   after: number,
   most: number,
 ): Promise<SealedRow[]> {
+  const workspace = table === 'letters' ? 'null::bigint' : 'workspace_id'
   const result = await c.query<SealedRow>({
-    text: `select id, ${column} as sealed from ${table} where id > $1 and ${column} is not null order by id limit $2`,
+    text: `select id, ${workspace} as "workspaceId", ${column} as sealed from ${table}
+           where id > $1 and ${column} is not null order by id limit $2`,
     values: [after, most],
   })
   return result.rows
 }
 
-/** One row a statement, which waits for nobody while it holds another's lock. A value that changed meanwhile stays. */
+/** Replaces one value, unless it changed since it was read. Returns whether it was replaced. */
 export async function replaceSealed(
   c: Connection,
-  { table, column }: SealedPlace,
+  { table, column }: SealedColumn,
   row: SealedRow,
   to: Buffer,
-): Promise<void> {
-  await c.query({
+): Promise<boolean> {
+  const result = await c.query({
     text: `update ${table} set ${column} = $3 where id = $1 and ${column} = $2`,
     values: [row.id, row.sealed, to],
   })
+  return result.rowCount === 1
 }

@@ -1,8 +1,11 @@
 // What a worker needs beside the delivery row: connections with their secrets, action tokens, attachments' bytes.
+import type { Content } from '../channels/contract.ts'
 import type { Connection, Transaction } from './database.ts'
+import { emailKeyOf } from './email-key.ts'
 
 export interface SendingConnection {
   id: number
+  workspace_id: number
   channel: string
   settings: Record<string, unknown>
   secrets: Buffer
@@ -12,10 +15,22 @@ export interface SendingConnection {
 export async function readSendingConnections(c: Connection, ids: number[]): Promise<SendingConnection[]> {
   const result = await c.query<SendingConnection>({
     name: 'sending-connections',
-    text: 'select id, channel, settings, secrets, version from connections where id = any($1::bigint[])',
+    text: 'select id, workspace_id, channel, settings, secrets, version from connections where id = any($1::bigint[])',
     values: [ids],
   })
   return result.rows
+}
+
+/** All of a delivery's content. Throws when the delivery is gone. */
+export async function readContent(c: Connection, workspaceId: number, deliveryId: number): Promise<Content> {
+  const result = await c.query<{ content: Content }>({
+    name: 'sending-content',
+    text: 'select content from deliveries where workspace_id = $1 and id = $2',
+    values: [workspaceId, deliveryId],
+  })
+  const row = result.rows[0]
+  if (!row) throw new Error(`delivery ${deliveryId} has no content`)
+  return row.content
 }
 
 export interface ActionTokenRow {
@@ -51,7 +66,7 @@ export async function readMailRows(c: Connection, deliveryIds: number[]): Promis
     name: 'sending-mail',
     text: `select d.id, w.name as workspace_name, w.brand,
              exists (select from opt_outs o
-                     where o.workspace_id = d.workspace_id and o.mode = d.mode and o.address = lower(d.address)) as opted_out
+                     where o.workspace_id = d.workspace_id and o.mode = d.mode and o.address = ${emailKeyOf('d.address')}) as opted_out
            from deliveries d join workspaces w on w.id = d.workspace_id where d.id = any($1::bigint[])`,
     values: [deliveryIds],
   })

@@ -23,7 +23,10 @@ export interface SettleRow {
   provider_status?: string
   code?: string
   reason?: string
-  remedy?: string
+  /** What to do in the state that this settlement leads to. */
+  remedy?: string | undefined
+  /** What to do once the message has failed. */
+  final_remedy?: string
   response?: string
 }
 
@@ -52,7 +55,7 @@ const settled = (returning: string) => `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, attempt int, status text, ready boolean, next_at timestamptz, tries smallint,
     external_id text, error_code text, error_message text, progress jsonb, captured jsonb, started_at timestamptz, ended_at timestamptz,
-    outcome text, provider_status text, code text, reason text, remedy text, response text)
+    outcome text, provider_status text, code text, reason text, remedy text, final_remedy text, response text)
 ), settled as (
   update deliveries d set status = r.status, ready = r.ready, next_at = coalesce(r.next_at, d.next_at), tries = r.tries, lease_until = null,
     external_id = coalesce(r.external_id, d.external_id), error_code = r.error_code, error_message = r.error_message,
@@ -62,8 +65,8 @@ with r as materialized (
   from r where d.id = any(array(select id from r)) and d.id = r.id and d.attempt = r.attempt and ${leased('d')}
   returning ${returning}
 ), tried as (
-  insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, response)
-  select r.id, r.attempt, r.started_at, r.ended_at, r.outcome, r.provider_status, r.code, r.reason, r.remedy, r.response
+  insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, final_remedy, response)
+  select r.id, r.attempt, r.started_at, r.ended_at, r.outcome, r.provider_status, r.code, r.reason, r.remedy, r.final_remedy, r.response
   from r join settled s on s.id = r.id where r.outcome is not null
 ), inbox as (
   insert into test_messages (delivery_id, workspace_id, message, at)
@@ -187,19 +190,6 @@ export function addChannelCounts(tx: Transaction, counts: ChannelCount[]): void 
 
 export function removeAttachments(tx: Transaction, deliveryIds: number[]): void {
   tx.send({ text: 'delete from attachments where delivery_id = any($1::bigint[])', values: [deliveryIds] })
-}
-
-/** Pauses a connection for every worker; a longer pause stands. `version`: settings changed since are left alone. */
-export async function pauseConnection(
-  tx: Transaction,
-  pause: { lane: number; version: number; until: Date | 'infinity'; reason: string },
-): Promise<void> {
-  await tx.query({
-    text: `update connections set paused_until = greatest(paused_until, $3::timestamptz),
-             pause_reason = case when paused_until > $3::timestamptz then pause_reason else $4 end
-           where id = $1 and version = $2`,
-    values: [pause.lane, pause.version, pause.until, pause.reason],
-  })
 }
 
 export async function pauseRecipient(tx: Transaction, lane: number, recipientId: number, until: Date): Promise<void> {

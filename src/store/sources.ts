@@ -1,5 +1,5 @@
 // Sources: the applications of a workspace that send.
-import type { Connection } from './database.ts'
+import type { Connection, Transaction } from './database.ts'
 
 export interface SourceRecord {
   id: number
@@ -10,9 +10,12 @@ export interface SourceRecord {
   /** When a machine last seemed to follow every link of a message. */
   rapid_takes_at: Date | null
   created_at: Date
+  /** Made by the installation's first start. */
+  seeded: boolean
 }
 
-const COLUMNS = 'id, workspace_id, name, rate_limit, confirm_click, rapid_takes_at, created_at'
+const COLUMNS = `id, workspace_id, name, rate_limit, confirm_click, rapid_takes_at, created_at,
+  created_at is not distinct from (select seeded_at from installation) as seeded`
 
 export async function insertSource(
   c: Connection,
@@ -38,15 +41,17 @@ export async function findSourceRecord(
   return result.rows[0]
 }
 
+/** Sources in the order of their ids; `q`: only those whose name contains it, in any case. */
 export async function listSources(
   c: Connection,
   workspaceId: number,
-  after: number,
-  limit: number,
+  { after, limit, q }: { after: number; limit: number; q?: string | undefined },
 ): Promise<SourceRecord[]> {
   const result = await c.query<SourceRecord>({
-    text: `select ${COLUMNS} from sources where workspace_id = $1 and id > $2 and deleted_at is null order by id limit $3`,
-    values: [workspaceId, after, limit],
+    text: `select ${COLUMNS} from sources where workspace_id = $1 and id > $2 and deleted_at is null
+             and ($4::text is null or strpos(lower(name), lower($4)) > 0)
+           order by id limit $3`,
+    values: [workspaceId, after, limit, q ?? null],
   })
   return result.rows
 }
@@ -65,6 +70,14 @@ export async function updateSource(
     values: [workspaceId, id, change.name ?? null, change.rate_limit ?? null, change.confirm_click ?? null],
   })
   return result.rows[0]
+}
+
+/** Lets one transaction at a time change how many keys of the source are live. Sends and new deliveries do not wait. */
+export async function lockSourceKeys(tx: Transaction, workspaceId: number, id: number): Promise<void> {
+  await tx.query({
+    text: 'select from sources where workspace_id = $1 and id = $2 for no key update',
+    values: [workspaceId, id],
+  })
 }
 
 export async function markSourceDeleted(c: Connection, now: Date, workspaceId: number, id: number): Promise<void> {

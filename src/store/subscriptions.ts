@@ -24,12 +24,12 @@ const COLUMNS =
 export async function insertSubscription(
   c: Connection,
   now: Date,
-  row: { workspaceId: number; url: string; events: string[]; secret: Buffer },
+  row: { id: number; workspaceId: number; url: string; events: string[]; secret: Buffer },
 ): Promise<SubscriptionRow> {
   const result = await c.query<SubscriptionRow>({
-    text: `insert into subscriptions (workspace_id, url, events, secret, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
-    values: [row.workspaceId, row.url, row.events, row.secret, now],
+    text: `insert into subscriptions (id, workspace_id, url, events, secret, created_at, updated_at)
+           overriding system value values ($6, $1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
+    values: [row.workspaceId, row.url, row.events, row.secret, now, row.id],
   })
   return result.rows[0]!
 }
@@ -75,19 +75,33 @@ export async function updateSubscription(
   return result.rows[0]!
 }
 
-/** The secret until now signs beside the new one until `overlapUntil`; null: it signs no more. */
-export async function replaceSecret(
-  c: Connection,
-  now: Date,
-  change: { workspaceId: number; id: number; secret: Buffer; overlapUntil: Date | null },
-): Promise<boolean> {
-  const result = await c.query({
-    text: `update subscriptions set previous_secret = case when $4::timestamptz is not null then secret end, previous_until = $4,
-             secret = $3, updated_at = $5
-           where workspace_id = $1 and id = $2 and ${IS_SENT}`,
-    values: [change.workspaceId, change.id, change.secret, change.overlapUntil, now],
+/** The sealed secret of a subscription, locked until the transaction ends. */
+export async function lockSecret(tx: Transaction, workspaceId: number, id: number): Promise<Buffer | undefined> {
+  const result = await tx.query<{ secret: Buffer }>({
+    text: `select secret from subscriptions where workspace_id = $1 and id = $2 and ${IS_SENT} for no key update`,
+    values: [workspaceId, id],
   })
-  return result.rowCount === 1
+  return result.rows[0]?.secret
+}
+
+/** `previous` signs beside the new secret until its time; null: the secret until now signs no more. */
+export async function replaceSecret(
+  tx: Transaction,
+  now: Date,
+  change: { workspaceId: number; id: number; secret: Buffer; previous: { secret: Buffer; until: Date } | null },
+): Promise<void> {
+  await tx.query({
+    text: `update subscriptions set previous_secret = $4, previous_until = $5, secret = $3, updated_at = $6
+           where workspace_id = $1 and id = $2`,
+    values: [
+      change.workspaceId,
+      change.id,
+      change.secret,
+      change.previous?.secret ?? null,
+      change.previous?.until ?? null,
+      now,
+    ],
+  })
 }
 
 /** One that is disabled already stays as it was. */
@@ -141,6 +155,7 @@ export async function chosenEvents(c: Connection, workspaceIds: number[]): Promi
 /** What sending to a subscription needs. */
 export interface SendingSubscription {
   id: number
+  workspace_id: number
   url: string
   secret: Buffer
   previous_secret: Buffer | null
@@ -151,7 +166,7 @@ export interface SendingSubscription {
 export async function readSendingSubscriptions(c: Connection, ids: number[]): Promise<SendingSubscription[]> {
   const result = await c.query<SendingSubscription>({
     name: 'sending-subscriptions',
-    text: `select id, url, secret, previous_secret, previous_until from subscriptions
+    text: `select id, workspace_id, url, secret, previous_secret, previous_until from subscriptions
            where id = any($1::bigint[]) and disabled_at is null`,
     values: [ids],
   })

@@ -5,6 +5,8 @@ export interface VersionRow {
   version: number
   name: string
   essential: boolean
+  /** null: not known, because a process from before 0.2.0 saved it. */
+  sensitive: string[] | null
   locales: Record<string, unknown>
   by_name: string | null
   at: Date
@@ -13,14 +15,14 @@ export interface VersionRow {
 /** Keeps what the template holds now as its newest version. */
 export async function keepVersion(c: Connection, templateId: number): Promise<void> {
   await c.query({
-    text: `insert into template_versions (template_id, version, name, essential, locales, by_name, at)
-           select id, version, name, essential, locales, updated_by, updated_at from templates where id = $1
+    text: `insert into template_versions (template_id, version, name, essential, sensitive, locales, by_name, at)
+           select id, version, name, essential, sensitive, locales, updated_by, updated_at from templates where id = $1
            on conflict do nothing`,
     values: [templateId],
   })
 }
 
-const VERSION = `v.version, v.name, v.essential, v.locales, v.by_name, v.at
+const VERSION = `v.version, v.name, v.essential, v.sensitive, v.locales, v.by_name, v.at
   from template_versions v join templates t on t.id = v.template_id`
 
 /** Newest first: versions below `before`. */

@@ -6,6 +6,8 @@ export interface TemplateRecord {
   slug: string
   name: string
   essential: boolean
+  /** Names of variables that viewers do not see. */
+  sensitive: string[]
   locales: Record<string, unknown>
   version: number
   created_at: Date
@@ -14,12 +16,14 @@ export interface TemplateRecord {
   updated_by: string | null
 }
 
-const COLUMNS = 'id, slug, name, essential, locales, version, created_at, updated_at, updated_by'
+const COLUMNS = 'id, slug, name, essential, sensitive, locales, version, created_at, updated_at, updated_by'
 
 export interface TemplateContent {
   slug: string
   name: string
   essential: boolean
+  /** Names of variables that viewers do not see; null keeps the names that the template has. */
+  sensitive: string[] | null
   locales: object
   /** Who saves it. */
   by: string | null
@@ -33,9 +37,9 @@ export async function insertTemplate(
   row: TemplateContent,
 ): Promise<TemplateRecord | undefined> {
   const result = await c.query<TemplateRecord>({
-    text: `insert into templates (workspace_id, slug, name, essential, locales, created_at, updated_at, updated_by)
-           values ($1, $2, $3, $4, $5, $6, $6, $7) on conflict (workspace_id, slug) do nothing returning ${COLUMNS}`,
-    values: [workspaceId, row.slug, row.name, row.essential, JSON.stringify(row.locales), now, row.by],
+    text: `insert into templates (workspace_id, slug, name, essential, sensitive, locales, created_at, updated_at, updated_by)
+           values ($1, $2, $3, $4, coalesce($8::text[], '{}'), $5, $6, $6, $7) on conflict (workspace_id, slug) do nothing returning ${COLUMNS}`,
+    values: [workspaceId, row.slug, row.name, row.essential, JSON.stringify(row.locales), now, row.by, row.sensitive],
   })
   return result.rows[0]
 }
@@ -52,15 +56,23 @@ export async function findTemplate(
   return result.rows[0]
 }
 
+/** Rows of a list in the order of their ids; `q`: only those whose name or slug contains it, in any case. */
+export interface ListPart {
+  after: number
+  limit: number
+  q?: string | undefined
+}
+
 export async function listTemplates(
   c: Connection,
   workspaceId: number,
-  after: number,
-  limit: number,
+  { after, limit, q }: ListPart,
 ): Promise<TemplateRecord[]> {
   const result = await c.query<TemplateRecord>({
-    text: `select ${COLUMNS} from templates where workspace_id = $1 and id > $2 order by id limit $3`,
-    values: [workspaceId, after, limit],
+    text: `select ${COLUMNS} from templates where workspace_id = $1 and id > $2
+             and ($4::text is null or strpos(lower(slug), lower($4)) > 0 or strpos(lower(name), lower($4)) > 0)
+           order by id limit $3`,
+    values: [workspaceId, after, limit, q ?? null],
   })
   return result.rows
 }
@@ -74,9 +86,20 @@ export async function replaceTemplate(
   version: number | null,
 ): Promise<TemplateRecord | undefined> {
   const result = await c.query<TemplateRecord>({
-    text: `update templates set name = $3, essential = $4, locales = $5, version = version + 1, updated_at = $6, updated_by = $8
+    text: `update templates set name = $3, essential = $4, locales = $5, version = version + 1, updated_at = $6, updated_by = $8,
+             sensitive = coalesce($9::text[], sensitive)
            where workspace_id = $1 and slug = $2 and ($7::int is null or version = $7) returning ${COLUMNS}`,
-    values: [workspaceId, row.slug, row.name, row.essential, JSON.stringify(row.locales), now, version, row.by],
+    values: [
+      workspaceId,
+      row.slug,
+      row.name,
+      row.essential,
+      JSON.stringify(row.locales),
+      now,
+      version,
+      row.by,
+      row.sensitive,
+    ],
   })
   return result.rows[0]
 }
@@ -87,4 +110,19 @@ export async function deleteTemplate(c: Connection, workspaceId: number, slug: s
     values: [workspaceId, slug],
   })
   return result.rowCount === 1
+}
+
+/** The sensitive variables of these templates, by slug; templates without any are missing. */
+export async function readSensitiveNames(
+  c: Connection,
+  workspaceId: number,
+  slugs: string[],
+): Promise<Map<string, string[]>> {
+  if (slugs.length === 0) return new Map()
+  const result = await c.query<{ slug: string; sensitive: string[] }>({
+    name: 'read-sensitive-names',
+    text: `select slug, sensitive from templates where workspace_id = $1 and slug = any($2::text[]) and sensitive <> '{}'`,
+    values: [workspaceId, slugs],
+  })
+  return new Map(result.rows.map(({ slug, sensitive }) => [slug, sensitive]))
 }

@@ -63,23 +63,3 @@ export async function dropOldMinutes(c: Connection, now: Date): Promise<void> {
     values: [now],
   })
 }
-
-export interface Stuck {
-  paused: { source_id: number; source_name: string; channel: string; reason: string | null }[]
-  disabled: number
-}
-
-/** What waits for a person: paused connections, disabled subscriptions. */
-export async function readStuck(c: Connection, workspaceId: number, now: Date): Promise<Stuck> {
-  const paused = await c.query<Stuck['paused'][number]>({
-    text: `select c.source_id, s.name as source_name, c.channel, c.pause_reason as reason
-           from connections c join sources s on s.id = c.source_id
-           where c.workspace_id = $1 and c.paused_until > $2 order by c.id`,
-    values: [workspaceId, now],
-  })
-  const disabled = await c.query<{ n: number }>({
-    text: 'select count(*) as n from subscriptions where workspace_id = $1 and disabled_at is not null',
-    values: [workspaceId],
-  })
-  return { paused: paused.rows, disabled: disabled.rows[0]!.n }
-}

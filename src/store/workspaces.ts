@@ -68,6 +68,15 @@ export async function updateWorkspace(c: Connection, row: WorkspaceRow): Promise
   })
 }
 
+/** Sets the default language of the workspace that the first start made, unless it was changed since. */
+export async function setSeededLocale(c: Connection, locale: string): Promise<void> {
+  await c.query({
+    text: `update workspaces w set default_locale = $1, version = version + 1
+           from installation i where w.created_at = i.seeded_at and w.default_locale = 'it' and $1 <> 'it'`,
+    values: [locale],
+  })
+}
+
 /** Tells every process that what it keeps in memory of the workspace is old. Part of the change's transaction. */
 export async function raiseVersion(c: Connection, id: number): Promise<void> {
   await c.query({ text: 'update workspaces set version = version + 1 where id = $1', values: [id] })

@@ -1,26 +1,39 @@
-// The secrets of a connection as they are kept: sealed as one text.
+// The secrets of a connection as they are stored: sealed as one text, for the connection's row.
 import type { Seal } from '../lib/seal.ts'
+import { sealedSettings } from '../store/sealed.ts'
 import { joinSecrets } from './secret-settings.ts'
 
-export function closeSecrets(seal: Seal, secrets: Record<string, unknown>): Buffer {
-  return seal.close(JSON.stringify(secrets), 'connection')
+export interface SealedConnection {
+  id: number
+  workspace_id: number
+  settings: Record<string, unknown>
+  secrets: Buffer
 }
 
-/** Undefined when they were sealed under another master key, or damaged. */
-function openSecrets(seal: Seal, sealed: Buffer): Record<string, unknown> | undefined {
+/** `bound`: as `readSealForm` answers. */
+export function closeSecrets(
+  seal: Seal,
+  { workspaceId, id, bound }: { workspaceId: number; id: number; bound: boolean },
+  secrets: Record<string, unknown>,
+): Buffer {
+  return seal.closeAt(JSON.stringify(secrets), sealedSettings.at({ workspaceId, id }), bound)
+}
+
+/** Undefined when they were sealed under another master key or for another row, or damaged. */
+function openSecrets(
+  seal: Seal,
+  { workspace_id: workspaceId, id, secrets }: SealedConnection,
+): Record<string, unknown> | undefined {
   try {
-    return JSON.parse(seal.open(sealed, 'connection')) as Record<string, unknown>
+    return JSON.parse(seal.openAt(secrets, sealedSettings.at({ workspaceId, id }))) as Record<string, unknown>
   } catch {
     return undefined
   }
 }
 
 /** A connection's settings whole, or undefined as openSecrets. */
-export function readSettings(
-  seal: Seal,
-  row: { settings: Record<string, unknown>; secrets: Buffer },
-): Record<string, unknown> | undefined {
-  const secrets = openSecrets(seal, row.secrets)
+export function readSettings(seal: Seal, row: SealedConnection): Record<string, unknown> | undefined {
+  const secrets = openSecrets(seal, row)
   return secrets && joinSecrets(row.settings, secrets)
 }
 

@@ -1,13 +1,9 @@
 // Connections: settings checked against the channel's schema, secrets sealed and never shown again.
-import type { ValidateFunction } from 'ajv/dist/2020.js'
-import type { Connector } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
-import { collectDetails, type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
-import { checkUrl } from '../lib/safe-url.ts'
-import { checkOf } from '../lib/schema-check.ts'
+import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
+import { instant } from '../lib/date-time.ts'
 import type { Seal } from '../lib/seal.ts'
-import { plans } from '../limits.ts'
-import { schemaWords } from '../schema-words.ts'
+import { plans } from '../plans.ts'
 import {
   type ConnectionRecord,
   connectedChannels,
@@ -17,13 +13,14 @@ import {
   putConnection,
 } from '../store/connections.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
+import { readSealForm, reserveSealedRow } from '../store/sealed.ts'
 import { raiseVersion } from '../store/workspaces.ts'
 import { closeSecrets, readSettings, unreadableSecrets } from './connection-secrets.ts'
+import { destinationHosts, secretsToRepeat } from './destinations.ts'
 import { givenAnew, settingsToKeep, shownSettings, splitSecrets } from './secret-settings.ts'
+import { inSettings, settingsProblems } from './settings-problems.ts'
 import { requireSource } from './sources.ts'
 import { requireWorkspace } from './workspaces.ts'
-
-const validators = new Map<string, ValidateFunction>()
 
 export interface ConnectionTools {
   db: Database
@@ -53,9 +50,9 @@ export async function connectionOf(c: Connection, seal: Seal, now: Date, place: 
 }
 
 /**
- * Connects or reconnects; a secret that is left out, or given as it is shown, stays, and null removes one. What the
- * channel makes itself is added. Ends a pause. With `version` (0: not connected) only if nobody changed the connection
- * since it was read. Throws validation_failed and conflict.
+ * Connects or reconnects; a secret that is left out, or given as it is shown, stays, and null removes one. A changed
+ * destination requires the secrets again (decision 67). What the channel makes itself is added. Ends a pause. With
+ * `version` (0: not connected) only if nobody changed the connection since it was read. Throws validation_failed and conflict.
  */
 export async function connect(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
@@ -74,29 +71,43 @@ export async function connect(
     if (version !== undefined && version !== (before?.version ?? 0)) refuseOutdated(channel, before)
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const replaced = connector.replaces?.(givenAnew(given)) ?? []
-    const settings = settingsToKeep(
-      connector.settings,
-      given,
-      before ? (readSettings(seal, before) ?? {}) : {},
-      replaced,
-    )
-    const problems = settingsProblems(connector, channel, settings, allowPrivateNetwork)
+    const kept = before && readSettings(seal, before)
+    const settings = settingsToKeep(connector.settings, given, kept ?? {}, replaced)
+    const problems = {
+      ...(kept ? secretsToRepeat(connector.settings, { before: kept, after: settings, given }) : {}),
+      ...settingsProblems(connector, channel, settings, allowPrivateNetwork),
+    }
     if (Object.keys(problems).length > 0) refuseInvalid(problems)
     const { open, secrets } = splitSecrets(connector.settings, complete ? complete(settings) : settings)
-    await putConnection(tx, now, {
-      ...place,
-      channel,
-      settings: open,
-      secrets: closeSecrets(seal, secrets),
-    })
+    const { id, bound } = before
+      ? { id: before.id, bound: await readSealForm(tx) }
+      : await reserveSealedRow(tx, 'connections')
+    const sealed = closeSecrets(seal, { workspaceId: place.workspaceId, id, bound }, secrets)
+    await putConnection(tx, now, { ...place, id, channel, settings: open, secrets: sealed })
     await raiseVersion(tx, place.workspaceId)
     return connectionBody(await requireConnection(tx, place, channel), seal, now)
   })
 }
 
+/** Returns the hosts that the connection's settings lead to, before and after a change; without `given` it is removed. */
+export async function destinationChange(
+  { db, seal }: ConnectionTools,
+  { workspaceId, sourceId }: Place,
+  channel: ChannelName,
+  given?: Record<string, unknown>,
+): Promise<{ before: string[]; after: string[] }> {
+  const { settings: schema, replaces } = channelOf(channel).connector
+  const row = (await listConnections(db, workspaceId, sourceId)).find((candidate) => candidate.channel === channel)
+  const kept = row && (readSettings(seal, row) ?? row.settings)
+  const after = given && settingsToKeep(schema, given, kept ?? {}, replaces?.(givenAnew(given)))
+  return {
+    before: kept ? destinationHosts(schema, kept) : [],
+    after: after ? destinationHosts(schema, after) : [],
+  }
+}
+
 function refuseOutdated(channel: ChannelName, row: ConnectionRecord | undefined): never {
-  const when = row?.updated_at.toISOString().replace(/T(\d\d:\d\d).*/, ' at $1 UTC')
-  const what = row ? `saved these settings on ${when}` : `disconnected ${channel}`
+  const what = row ? `saved these settings at ${instant(row.updated_at)}` : `disconnected ${channel}`
   throw new Refused({ code: 'conflict', message: `Somebody ${what}, after yours were read. Nothing was changed.` })
 }
 
@@ -128,7 +139,7 @@ export async function checkConnection(
   const wrong = settings ? settingsProblems(connector, channel, settings, allowPrivateNetwork) : UNREADABLE
   const right = Object.keys(wrong).length === 0 ? settings : undefined
   const asked = right && (await connector.check?.(right, allowPrivateNetwork, now))
-  const problems = { ...wrong, ...bySetting(asked?.problems ?? {}) }
+  const problems = { ...wrong, ...inSettings(asked?.problems ?? {}) }
   const paused = isPaused(row, now)
   return {
     ok: Object.keys(problems).length === 0 && !paused,
@@ -156,56 +167,6 @@ async function refuseChannelOverPlan(
   })
 }
 
-/** What is wrong with the settings, by field; empty when they can be kept. Fills in the schema's defaults. */
-function settingsProblems(
-  connector: Connector,
-  channel: string,
-  settings: Record<string, unknown>,
-  allowPrivateNetwork: boolean,
-): Details {
-  let validate = validators.get(channel)
-  if (!validate) {
-    validate = checkOf(connector.settings, { useDefaults: true })()
-    validators.set(channel, validate)
-  }
-  if (validate(settings)) {
-    const own = connector.problems?.(settings, allowPrivateNetwork) ?? {}
-    return { ...urlProblems(connector, settings, allowPrivateNetwork), ...bySetting(own) }
-  }
-  const { details, add } = collectDetails()
-  for (const error of validate.errors ?? []) {
-    const { instancePath, keyword, params, parentSchema } = error
-    const [name, said] =
-      keyword === 'required'
-        ? [`.${params.missingProperty}`, 'is required']
-        : keyword === 'additionalProperties'
-          ? [`.${params.additionalProperty}`, 'is not a known setting']
-          : ['', schemaWords(error, parentSchema)]
-    add(`settings${instancePath.replaceAll('/', '.')}${name}`, said)
-  }
-  return details
-}
-
-function bySetting(problems: Record<string, string>): Details {
-  return Object.fromEntries(Object.entries(problems).map(([name, said]) => [`settings.${name}`, [said]]))
-}
-
-/** Every setting that is an address by its schema, or holds an http one, is one the service will call. */
-function urlProblems(
-  { settings: schema }: Connector,
-  settings: Record<string, unknown>,
-  allowPrivateNetwork: boolean,
-): Details {
-  const { details, add } = collectDetails()
-  for (const [name, value] of Object.entries(settings)) {
-    const isAddress = (schema.properties[name] as { format?: string } | undefined)?.format === 'uri'
-    if (typeof value !== 'string' || !(isAddress || /^https?:/i.test(value))) continue
-    const problem = checkUrl(value, { allowPrivateNetwork })
-    if (problem) add(`settings.${name}`, problem)
-  }
-  return details
-}
-
 async function requireConnection(
   c: Connection,
   { workspaceId, sourceId }: Place,
@@ -216,7 +177,6 @@ async function requireConnection(
   return row ?? refuse('not_found', `The source has no ${channel} connection.`)
 }
 
-/** With their secrets; undefined when these can't be opened. */
 /** pg reads `infinity` as the number. */
 function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
   return paused_until !== null && (typeof paused_until === 'number' || paused_until > now)
@@ -232,6 +192,7 @@ function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
     paused: isPaused(row, now),
     /** Null while paused: until new settings or a person's word end it. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,
+    paused_since: isPaused(row, now) ? (row.paused_at?.toISOString() ?? null) : null,
     pause_reason: row.pause_reason,
     version: row.version,
     created_at: row.created_at.toISOString(),

@@ -95,7 +95,9 @@ export async function unblockContact(tx: Transaction, now: Date, place: ContactP
 async function createFromInbound(tx: Transaction, now: Date, place: ContactPlace, person: Person): Promise<Contact> {
   const { address } = person
   const locale = person.locale ?? (await readDefaultLocale(tx, place.workspaceId))
-  const created = await insertContact(tx, now, place, { address, name: nameOf(person) ?? address, locale })
+  const localeIsDefault = person.locale === undefined
+  const contact = { address, name: nameOf(person) ?? address, locale, localeIsDefault }
+  const created = await insertContact(tx, now, place, contact)
   if (created) await tellContact(tx, now, created.id, (row) => contactCreated(row, 'onboarding'))
   // Somebody else created this person meanwhile; the insert has waited for their commit.
   return created ?? (await findContact(tx, place, address))!

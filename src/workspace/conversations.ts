@@ -1,6 +1,7 @@
 // Conversations: what people wrote to us on a channel, kept as it comes and read beside what they were sent.
 import type { Happening } from '../channels/inbound.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
+import { MASK } from '../lib/mask.ts'
 import {
   type ConversationRow,
   type EntryRow,
@@ -12,6 +13,7 @@ import {
 } from '../store/conversations.ts'
 import type { Connection, Transaction } from '../store/database.ts'
 import { findByExternalId } from '../store/receipts.ts'
+import { type Masking, maskedFile, maskingsOf, NOTHING_MASKED, type Sight } from './sensitive.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 /** The connection over which somebody wrote. */
@@ -84,15 +86,18 @@ export async function conversationOf(
   workspaceId: number,
   id: number,
   { cursor, limit }: { cursor?: string; limit: number },
+  sight: Sight,
 ) {
   const row =
     (await findConversation(c, workspaceId, id)) ?? refuse('not_found', `No conversation ${id} in this workspace.`)
   const before = cursor === undefined ? undefined : readCursor(cursor)
   const entries = await listEntries(c, workspaceId, row, before, limit + 1)
   const last = entries.length > limit ? entries[limit - 1]! : undefined
+  const shown = entries.slice(0, limit)
+  const maskings = await entryMaskings(c, workspaceId, shown, sight)
   return {
     ...conversationBody(row),
-    messages: entries.slice(0, limit).map(entryBody),
+    messages: shown.map((entry) => entryBody(entry, sight, maskings.get(entry))),
     next_cursor: last ? writeCursor(last) : null,
   }
 }
@@ -126,13 +131,26 @@ function conversationBody(row: ConversationRow) {
   }
 }
 
-function entryBody({ direction, id, at, body, media, delivery_id, status, template_slug }: EntryRow) {
+/** How deliveries are shown; what the person wrote is shown as it is. */
+async function entryMaskings(c: Connection, workspaceId: number, entries: EntryRow[], sight: Sight) {
+  if (sight === 'full') return new Map<EntryRow, Masking>()
+  const sent = entries.flatMap((entry) =>
+    entry.template_slug === null ? [] : [{ entry, template_slug: entry.template_slug }],
+  )
+  const parts = sent.map(({ entry: { vars, sensitive }, template_slug }) => ({ vars, sensitive, template_slug }))
+  const maskings = await maskingsOf(c, workspaceId, parts)
+  return new Map(sent.map(({ entry }, place) => [entry, maskings[place] ?? NOTHING_MASKED]))
+}
+
+function entryBody(row: EntryRow, sight: Sight, { text }: Masking = NOTHING_MASKED) {
+  const { direction, id, at, media, delivery_id, status, template_slug } = row
+  const masked = text === 'masked' ? row.masked_body : MASK
   return {
     direction,
     id,
     at: at.toISOString(),
-    body,
-    media,
+    body: text === 'plain' ? row.body : (masked ?? MASK),
+    media: direction === 'out' && sight === 'masked' ? media.map(maskedFile) : media,
     delivery_id,
     ...(direction === 'out' ? { status, template_slug } : {}),
   }

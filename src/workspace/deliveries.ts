@@ -1,10 +1,13 @@
 // Deliveries as a member reads them: lists, one delivery's whole story, and the test inbox.
 import { refuse } from '../errors.ts'
 import { toldOfDelivery } from '../events/list.ts'
+import { repeatsValue } from '../lib/echo.ts'
+import { MASK } from '../lib/mask.ts'
 import { listActionTokens } from '../store/action-tokens.ts'
 import type { Connection } from '../store/database.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import {
+  type AttemptRow,
   type DeliveryFilter,
   type DeliveryListRow,
   findListed,
@@ -15,6 +18,16 @@ import {
 } from '../store/delivery-list.ts'
 import { readReceipts } from '../store/receipts.ts'
 import { callbacksOfDelivery } from './callbacks.ts'
+import { readOutlook } from './remedies.ts'
+import {
+  type Masking,
+  maskingOf,
+  maskingsOf,
+  NOTHING_MASKED,
+  type Sight,
+  shownContent,
+  shownMessage,
+} from './sensitive.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
@@ -55,25 +68,38 @@ export async function changesOf(
   return [...known.filter((row) => watched.get(row.id) !== row.status), ...rows].map(listBody)
 }
 
-/** Content as sent, every attempt with its decoded reason and remedy, the status history, who took which button and what was told of it. */
-export async function deliveryOf(c: Connection, workspaceId: number, id: number) {
+/**
+ * Content as sent, what to do now, every attempt with its decoded reason, the status history, who took which button and
+ * the events emitted for it. Only the last attempt has a remedy: the others were followed by an attempt. `sight`: whether the
+ * reader may see sensitive values.
+ */
+export async function deliveryOf(c: Connection, now: Date, workspaceId: number, id: number, sight: Sight) {
   const row = (await findDelivery(c, workspaceId, id)) ?? refuse('not_found', `No delivery ${id} in this workspace.`)
+  const masking = await maskingOf(c, workspaceId, sight, { ...row.content, template_slug: row.template_slug })
+  const values = masking.names.flatMap((name) => row.content.vars[name] ?? [])
+  const withoutValues: Mask = (text) => (text !== null && repeatsValue(text, values) ? MASK : text)
   const attempts = await readAttempts(c, workspaceId, id)
   const receipts = await readReceipts(c, workspaceId, id)
+  const { remedy, nextAt } = await readOutlook(c, now, row, attempts, receipts)
   const tokens = row.content.actions.length === 0 ? [] : await listActionTokens(c, workspaceId, id)
   return {
     ...listBody(row),
-    content: row.content,
-    next_at: row.status === 'queued' ? row.next_at.toISOString() : null,
+    error_message: withoutValues(row.error_message),
+    content: shownContent(row.content, sight, masking),
+    next_at: nextAt?.toISOString() ?? null,
     paid_by: row.account,
     credits: row.cost,
     refunded: row.refunded,
-    attempts: attempts.map(({ started_at, ended_at, ...attempt }) => ({
-      ...attempt,
-      started_at: started_at.toISOString(),
-      ended_at: ended_at.toISOString(),
+    remedy: withoutValues(remedy),
+    attempts: attempts.map((attempt, at) => {
+      const isLast = at === attempts.length - 1 && row.error_code !== 'cancelled'
+      return attemptBody(attempt, isLast ? remedy : null, withoutValues)
+    }),
+    receipts: receipts.map(({ at, ...receipt }) => ({
+      ...receipt,
+      reason: withoutValues(receipt.reason),
+      at: at.toISOString(),
     })),
-    receipts: receipts.map(({ at, ...receipt }) => ({ ...receipt, at: at.toISOString() })),
     history: row.history,
     actions: tokens.map(({ expires_at, used_at, position, ...token }) => ({
       ...token,
@@ -82,7 +108,25 @@ export async function deliveryOf(c: Connection, workspaceId: number, id: number)
       used_at: used_at?.toISOString() ?? null,
     })),
     events: await toldOfDelivery(c, workspaceId, id),
-    callbacks: tokens.length === 0 ? [] : await callbacksOfDelivery(c, workspaceId, id),
+    callbacks: tokens.length === 0 ? [] : await callbacksOfDelivery(c, workspaceId, id, sight),
+  }
+}
+
+type Mask = (text: string | null) => string | null
+
+/** `masked` replaces a text that repeats a sensitive value. */
+function attemptBody(row: AttemptRow, remedy: string | null, masked: Mask) {
+  const { attempt, outcome, provider_status, code, reason, response } = row
+  return {
+    attempt,
+    started_at: row.started_at.toISOString(),
+    ended_at: row.ended_at.toISOString(),
+    outcome,
+    provider_status,
+    code,
+    reason: masked(reason),
+    remedy: outcome === 'sent' ? null : masked(remedy),
+    response: masked(response),
   }
 }
 
@@ -106,21 +150,46 @@ function listBody(row: DeliveryListRow) {
   }
 }
 
-export async function testInboxOf(c: Connection, workspaceId: number, before: number, limit: number) {
+export async function testInboxOf(
+  c: Connection,
+  workspaceId: number,
+  { before, limit }: { before: number; limit: number },
+  sight: Sight,
+) {
   await requireWorkspace(c, workspaceId)
-  return (await listTestMessages(c, workspaceId, { before, limit })).map(testMessageBody)
+  return testMessageBodies(c, workspaceId, await listTestMessages(c, workspaceId, { before, limit }), sight)
 }
 
-export async function testMessageOf(c: Connection, workspaceId: number, id: number) {
-  const [row] = await listTestMessages(c, workspaceId, { before: Number.MAX_SAFE_INTEGER, limit: 1, deliveryId: id })
-  return row ? testMessageBody(row) : refuse('not_found', `No test message ${id} in this workspace.`)
+export async function testMessageOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
+  const rows = await listTestMessages(c, workspaceId, { before: Number.MAX_SAFE_INTEGER, limit: 1, deliveryId: id })
+  const [found] = await testMessageBodies(c, workspaceId, rows, sight)
+  return found ?? refuse('not_found', `No test message ${id} in this workspace.`)
 }
 
-function testMessageBody({ delivery_id, recipient_id, recipient_name, at, ...row }: TestMessageRow) {
+async function testMessageBodies(c: Connection, workspaceId: number, rows: TestMessageRow[], sight: Sight) {
+  const maskings = sight === 'full' ? [] : await maskingsOf(c, workspaceId, rows)
+  return rows.map((row, place) => testMessageBody(row, sight, maskings[place] ?? NOTHING_MASKED))
+}
+
+function testMessageBody(
+  {
+    delivery_id,
+    recipient_id,
+    recipient_name,
+    at,
+    message,
+    vars: _vars,
+    sensitive: _sensitive,
+    ...row
+  }: TestMessageRow,
+  sight: Sight,
+  masking: Masking,
+) {
   return {
     id: delivery_id,
     delivery_id,
     ...row,
+    message: shownMessage(message, sight, masking),
     recipient: { id: recipient_id, name: recipient_name },
     at: at.toISOString(),
   }

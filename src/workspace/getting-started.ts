@@ -1,22 +1,40 @@
 // The first five minutes: what to do next, each step checked off by what really happened.
-import { placeholdersIn } from '../lib/placeholders.ts'
+import { type ChannelName, channelNames } from '../channels/index.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
-import { findTestKey, readFirstSteps } from '../store/getting-started.ts'
+import {
+  type ConnectedChannel,
+  findApprovedContent,
+  findConnectedChannels,
+  findTestKey,
+  readFirstSteps,
+} from '../store/getting-started.ts'
 import { listSources } from '../store/sources.ts'
 import { listTemplates } from '../store/templates.ts'
+import { openKey } from './keys.ts'
+import { isShared, type SampleTemplate, sampleHint, sampleRequest, variablesOf } from './sample-request.ts'
 import { requireWorkspace } from './workspaces.ts'
 
+/** Channels whose first message needs the least preparation come first. */
+const EASIEST: ChannelName[] = ['email', 'discord', 'slack', 'telegram', 'whatsapp', 'messenger', 'push']
+
 /**
- * The steps, and what snippets need: a source, a template with its variables and, for those who may change things, a test
- * key. It reaches the sandbox alone, which is why it may be shown again; live keys never are.
+ * The steps, and the samples of the first two sends with what is still missing for them. `mayChange`: the test key is
+ * shown again, because it reaches only the sandbox. Live keys are never shown again.
  */
-export async function gettingStarted(c: Connection, seal: Seal, workspaceId: number, mayChange: boolean) {
-  await requireWorkspace(c, workspaceId)
+export async function gettingStarted(c: Connection, now: Date, seal: Seal, workspaceId: number, mayChange: boolean) {
+  const { default_locale: locale } = await requireWorkspace(c, workspaceId)
   const steps = await readFirstSteps(c, workspaceId)
-  const key = await findTestKey(c, workspaceId)
-  const [source] = await listSources(c, workspaceId, 0, 1)
-  const [template] = await listTemplates(c, workspaceId, 0, 1)
+  const key = await findTestKey(c, now, workspaceId)
+  const [source] = await listSources(c, workspaceId, { after: 0, limit: 1 })
+  const [oldest] = await listTemplates(c, workspaceId, { after: 0, limit: 1 })
+  const connected = await findConnectedChannels(c, now, workspaceId)
+  const first = easiestOf(connected)
+  const channel = first?.channel ?? 'email'
+  const sourceId = key?.source_id ?? source?.id ?? null
+  // The first message on WhatsApp must be an approved template; the sandbox takes any.
+  const suitable = channel === 'whatsapp' ? await findApprovedContent(c, workspaceId) : oldest
+  const template = suitable ?? oldest
   return {
     steps: [
       stepOf('send_test_message', steps.tested_at, steps.tested_id),
@@ -24,12 +42,50 @@ export async function gettingStarted(c: Connection, seal: Seal, workspaceId: num
       stepOf('send_live_message', steps.live_at, steps.live_id),
       stepOf('receive_events', steps.received_at),
     ],
-    source_id: key?.source_id ?? source?.id ?? null,
-    test_key: key && mayChange ? seal.open(key.sealed, 'key') : null,
-    template: template ? { slug: template.slug, variables: placeholdersIn(template.locales) } : null,
+    source_id: sourceId,
+    test_key: key && mayChange ? (openKey(seal, key) ?? null) : null,
+    template: template ? { slug: template.slug, variables: variablesOf(template, channel) } : null,
+    test: {
+      missing: sourceId === null ? 'source' : template === undefined ? 'template' : key === undefined ? 'key' : null,
+      request:
+        template === undefined ? null : sampleRequest(channel, template, { locale, sandbox: true, shared: false }),
+    },
+    live: liveSample(first, suitable, locale),
   }
 }
 
 function stepOf(id: string, at: Date | null, deliveryId: number | null = null) {
   return { id, done: at !== null, at: at?.toISOString() ?? null, delivery_id: deliveryId }
+}
+
+interface Connected extends ConnectedChannel {
+  channel: ChannelName
+}
+
+/** The connection to send over first: one with a live key, and among these the easiest channel. */
+function easiestOf(connected: ConnectedChannel[]): Connected | undefined {
+  const rankOf = ({ channel, key_hint }: Connected) =>
+    EASIEST.indexOf(channel) + (key_hint === null ? EASIEST.length : 0)
+  return connected
+    .flatMap(({ channel: name, ...row }) => {
+      const channel = channelNames.find((known) => known === name)
+      return channel === undefined ? [] : [{ ...row, channel }]
+    })
+    .sort((one, other) => rankOf(one) - rankOf(other))[0]
+}
+
+/** `missing`: what has to be made before the sample can be sent. */
+function liveSample(connected: Connected | undefined, template: SampleTemplate | undefined, locale: string) {
+  if (!connected)
+    return { missing: 'connection', source_id: null, channel: null, key_hint: null, hint: null, request: null }
+  const { channel, source_id, key_hint } = connected
+  const shared = isShared(channel, connected.settings)
+  return {
+    missing: key_hint === null ? 'key' : template === undefined ? 'template' : null,
+    source_id,
+    channel,
+    key_hint: key_hint === null ? null : `…${key_hint}`,
+    hint: sampleHint(channel, shared),
+    request: template === undefined ? null : sampleRequest(channel, template, { locale, sandbox: false, shared }),
+  }
 }

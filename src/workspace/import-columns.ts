@@ -2,6 +2,7 @@
 import { collectDetails, type Details, refuseInvalid } from '../errors.ts'
 import { unguarded } from '../lib/csv-write.ts'
 import { nearest } from '../lib/nearest.ts'
+import { identifiers } from './identifiers.ts'
 
 /** A file's columns, in the order an export has them. `metadata.NAME` is a column too. */
 export const importColumns = [
@@ -18,8 +19,12 @@ export const importColumns = [
   'metadata',
 ] as const
 
-/** The columns that tell people apart: a file needs one of them, and every row a cell in one. */
-export const identifying = ['id', 'email', 'whatsapp_phone', 'telegram_chat_id', 'messenger_psid'] as const
+/** The columns that identify a person: a file needs one of them, and every row a cell in one. */
+export const identifying = ['id', ...identifiers] as const
+
+/** What finds the person of a row: one identifying column, or all of them from the strongest to the weakest (decision 56). */
+export const matchBys = ['all', ...identifying] as const
+export type MatchBy = (typeof matchBys)[number]
 
 /** The first columns of the report of refused rows, passed over when it comes back corrected. */
 export const reportColumns = ['import_line', 'import_problem'] as const
@@ -43,8 +48,14 @@ type ColumnName = (typeof importColumns)[number]
 /** `key`: of the metadata. */
 export type Column = { name: ColumnName; key?: string } | { name: 'nothing' | 'nameless' }
 
-/** What the first line's cells name. Throws validation_failed naming every one that is no column. */
-export function columnsOf(header: string[]): Column[] {
+/** Of each kind that a refusal lists. */
+const MOST_PROBLEMS = 50
+
+/**
+ * What the first line's cells name. Throws validation_failed naming the first cells that are no columns, or a missing
+ * `matchBy`.
+ */
+export function columnsOf(header: string[], matchBy: MatchBy = 'all'): Column[] {
   const problems: string[] = []
   const columns = header.map((cell): Column => {
     const title = cell.trim()
@@ -54,18 +65,27 @@ export function columnsOf(header: string[]): Column[] {
     if (name === '') return { name: 'nameless' }
     if (isOneOf(reportColumns, name)) return { name: 'nothing' }
     if (isOneOf(importColumns, name)) return { name }
-    problems.push(unknownColumn(title, name))
+    if (problems.length < MOST_PROBLEMS) problems.push(unknownColumn(title, name))
     return { name: 'nothing' }
   })
   if (!columns.some(knownName))
     refuseInvalid({ header: [`the first line has to name the columns: ${importColumns.join(', ')}, metadata.NAME`] })
   const titles = columns.flatMap((column) => ('key' in column ? `metadata.${column.key}` : (knownName(column) ?? [])))
-  for (const title of new Set(titles.filter((one, at) => titles.indexOf(one) < at)))
-    problems.push(`${title} stands there more than once`)
+  const repeated = repeatedIn(titles).slice(0, MOST_PROBLEMS)
+  problems.push(...repeated.map((title) => `${title} stands there more than once`))
   if (problems.length === 0 && !columns.some(({ name }) => isOneOf(identifying, name)))
     problems.push(`needs a column that tells people apart: ${identifying.join(', ')}`)
+  if (problems.length === 0 && matchBy !== 'all' && !columns.some(({ name }) => name === matchBy))
+    problems.push(`has no column ${matchBy}, by which this import finds people`)
   if (problems.length > 0) refuseInvalid({ header: problems })
   return columns
+}
+
+/** Each text that occurs more than once, in one pass: a first line may name thousands of columns. */
+function repeatedIn(texts: string[]): string[] {
+  const seen = new Set<string>()
+  const repeated = texts.filter((text) => seen.size === seen.add(text).size)
+  return [...new Set(repeated)]
 }
 
 const knownName = ({ name }: Column) => (isOneOf(importColumns, name) ? name : undefined)

@@ -1,7 +1,9 @@
-// Rows of an import meet the people there are: who is new, whose data changes, and which rows can't be applied.
+// Matches the rows of an import with stored people: which are new, which change, and which rows are refused.
 import { collectDetails, type Details } from '../errors.ts'
+import { records } from '../limits.ts'
 import type { ImportedFields, ImportedRecipient } from '../store/importing.ts'
-import { type ImportFields, identifying } from './import-columns.ts'
+import { comparable, contradictions, type Identifier, identifiers, personMeant, strongerThan } from './identifiers.ts'
+import type { ImportFields, MatchBy } from './import-columns.ts'
 import { changedFields, newTags, stillUnusable } from './recipients.ts'
 
 export interface ImportedRow {
@@ -23,69 +25,73 @@ export interface Update {
   tagged: string[]
 }
 
-/** Who they are to be. */
+/** Where the people are, and what finds them. */
 export interface Place {
   workspaceId: number
   mode: 'live' | 'test'
+  matchBy: MatchBy
   /** Of somebody new whose row names none. */
   defaultLocale: string
 }
 
-const ADDRESSES = ['email', 'whatsapp_phone', 'telegram_chat_id', 'messenger_psid'] as const
-const MOST_TAGS = 100
+const MOST_TAGS = records.tags
 
-/** `people`: everybody the rows name. The rules stand in docs/recipients.md. */
+/** `people`: every recipient that an identifier of the rows names. The rules are in docs/recipients.md. */
 export function planSet(place: Place, rows: ImportedRow[], people: ImportedRecipient[]): Plan {
   const known = new Map(people.flatMap((row) => keysOf(row).map((key) => [key, row] as const)))
   /** The line that means a recipient. */
   const met = new Map<number, number>()
   const plan: Plan = { created: [], updated: [], unchanged: 0, refused: [] }
-  for (const { line, fields } of rows) {
-    const recipient = matchOf(known, fields)
+  for (const { line, fields: given } of rows) {
+    // Another column finds the person, so the number of a recipient says nothing.
+    const { id: _, ...withoutId } = given
+    const fields = ['all', 'id'].includes(place.matchBy) ? given : withoutId
+    const recipient = matchOf(known, place.matchBy, fields)
     const problem = problemOf({ known, met }, fields, recipient)
     if (problem) plan.refused.push({ line, problems: problem })
     else if (!recipient) plan.created.push(newcomer(place, fields))
     else {
       met.set(recipient.id, line)
       const update = updateOf(recipient, fields)
-      if (update.changed.length > 0) plan.updated.push(update)
+      if (update.changed.length > 0 || isLocaleChosen(recipient, update)) plan.updated.push(update)
       else plan.unchanged++
     }
   }
   return plan
 }
 
-const keyOf = (name: string, value: string | number) => `${name}/${String(value).toLowerCase()}`
+const keyOf = (name: Identifier, value: string) => `${name}/${comparable(name, value)}`
+const keyOfId = (id: number) => `id/${id}`
 
 function keysOf(row: ImportedRecipient): string[] {
-  return identifying.flatMap((name) => (row[name] === null ? [] : [keyOf(name, row[name])]))
+  const addresses = identifiers.flatMap((name) => (row[name] === null ? [] : [keyOf(name, row[name])]))
+  return [keyOfId(row.id), ...addresses]
 }
 
-/** The id wins, then the addresses in their order (decision 11). */
-function matchOf(known: Map<string, ImportedRecipient>, fields: ImportFields): ImportedRecipient | undefined {
-  const names = fields.id === undefined ? ADDRESSES : (['id'] as const)
-  for (const name of names) {
-    const value = fields[name]
-    const found = value === undefined ? undefined : known.get(keyOf(name, value))
-    if (found) return found
-  }
-  return undefined
+/** The id wins, then the identifiers that `matchBy` names, from the strongest to the weakest (decision 56). */
+function matchOf(known: Known, matchBy: MatchBy, fields: ImportFields): ImportedRecipient | undefined {
+  if (fields.id !== undefined) return known.get(keyOfId(fields.id))
+  const order = identifiers.filter((name) => matchBy === 'all' || matchBy === name)
+  return personMeant(order, fields, (name, value) => known.get(keyOf(name, value)))
 }
+
+type Known = Map<string, ImportedRecipient>
 
 function problemOf(
-  { known, met }: { known: Map<string, ImportedRecipient>; met: Map<number, number> },
+  { known, met }: { known: Known; met: Map<number, number> },
   fields: ImportFields,
   recipient: ImportedRecipient | undefined,
 ): Details | undefined {
   if (fields.id !== undefined && !recipient)
     return { id: [`no recipient ${fields.id} of this mode is in this workspace; leave the cell empty for a new one`] }
   const line = recipient && met.get(recipient.id)
-  if (line !== undefined)
-    return { row: [`means recipient ${recipient?.id}, as line ${line} does: a person has one row`] }
+  if (recipient && line !== undefined)
+    return { row: [`duplicate of line ${line} (recipient ${recipient.id}, ${recipient.name}): a person has one row`] }
   const { details, add } = collectDetails()
-  for (const name of ADDRESSES) {
-    const holder = fields[name] === undefined ? undefined : known.get(keyOf(name, fields[name]))
-    if (holder && holder !== recipient) add(name, `belongs to recipient ${holder.id}`)
+  for (const name of identifiers) {
+    const value = fields[name]
+    const holder = value === undefined ? undefined : known.get(keyOf(name, value))
+    if (holder && holder !== recipient) add(name, heldBy(holder, name, fields, recipient))
   }
   if (Object.keys(details).length > 0) return details
   if (recipient && tagsOf(recipient, fields).length > MOST_TAGS)
@@ -93,8 +99,26 @@ function problemOf(
   return undefined
 }
 
+/** Says which person holds the identifier, and which field of the row says that the row means another person. */
+function heldBy(
+  holder: ImportedRecipient,
+  name: Identifier,
+  fields: ImportFields,
+  recipient: ImportedRecipient | undefined,
+): string {
+  const held = `belongs to recipient ${holder.id} (${holder.name})`
+  const [field] = contradictions(strongerThan(identifiers, name), fields, holder)
+  if (field === undefined || recipient) return held
+  return `${held}, whose ${field} differs; leave this cell empty for a new person, or find people by ${name} alone to change recipient ${holder.id}`
+}
+
+/** A locale that was only the default, and that the row names, is no default from then on. */
+function isLocaleChosen(before: ImportedRecipient, { fields }: Update): boolean {
+  return before.locale_is_default && !fields.locale_is_default
+}
+
 function newcomer({ workspaceId, mode, defaultLocale }: Place, fields: ImportFields): ImportedFields {
-  const address = ADDRESSES.map((name) => fields[name]).find((value) => value !== undefined)!
+  const [address = ''] = identifiers.flatMap((name) => fields[name] ?? [])
   return {
     workspace_id: workspaceId,
     mode,
@@ -105,6 +129,7 @@ function newcomer({ workspaceId, mode, defaultLocale }: Place, fields: ImportFie
     messenger_psid: fields.messenger_psid ?? null,
     slack_channel: fields.slack_channel ?? null,
     locale: fields.locale ?? defaultLocale,
+    locale_is_default: fields.locale === undefined,
     tags: fields.tags ?? [],
     metadata: fields.metadata ?? {},
     preferred_channel: fields.preferred_channel ?? null,
@@ -117,6 +142,7 @@ function updateOf(before: ImportedRecipient, { id: _, ...given }: ImportFields):
   const after = {
     ...before,
     ...given,
+    locale_is_default: before.locale_is_default && given.locale === undefined,
     tags: tagsOf(before, given),
     metadata: { ...before.metadata, ...given.metadata },
     unusable: stillUnusable(before, given),

@@ -6,12 +6,13 @@ import { collectDetails, type Details } from '../errors.ts'
 import type { CsvRow } from '../lib/csv-read.ts'
 import { jsonProblems } from '../lib/json-text.ts'
 import { lengths, sizes } from '../limits.ts'
-import { type Column, fieldsOf, type ImportFields, identifying } from './import-columns.ts'
+import { comparable, identifiers } from './identifiers.ts'
+import { type Column, fieldsOf, type ImportFields, identifying, type MatchBy } from './import-columns.ts'
 import { recipientFields } from './recipient-fields.ts'
 
-/** Judges the rows of one file one after another: nobody stands in a file twice. */
-export function createRowJudge(columns: Column[]): (row: CsvRow) => Details | undefined {
-  /** The line on which somebody is already, by address. */
+/** Returns the judge of one file's rows, which takes them in their order: an identifier may appear in one row only. */
+export function createRowJudge(columns: Column[], matchBy: MatchBy = 'all'): (row: CsvRow) => Details | undefined {
+  /** The line of the row that holds an identifier. */
   const taken = new Map<string, number>()
   return ({ line, cells }) => {
     const { fields, problems } = fieldsOf(columns, cells)
@@ -19,19 +20,26 @@ export function createRowJudge(columns: Column[]): (row: CsvRow) => Details | un
     const misfits = misfitsOf(fields)
     if (misfits) return misfits
     const { details, add } = collectDetails()
-    const places = identifying.flatMap((name) => {
-      const value = fields[name]
-      return value === undefined ? [] : [{ name, place: `${name}/${String(value).toLowerCase()}` }]
-    })
-    if (places.length === 0) add('row', `needs something that tells the person from others: ${identifying.join(', ')}`)
-    for (const { name, place } of places) {
-      const other = taken.get(place)
-      if (other !== undefined) add(name, `stands on line ${other} already: a person has one row`)
+    const keys = keysOf(fields)
+    if (keys.length === 0) add('row', `needs something that tells the person from others: ${identifying.join(', ')}`)
+    else if (matchBy !== 'all' && fields[matchBy] === undefined)
+      add(matchBy, 'is empty, and this import finds people by it')
+    for (const { name, key } of keys) {
+      const other = taken.get(key)
+      if (other !== undefined) add(name, `is on line ${other} already; one person has it`)
     }
     if (Object.keys(details).length > 0) return details
-    for (const { place } of places) taken.set(place, line)
+    for (const { key } of keys) taken.set(key, line)
     return undefined
   }
+}
+
+function keysOf(fields: ImportFields): { name: (typeof identifying)[number]; key: string }[] {
+  const named = identifiers.flatMap((name) => {
+    const value = fields[name]
+    return value === undefined ? [] : [{ name, key: `${name}/${comparable(name, value)}` }]
+  })
+  return fields.id === undefined ? named : [{ name: 'id', key: `id/${fields.id}` }, ...named]
 }
 
 let fits: ValidateFunction | undefined

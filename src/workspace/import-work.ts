@@ -101,14 +101,14 @@ async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport): Pro
 
 async function planRows(
   tx: Transaction,
-  { workspace_id: workspaceId, mode, header, dry_run }: ClaimedImport,
+  { workspace_id: workspaceId, mode, header, dry_run, match_by: matchBy }: ClaimedImport,
   rows: { line: number; record: string[] }[],
 ): Promise<Plan> {
-  const columns = columnsOf(header)
+  const columns = columnsOf(header, matchBy)
   // They were found good when the file came.
   const asked = rows.map(({ line, record }) => ({ line, fields: fieldsOf(columns, record).fields }))
   const defaultLocale = await readDefaultLocale(tx, workspaceId)
-  const place = { workspaceId, mode, defaultLocale }
+  const place = { workspaceId, mode, matchBy, defaultLocale }
   const people = await findImported(
     tx,
     place,
@@ -134,6 +134,8 @@ async function writePlan(tx: Transaction, now: Date, workspaceId: number, { crea
   const rows = new Map(replaced.map((row) => [row.id, row]))
   recordEvents(tx, now, [
     ...made.map((row) => contactCreated(row, 'csv')),
-    ...updated.map(({ fields, changed, tagged }) => contactUpdated(rows.get(fields.id)!, changed, tagged)),
+    ...updated
+      .filter(({ changed }) => changed.length > 0)
+      .map(({ fields, changed, tagged }) => contactUpdated(rows.get(fields.id)!, changed, tagged)),
   ])
 }

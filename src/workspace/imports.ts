@@ -17,13 +17,15 @@ import {
   listRefusedRows,
   openImport,
 } from '../store/imports.ts'
-import { columnsOf } from './import-columns.ts'
+import { columnsOf, type MatchBy } from './import-columns.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 export interface ImportWanted {
   mode: 'live' | 'test'
   /** Say what would become of every row, and change nobody. */
   dryRun: boolean
+  /** What finds the person of a row (decision 56). */
+  matchBy: MatchBy
   /** What it is called in lists. */
   name?: string
 }
@@ -36,7 +38,7 @@ export async function takeImport(
   db: Connection,
   clock: Clock,
   workspaceId: number,
-  { mode, dryRun, name }: ImportWanted,
+  { mode, dryRun, matchBy, name }: ImportWanted,
   source: AsyncIterable<Buffer>,
 ) {
   await requireWorkspace(db, workspaceId)
@@ -47,9 +49,9 @@ export async function takeImport(
     const first = await rows.next()
     if (first.done) refuseInvalid({ file: ['is empty'] })
     const header = first.value.cells
-    const judge = (await import('./import-rows.ts')).createRowJudge(columnsOf(header))
+    const judge = (await import('./import-rows.ts')).createRowJudge(columnsOf(header, matchBy), matchBy)
     const givenUpAt = () => later(clock.now(), imports.uploadPause)
-    const place = { workspace_id: workspaceId, mode, dry_run: dryRun, name: name ?? null }
+    const place = { workspace_id: workspaceId, mode, dry_run: dryRun, match_by: matchBy, name: name ?? null }
     id = await insertImport(db, clock.now(), { ...place, header, givenUpAt: givenUpAt() })
     let count = 0
     for await (const set of inSetsOf(rows, imports.set)) {

@@ -2,8 +2,7 @@
 import { brand } from '../brand.ts'
 import type { InboundPlace, Settings } from '../channels/inbound.ts'
 import type { Seal } from '../lib/seal.ts'
-import type { InboundConnectionRow } from '../store/inbound.ts'
-import { readSettings, unreadableSecrets } from './connection-secrets.ts'
+import { readSettings, type SealedConnection, unreadableSecrets } from './connection-secrets.ts'
 
 /**
  * The address ends in the connection's number, which is no secret: whatever comes there is the provider's only when its
@@ -21,7 +20,7 @@ export function inboundPlace(
 }
 
 /** Throws when the secrets can't be opened: what came is kept by the provider or by us, and tried again. */
-export function openSettings(seal: Seal, row: Pick<InboundConnectionRow, 'settings' | 'secrets'>): Settings {
+export function openSettings(seal: Seal, row: SealedConnection): Settings {
   const settings = readSettings(seal, row)
   if (!settings) throw new Error(`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`)
   return settings

@@ -1,5 +1,6 @@
 // What providers sent, as a member looks at it: where it stands, what was wrong with it, and applying it again.
 import { refuse } from '../errors.ts'
+import { MASK } from '../lib/mask.ts'
 import type { Connection } from '../store/database.ts'
 import {
   applyInboundAgain,
@@ -8,6 +9,7 @@ import {
   type InboundStatus,
   listInbound,
 } from '../store/inbound-list.ts'
+import type { Sight } from './sensitive.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 export interface InboundFilter {
@@ -22,17 +24,17 @@ export async function inboundRequestsOf(c: Connection, workspaceId: number, filt
   return (await listInbound(c, workspaceId, filter)).map(requestBody)
 }
 
-/** With the body as it came. */
-export async function inboundRequestOf(c: Connection, workspaceId: number, id: number) {
+/** With the body as it came. A viewer does not see it: a button press repeats the text of the message it belongs to. */
+export async function inboundRequestOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
   const row = await findInbound(c, workspaceId, id)
   if (!row) return refuse('not_found', `No request ${id} of a provider is kept in this workspace.`)
-  return { ...requestBody(row), body: row.body.toString('utf8') }
+  return { ...requestBody(row), body: sight === 'full' ? row.body.toString('utf8') : MASK }
 }
 
 /** Has a request that ended with a problem applied once more, from its first attempt on. */
-export async function applyAgain(c: Connection, now: Date, workspaceId: number, id: number) {
+export async function applyAgain(c: Connection, now: Date, workspaceId: number, id: number, sight: Sight) {
   const again = await applyInboundAgain(c, now, workspaceId, id)
-  const request = await inboundRequestOf(c, workspaceId, id)
+  const request = await inboundRequestOf(c, workspaceId, id, sight)
   if (again) return request
   return refuse('conflict', `Request ${id} is ${request.status}: there is nothing of it to apply again.`)
 }

@@ -2,26 +2,17 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { startLoop } from '../lib/loop.ts'
-import type { Seal } from '../lib/seal.ts'
 import { HOUR } from '../limits.ts'
-import type { Connection } from '../store/database.ts'
-import { readSealed, replaceSealed, type SealedPlace, sealedPlaces } from '../store/sealed.ts'
+import { sealedColumns } from '../store/sealed.ts'
 import { keepCheckAnew } from './installation.ts'
 import { type ReceivingTools, tellSecretAnew } from './receiving.ts'
+import { nothingSealed, sealSetAgain } from './sealed-walk.ts'
 
 /** The seal closes with the new key, and opens what the previous one sealed. */
 export interface KeyExchangeOptions extends ReceivingTools {
   clock: Clock
   log: Logger
   onError: (error: unknown) => void
-}
-
-const SET = 100
-
-interface Tally {
-  anew: number
-  /** Sealed with neither key. */
-  unreadable: number
 }
 
 /**
@@ -32,50 +23,25 @@ interface Tally {
  */
 export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise<void> } {
   const { db, clock, seal, log, onError } = options
-  let at = { place: 0, after: 0 }
-  let tally: Tally = { anew: 0, unreadable: 0 }
+  let at = { column: 0, after: 0 }
+  let tally = nothingSealed()
   const walk = async (): Promise<'again' | undefined> => {
-    const place = sealedPlaces[at.place]
-    const last = place ? await sealSet(db, seal, place, at.after, tally) : await tellNext(options, at.after)
-    at = last === undefined ? { place: at.place + 1, after: 0 } : { ...at, after: last }
-    if (at.place <= sealedPlaces.length) return 'again'
+    const column = sealedColumns[at.column]
+    const last = column
+      ? await sealSetAgain(db, seal, column, { after: at.after, tally })
+      : await tellNext(options, at.after)
+    at = last === undefined ? { column: at.column + 1, after: 0 } : { ...at, after: last }
+    if (at.column <= sealedColumns.length) return 'again'
+    const { sealed, missed, unreadable } = tally
+    at = { column: 0, after: 0 }
+    tally = nothingSealed()
+    if (sealed + unreadable.length > 0) log.info({ sealed, unreadable }, 'secrets were sealed with the new master key')
+    // A missed value may have the previous key still: the proof of the key is exchanged after a walk that missed none.
+    if (missed > 0) return 'again'
     await keepCheckAnew(db, seal)
-    if (tally.anew + tally.unreadable > 0) log.info(tally, 'secrets were sealed with the new master key')
-    at = { place: 0, after: 0 }
-    tally = { anew: 0, unreadable: 0 }
     return undefined
   }
   return startLoop(clock, HOUR, walk, onError)
-}
-
-/** Answers the last id of the set, or undefined when the place has no more. */
-async function sealSet(
-  db: Connection,
-  seal: Seal,
-  place: SealedPlace,
-  after: number,
-  tally: Tally,
-): Promise<number | undefined> {
-  const rows = await readSealed(db, place, after, SET)
-  for (const row of rows) {
-    if (seal.opensAlone(row.sealed, place.purpose)) continue
-    const text = opened(seal, row.sealed, place)
-    if (text === undefined) {
-      tally.unreadable++
-      continue
-    }
-    await replaceSealed(db, place, row, seal.close(text, place.purpose))
-    tally.anew++
-  }
-  return rows.length < SET ? undefined : rows.at(-1)!.id
-}
-
-function opened(seal: Seal, sealed: Buffer, { purpose }: SealedPlace): string | undefined {
-  try {
-    return seal.open(sealed, purpose)
-  } catch {
-    return undefined
-  }
 }
 
 /** Answers the connection's id, or undefined when there is no other. */
@@ -84,20 +50,4 @@ async function tellNext(options: KeyExchangeOptions, after: number): Promise<num
   if (told?.problem)
     options.log.warn({ connection: told.id, problem: told.problem }, 'a provider could not be told its new secret')
   return told?.id
-}
-
-/** How far the exchange is: all sealed values, and those this seal's own key does not open yet. */
-export async function countSealed(db: Connection, seal: Seal): Promise<{ all: number; others: number }> {
-  const count = { all: 0, others: 0 }
-  for (const place of sealedPlaces) {
-    let after = 0
-    for (;;) {
-      const rows = await readSealed(db, place, after, SET)
-      count.all += rows.length
-      count.others += rows.filter(({ sealed }) => !seal.opensAlone(sealed, place.purpose)).length
-      if (rows.length < SET) break
-      after = rows.at(-1)!.id
-    }
-  }
-  return count
 }

@@ -38,7 +38,7 @@ export function createMasterSeal(config: Config): Seal {
 }
 
 /** The key that every process of an installation shares; on several machines set MASTER_KEY. */
-function readMasterKey({ masterKey, dataDir }: Config): string {
+export function readMasterKey({ masterKey, dataDir }: Config): string {
   if (masterKey !== undefined) return masterKey
   const file = masterKeyFile(dataDir)
   if (!existsSync(file)) makeMasterKey(dataDir, file)

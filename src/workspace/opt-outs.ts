@@ -1,6 +1,7 @@
 // Opting out of a workspace's e-mail: the token behind every unsubscribe link, and the list a person may look at and lift.
 import { brand } from '../brand.ts'
 import { refuse } from '../errors.ts'
+import { emailKey } from '../lib/email-address.ts'
 import type { Seal } from '../lib/seal.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import {
@@ -57,7 +58,7 @@ export async function optOut(db: Database, now: Date, subject: OptOutSubject): P
 /** Entered by a person, such as from another system's list. */
 export async function addOptOut(db: Database, now: Date, workspaceId: number, mode: 'live' | 'test', address: string) {
   await requireWorkspace(db, workspaceId)
-  const holder = { workspace_id: workspaceId, mode, address: address.toLowerCase() }
+  const holder = { workspace_id: workspaceId, mode, address: emailKey(address) }
   await keepOptOut(db, now, holder, null)
   return optOutBody((await findOptOut(db, holder))!)
 }
@@ -88,7 +89,7 @@ function subjectOf(seal: Seal, token: string): OptOutSubject | undefined {
 }
 
 function holderOf({ workspaceId, mode, address }: OptOutSubject) {
-  return { workspace_id: workspaceId, mode, address: address.toLowerCase() }
+  return { workspace_id: workspaceId, mode, address: emailKey(address) }
 }
 
 /** Admission looks nobody up in a workspace without opt-outs: the first one has to make it look again. */
@@ -118,7 +119,7 @@ export async function noteAdvertising(
   workspaceId: number,
   { address, wanted, at }: { address: string; wanted: boolean; at: Date },
 ): Promise<void> {
-  const holder = { workspace_id: workspaceId, mode: 'live', address: address.toLowerCase() }
+  const holder = { workspace_id: workspaceId, mode: 'live', address: emailKey(address) }
   if (wanted) await deleteOptOutUpTo(tx, holder, at)
   else await keepHolder(tx, at, holder, null)
 }

@@ -1,25 +1,53 @@
-// The overview of a workspace: what it used and has left, what became of its messages, and what waits for a person.
+// The overview of a workspace: usage, outcomes of messages, and current problems.
 import { channelNames } from '../channels/index.ts'
 import { monthOf } from '../lib/date-time.ts'
+import { listDisabled } from '../store/conditions.ts'
 import { readBalance } from '../store/credits.ts'
 import type { Connection } from '../store/database.ts'
+import { listPauses } from '../store/pauses.ts'
 import { readChannelCounts } from '../store/usage.ts'
-import { readDays, readMinutes, readStuck } from '../store/workspace-activity.ts'
+import { readDays, readMinutes } from '../store/workspace-activity.ts'
+import { conditionsOf } from './conditions.ts'
+import type { Health } from './health.ts'
+import { pauseOf } from './pauses.ts'
 import { usageOf } from './usage.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 /** Live messages alone. Every figure is read from counters: the number of deliveries makes no difference. */
-export async function overviewOf(c: Connection, now: Date, workspaceId: number) {
+export async function overviewOf(c: Connection, now: Date, workspaceId: number, health: Health) {
   await requireWorkspace(c, workspaceId)
   const month = await readChannelCounts(c, workspaceId, monthOf(now))
   const counted = new Map(month.map((row) => [row.channel, row]))
-  const { paused, disabled } = await readStuck(c, workspaceId, now)
+  const usage = await usageOf(c, workspaceId, now)
+  const credits = await readBalance(c, workspaceId)
+  const minutes = await readMinutes(c, workspaceId, now)
+  const lastHour = { sent: sumOf(minutes, 'sent'), failed: sumOf(minutes, 'failed') }
   return {
-    usage: await usageOf(c, workspaceId, now),
-    credits: await readBalance(c, workspaceId),
+    usage,
+    credits,
     channels: channelNames.map((channel) => ({ channel, sent: 0, delivered: 0, failed: 0, ...counted.get(channel) })),
-    last_hour: (await readMinutes(c, workspaceId, now)).map((row) => ({ ...row, at: row.at.toISOString() })),
+    last_hour: minutes.map((row) => ({ ...row, at: row.at.toISOString() })),
     days: await readDays(c, workspaceId, now),
-    waiting: { paused_connections: paused, disabled_subscriptions: disabled },
+    waiting: await waitingOf(c, now, workspaceId),
+    conditions: await conditionsOf(c, now, workspaceId, { health, lastHour, usage, credits }),
+    health,
   }
+}
+
+/** As 0.1.0 answers it; `conditions` says more. */
+async function waitingOf(c: Connection, now: Date, workspaceId: number) {
+  const pauses = (await listPauses(c, workspaceId, now)).map(pauseOf)
+  return {
+    paused_connections: pauses.map(({ sourceId, sourceName, channel, reason }) => ({
+      source_id: sourceId,
+      source_name: sourceName,
+      channel,
+      reason,
+    })),
+    disabled_subscriptions: (await listDisabled(c, workspaceId)).length,
+  }
+}
+
+function sumOf(minutes: { sent: number; failed: number }[], name: 'sent' | 'failed'): number {
+  return minutes.reduce((sum, minute) => sum + minute[name], 0)
 }

@@ -1,9 +1,10 @@
-// A delivery as its sender may read it back: record, status history and reason (decision 36).
+// A delivery as its sender may read it back: record, status history, reason and remedy (decision 36).
 import type { Connection } from '../store/database.ts'
 import { findDelivery } from '../store/deliveries.ts'
+import { findRemedy } from './remedies.ts'
 
 /** Own workspace and mode only; undefined for anybody else's. */
-export async function publicDelivery(c: Connection, workspaceId: number, mode: 'live' | 'test', id: number) {
+export async function publicDelivery(c: Connection, now: Date, workspaceId: number, mode: 'live' | 'test', id: number) {
   const row = await findDelivery(c, workspaceId, id)
   if (!row || row.mode !== mode) return undefined
   return {
@@ -17,6 +18,7 @@ export async function publicDelivery(c: Connection, workspaceId: number, mode: '
     created_at: row.created_at.toISOString(),
     scheduled_for: row.scheduled_for?.toISOString() ?? null,
     reason: row.error_code,
+    remedy: await findRemedy(c, now, row),
     history: row.history,
   }
 }

@@ -21,6 +21,7 @@ import {
 import { inboundPlace } from './inbound-connections.ts'
 import { linkEnd, linkPayload } from './onboarding.ts'
 import { recipientOf } from './recipients.ts'
+import { inSettings } from './settings-problems.ts'
 import { removeSource } from './sources.ts'
 
 export interface ReceivingTools extends ConnectionTools {
@@ -189,8 +190,4 @@ function callOf({ allowPrivateNetwork }: ReceivingTools, settings: Settings): In
 function withAddress<T extends { id: number; channel: string }>(tools: ReceivingTools, body: T) {
   const { receiver } = channelOf(body.channel as ChannelName)
   return { ...body, inbound_url: receiver ? inboundPlace(tools.seal, tools.publicUrl(), body).url : null }
-}
-
-function inSettings(problems: Record<string, string>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(problems).map(([name, said]) => [`settings.${name}`, [said]]))
 }

@@ -19,9 +19,11 @@ export async function exportOf(
   await requireWorkspace(c, workspaceId)
   return fileOf<RecipientRecord>({
     header: importColumns,
-    cellsOf: ({ tags, metadata, ...row }) => {
+    cellsOf: ({ tags, metadata, locale, ...row }) => {
       const object = Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : ''
-      const cells = { ...row, tags: tagsCell(tags), metadata: object }
+      // An import takes a locale in a cell as chosen, so that a default one is an empty cell.
+      const chosen = row.locale_is_default ? '' : locale
+      const cells = { ...row, tags: tagsCell(tags), metadata: object, locale: chosen }
       return importColumns.map((name) => cells[name])
     },
     read: (after) => readForExport(c, workspaceId, { ...filter, after, limit: imports.set }),

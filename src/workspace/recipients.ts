@@ -1,12 +1,13 @@
 // Recipients as a person manages them; addresses are unique within a workspace and mode.
 import { isDeepStrictEqual } from 'node:util'
 import { type Device, deviceOf, deviceProblems, type GivenDevice, withDevice } from '../channels/push-devices.ts'
-import { type Details, refuse, refuseInvalid } from '../errors.ts'
+import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { removeConversations } from '../store/conversations.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { errorCode } from '../store/failures.ts'
+import { findImported } from '../store/importing.ts'
 import {
   deleteRecipient,
   findRecipient,
@@ -17,9 +18,10 @@ import {
   type RecipientRecord,
   updateRecipient,
 } from '../store/recipients.ts'
+import { comparable, identifiers } from './identifiers.ts'
 import { requireWorkspace } from './workspaces.ts'
 
-export type RecipientWanted = Partial<Omit<RecipientFields, 'unusable'>>
+export type RecipientWanted = Partial<Omit<RecipientFields, 'unusable' | 'locale_is_default'>>
 
 const NOBODY: RecipientFields = {
   name: '',
@@ -30,6 +32,7 @@ const NOBODY: RecipientFields = {
   slack_channel: null,
   push: [],
   locale: 'it',
+  locale_is_default: true,
   tags: [],
   metadata: {},
   preferred_channel: null,
@@ -77,6 +80,7 @@ export function withDevices<T extends { push?: GivenDevice[] }>(
   return { ...rest, push: devices.reduce<Device[]>(withDevice, []) }
 }
 
+/** Creates a recipient. Throws conflict naming the person who has one of the addresses. */
 export async function createRecipient(
   db: Database,
   now: Date,
@@ -84,12 +88,18 @@ export async function createRecipient(
   mode: 'live' | 'test',
   wanted: RecipientWanted & { name: string },
 ) {
-  return transaction(db, async (tx) => {
-    await requireWorkspace(tx, workspaceId)
-    const row = await orConflict(insertRecipient(tx, now, workspaceId, mode, { ...NOBODY, ...wanted }))
-    recordEvents(tx, now, [contactCreated({ ...row, workspace_id: workspaceId }, 'manual')])
-    return recipientBody(row)
-  })
+  const fields = { ...NOBODY, ...wanted, locale_is_default: wanted.locale === undefined }
+  try {
+    return await transaction(db, async (tx) => {
+      await requireWorkspace(tx, workspaceId)
+      const row = await insertRecipient(tx, now, workspaceId, mode, fields)
+      recordEvents(tx, now, [contactCreated({ ...row, workspace_id: workspaceId }, 'manual')])
+      return recipientBody(row)
+    })
+  } catch (error) {
+    if (errorCode(error) !== '23505') throw error
+    return refuseHeld(db, { workspaceId, mode, id: undefined }, fields)
+  }
 }
 
 export async function recipientOf(c: Connection, workspaceId: number, id: number) {
@@ -102,7 +112,10 @@ export async function recipientsOf(c: Connection, workspaceId: number, filter: R
   return { rows: rows.map(recipientBody), reached }
 }
 
-/** Fields left out stay; null empties one. A changed address is usable again. */
+/**
+ * Changes a recipient. Fields left out stay; null empties one. A changed address is usable again. Throws conflict naming the
+ * person who has one of the addresses.
+ */
 export async function changeRecipient(
   db: Database,
   now: Date,
@@ -110,15 +123,25 @@ export async function changeRecipient(
   id: number,
   wanted: RecipientWanted,
 ) {
-  return transaction(db, async (tx) => {
-    const before = await requireRecipient(tx, workspaceId, id, true)
-    const fields = { ...before, ...wanted, unusable: stillUnusable(before, wanted) }
-    const row = await orConflict(updateRecipient(tx, now, workspaceId, id, fields))
-    const changed = changedFields(before, row)
-    if (changed.length > 0)
-      recordEvents(tx, now, [contactUpdated({ ...row, workspace_id: workspaceId }, changed, newTags(before, row))])
-    return recipientBody(row)
-  })
+  try {
+    return await transaction(db, async (tx) => {
+      const before = await requireRecipient(tx, workspaceId, id, true)
+      const row = await updateRecipient(tx, now, workspaceId, id, {
+        ...before,
+        ...wanted,
+        locale_is_default: before.locale_is_default && wanted.locale === undefined,
+        unusable: stillUnusable(before, wanted),
+      })
+      const changed = changedFields(before, row)
+      if (changed.length > 0)
+        recordEvents(tx, now, [contactUpdated({ ...row, workspace_id: workspaceId }, changed, newTags(before, row))])
+      return recipientBody(row)
+    })
+  } catch (error) {
+    if (errorCode(error) !== '23505') throw error
+    const { mode } = await requireRecipient(db, workspaceId, id)
+    return refuseHeld(db, { workspaceId, mode, id }, wanted)
+  }
 }
 
 /** An address that was changed is one to write to. */
@@ -159,14 +182,28 @@ async function requireRecipient(
   return (await findRecipient(c, workspaceId, id, lock)) ?? refuse('not_found', `No recipient ${id} in this workspace.`)
 }
 
-async function orConflict<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (errorCode(error) !== '23505') throw error
-    const field = String((error as { constraint?: unknown }).constraint).replace('recipients_', '')
-    return refuse('conflict', `Another recipient of this workspace has this ${field}.`)
-  }
+/** Throws conflict with every address of `wanted` that another recipient has, and that person's id and name. */
+async function refuseHeld(
+  c: Connection,
+  place: { workspaceId: number; mode: 'live' | 'test'; id: number | undefined },
+  wanted: RecipientWanted,
+): Promise<never> {
+  const given = Object.fromEntries(identifiers.flatMap((field) => (wanted[field] ? [[field, wanted[field]]] : [])))
+  const holders = (await findImported(c, place, [given], false)).filter(({ id }) => id !== place.id)
+  const held = identifiers.flatMap((field) => {
+    const value = wanted[field]
+    const holder = holders.find(
+      (row) => value && row[field] !== null && comparable(field, row[field]) === comparable(field, value),
+    )
+    return holder ? [[field, `belongs to recipient ${holder.id} (${holder.name})`] as const] : []
+  })
+  if (held.length === 0) refuse('conflict', 'Another recipient had one of these addresses. Send the request again.')
+  const message = `${held.map(([field, said]) => `${field} ${said}`).join('; ')}.`
+  throw new Refused({
+    code: 'conflict',
+    message,
+    details: Object.fromEntries(held.map(([field, said]) => [field, [said]])),
+  })
 }
 
 function recipientBody({ created_at, updated_at, ...row }: RecipientRecord) {

@@ -4,8 +4,47 @@ import type { TSchema } from 'typebox'
 /** Stands for a secret when settings are shown; given back, it means the secret that is kept. */
 const HIDDEN = '••••'
 
-type Settings = Record<string, unknown>
-type Schema = TSchema & { secret?: boolean; properties?: Record<string, Schema> }
+export type Settings = Record<string, unknown>
+/** The schema of a setting, with the marks that channels put on it. */
+type SettingSchema = TSchema & {
+  /** It is sealed and never shown again. */
+  secret?: boolean
+  /** True: it decides where secrets are sent, so a change requires them again (decision 67). False: it receives no secret. */
+  destination?: boolean
+  /** On a secret: it only signs here and is never sent, so it stays when a destination changes. */
+  local?: boolean
+  default?: unknown
+  properties?: Record<string, SettingSchema>
+}
+
+/** A setting at any depth: its names from the outside in. */
+export interface SettingPlace {
+  path: string[]
+  schema: SettingSchema
+}
+
+/** Lists every setting of a channel, groups and the settings inside them included. */
+export function settingsIn(schema: TSchema, at: string[] = []): SettingPlace[] {
+  return Object.entries(propertiesOf(schema)).flatMap(([name, part]) => {
+    const path = [...at, name]
+    return [{ path, schema: part }, ...settingsIn(part, path)]
+  })
+}
+
+/** Reads the setting at a path; undefined where there is none. */
+export function valueAt(settings: Settings, path: string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), settings)
+}
+
+/** Whether the request replaces or removes the setting at this path. What is left out, or given as shown, stays as it is. */
+export function isReplaced(given: Settings, path: string[]): boolean {
+  let value: unknown = given
+  for (const name of path) {
+    if (!isObject(value)) break
+    value = value[name]
+  }
+  return value !== undefined && value !== HIDDEN
+}
 
 /** What is given and not merely shown back. */
 export function givenAnew(given: Settings): Settings {
@@ -74,11 +113,11 @@ export function shownSettings(schema: TSchema, settings: Settings): Settings {
   )
 }
 
-function propertiesOf(schema: TSchema): Record<string, Schema> {
-  return (schema as Schema).properties ?? {}
+function propertiesOf(schema: TSchema): Record<string, SettingSchema> {
+  return (schema as SettingSchema).properties ?? {}
 }
 
-function holdsSecret(schema: Schema): boolean {
+function holdsSecret(schema: SettingSchema): boolean {
   return schema.secret === true || Object.values(propertiesOf(schema)).some(holdsSecret)
 }
 

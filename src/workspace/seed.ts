@@ -4,7 +4,7 @@ import type { Seal } from '../lib/seal.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { claimSeeding } from '../store/installation.ts'
 import { findDemoKey } from '../store/keys.ts'
-import { createKey } from './keys.ts'
+import { createKeyIn, openKey } from './keys.ts'
 import { issueManagementToken } from './management-tokens.ts'
 import { createSource } from './sources.ts'
 import { createTemplate } from './templates.ts'
@@ -18,7 +18,7 @@ export async function seedDemo(db: Database, now: Date, seal: Seal, config: Conf
     if (!(await claimSeeding(tx, now))) return false
     const workspace = await createWorkspace(tx, now, { name: DEMO, plan: config.defaultPlan })
     const source = await createSource(tx, now, workspace.id, { name: DEMO, rate_limit: 10_000 })
-    await createKey(tx, now, seal, { workspaceId: workspace.id, sourceId: source.id }, 'api', 'test')
+    await createKeyIn(tx, now, seal, { workspaceId: workspace.id, sourceId: source.id }, { kind: 'api', mode: 'test' })
     await createTemplate(tx, now, workspace.id, { slug: 'welcome', name: 'Welcome', locales: WELCOME }, null)
     await issueManagementToken(tx, now, config.dataDir)
     return true
@@ -26,9 +26,9 @@ export async function seedDemo(db: Database, now: Date, seal: Seal, config: Conf
 }
 
 /** The demo's test key while it stands, to be shown again at a later start. */
-export async function demoKey(c: Connection, seal: Seal): Promise<string | undefined> {
-  const row = await findDemoKey(c, DEMO)
-  return row && seal.open(row.sealed, 'key')
+export async function demoKey(c: Connection, now: Date, seal: Seal): Promise<string | undefined> {
+  const row = await findDemoKey(c, now, DEMO)
+  return row && openKey(seal, row)
 }
 
 const WELCOME = {

@@ -44,8 +44,8 @@ export async function sourceOf(c: Connection, workspaceId: number, id: number) {
   return sourceBody(await requireSource(c, workspaceId, id))
 }
 
-export async function sourcesOf(c: Connection, workspaceId: number, after: number, limit: number) {
-  return (await listSources(c, workspaceId, after, limit)).map(sourceBody)
+export async function sourcesOf(c: Connection, workspaceId: number, part: Parameters<typeof listSources>[2]) {
+  return (await listSources(c, workspaceId, part)).map(sourceBody)
 }
 
 export async function changeSource(c: Connection, workspaceId: number, id: number, change: SourceChange) {
@@ -66,7 +66,7 @@ export async function removeSource(db: Database, now: Date, workspaceId: number,
   })
 }
 
-function sourceBody({ id, name, rate_limit, confirm_click, rapid_takes_at, created_at }: SourceRecord) {
+function sourceBody({ id, name, rate_limit, confirm_click, rapid_takes_at, created_at, seeded }: SourceRecord) {
   return {
     id,
     name,
@@ -74,5 +74,7 @@ function sourceBody({ id, name, rate_limit, confirm_click, rapid_takes_at, creat
     confirm_click,
     confirm_click_recommended: rapid_takes_at !== null && !confirm_click,
     created_at: created_at.toISOString(),
+    default_rate_limit: defaultRateLimit,
+    seeded,
   }
 }

@@ -7,6 +7,7 @@ import { placeholdersIn } from '../lib/placeholders.ts'
 import type { Connection } from '../store/database.ts'
 import type { WorkspaceRow } from '../store/workspaces.ts'
 import { brandOf } from './brand.ts'
+import { maskedVars, type Sight } from './sensitive.ts'
 import { contentFor, type Locales, localeOf } from './template-content.ts'
 import { fillContent } from './template-fill.ts'
 import { requireTemplate } from './templates.ts'
@@ -15,16 +16,23 @@ import { requireWorkspace } from './workspaces.ts'
 export interface PreviewWanted {
   channel: ChannelName
   locale?: string
-  vars?: Record<string, string>
+  vars?: Record<string, string> | undefined
   /** Buttons to show under it. */
   actions?: { slug: string; label: string }[]
 }
 
 /** Of a kept template. */
-export async function previewTemplate(c: Connection, workspaceId: number, slug: string, wanted: PreviewWanted) {
+export async function previewTemplate(
+  c: Connection,
+  workspaceId: number,
+  slug: string,
+  wanted: PreviewWanted,
+  sight: Sight,
+) {
   const workspace = await requireWorkspace(c, workspaceId)
-  const { name, locales } = await requireTemplate(c, workspaceId, slug)
-  return preview(workspace, { name, locales: locales as Locales }, wanted)
+  const { name, locales, sensitive } = await requireTemplate(c, workspaceId, slug)
+  const vars = sight === 'full' ? wanted.vars : maskedVars(wanted.vars ?? {}, sensitive)
+  return preview(workspace, { name, locales: locales as Locales }, { ...wanted, vars })
 }
 
 /** Of what an editor holds and nobody saved. */

@@ -18,7 +18,7 @@ export async function versionsOf(c: Connection, where: Where, before: number, li
 export async function versionOf(c: Connection, where: Where, version: number) {
   const { version: current } = await requireTemplate(c, where.workspaceId, where.slug)
   const row = await requireVersion(c, where, version)
-  return { ...headBody(row, current), essential: row.essential, locales: row.locales }
+  return { ...headBody(row, current), essential: row.essential, sensitive: row.sensitive, locales: row.locales }
 }
 
 /** Saves an old version's content as a new version; `seen`: the newest one that is known, as in a PUT. */
@@ -29,8 +29,9 @@ export async function restoreVersion(
   version: number,
   { seen, by }: { seen: number | undefined; by: string },
 ) {
-  const { name, essential, locales } = await requireVersion(db, where, version)
-  const wanted = { slug: where.slug, name, essential, locales }
+  const { name, essential, sensitive, locales } = await requireVersion(db, where, version)
+  const marks = sensitive === null ? {} : { sensitive }
+  const wanted = { slug: where.slug, name, essential, ...marks, locales }
   return putTemplate(db, now, where.workspaceId, wanted, { version: seen, by })
 }
 

@@ -1,6 +1,7 @@
 // Templates: kept by slug, replaced whole.
 import { channelNames, channelOf } from '../channels/index.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
+import { instant } from '../lib/date-time.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { keepVersion } from '../store/template-versions.ts'
 import {
@@ -20,6 +21,8 @@ export interface TemplateWanted {
   slug: string
   name: string
   essential?: boolean
+  /** Names of variables that viewers do not see; without it a template keeps its names. */
+  sensitive?: string[]
   locales: object
 }
 
@@ -48,9 +51,9 @@ export async function templateOf(c: Connection, workspaceId: number, slug: strin
   return templateBody(await requireTemplate(c, workspaceId, slug))
 }
 
-export async function templatesOf(c: Connection, workspaceId: number, after: number, limit: number) {
+export async function templatesOf(c: Connection, workspaceId: number, part: Parameters<typeof listTemplates>[2]) {
   await requireWorkspace(c, workspaceId)
-  return (await listTemplates(c, workspaceId, after, limit)).map(templateBody)
+  return (await listTemplates(c, workspaceId, part)).map(templateBody)
 }
 
 /** Replaces a template as `by`; with `version`, only if nobody changed it since it was read: the refusal says who did. */
@@ -73,10 +76,9 @@ export async function putTemplate(
 
 function refuseOutdated({ version, updated_by, updated_at }: TemplateRecord, begun: number): never {
   const who = updated_by ?? 'Somebody'
-  const when = updated_at.toISOString().replace(/T(\d\d:\d\d).*/, ' at $1 UTC')
   throw new Refused({
     code: 'conflict',
-    message: `${who} saved version ${version} on ${when}; yours began at version ${begun}. Nothing was changed.`,
+    message: `${who} saved version ${version} at ${instant(updated_at)}; yours began at version ${begun}. Nothing was changed.`,
     current: { version, updated_by, updated_at: updated_at.toISOString() },
   })
 }
@@ -92,7 +94,7 @@ export async function requireTemplate(c: Connection, workspaceId: number, slug: 
   return (await findTemplate(c, workspaceId, slug)) ?? refuse('not_found', `No template "${slug}" in this workspace.`)
 }
 
-function contentOf({ slug, name, essential = false, locales }: TemplateWanted): Omit<TemplateContent, 'by'> {
+function contentOf({ slug, name, essential = false, sensitive, locales }: TemplateWanted): Omit<TemplateContent, 'by'> {
   const seen = new Map<string, string>()
   for (const name of Object.keys(locales)) {
     const twin = seen.get(localeKey(name))
@@ -100,7 +102,7 @@ function contentOf({ slug, name, essential = false, locales }: TemplateWanted): 
     seen.set(localeKey(name), name)
   }
   refuseWrongOwnContent(locales as Locales)
-  return { slug, name, essential, locales }
+  return { slug, name, essential, sensitive: sensitive ?? null, locales }
 }
 
 /** What no variable can mend is said when the template is saved, not when it is sent. */
@@ -123,6 +125,7 @@ function templateBody({
   slug,
   name,
   essential,
+  sensitive,
   locales,
   version,
   created_at,
@@ -134,6 +137,7 @@ function templateBody({
     slug,
     name,
     essential,
+    sensitive,
     locales,
     version,
     created_at: created_at.toISOString(),

@@ -1,7 +1,7 @@
 // The month's usage in one body that carries both of the contract's shapes (decision 6).
 import { channelNames } from '../channels/index.ts'
 import { monthOf } from '../lib/date-time.ts'
-import { plans } from '../limits.ts'
+import { plans } from '../plans.ts'
 import type { Connection } from '../store/database.ts'
 import { readChannelCounts, readMonth } from '../store/usage.ts'
 
@@ -37,10 +37,13 @@ function remaining(limit: number | null, used: number): number | null {
   return limit === null ? null : Math.max(0, limit - used)
 }
 
-/** Whole percents; an unlimited plan is never used up, a plan of none always is. */
+/**
+ * How much of the limit is used up: whole percents, rounded down, from 0 to 100. It is 100 exactly where nothing remains,
+ * so also for a limit of 0 and for one that was lowered below the use; 0 without a limit.
+ */
 function percentage(limit: number | null, used: number): number {
   if (limit === null) return 0
-  return limit === 0 ? 100 : Math.floor((used / limit) * 100)
+  return used >= limit ? 100 : Math.floor((used / limit) * 100)
 }
 
 function lastDay(now: Date): string {

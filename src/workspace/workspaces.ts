@@ -1,6 +1,6 @@
 // Workspaces and their limits: the plan's numbers unless others were given (decisions 17 and 19).
 import { refuse, refuseInvalid } from '../errors.ts'
-import { plans } from '../limits.ts'
+import { plans } from '../plans.ts'
 import { addCredits, listCreditEntries, readBalance } from '../store/credits.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { errorCode } from '../store/failures.ts'
@@ -23,11 +23,20 @@ export interface WorkspaceChange {
   notice_email?: string | null
 }
 
+/** Throws validation_failed for a name that reads as a link or changes the text around it: mails and pages show it to strangers. */
+function refuseName(name: string): void {
+  if (/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(name))
+    refuseInvalid({ name: ['must be on one line, without control characters'] })
+  if (/:\/\/|\bwww\./i.test(name)) refuseInvalid({ name: ['must be a name, not an address: leave out :// and www.'] })
+}
+
+/** Throws validation_failed for a name that is none. */
 export async function createWorkspace(
   c: Connection,
   now: Date,
   wanted: WorkspaceChange & { name: string; plan: string },
 ) {
+  refuseName(wanted.name)
   return workspaceBody(
     await insertWorkspace(c, now, {
       name: wanted.name,
@@ -55,10 +64,11 @@ export async function workspacesAfter(c: Connection, page: { after: number; limi
   return (await listWorkspaces(c, page)).map(workspaceBody)
 }
 
-/** A new plan brings its numbers, unless the same change gives others. */
+/** A new plan brings its numbers, unless the same change gives others. A name from before 0.2.0 may stay as it is. */
 export async function changeWorkspace(db: Database, id: number, change: WorkspaceChange) {
   return transaction(db, async (tx) => {
     const before = await requireWorkspace(tx, id, true)
+    if (change.name !== undefined && change.name !== before.name) refuseName(change.name)
     const ofPlan =
       change.plan === undefined ? {} : { quota: plans[change.plan]!.quota, whatsapp_limit: plans[change.plan]!.quota }
     const row = { ...before, ...ofPlan, ...change, brand: withoutNulls({ ...before.brand, ...change.brand }) }

@@ -1,25 +1,11 @@
 // Every way of sending, through the whole service: what each provider can say of a message, and what becomes of the message.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channelNames } from '../../src/channels/index.ts'
-import { delivery, MINUTE } from '../../src/limits.ts'
-import { type Answer, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type Dialect, named, type Saying, type Stage, sayings } from './dialects/dialect.ts'
+import { MINUTE } from '../../src/limits.ts'
+import { type Answer, startTestService, type TestService } from '../harness/service.ts'
+import { type Dialect, named, type Saying, sayings } from './dialects/dialect.ts'
 import { dialects } from './dialects/index.ts'
-
-/** One message whose provider says one thing, looked at after its first try and at its end. */
-interface Case {
-  name: string
-  saying: Saying
-  dialect: Dialect
-  stage: Stage
-  tenant: Tenant
-  id: number
-  recipientId: number
-  takenAtFirst: number
-  first: Answer['body']
-  connection: Answer['body']
-  last: Answer['body']
-}
+import { begin, type Case, letTimePass, lookAfterFirstTry, messageTo, reconnect } from './dialects/message.ts'
 
 it('every channel has its dialect here', () => {
   expect([...new Set(dialects.map(({ channel }) => channel))].sort()).toEqual([...channelNames].sort())
@@ -108,7 +94,7 @@ describe('a message', () => {
       expect(first.status).toBe('queued')
       expect(first.attempts[0]).toMatchObject({ outcome: 'misconfigured', reason: explained, remedy: explained })
       expect(connection).toMatchObject({ paused: true, paused_until: null })
-      expect(connection.pause_reason).toContain(first.attempts[0].remedy)
+      expect(connection.pause_reason).toContain(first.attempts[0].reason)
       expect(outcomes(last)).toEqual(['misconfigured', 'sent'])
     })
 
@@ -127,63 +113,3 @@ describe('a message', () => {
     })
   })
 })
-
-const messageTo = ({ channel }: Dialect, recipientId: number) => ({
-  recipient: { id: recipientId },
-  channel,
-  template: 'words',
-  vars: { 1: 'Ada' },
-})
-
-const placeOf = ({ workspace, source }: Tenant, { channel }: Dialect) =>
-  `/workspaces/${workspace}/sources/${source}/connections/${channel}`
-
-/** A workspace of its own, connected to a provider that says one thing, and one message on its way. */
-async function begin(test: TestService, dialect: Dialect, saying: Saying): Promise<Case> {
-  const tenant = await test.tenant()
-  const at = `/workspaces/${tenant.workspace}`
-  const stage = await dialect.open(saying)
-  const done = async (answer: Promise<Answer>) => {
-    const { status, body } = await answer
-    if (status >= 300) throw new Error(`${named(dialect)}: ${JSON.stringify(body)}`)
-    return body
-  }
-  await done(test.manage('PUT', placeOf(tenant, dialect), { settings: stage.settings }))
-  const own = dialect.own ? { channels: { [dialect.channel]: dialect.own } } : {}
-  const locales = { it: { subject: 'Ciao', body: 'Ciao {{1}}', ...own } }
-  await done(test.manage('POST', `${at}/templates`, { slug: 'words', name: 'Words', locales }))
-  const recipient = { mode: 'live', name: 'Ada', ...dialect.recipient }
-  const recipientId = (await done(test.manage('POST', `${at}/recipients`, recipient))).id as number
-  await dialect.prepare?.(test, tenant, recipientId)
-  const { delivery_id: id } = await done(test.send(tenant.liveKey, messageTo(dialect, recipientId)))
-  const empty = { takenAtFirst: 0, first: undefined, connection: undefined, last: undefined }
-  return { name: named(dialect), saying, dialect, stage, tenant, id, recipientId, ...empty }
-}
-
-async function lookAfterFirstTry(test: TestService, each: Case): Promise<void> {
-  const { tenant, dialect, id } = each
-  each.first = await test.until(async () => {
-    const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)
-    return body.attempts.length > 0 && body.status !== 'sending' && body
-  })
-  each.connection = (await test.manage('GET', placeOf(tenant, dialect))).body
-  each.takenAtFirst = each.stage.taken()
-}
-
-/** In steps shorter than a lease, none while a message is being sent: its lease would seem lost. */
-async function letTimePass(test: TestService, milliseconds: number): Promise<void> {
-  const step = delivery.lease / 3
-  for (let passed = 0; passed < milliseconds; passed += step) {
-    await test.until(async () => {
-      const { rows } = await test.service.db.query({ text: "select from deliveries where status = 'sending' limit 1" })
-      return rows.length === 0
-    })
-    test.clock.advance(step)
-  }
-}
-
-/** The same settings once more: a person's word that they are right now. */
-async function reconnect(test: TestService, { tenant, dialect, stage }: Case): Promise<void> {
-  const { status } = await test.manage('PUT', placeOf(tenant, dialect), { settings: stage.settings })
-  if (status !== 200) throw new Error(`${named(dialect)} was not connected again`)
-}

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { nouns } from '../../src/cli/commands.ts'
 import { configurationPage } from '../../src/cli/configuration-page.ts'
-import { sizes } from '../../src/limits.ts'
+import { imports, sizes } from '../../src/limits.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -37,7 +37,7 @@ const imageSettings = Object.fromEntries(
 
 describe('Dockerfile', () => {
   it('builds and runs on one major of Node that the package allows', () => {
-    const oldest = Number(/>=(\d+)/.exec(JSON.parse(read('package.json')).engines.node)![1])
+    const oldest = Number(/\d+/.exec(JSON.parse(read('package.json')).engines.node))
     const bases = new Set(stages.flatMap((stage) => stage.of('FROM').map((rest) => rest.split(' ')[0]!)))
     expect(bases.size).toBe(1)
     expect(Number(/^node:(\d+)-slim$/.exec([...bases][0]!)![1])).toBeGreaterThanOrEqual(oldest)
@@ -121,6 +121,20 @@ describe('Dockerfile', () => {
   })
 })
 
+/** Megabytes that largest requests and their parsed values need, and what a process needs besides: code, buffers, an embedded database. */
+const LEAST_HEAP = 768
+const BESIDE_HEAP = 512
+
+/** `1536M` of a unit, or `1536m` of compose. */
+function megabytesOf(limit: string): number {
+  return Number(/^(\d+)m$/i.exec(limit)?.[1])
+}
+
+/** Megabytes that the command leaves to V8's heap. */
+function heapOf(command: string[]): number {
+  return Number(command.map((word) => /^--max-old-space-size=(\d+)$/.exec(word)?.[1]).find(Boolean))
+}
+
 interface ComposeService {
   image: string
   profiles?: string[]
@@ -131,6 +145,8 @@ interface ComposeService {
   volumes?: string[]
   depends_on?: Record<string, { condition: string }>
   healthcheck?: { test?: string[]; disable?: boolean }
+  mem_limit?: string
+  entrypoint?: string[]
 }
 
 describe('compose.yaml', () => {
@@ -156,6 +172,15 @@ describe('compose.yaml', () => {
       // Any setting may stand in .env, where PORT is the machine's and not the container's.
       expect(service.env_file).toEqual([{ path: '.env', required: false }])
       expect(service.environment!.PORT).toBe(imageSettings.PORT)
+    }
+  })
+
+  it('limits the memory of ours, with room beside the heap, and starts what the image starts', () => {
+    const entry: string[] = JSON.parse(image.of('ENTRYPOINT')[0]!)
+    for (const [name, { mem_limit = '', entrypoint = [] }] of ours) {
+      const heap = heapOf(entrypoint)
+      expect([name, megabytesOf(mem_limit) - heap >= BESIDE_HEAP, heap >= LEAST_HEAP]).toEqual([name, true, true])
+      expect(entrypoint.filter((word) => !word.startsWith('--'))).toEqual(entry)
     }
   })
 
@@ -213,6 +238,16 @@ describe('deploy/', () => {
     ).toBe(true)
   })
 
+  it.each(units)('%s limits its memory, with room beside the heap, unless it is over soon', (unit) => {
+    const text = read(`deploy/${unit}`)
+    const settingOf = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(text)?.[1] ?? ''
+    if (settingOf('Type') === 'oneshot') return
+    const heap = heapOf(settingOf('ExecStart').split(' '))
+    const [high, most] = [megabytesOf(settingOf('MemoryHigh')), megabytesOf(settingOf('MemoryMax'))]
+    expect([heap >= LEAST_HEAP, most - heap >= BESIDE_HEAP, heap < high, high < most]).toEqual([true, true, true, true])
+    expect(settingOf('Restart')).toBe('on-failure')
+  })
+
   it('carillon.env sets what exists, and nothing that the units set', () => {
     const names = [...read('deploy/carillon.env').matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1]!)
     expect(names).toContain('MASTER_KEY')
@@ -221,10 +256,12 @@ describe('deploy/', () => {
   })
 
   it.each([
-    ['nginx.conf', /client_max_body_size (\d+)m;/],
-    ['Caddyfile', /max_size (\d+)MB/],
-  ])('%s lets the largest request through', (file, size) => {
-    const megabytes = Number(size.exec(read(`deploy/${file}`))![1])
-    expect(megabytes * 1_000_000).toBeGreaterThan((sizes.request * 4) / 3)
+    ['nginx.conf', /client_max_body_size (\d+)m;/, 1024 * 1024],
+    ['Caddyfile', /max_size (\d+)MB/, 1_000_000],
+    ['haproxy.cfg', /hdr_val\(content-length\) gt (\d+)/, 1],
+  ])('%s lets the largest request and the largest file of recipients through', (file, size, unit) => {
+    const most = Number(size.exec(read(`deploy/${file}`))![1]) * unit
+    expect(most).toBeGreaterThan((sizes.request * 4) / 3)
+    expect(most).toBeGreaterThan(imports.bytes)
   })
 })

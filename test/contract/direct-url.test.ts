@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runMigrate } from '../../src/cli/migrate.ts'
 import { readConfig } from '../../src/config.ts'
+import { packageVersion } from '../../src/lib/package-root.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { sharedPostgresUrl } from '../harness/shared.ts'
 
@@ -54,7 +55,7 @@ describe('a database with an address for transactions and one for sessions', () 
     const sessions = `select usename as login, application_name as name from pg_stat_activity where datname = $1`
     const loginOf = async (session: string) => {
       const { rows } = await admin.query<{ login: string; name: string }>(sessions, [name])
-      return rows.find((row) => row.name === session)?.login
+      return rows.find((row) => row.name === `${session}/${packageVersion()}`)?.login
     }
     expect(await test.until(() => loginOf('carillon-listen'))).toBe(owner)
     expect(await loginOf('carillon')).toBe(user)

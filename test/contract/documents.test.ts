@@ -87,7 +87,10 @@ function wrongIn(line: string): string[] {
     if (!testFiles.some((file) => file.includes(filter!))) wrong.push(call)
   for (const [, said] of line.matchAll(CALL)) {
     const words = said!.trim().split(/\s+/)
-    const command = commands.find((one) => one.words.split(' ').every((word, at) => word === words[at]))
+    // As the command line does: `token list` goes before `token`.
+    const [command] = commands
+      .filter((one) => one.words.split(' ').every((word, at) => word === words[at]))
+      .sort((one, other) => other.words.length - one.words.length)
     if (!command && !isNoun(words)) wrong.push(said!)
     const known = new Set(['json', 'help', 'url', 'token', ...(command?.flags ?? []).map(({ name }) => name)])
     const given = words.flatMap((word) => (command && /^--[a-z]/.test(word) ? [word.slice(2).split('=')[0]!] : []))

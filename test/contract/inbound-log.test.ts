@@ -47,7 +47,7 @@ describe('the log', () => {
         level: 40,
         channel: 'telegram',
         bytes: 13,
-        msg: 'a provider sent what is no JSON; it was answered and not kept',
+        msg: 'a provider sent a body that is no JSON; it was answered and not kept',
       },
       {
         level: 40,

@@ -20,6 +20,14 @@ const page = { before: TOP, limit: 51 }
 /** The recipient of every third message, who answers nearly every one. */
 const TALKER = 50_000
 const now = new Date('2030-06-01T00:00:00Z')
+const health = {
+  status: 'healthy',
+  worker: 'active',
+  worker_last_activity: null,
+  queue_depth: 0,
+  last_hour: { sent: 0, delivered: 0, failed: 0 },
+  timestamp: now.toISOString(),
+} as const
 
 describe('lists at a million deliveries', () => {
   let test: TestService
@@ -94,10 +102,10 @@ describe('lists at a million deliveries', () => {
     const talks = async (channel: string) =>
       (await cheap(conversationsOf(measured, 1, { recipient: TALKER, channel, limit: 51 }))).data.at(-1)!.id
     const long = await talks('telegram')
-    const pages = [await cheap(conversationOf(measured, 1, long, { limit: 100 }))]
-    pages.push(await cheap(conversationOf(measured, 1, long, { limit: 100, cursor: pages[0]!.next_cursor! })))
+    const pages = [await cheap(conversationOf(measured, 1, long, { limit: 100 }, 'masked'))]
+    pages.push(await cheap(conversationOf(measured, 1, long, { limit: 100, cursor: pages[0]!.next_cursor! }, 'masked')))
     const middle = Buffer.from(`${Date.parse('2030-03-01T00:00:00Z')}.out.1`).toString('base64url')
-    pages.push(await cheap(conversationOf(measured, 1, long, { limit: 100, cursor: middle })))
+    pages.push(await cheap(conversationOf(measured, 1, long, { limit: 100, cursor: middle }, 'masked')))
     const lines = pages.flatMap(({ messages }) => messages)
     expect(new Set(lines.map(({ direction }) => direction))).toEqual(new Set(['in', 'out']))
     expect(new Set(lines.map(({ direction, id }) => `${direction}${id}`)).size).toBe(300)
@@ -107,7 +115,7 @@ describe('lists at a million deliveries', () => {
         .toSorted()
         .reverse(),
     )
-    const rare = await cheap(conversationOf(measured, 1, await talks('whatsapp'), { limit: 51 }))
+    const rare = await cheap(conversationOf(measured, 1, await talks('whatsapp'), { limit: 51 }, 'masked'))
     expect(rare.messages.map(({ direction }) => direction)).toEqual(['out'])
     expect((await cheap(conversationsOf(measured, 1, { channel: 'whatsapp', limit: 51 }))).data).toHaveLength(1)
   })
@@ -115,19 +123,19 @@ describe('lists at a million deliveries', () => {
   it('the rest of the portal [D43]', async () => {
     const watched = new Map(Array.from({ length: 100 }, (_, index) => [ROWS - index, 'sent'] as const))
     await cheap(changesOf(measured, 1, watched, { mode: 'live', template: 'rare' }))
-    await cheap(deliveryOf(measured, 1, 500_001))
-    await cheap(testInboxOf(measured, 1, TOP, 51))
+    await cheap(deliveryOf(measured, new Date(), 1, 500_001, 'masked'))
+    await cheap(testInboxOf(measured, 1, { before: TOP, limit: 51 }, 'masked'))
     for (const filter of [{}, { q: 'nobody' }, { tag: 'none' }, { q: 'person-77@example.com' }])
       await cheap(recipientsOf(measured, 1, { mode: 'live', after: TOP, limit: 51, ...filter }))
     for (const filter of [{}, { status: 'failed' as const }, { event: 'none' }, { delivery: 500_001 }])
       await cheap(eventsOf(measured, { workspaceId: 1, id: 1 }, { ...page, ...filter }))
     for (const filter of [{}, { status: 'failed' as const }, { delivery: 7 }])
-      await cheap(callbacksOf(measured, 1, { ...page, ...filter }))
+      await cheap(callbacksOf(measured, 1, { ...page, ...filter }, 'masked'))
     for (const filter of [{}, { channel: 'messenger' as const }, { channel: 'whatsapp' as const }, { recipient: 77 }])
       await cheap(conversationsOf(measured, 1, { limit: 51, ...filter }))
-    await cheap(conversationOf(measured, 1, 77, { limit: 51 }))
-    await cheap(overviewOf(measured, now, 1))
-    await cheap(gettingStarted(measured, test.service.seal, 1, true))
+    await cheap(conversationOf(measured, 1, 77, { limit: 51 }, 'masked'))
+    await cheap(overviewOf(measured, now, 1, health))
+    await cheap(gettingStarted(measured, now, test.service.seal, 1, true))
     for (const filter of [{}, { action: 'none' }, { member: 9 }, { workspaceId: undefined, object: 'none' }])
       await cheap(auditLogOf(measured, { workspaceId: 1, ...page, ...filter }))
     await cheap(ledgerOf(measured, 1, TOP, 51))

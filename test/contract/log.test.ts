@@ -21,13 +21,13 @@ it('each reason for which the database is away is said once, by however many loo
   const message = { recipient: { email: 'a@b.example' }, template: 'hello', vars: { name: 'x' } }
   installation.server!.kill('SIGINT')
   // Ten looks of the quickest loop, and as many refusals, after the server has ended.
-  await until(20, async () => lines(service.said()).some(({ reason }) => reason.includes('ECONNREFUSED')))
+  await until(120, async () => lines(service.said()).some(({ reason }) => reason.includes('ECONNREFUSED')))
   for (let refused = 0; refused < 10; refused++) {
-    await until(20, async () => (await post(service.address, site.testKey, message)).status === 503)
-    await until(5, async () => (await fetch(`${service.address}/readyz`)).status === 503)
+    await until(120, async () => (await post(service.address, site.testKey, message)).status === 503)
+    await until(60, async () => (await fetch(`${service.address}/readyz`)).status === 503)
   }
   await installation.server!.restart()
-  await until(20, async () => (await post(service.address, site.testKey, message)).status === 202)
+  await until(120, async () => (await post(service.address, site.testKey, message)).status === 202)
   service.child.kill('SIGTERM')
   expect(await service.ended).toBe(0)
   const reasons = lines(service.said()).map(({ reason }) => reason)
@@ -50,7 +50,7 @@ it('no line holds a key, a token, a credential, an address or what a message say
     channel: 'telegram',
   }
   expect((await post(service.address, site.liveKey, message)).status).toBe(202)
-  await until(30, async () => provider.received.length > 0)
+  await until(120, async () => provider.received.length > 0)
   const wrong = 'svc_live_someWrongKey1234567890'
   expect((await post(service.address, wrong, message)).status).toBe(401)
   // An unforeseen error is logged with its stack and without the row that PostgreSQL tells beside it; the answer carries the

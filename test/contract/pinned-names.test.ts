@@ -39,6 +39,20 @@ describe('a name', () => {
     await expect(fetch('https://rebind.example/', guarded)).rejects.toBeInstanceOf(UnsafeUrl)
   })
 
+  it.each([
+    [['169.254.169.254']],
+    [['100.100.100.200']],
+    [['168.63.129.16']],
+    [['192.168.1.5', '100.100.100.200']],
+    [['fd00:ec2::254']],
+    [['fd20:ce::254']],
+    [['::ffff:100.100.100.200']],
+    [['64:ff9b::6464:64c8']],
+  ])('that resolves to the metadata service at %j is refused in a private network too', async (addresses) => {
+    const { fetch } = resolvingTo(addresses)
+    await expect(fetch('http://nas.home/', open)).rejects.toBeInstanceOf(UnsafeUrl)
+  })
+
   it('is resolved once for a connection, which goes to the address that was checked', async () => {
     const { fetch, asked } = resolvingTo(['127.0.0.1'], ['192.0.2.1'])
     expect((await fetch(`http://pinned.example:${port}/`, open)).status).toBe(200)

@@ -1,7 +1,7 @@
 // Which addresses the service refuses to call, before and while it connects.
 import { describe, expect, it } from 'vitest'
 import { safeFetch, UnsafeUrl } from '../../src/lib/safe-fetch.ts'
-import { hostileUrls } from '../harness/hostile-urls.ts'
+import { hostileUrls, metadataUrls } from '../harness/hostile-urls.ts'
 import { startProvider } from '../harness/provider.ts'
 
 describe('the guarded fetch', () => {
@@ -9,6 +9,13 @@ describe('the guarded fetch', () => {
     await expect(
       safeFetch(url, { timeoutMs: 1000, maxBytes: 1000, allowPrivateNetwork: false }),
     ).rejects.toBeInstanceOf(UnsafeUrl)
+  })
+
+  it.each(metadataUrls)('refuses %s in a private network too: the metadata service of %s', async (url) => {
+    for (const target of [url, url.replace('https:', 'http:')])
+      await expect(
+        safeFetch(target, { timeoutMs: 1000, maxBytes: 1000, allowPrivateNetwork: true }),
+      ).rejects.toBeInstanceOf(UnsafeUrl)
   })
 
   it('asks loopback when the operator allows it, follows no redirect and reads no more than it may', async () => {

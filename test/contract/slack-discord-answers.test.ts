@@ -4,6 +4,7 @@ import type { Outcome } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
 import { oraclesDir, oracleText } from '../harness/oracles.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
+import { expectRemedies } from '../harness/remedies.ts'
 import { callTo, type Dialect } from './dialects/dialect.ts'
 import { discord } from './dialects/discord.ts'
 import { slackBot, slackWebhook } from './dialects/slack.ts'
@@ -15,10 +16,16 @@ describe('what is answered', () => {
   })
   afterAll(() => provider.stop())
 
-  const send = (dialect: Dialect, reply: Reply, change: { now?: Date; address?: string } = {}): Promise<Outcome> => {
+  const send = async (
+    dialect: Dialect,
+    reply: Reply,
+    change: { now?: Date; address?: string } = {},
+  ): Promise<Outcome> => {
     const { now = new Date(), ...message } = change
     provider.reply(() => reply)
-    return channelOf(dialect.channel).connector.send(callTo(dialect, provider.url, message, { now }))
+    const outcome = await channelOf(dialect.channel).connector.send(callTo(dialect, provider.url, message, { now }))
+    expectRemedies(outcome)
+    return outcome
   }
 
   it.each<[string, string]>([

@@ -105,6 +105,7 @@ describe('answers to taps', () => {
       answers.tell({
         connectionId,
         receiver: {
+          verifyHeaders: () => true,
           verify: () => true,
           read: () => [],
           answerTap: async () => {

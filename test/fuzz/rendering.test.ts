@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import type { OutgoingMessage } from '../../src/channels/contract.ts'
+import type { MailFrame, OutgoingMessage } from '../../src/channels/contract.ts'
+import { emailTexts, renderBody } from '../../src/channels/email-body.ts'
 import { emailHtml } from '../../src/channels/email-layout.ts'
 import { composeEmail } from '../../src/channels/email-message.ts'
 import { channelNames } from '../../src/channels/index.ts'
@@ -130,13 +131,15 @@ describe('placeholders', () => {
   })
 })
 
+const pageOf = (message: OutgoingMessage, mail: MailFrame) => emailHtml(message, mail, renderBody(emailTexts(message)))
+
 describe('a value', () => {
   it('adds no tag to the HTML of a mail, whatever it holds', () => {
     const parts = { body: value, name: value, label: value, subject: value, shop: value }
     fc.assert(
       fc.property(fc.record(parts), ({ body, name, label, subject, shop }) => {
         const page = (all: { body: string; label: string; subject: string; shop: string }) =>
-          emailHtml(
+          pageOf(
             outgoing({
               body: all.body,
               recipientName: name,
@@ -157,7 +160,7 @@ describe('a value', () => {
     const source = (text: string) => ({ body: text, subject: undefined, own: { markdown: true } }) as never
     const page = (text: string, name: string) => {
       const { own, body } = fillContent(source(text), 'email', { name }, undefined)
-      return emailHtml(outgoing({ body, own }), frame)
+      return pageOf(outgoing({ body, own }), frame)
     }
     const texts = [
       'Hello {{name}}!',

@@ -67,6 +67,7 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
     message.nextAt = nextAt
   }
   const reported = (message: Message, status: Told) => {
+    if (status === 'read' && message.status === 'sent') move(message, 'delivered')
     if (AFTER[status].includes(message.status)) move(message, status)
   }
   const sent = (message: Message) => {

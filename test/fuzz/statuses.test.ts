@@ -15,6 +15,7 @@ import { readBooks } from '../harness/books.ts'
 import { connectedTenant } from '../harness/connected.ts'
 import { runs } from '../harness/fuzz.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
+import { anyRemedies } from '../harness/remedies.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { createStatusModel, type StatusModel, type Step } from './status-model.ts'
 
@@ -103,7 +104,7 @@ describe('the status of a message', () => {
     })
 
   const outcomeOf = (name: string, row: ClaimedRow, now: Date): Outcome => {
-    const why = { reason: 'because', remedy: 'Nothing.' }
+    const why = { reason: 'because', remedies: anyRemedies }
     if (name === 'sent') return { class: 'sent', externalId: `wamid.${row.id}` }
     if (name === 'throttled') return { class: 'throttled', until: later(now, 60_000), scope: 'connection', ...why }
     return { class: name as 'retryable', ...why }

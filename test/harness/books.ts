@@ -18,7 +18,7 @@ export interface Books {
 
 /** A status may only follow this one (docs/states.md). */
 const LEGAL = `(values ('queued', 'sending'), ('queued', 'failed'), ('queued', 'sent'), ('sending', 'sent'), ('sending', 'queued'),
-  ('sending', 'failed'), ('sent', 'delivered'), ('sent', 'read'), ('sent', 'failed'), ('delivered', 'read')) as l(before, after)`
+  ('sending', 'failed'), ('sent', 'delivered'), ('sent', 'failed'), ('delivered', 'read')) as l(before, after)`
 
 /** The history of each delivery, a row a step: its place, the status, the one before and the moment. */
 const STEPS = `(select d.id, h.place, h.step->>'status' as status, (h.step->>'at')::timestamptz as at,

@@ -49,6 +49,7 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
       '': [''],
       account: ['account'],
       accounts: ['accounts'],
+      tokens: ['tokens'],
       deliveries: ['deliveries?mode=test', 'deliveries'],
       'deliveries/$id': deliveries.map((id) => `deliveries/${id}`),
       'test-inbox': ['test-inbox'],

@@ -2,12 +2,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { makeDatabaseFolder } from './database-folder.ts'
+import { freePort } from './free-port.ts'
 import { type Account, accountForRoot, findPrograms, serverEnvironment } from './postgres-programs.ts'
 
 const execute = promisify(execFile)
@@ -121,16 +121,6 @@ async function startOnFreePort(cluster: Cluster): Promise<void> {
       if (attempt === START_TRIES || !(await logOf(cluster)).includes('could not bind')) throw error
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /** Starts postgres and waits until its pid file says that it takes connections. */

@@ -9,7 +9,7 @@ export interface Running {
   child: ChildProcess
   /** What it printed so far. */
   said(): string
-  /** The first line it prints; rejects with what it said when it ends without. */
+  /** The first line of its standard output; rejects with what it said when it ends without. */
   firstLine: Promise<string>
   /** The address it listens on, once it says so; rejects with what it said when it ends without. */
   url: Promise<string>
@@ -23,16 +23,20 @@ export function run(role: string, env: Record<string, string>, flags: string[] =
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
+  let out = ''
+  child.stdout!.on('data', (chunk: Buffer) => {
+    out += chunk.toString()
+  })
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString()
     })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const heard = (pattern: RegExp) => {
+  const heard = (pattern: RegExp, said: () => string) => {
     const words = new Promise<string>((resolve, reject) => {
       for (const stream of [child.stdout!, child.stderr!])
         stream.on('data', () => {
-          const found = pattern.exec(text)?.[1]
+          const found = pattern.exec(said())?.[1]
           if (found !== undefined) resolve(found)
         })
       child.once('close', (code) => reject(new Error(`carillon ${role} ended with ${code} and had said: ${text}`)))
@@ -44,8 +48,8 @@ export function run(role: string, env: Record<string, string>, flags: string[] =
   return {
     child,
     said: () => text,
-    firstLine: heard(/^(.+)\n/),
-    url: heard(/listens on (http:\S+)/),
+    firstLine: heard(/^(.+)\n/, () => out),
+    url: heard(/listens on (http:\S+)/, () => text),
     ended,
   }
 }

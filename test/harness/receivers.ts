@@ -8,6 +8,7 @@ export const SIGNED = { 'x-test-signature': 'genuine' }
 const receiver: Receiver = {
   receipts: 'by_id_and_watermark',
   handshake: ({ challenge, word }) => (word === 'genuine' ? challenge : undefined),
+  verifyHeaders: () => true,
   verify: ({ headers }) => headers['x-test-signature'] === 'genuine',
   read(body) {
     if (body === 'explosive') throw new Error('the receiver choked')

@@ -23,13 +23,50 @@ const OWN_VALUES: Record<string, unknown[]> = {
   'automations.runsSoFar': [{ sent: 71, refused: 72, waiting: 73 }],
   'timeline.paidBy': ['credits', 72],
 }
+const valuesFor = (key: string) =>
+  OWN_VALUES[key] ??
+  (key.startsWith('overview.conditions.')
+    ? [{ channel: '', subject: '71', reason: '72', remedy: '73', count: 71, total: 72 }]
+    : VALUES)
 
 /** The values a sentence holds, and the words that are the API's and not the language's. */
 function fixedParts(key: string, text: string | Sentence): string[] {
-  const said = typeof text === 'string' ? text : text(...(OWN_VALUES[key] ?? VALUES))
+  const said = typeof text === 'string' ? text : text(...valuesFor(key))
   const values = typeof text === 'string' ? [] : (said.match(/7[123]/g) ?? [])
   return [...values, ...(said.match(/\{\{?\w+\}?\}|\b[a-z]+(?:_[a-z]+)+_?|SMTP_URL|"\w+":|\b[A-Z]{4}\b/g) ?? [])].sort()
 }
+
+/** Words that are the same after one and after many: participles, units, prepositions. */
+const SAME_FOR_ONE: Record<string, string[]> = {
+  en: ['left', 'sent', 'delivered', 'failed', 'refused', 'waiting', 'new', 'changed', 'more', 'of', 'now', 'an', 'ms'],
+  it: ['non', 'si', 'su', 'di', 'in', 'all', 'ms'],
+}
+
+/** The sentence with this number in every place. */
+function withNumber(key: string, text: Sentence, n: number): string {
+  if (key.startsWith('overview.conditions.'))
+    return text({ channel: '', subject: '', reason: '', remedy: '', count: n, total: n })
+  if (key === 'automations.runsSoFar') return text({ sent: n, refused: n, waiting: n })
+  return key === 'timeline.paidBy' ? text('credits', n) : text(n, n, n)
+}
+
+/** A number that is counted is grouped; the number of a delivery or a line is not. */
+const COUNTED = /50[.,]000/
+
+describe.each(Object.entries({ en: english, ...languages }))('the catalogue %s', (name, texts) => {
+  it('gives a word after a number the form that the number asks for', () => {
+    const wordsAfter = (key: string, text: Sentence, n: number) =>
+      [...withNumber(key, text, n).matchAll(new RegExp(`(?<![\\d.,])${n} (\\p{Ll}+)`, 'gu'))].map(([, word]) => word!)
+    const wrong = [...texts].flatMap(([key, text]) => {
+      if (typeof text === 'string' || !COUNTED.test(withNumber(key, text, 50_000))) return []
+      const afterTwo = wordsAfter(key, text, 2)
+      return wordsAfter(key, text, 1)
+        .filter((word, at) => word === afterTwo[at] && !SAME_FOR_ONE[name]!.includes(word))
+        .map((word) => `${key}: 1 ${word}`)
+    })
+    expect(wrong).toEqual([])
+  })
+})
 
 describe.each(Object.entries(languages))('the catalogue %s', (_name, texts) => {
   it('has the keys of the English one', () => {

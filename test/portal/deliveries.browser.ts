@@ -139,7 +139,7 @@ describe('a delivery', () => {
     const id = await send('looked-at@example.com', { scheduled_for: soon() })
     const opened = await portal.open(`deliveries/${id}`, { as: viewer })
     const { page } = opened
-    await page.getByText('Message as sent').waitFor()
+    await page.getByRole('heading', { name: 'Message', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Cancel delivery' }).count()).toBe(0)
     const refused = await viewer.ask('POST', `/workspaces/${portal.tenant.workspace}/deliveries/${id}/cancel`)
     expect(refused.status).toBe(403)
@@ -160,7 +160,7 @@ describe('a delivery', () => {
   it.each(views)('is sound in $colorScheme on $viewport.width px, and so is the list', async (view) => {
     const id = await send('unavailable@sandbox.test')
     const story = await portal.open(`deliveries/${id}`, view)
-    await story.page.getByText('What happened so far').waitFor()
+    await story.page.getByText('Why it is pending').waitFor()
     await expectSound(story)
     const list = await portal.open('deliveries?mode=test', view)
     await rows(list.page).first().waitFor()

@@ -49,7 +49,7 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     await heading(page, 'Set up Carillon').waitFor()
     await walk.isSound()
     await page.getByLabel('Your name').fill('Ada Lovelace')
-    await page.getByLabel('E-mail').fill('ada@shop.example')
+    await page.getByLabel('Email').fill('ada@shop.example')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Create the owner' }).click()
     await heading(page, 'Overview').waitFor()
@@ -57,10 +57,10 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     await walk.isSound()
   })
 
-  step('connects e-mail to a mail server, which is checked', async () => {
+  step('connects email to a mail server, which is checked', async () => {
     await walk.visitSource('Connections')
     await walk.isSound()
-    await page.getByRole('link', { name: 'Connect: E-mail' }).click()
+    await page.getByRole('link', { name: 'Connect: Email' }).click()
     await page.getByLabel(/^url/i).fill(`smtp://user:secret@127.0.0.1:${walk.mail.port}`)
     await page.getByLabel(/^from/i).fill('Shop <hello@shop.example>')
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
@@ -188,7 +188,7 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     await walk.visit('Members')
     await page.getByRole('button', { name: 'Invite' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('vi@shop.example')
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('vi@shop.example')
     await dialog.getByText('Viewer', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Invite' }).click()
     const link = await dialog.getByText(/\/invitation\?token=/).innerText()

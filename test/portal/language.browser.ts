@@ -19,10 +19,10 @@ describe('an Italian browser', () => {
     await page.goto(`${portal.test.url}/sign-in`)
     await heading(page, 'Accedi').waitFor()
     expect(await page.evaluate(root)).toBe('it')
-    await page.getByLabel('E-mail').fill('ada@shop.example')
+    await page.getByLabel('Email').fill('ada@shop.example')
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     await page.getByRole('button', { name: 'Accedi' }).click()
-    await page.getByText('Questa e-mail e questa password non vanno insieme.').waitFor()
+    await page.getByText('Questa email e questa password non vanno insieme.').waitFor()
     await expectSound(opened)
   })
 
@@ -39,6 +39,7 @@ describe('an Italian browser', () => {
     ['automations', 'Automazioni'],
     ['sources', 'Sorgenti'],
     ['webhooks', 'Webhook'],
+    ['workspace', 'Spazio di lavoro'],
     ['plan', 'Piano e crediti'],
     ['members', 'Membri'],
     ['audit-log', 'Registro modifiche'],

@@ -72,11 +72,30 @@ describe('the figures', () => {
     await figures.getByText('120').waitFor()
     await figures.getByText('2 sent').waitFor()
     await page.getByRole('cell', { name: 'Discord' }).waitFor()
-    await page.getByRole('img', { name: /Last 30 days: 2 sent, 0 failed/ }).waitFor()
+    await page.getByRole('img', { name: /Last 30 days \(UTC\): 2 sent, 0 failed/ }).waitFor()
 
     provider.reply(() => ({ status: 401, body: { message: '401: Unauthorized', code: 0 } }))
     await sendLive()
     await page.getByText('Discord is paused').waitFor()
+    expect(await figures.getByText('due in this installation').count()).toBe(0)
+    await expectSound(opened)
+  })
+
+  it('are shown while an API process of 0.1.0 answers, which reports neither conditions nor a live sample', async () => {
+    const opened = await portal.open('')
+    const { page } = opened
+    for (const [path, field] of [
+      ['overview', 'conditions'],
+      ['getting-started', 'live'],
+    ] as const)
+      await page.route(`**/workspaces/*/${path}`, async (route) => {
+        const response = await route.fetch()
+        const { [field]: _, ...older } = await response.json()
+        await route.fulfill({ response, json: older })
+      })
+    await page.reload()
+    await heading(page, 'Overview').waitFor()
+    await page.getByRole('region', { name: 'Figures' }).getByText('All is well').waitFor()
     await expectSound(opened)
   })
 

@@ -26,11 +26,11 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: 'Add recipient' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name' }).fill(HOSTILE)
-    await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('not an address')
+    await dialog.getByRole('textbox', { name: 'Email address' }).fill('not an address')
     await dialog.getByRole('button', { name: 'Add recipient' }).click()
     await page.locator('input[aria-invalid=true]').waitFor()
     expect(await axe()).toEqual([])
-    await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('eve@x.example')
+    await dialog.getByRole('textbox', { name: 'Email address' }).fill('eve@x.example')
     await dialog.getByRole('combobox', { name: 'Tags' }).fill('vip, new')
     await dialog.getByRole('button', { name: 'Add recipient' }).click()
     await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor()
@@ -90,27 +90,54 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
+  it('refuse a row with the phone of another person, and take it when the phone is chosen to find people [D56c]', async () => {
+    const shared = '+393339998877'
+    const { body: mother } = await test.manage('POST', managed(''), {
+      name: 'Mamma',
+      email: 'mamma@x.example',
+      whatsapp_phone: shared,
+    })
+    const { page, faults, axe } = await portal.open('recipients/import')
+    const buffer = Buffer.from(`name,email,whatsapp_phone\nFiglia,figlia@x.example,${shared}\n`)
+    const give = () =>
+      page.locator('input[type=file]').setInputFiles({ name: 'family.csv', mimeType: 'text/csv', buffer })
+    await give()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText(`whatsapp_phone: belongs to recipient ${mother.id} (Mamma), whose email differs`).waitFor()
+    await page.getByRole('button', { name: 'Import another file' }).click()
+    await give()
+    await page.getByRole('combobox', { name: 'Find people by' }).click()
+    await page.getByRole('option', { name: 'WhatsApp number only' }).click()
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('1 of 1 row').waitFor()
+    const { body } = await test.manage('GET', managed(`/${mother.id}`))
+    expect(body).toMatchObject({ name: 'Figlia', email: 'figlia@x.example', whatsapp_phone: shared })
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   it('say of a file that was stopped halfway what stays and how to go on', async () => {
     const { id } = await importFile(test, tenant, 'name,email\nAda,ada@x.example', 'mode=test')
     await test.service.db.pool.query(`update imports set state = 'cancelled', rows = 500 where id = $1`, [id])
     const { page, faults, axe } = await portal.open(`recipients/import?import=${id}`)
-    await page.getByText(/1 of 500 rows were dealt with and stay as they are.*nobody is added twice/).waitFor()
+    await page.getByText(/1 of 500 rows was dealt with and not undone.*nobody is added twice/).waitFor()
     expect(await axe()).toEqual([])
     expect(faults).toEqual([])
     await page.context().close()
   })
 
   it('keep another address when somebody else has it, and what was typed', async () => {
-    await test.manage('POST', managed(''), { name: 'First', email: 'taken@x.example' })
+    const first = await test.manage('POST', managed(''), { name: 'First', email: 'taken@x.example' })
     const second = await test.manage('POST', managed(''), { name: 'Second', email: 'second@x.example' })
     const { page, faults } = await portal.open(`recipients/${second.body.id}`)
     await page.getByRole('button', { name: 'Edit' }).click()
-    const email = page.getByRole('dialog').getByRole('textbox', { name: 'E-mail address' })
+    const email = page.getByRole('dialog').getByRole('textbox', { name: 'Email address' })
     await email.fill('taken@x.example')
     // Meanwhile somebody tags them.
     await test.manage('PATCH', managed(`/${second.body.id}`), { tags: ['vip'] })
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Another recipient of this workspace has this email.').waitFor()
+    await page.getByText(`email belongs to recipient ${first.body.id} (First)`).waitFor()
     expect(await email.inputValue()).toBe('taken@x.example')
     await email.fill('free@x.example')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -29,7 +29,7 @@ describe('an ended session', () => {
     await page.getByRole('button', { name: 'Save' }).click()
 
     const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
-    expect(await dialog.getByLabel('E-mail').inputValue()).toBe('ada@shop.example')
+    expect(await dialog.getByLabel('Email').inputValue()).toBe('ada@shop.example')
     expect(await opened.axe()).toEqual([])
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Sign in' }).click()

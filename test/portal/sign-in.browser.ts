@@ -33,7 +33,7 @@ describe('before anybody is signed in', () => {
     expect(await opened.axe()).toEqual([])
 
     await page.getByLabel('Your name').fill('Ada Lovelace')
-    await page.getByLabel('E-mail').fill(OWNER)
+    await page.getByLabel('Email').fill(OWNER)
     await page.getByLabel('Password', { exact: true }).fill(OWNER)
     await page.getByRole('button', { name: 'Create the owner' }).click()
     await page.getByRole('alert').waitFor()
@@ -52,10 +52,10 @@ describe('before anybody is signed in', () => {
     await heading(page, 'Sign in').waitFor()
     expect(await page.title()).toBe('Sign in · Carillon')
 
-    await page.getByLabel('E-mail').fill(OWNER)
+    await page.getByLabel('Email').fill(OWNER)
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('This e-mail and password do not belong together.').waitFor()
+    await page.getByText('This email and password do not belong together.').waitFor()
     expect(await opened.axe()).toEqual([])
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
@@ -67,7 +67,7 @@ describe('before anybody is signed in', () => {
   it('leads nowhere else, whatever the address says', async () => {
     const { page } = await browser.open()
     await page.goto(`${test.url}/sign-in?to=${encodeURIComponent('//evil.example/w/1')}`)
-    await page.getByLabel('E-mail').fill(OWNER)
+    await page.getByLabel('Email').fill(OWNER)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await heading(page, 'Overview').waitFor()
@@ -98,7 +98,7 @@ describe('before anybody is signed in', () => {
     const opened = await browser.open({ colorScheme: 'dark' })
     const { page } = opened
     await page.goto(`${test.url}/forgotten-password`)
-    await page.getByLabel('E-mail').fill('nobody@shop.example')
+    await page.getByLabel('Email').fill('nobody@shop.example')
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByRole('status').waitFor()
     expect(await opened.axe()).toEqual([])

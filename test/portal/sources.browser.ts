@@ -72,6 +72,80 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
+  it('a key is created with name, scopes and expiry, listed with id and last use, and edited [D66, D66e]', async () => {
+    const { page, faults, axe } = await portal.open(`sources/${tenant.source}?tab=keys`)
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: /^Name/ }).fill(HOSTILE)
+    await dialog.getByRole('checkbox', { name: 'Send' }).uncheck()
+    await dialog.getByRole('combobox', { name: 'Expires' }).click()
+    await page.getByRole('option', { name: 'In 90 days' }).click()
+    expect(await axe()).toEqual([])
+    await dialog.getByRole('button', { name: 'Create API key' }).click()
+    const key = await page.getByText(/^svc_test_/).innerText()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    expect((await test.send(key, {})).body.error).toBe('forbidden')
+    expect((await test.call('GET', '/usage', { key })).status).toBe(200)
+
+    await page.reload()
+    const { data } = (await test.manage('GET', managed(`${tenant.source}/api-keys`))).body
+    const hint = `…${key.slice(-4)}`
+    const made = data.find((one: { hint: string }) => one.hint === hint)
+    expect(made).toMatchObject({ name: HOSTILE, scopes: ['read'] })
+    const row = page.getByRole('row', { name: new RegExp(`${key.slice(-4)}\\b`) })
+    await row.getByText(HOSTILE, { exact: true }).waitFor()
+    await row.getByRole('cell', { name: String(made.id), exact: true }).waitFor()
+    await row.getByRole('cell', { name: 'Read', exact: true }).waitFor()
+    await row.getByRole('cell', { name: /^in (3 months|90 days)/ }).waitFor()
+    expect(await row.getByText('Not used yet').count()).toBe(0)
+
+    await page.getByRole('button', { name: `Edit ${hint}` }).click()
+    await dialog.getByRole('textbox', { name: /^Name/ }).fill('Report')
+    await dialog.getByRole('combobox', { name: 'Expires' }).click()
+    await page.getByRole('option', { name: 'Never', exact: true }).click()
+    expect(await axe()).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The key is changed').waitFor()
+    await row.getByText('Report', { exact: true }).waitFor()
+    const changed = (await test.manage('GET', managed(`${tenant.source}/api-keys`))).body.data
+    expect(changed.find(({ id }: { id: number }) => id === made.id)).toMatchObject({ name: 'Report', expires_at: null })
+
+    await page.getByRole('button', { name: `Edit ${hint}` }).click()
+    await dialog.getByRole('combobox', { name: 'Expires' }).click()
+    await page.getByRole('option', { name: 'At a time of your choice' }).click()
+    await dialog.getByLabel('Expires at').fill('2020-01-01T00:00')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('must be in the future').first().waitFor()
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('a key that expires soon and a key that expired have a badge [D66]', async () => {
+    const of = await test.tenant()
+    const at = `/workspaces/${of.workspace}/sources/${of.source}/api-keys`
+    const HOUR = 3_600_000
+    for (const [name, hours] of [
+      ['Short', 1],
+      ['Soon', 72],
+    ] as const) {
+      const expires_at = new Date(test.clock.now().getTime() + hours * HOUR).toISOString()
+      await test.manage('POST', at, { mode: 'live', name, expires_at })
+    }
+    test.clock.advance(HOUR)
+    const { page, faults, axe } = await portal.open(`../${of.workspace}/sources/${of.source}?tab=keys`, {
+      viewport: sizes.phone,
+      colorScheme: 'dark',
+    })
+    await page.getByRole('row', { name: /Short/ }).getByText('Expired', { exact: true }).waitFor()
+    await page.getByRole('row', { name: /Soon/ }).getByText('Expires soon').waitFor()
+    expect(await page.getByText(/Expired|Expires soon/).count()).toBe(2)
+    expect(await axe()).toEqual([])
+    expect(await overflows(page)).toBe(false)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   it('make a trigger address that is shown once, and revoke it [WHAT-20, TRIG-03]', async () => {
     const { page, faults } = await portal.open(`sources/${tenant.source}?tab=keys`)
     await page.getByRole('button', { name: 'Create trigger key' }).click()
@@ -173,6 +247,45 @@ describe('sources', { timeout: 180_000 }, () => {
     expect(faults).toEqual([])
     await page.context().close()
   })
+
+  it.each([
+    { locale: 'en-US', rare: 'Rarely needed settings', title: 'Enter the secrets again', save: 'Save' },
+    {
+      locale: 'it-IT',
+      rare: 'Impostazioni che servono di rado',
+      title: 'Inserisci di nuovo i segreti',
+      save: 'Salva',
+    },
+  ])(
+    'ask for the secrets again when the destination changed, in $locale [D67]',
+    async ({ locale, rare, title, save }) => {
+      const { body } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: locale })
+      const connection = managed(`${body.id}/connections/telegram`)
+      const first = { bot_token: '1:first', api_base: 'http://127.0.0.1:9' }
+      await test.manage('PUT', connection, { settings: first })
+      const opened = await portal.open(`sources/${body.id}/connections/telegram`, { locale })
+      const { page, faults, axe } = opened
+      await page.getByRole('button', { name: rare }).click()
+      const base = page.getByRole('textbox', { name: /^API base/ })
+      await base.fill('http://127.0.0.1:10')
+      await page.getByText(title, { exact: true }).waitFor()
+      expect(await axe()).toEqual([])
+      // The browser itself holds an empty required field back: nothing is sent.
+      await page.getByRole('button', { name: save, exact: true }).click()
+      expect((await test.manage('GET', connection)).body.settings.api_base).toBe(first.api_base)
+      await base.fill(`${first.api_base}/`)
+      await page.getByText(title, { exact: true }).waitFor({ state: 'detached' })
+      await base.fill('http://127.0.0.1:10')
+      await page.getByRole('textbox', { name: /^Bot token/ }).fill('1:second')
+      await page.getByText(title, { exact: true }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: save, exact: true }).click()
+      await test.until(
+        async () => (await test.manage('GET', connection)).body.settings.api_base === 'http://127.0.0.1:10',
+      )
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+  )
 
   it('name why a connection is paused, and resume it', async () => {
     await test.manage('PUT', managed(`${tenant.source}/connections/telegram`), { settings: { bot_token: '1:a' } })

@@ -92,6 +92,36 @@ describe('the template editor', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
+  it('marks a variable as sensitive, and a viewer sees a mask in the delivery', async () => {
+    await create('login', 'Your code is {{code}}')
+    const { page, faults, axe } = await portal.open('templates/login', { viewport: sizes.phone })
+    await page.getByRole('button', { name: 'Name and more' }).click()
+    const marks = page.getByRole('combobox', { name: 'Sensitive variables' })
+    await marks.fill('{{code}}')
+    await marks.press('Enter')
+    await marks.press('Escape')
+    await page.getByRole('listbox', { name: 'Sensitive variables' }).waitFor({ state: 'hidden' })
+    expect(await axe()).toEqual([])
+    expect(await overflows(page)).toBe(false)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved as version 2').waitFor()
+    expect((await test.manage('GET', managed('login'))).body.sensitive).toEqual(['code'])
+    expect(faults).toEqual([])
+    await page.context().close()
+
+    const sent = await test.send(tenant.testKey, {
+      recipient: { name: 'Ada', email: 'ada@example.com' },
+      template: 'login',
+      vars: { name: 'Ada', code: '471182' },
+      channel: 'email',
+    })
+    const viewer = await join(test, tenant.workspace, 'viewer', 'eve@shop.example')
+    const seen = await portal.open(`deliveries/${sent.body.delivery_id}`, { as: viewer })
+    await seen.page.getByText('Your code is ••••').first().waitFor()
+    expect(await seen.page.content()).not.toContain('471182')
+    await seen.page.context().close()
+  })
+
   it('is usable on a phone: create, add a language, send once into the test inbox [WHAT-16]', async () => {
     const phone = { viewport: sizes.phone, colorScheme: 'dark' } as const
     const { page, faults, axe } = await portal.open('templates', phone)

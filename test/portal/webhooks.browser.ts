@@ -54,7 +54,7 @@ describe('webhooks', () => {
     expect(await axe()).toEqual([])
     // No mail server is set, so the notice to the owners stands in the test inbox; its old address leads there.
     await page.goto(`${test.url}/test-inbox`)
-    await page.getByText(/events to 127\.0\.0\.1:\d+ are no longer sent/).waitFor()
+    await page.getByText(/a webhook endpoint was disabled/).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/w/${tenant.workspace}/test-inbox`)
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: `${receiver.url}/events` }).waitFor()

@@ -95,7 +95,7 @@ describe('the workspace', () => {
     await page.getByText('bob@x.example').first().waitFor()
     await page.getByRole('button', { name: 'Invite' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('cy@x.example')
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('cy@x.example')
     await dialog.getByRole('button', { name: 'Invite' }).click()
     await dialog.getByText(/\/invitation\?token=/).waitFor()
     expect(await axe()).toEqual([])
@@ -114,7 +114,7 @@ describe('the workspace', () => {
     const { page, faults, axe } = await portal.open('')
     await page.getByRole('button', { name: /Your account/ }).click()
     await page.getByRole('menuitem', { name: 'Everybody’s accounts' }).click()
-    await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('carl')
+    await page.getByRole('searchbox', { name: 'Name or email' }).fill('carl')
     await page.waitForURL(/q=carl/)
     await page.getByRole('button', { name: 'Actions: carl' }).click()
     await page.getByRole('menuitem', { name: 'Password link' }).click()
@@ -135,7 +135,7 @@ describe('the workspace', () => {
     await his.page.context().close()
   })
 
-  it.each(['plan', 'conversations', 'members', 'audit-log', 'automations', 'test-inbox'])(
+  it.each(['plan', 'workspace', 'conversations', 'members', 'audit-log', 'automations', 'test-inbox'])(
     'shows %s on a phone in the dark, to somebody who may only look',
     async (name) => {
       const viewer = await join(test, tenant.workspace, 'viewer', `${name}@viewer.example`)

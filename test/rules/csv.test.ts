@@ -104,6 +104,40 @@ describe('writing CSV', () => {
     )
   })
 
+  it.each([
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠SUM(A1)',
+    '﹦1',
+    '﹢1',
+    '﹣1',
+    '﹫x',
+    '−1',
+    '\n=1',
+    '\r\n=1',
+    '\nplain',
+    '\t=1',
+    ' =1',
+    '\u00a0=1',
+    '\u3000＝1',
+    '\ufeff=1',
+    '\u200b@x',
+    "'\n=1",
+    "'＝1",
+  ])('guards %j, which a spreadsheet would calculate or cut, and reads it back', async (cell) => {
+    const line = csvLine([cell, 'b'])
+    expect(line.replace(/^"/, '').startsWith("'")).toBe(true)
+    const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
+    expect(back.map(unguarded)).toEqual([cell, 'b'])
+  })
+
+  it('guards nothing else', () => {
+    for (const cell of ['a=b', 'a\n=b', "it's", "'x", '+39333', '1-1', 'ａ＝ｂ', ' x', '(1)', '👍'])
+      expect(unguarded(cell)).toBe(cell)
+    expect(csvLine(['a=b', '1-1', "'x", '+39333', '漢字'])).toBe("a=b,1-1,'x,+39333,漢字\r\n")
+  })
+
   it('is read as what was written', async () => {
     const cells = ['=1+1', '+1', '-', '@', '\tx', "'=x", "''=x", "'x", '+39333', 'a "b"', 'c\r\nd', 'e;f', ' g ', '<b>']
     const [[, ...read_]] = (await read(csvLine(cells))) as [[number, ...string[]]]

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const root = path.resolve(import.meta.dirname, '../..')
 
 describe('a clone without any package', () => {
-  it.each(['start', 'test', 'check', 'browser', 'bench', 'chaos'])('can begin npm run %s', (name) => {
+  it.each(['start', 'test', 'check', 'browser', 'bench', 'chaos', 'nodes'])('can begin npm run %s', (name) => {
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
     const first = /scripts\/\S+\.mjs/.exec(scripts[name])![0]
     expect(packagesOf(path.join(root, first))).toEqual([])

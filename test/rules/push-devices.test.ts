@@ -1,20 +1,16 @@
 // Push to several devices: what their answers mean together, and the list of them.
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
-import {
-  type Device,
-  deviceProblems,
-  type GivenDevice,
-  MOST_DEVICES,
-  withDevice,
-} from '../../src/channels/push-devices.ts'
+import { type Device, deviceProblems, type GivenDevice, withDevice } from '../../src/channels/push-devices.ts'
 import { markOf, mergeAnswers, type Settled } from '../../src/channels/push-outcomes.ts'
+import { records } from '../../src/limits.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { browserKeys } from '../harness/push.ts'
+import { anyRemedies, expectRemedies } from '../harness/remedies.ts'
 
 const app = (token: string): Device => ({ kind: 'fcm', token, registered_at: '2026-01-01T00:00:00.000Z' })
 const now = new Date('2026-11-21T09:00:00Z')
-const why = { reason: 'Why', remedy: 'What to do' }
+const why = { reason: 'Why', remedies: anyRemedies }
 const outcomes: Record<string, Outcome> = {
   sent: { class: 'sent', externalId: 'm1', providerStatus: '201' },
   retryable: { class: 'retryable', ...why },
@@ -46,7 +42,8 @@ describe('several devices are one message', () => {
   ])('%s', (_what, names, expected) => {
     const outcome = merge(names)
     expect(outcome.class).toBe(expected)
-    if ('reason' in outcome) expect(Math.min(outcome.reason.length, outcome.remedy.length)).toBeGreaterThan(2)
+    if ('reason' in outcome) expect(outcome.reason.length).toBeGreaterThan(2)
+    expectRemedies(outcome)
   })
 
   it('names what is gone, and what a retry need not ask again', () => {
@@ -108,7 +105,7 @@ describe('several devices are one message', () => {
 describe('the list of devices', () => {
   it('keeps the newest twenty, and one of each', () => {
     let devices: Device[] = []
-    for (let index = 0; index < MOST_DEVICES + 2; index++) devices = withDevice(devices, app(`d${index}`))
+    for (let index = 0; index < records.devices + 2; index++) devices = withDevice(devices, app(`d${index}`))
     expect([devices.length, devices[0], devices.at(-1)]).toEqual([20, app('d2'), app('d21')])
     devices = withDevice(devices, { ...app('d5'), platform: 'ios' } as Device)
     expect([devices.length, devices.at(-1)]).toEqual([20, { ...app('d5'), platform: 'ios' }])

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
 import { planAfter, planAfterLoss, planExpired, retryDelay } from '../../src/delivery/retry.ts'
 import { createSlots } from '../../src/lib/slots.ts'
+import { anyRemedies } from '../harness/remedies.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
 const state = { now, tries: 0, expiresAt: new Date('2026-01-02T00:00:00Z'), jitter: 0 }
-const said = { reason: 'why', remedy: 'what to do' }
+const said = { reason: 'why', remedies: anyRemedies }
 const wait = (plan: { nextAt: Date | null }) => (plan.nextAt!.getTime() - now.getTime()) / 1000
 
 describe('after a try', () => {
@@ -29,7 +30,12 @@ describe('after a try', () => {
   it('the fourth failure is the last, and says so', () => {
     for (const kind of ['retryable', 'ambiguous'] as const) {
       const plan = planAfter({ class: kind, ...said }, { ...state, tries: 3 })
-      expect(plan).toMatchObject({ status: 'failed', tries: 4, errorCode: kind, errorMessage: 'why (after 4 tries)' })
+      expect(plan).toMatchObject({
+        status: 'failed',
+        tries: 4,
+        errorCode: kind,
+        errorMessage: 'why (after 4 attempts)',
+      })
     }
   })
 

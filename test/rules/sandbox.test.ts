@@ -5,6 +5,7 @@ import type { OutgoingMessage } from '../../src/channels/contract.ts'
 import { channelNames } from '../../src/channels/index.ts'
 import { magicAddresses, magicWordOf } from '../../src/channels/magic-addresses.ts'
 import { type SandboxCall, sandboxSend, type Wait } from '../../src/channels/sandbox.ts'
+import { expectRemedies } from '../harness/remedies.ts'
 
 const now = new Date('2026-01-05T10:00:00Z')
 
@@ -114,7 +115,7 @@ describe('the sandbox', () => {
       const result = await sandboxSend('email', call(`${word}@sandbox.test`, { attempt }))
       expect(result.outcome).toMatchObject({ class: outcome, code: `sandbox_${word}` })
       expect(result.outcome).toHaveProperty('reason')
-      expect(result.outcome).toHaveProperty('remedy')
+      expectRemedies(result.outcome)
       expect(result.captured).toBeUndefined()
       expect(result.receipts).toBeUndefined()
     }

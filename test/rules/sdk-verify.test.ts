@@ -38,6 +38,7 @@ describe('verify()', () => {
       id: 'msg_1',
       timestamp: at,
       mode: 'test',
+      test: false,
     })
     // The name decides the type: this line would not compile for message.sent.
     if (result.ok && result.name === 'delivery.sent') expect(result.event.delivery.id).toBe(17)
@@ -47,6 +48,13 @@ describe('verify()', () => {
     const text = JSON.stringify({ id: 'evt_1', type: 'message.sent', data: { message_id: '17' } })
     const result = verify(text, eventHeaders({ current: secret }, { ...signed, body: text }), secret, { now })
     expect(result).toMatchObject({ ok: true, name: 'message.sent', event: { data: { message_id: '17' } } })
+  })
+
+  it('says of a test event, by its signed body, that it is one [D63]', () => {
+    for (const text of ['{"event":"delivery.sent","test":true}', '{"type":"message.sent","test":true}']) {
+      const result = verify(text, eventHeaders({ current: secret }, { ...signed, body: text }), secret, { now })
+      expect(result).toMatchObject({ ok: true, test: true })
+    }
   })
 
   it('knows the old secret and the new one during a rotation, whichever the receiver has', () => {

@@ -1,7 +1,6 @@
 // Small rules about texts: placeholders, dates, JSON, names, secrets, lengths.
 import { describe, expect, it } from 'vitest'
 import { codePoints } from '../../src/channels/text-length.ts'
-import { parseDateTime } from '../../src/lib/date-time.ts'
 import { fitText } from '../../src/lib/fit-text.ts'
 import { canonicalJson, jsonProblems } from '../../src/lib/json-text.ts'
 import { nearest } from '../../src/lib/nearest.ts'
@@ -21,18 +20,6 @@ describe('placeholders', () => {
     expect(text.length).toBeGreaterThan(1_000_000)
     expect(text.length).toBeLessThan(1_200_000)
   })
-})
-
-describe('date-times', () => {
-  it.each([
-    ['2030-01-31T09:00:00Z', '2030-01-31T09:00:00.000Z'],
-    ['2030-01-31T09:00', '2030-01-31T09:00:00.000Z'],
-    ['2030-01-31T09:00:00.5+01:30', '2030-01-31T07:30:00.500Z'],
-  ])('%s is %s', (text, iso) => expect(parseDateTime(text)?.toISOString()).toBe(iso))
-  it.each(['tomorrow', '2030-02-30T00:00:00Z', '2030-01-01', '2030-01-01T25:00:00Z', '2030-01-01T00:00:00+99:00', ''])(
-    '"%s" is none',
-    (text) => expect(parseDateTime(text)).toBeUndefined(),
-  )
 })
 
 describe('JSON', () => {

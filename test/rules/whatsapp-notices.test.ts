@@ -50,11 +50,15 @@ describe('WhatsApp tells', () => {
     [131026, { outcome: 'recipient_gone', reason: expect.stringContaining("can't be reached") }],
     [
       131047,
-      { outcome: 'permanent', reason: expect.stringContaining('24-hour'), remedy: 'Send an approved template.' },
+      {
+        outcome: 'permanent',
+        reason: expect.stringContaining('24-hour'),
+        remedy: 'Resend the message with an approved template.',
+      },
     ],
     [131049, { outcome: 'permanent', reason: expect.stringContaining('chose not to deliver') }],
-    [131000, { outcome: 'permanent', remedy: 'Resend it later.' }],
-    [131056, { outcome: 'permanent', remedy: 'Resend it later, and slower.' }],
+    [131000, { outcome: 'permanent', remedy: expect.stringMatching(/available again\. Then resend/) }],
+    [131056, { outcome: 'permanent', remedy: expect.stringMatching(/fewer messages.*Then resend/) }],
     [999_999, { outcome: 'permanent', reason: 'Something odd' }],
   ])('why a message failed: %i', (code, expected) => {
     const errors = [{ code, title: 'T', message: 'M', error_data: { details: 'Something odd' } }]

@@ -45,7 +45,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     })
     await test.manage('DELETE', `${at}/recipients/${created.body.id}`)
     expect(await newest()).toMatchObject({
-      actor: { kind: 'token', name: expect.stringMatching(/^Management token …\w{4}$/) },
+      actor: { kind: 'token', name: expect.stringMatching(/^Management token admin-token file \(…\w{4}\)$/) },
       action: 'removeRecipient',
       object: { kind: 'recipient', id: String(created.body.id), name: null },
     })

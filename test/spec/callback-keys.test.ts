@@ -83,6 +83,41 @@ describe.each(databases)('the key of a callback on %s', (kind) => {
     expect(signedBy(await arrived(action, 2), of.testKey)).toBe(true)
   })
 
+  it('a callback whose key expires between two attempts is signed with another key [D26c, D66d]', async () => {
+    const of = await stage.test.tenant()
+    const HOUR = 60 * MINUTE
+    const make = async (more: object) =>
+      (await stage.test.manage('POST', `${stage.sourceOf(of)}/api-keys`, { mode: 'test', ...more })).body
+    const expires_at = new Date(stage.test.clock.now().getTime() + HOUR).toISOString()
+    const own = await make({ expires_at })
+    const action = calling()
+    stage.receiver.reply(() => ({ status: 503 }))
+    const sent = await buttons(action, {}, own.key)
+    await click(sent.link)
+    expect(signedBy(await arrived(action), own.key)).toBe(true)
+    await callback(sent, 'waiting', of)
+    stage.test.clock.advance(HOUR)
+    const told = await arrived(action, 2)
+    expect([signedBy(told, of.testKey), signedBy(told, own.key)]).toEqual([true, false])
+  })
+
+  it('no callback is signed with a key that expired or may not send; without another key it fails [D26d, D66d]', async () => {
+    const of = await stage.test.tenant()
+    const action = calling()
+    const sent = await buttons(action, {}, of.testKey)
+    const keys = `${stage.sourceOf(of)}/api-keys`
+    const expires_at = new Date(stage.test.clock.now().getTime() + MINUTE).toISOString()
+    await stage.test.manage('POST', keys, { mode: 'test', scopes: ['read'] })
+    for (const { id, scopes } of (await stage.test.manage('GET', keys)).body.data)
+      if (scopes.includes('send')) await stage.test.manage('PATCH', `${keys}/${id}`, { expires_at })
+    stage.test.clock.advance(MINUTE)
+    await click(sent.link)
+    expect((await callback(sent, 'failed', of)).attempts).toMatchObject([
+      { received: false, reason: expect.stringContaining('API key') },
+    ])
+    expect(arrivedAt(action)).toEqual([])
+  })
+
   it('that nobody can sign is kept as failed and can be replayed once there is a key [D26d]', async () => {
     const of = await stage.test.tenant()
     const action = calling()

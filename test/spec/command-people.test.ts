@@ -68,6 +68,22 @@ describe('files of recipients', () => {
     expect(stdin.err).toContain('needs a column that tells people apart')
   })
 
+  it('are found by the column that --match-by names, and a contradicting row names the person [D56c]', async () => {
+    const phone = '+393330000077'
+    const made = await json('recipients', 'create', 'Mamma', '--email', 'mamma@example.com', '--whatsapp-phone', phone)
+    expect((await run('recipients', 'show', String(made.id))).out).toContain('it (the default)')
+    const file = `name,email,whatsapp_phone\nFiglia,figlia@example.com,${phone}\n`
+    const refused = await fed(file, 'recipients', 'import', '-')
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining(`line 2: whatsapp_phone belongs to recipient ${made.id} (Mamma), whose email differs`),
+    ])
+    const taken = await fed(file, 'recipients', 'import', '-', '--match-by', 'whatsapp_phone')
+    expect(taken).toEqual({ code: 0, out: '1 updated.\n', err: '' })
+    expect((await fed(file, 'recipients', 'import', '-', '--match-by', 'phone')).code).toBe(1)
+    await run('recipients', 'delete', String(made.id), '--yes')
+  })
+
   it('come out as they go in', async () => {
     const { code, out } = await run('recipients', 'export')
     expect(code).toBe(0)
@@ -174,7 +190,7 @@ describe('approved templates', () => {
     )
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`
     expect((await test.manage('PUT', at, { settings: graphSettings(provider.url).whatsapp })).status).toBe(200)
-    expect((await run('whatsapp-template', 'sync')).out).toMatch(/^1 templates, 1 of them usable, read 20\S+ \S+Z\.\n$/)
+    expect((await run('whatsapp-template', 'sync')).out).toMatch(/^1 template, 1 of them usable, read 20\S+ \S+Z\.\n$/)
     expect((await run('whatsapp-template', 'list', '--q', 'order')).out).toMatch(
       /^order_shipped\t\S+\tAPPROVED\tusable\t/,
     )

@@ -78,7 +78,10 @@ describe('the roles', () => {
     const taken = await carillon(['start'], { PORT: String(port), DATA_DIR: path.join(folder, 'taken') })
     await new Promise((resolve) => holder.close(resolve))
     expect(taken.code).toBe(1)
-    expect(taken.err).toBe(`Port ${port} on 127.0.0.1 is taken. Set PORT to another one, or stop what listens there.\n`)
+    // A Node past its end of life says so first.
+    expect(taken.err.split('\n').at(-2)).toBe(
+      `Port ${port} on 127.0.0.1 is taken. Set PORT to another one, or stop what listens there.`,
+    )
   })
 
   it('tell a script their address, with --json', async () => {

@@ -15,8 +15,46 @@ describe('the only workspace and source', () => {
   it('need no name', async () => {
     expect(await run('source', 'list')).toMatchObject({ code: 0, out: expect.stringMatching(/^1\tDemo\t10000\tno\t/) })
     expect((await json('key', 'list')).data).toEqual([
-      { kind: 'api', id: 1, mode: 'test', hint: expect.any(String), created_at: expect.any(String), revoked_at: null },
+      {
+        kind: 'api',
+        id: 1,
+        mode: 'test',
+        name: null,
+        scopes: ['send', 'read'],
+        hint: expect.any(String),
+        state: 'active',
+        created_at: expect.any(String),
+        expires_at: null,
+        last_used_at: null,
+        revoked_at: null,
+      },
     ])
+  })
+})
+
+describe('the conditions of a workspace', () => {
+  it('are printed with what to do and where, and end with 1 while one is an error', async () => {
+    expect(await run('workspace', 'conditions')).toEqual({ code: 0, out: 'All is well.\n', err: '' })
+    await json('connection', 'set', 'discord', 'webhook_url=http://127.0.0.1:9/api/webhooks/1/x')
+    await test.service.db.query({
+      text: `update connections set paused_until = 'infinity', paused_at = $1, pause_reason = 'the webhook was deleted'`,
+      values: [new Date('2030-01-31T09:00:00Z')],
+    })
+    const { code, out } = await run('workspace', 'conditions', 'Demo')
+    expect(code).toBe(1)
+    expect(
+      out,
+    ).toBe(`error    The Discord connection of the source "Demo" has been paused since 2030-01-31T09:00:00Z: the webhook was deleted.
+         Correct the connection's settings, or resume the connection once the cause is gone. Its messages are sent once the connection is saved or resumed.
+         ${test.url}/w/1/sources/1/connections/discord
+`)
+    const asJson = await run('workspace', 'conditions', '--json')
+    expect([asJson.code, JSON.parse(asJson.out)]).toMatchObject([
+      1,
+      [{ kind: 'connection_paused', channel: 'discord' }],
+    ])
+    await json('connection', 'resume', 'discord')
+    expect((await run('workspace', 'conditions')).code).toBe(0)
   })
 })
 
@@ -94,7 +132,7 @@ describe('workspaces', () => {
     expect(await json('workspace', 'credits', 'add', '-20', '--workspace', 'Store')).toMatchObject({ balance: 480 })
     expect(await run('workspace', 'credits', 'add', '-481', '--workspace', 'Store')).toMatchObject({
       code: 1,
-      err: 'Refused: one field is wrong.\n  amount  would take the balance below zero\n',
+      err: 'Refused: 1 field is wrong.\n  amount  would take the balance below zero\n',
     })
     expect(await json('workspace', 'credits', 'list', '--workspace', 'Store')).toMatchObject({
       balance: 480,

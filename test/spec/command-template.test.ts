@@ -50,6 +50,25 @@ describe('one template', () => {
     expect(await json('get', 'order')).toMatchObject({ version: 2, locales: english('Good day {{name}}') })
   })
 
+  it('keeps sensitive variables through get, put, push and pull, and clears them only with an empty list', async () => {
+    mkdirSync(at('marked'))
+    write('marked/login.json', { name: 'Login', sensitive: ['code'], locales: english('Code {{code}}') })
+    await run('push', at('marked'))
+    expect((await kept('login')).sensitive).toEqual(['code'])
+    expect(JSON.parse((await run('get', 'login')).out).sensitive).toEqual(['code'])
+    write('marked/login.json', { name: 'Login', locales: english('Code {{code}}') })
+    expect((await json('push', at('marked'))).data).toMatchObject([{ slug: 'login', done: 'unchanged' }])
+    write('marked/login.json', { name: 'Sign-in', locales: english('Code {{code}}') })
+    await run('push', at('marked'))
+    expect(await kept('login')).toMatchObject({ name: 'Sign-in', sensitive: ['code'] })
+    await run('pull', at('marked'), '--yes')
+    expect(JSON.parse(readFileSync(at('marked', 'login.json'), 'utf8')).sensitive).toEqual(['code'])
+    write('marked/login.json', { name: 'Sign-in', sensitive: [], locales: english('Code {{code}}') })
+    await run('push', at('marked'))
+    expect((await kept('login')).sensitive).toEqual([])
+    await run('delete', 'login', '--yes')
+  })
+
   it('is listed and previewed, and says what is missing', async () => {
     expect((await json('list')).data.map(({ slug }: { slug: string }) => slug)).toEqual(['welcome', 'order'])
     expect((await run('list')).out).toMatch(/^order\tOrder\ten\t\t2\t20/m)

@@ -5,6 +5,7 @@ import { commandsIn } from '../harness/command.ts'
 import { createBrowser, join, setUpOwner, tokenIn } from '../harness/members.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startMailServer } from '../harness/smtp.ts'
 
 let test: TestService
 let tenant: Tenant
@@ -61,11 +62,31 @@ describe('notices', () => {
     await sendButtons(test, tenant.testKey)
     await test.until(async () => (await json('notices', 'list')).data.length === 1)
     const { out } = await run('notices', 'list')
-    expect(out).toMatch(/^\d+\t\S+ \S+\tkept\t\tTest: events to 127\.0\.0\.1\S* are no longer sent\t/)
+    expect(out).toMatch(/^\d+\t\S+ \S+\tkept\t\tCarillon: a webhook endpoint was disabled\t/)
   })
 })
 
 describe('members and accounts', () => {
+  it('prints no link of an invitation where mail is set up, and lists what became of the mail', async () => {
+    const mails = await startMailServer()
+    const mailing = await startTestService('postgres', { SMTP_URL: mails.url })
+    try {
+      const there = commandsIn(() => ({ CARILLON_URL: mailing.url, DATA_DIR: mailing.dataDir }))
+      const invited = await there.run('member', 'invite', 'bo@shop.example', '--role', 'viewer')
+      expect(invited.out).toMatch(/^The link is on its way to bo@shop\.example by mail, and ends \S+ \S+\.\n$/)
+      expect(invited.out + invited.err).not.toContain('token=')
+      const rows = async () => (await there.json('member', 'invitations', 'list')).data
+      expect(await mailing.until(async () => (await rows())[0].mail === 'sent' && rows())).toMatchObject([
+        { email: 'bo@shop.example', mail: 'sent' },
+      ])
+      const signIns = await there.run('audit-log', 'list', '--installation', '--action', 'invite')
+      expect(signIns.out).toContain('Invite a person')
+    } finally {
+      await mailing.stop()
+      await mails.stop()
+    }
+  })
+
   it('are invited, listed, given roles and removed', async () => {
     await setUpOwner(test)
     const invited = await run('member', 'invite', 'bo@shop.example', '--role', 'viewer')
@@ -92,7 +113,7 @@ describe('members and accounts', () => {
     expect(await run('member', 'update', String(id), '--role', 'king')).toMatchObject({ code: 2 })
     expect(await run('member', 'invite', 'no address', '--role', 'viewer')).toMatchObject({ code: 1 })
     expect(await run('member', 'remove', String(id), '--yes')).toMatchObject({ out: `Member ${id} was removed.\n` })
-    expect((await cy.ask('GET', `/workspaces/${tenant.workspace}`)).status).toBeGreaterThanOrEqual(403)
+    expect((await cy.ask('GET', `/workspaces/${tenant.workspace}`)).status).toBe(401)
 
     const { run: all, json: allJson } = installation
     expect((await allJson('account', 'list', '--q', 'cy@')).data).toMatchObject([{ id, operator: false }])
@@ -112,7 +133,9 @@ describe('the audit log', () => {
     const [line] = (await json('audit-log', 'list', '--action', 'changeSource')).data
     expect(line).toMatchObject({ change: { rate_limit: 77 }, outcome: 'done', actor: { kind: 'token' } })
     const { out } = await run('audit-log', 'list', '--object', 'source', '--since', '1h', '--limit', '1')
-    expect(out).toMatch(/^\S+ \S+\tManagement token …\w+\t127\.0\.0\.1\tChange a source\tsource App\t/)
+    expect(out).toMatch(
+      /^\S+ \S+\tManagement token admin-token file \(…\w{4}\)\t127\.0\.0\.1\tChange a source\tsource App\t/,
+    )
     const { data } = await installation.json('audit-log', 'list', '--installation', '--action', 'removeAccount')
     expect(data).toMatchObject([{ workspace_id: null }])
     expect(await run('audit-log', 'list', '--installation')).toMatchObject({

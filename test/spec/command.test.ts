@@ -173,7 +173,7 @@ describe('the service', () => {
 
   it('is told apart from one that is away for a moment, and from one that is broken', async () => {
     const away = await list({ CARILLON_URL: `${otherUrl}/away` })
-    expect(away).toEqual({ code: 3, out: '', err: 'The database is not reachable.\nIt may pass in 5 seconds.\n' })
+    expect(away).toEqual({ code: 3, out: '', err: 'The database is not reachable.\nTry again in 5 seconds.\n' })
     const broken = await list({ CARILLON_URL: `${otherUrl}/broken` })
     expect(broken).toEqual({ code: 1, out: '', err: "Our fault.\nThe request's id is req-7.\n" })
   })
@@ -194,7 +194,7 @@ describe('the service', () => {
       { CARILLON_URL: test.url, DATA_DIR: test.dataDir },
     )
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toContain('Refused: 2 things are wrong.')
+    expect(err).toContain('Refused: 2 fields are wrong.')
     expect(err).toMatch(/default_locale {2}must look like en/)
     expect(err).toMatch(/brand\.color {5}must look like #aa3366/)
   })

@@ -150,7 +150,7 @@ describe('an e-mail connection', () => {
     await put({ url: 'smtp://127.0.0.1:1', from })
     const [said] = (await check()).problems['settings.url']
     expect(said).toContain('it refuses the connection')
-    expect(said).toMatch(/Check again .* mend the url of the connection\.$/)
+    expect(said).toMatch(/Check again .* correct the url of the connection\.$/)
     await put({ url: 'smtp://nobody.invalid:25', from })
     expect((await check()).problems['settings.url'][0]).toMatch(/name/)
   })

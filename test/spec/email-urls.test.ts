@@ -161,7 +161,7 @@ describe('files behind addresses', () => {
     expect(await send(['/half', '/half'])).toMatchObject({
       class: 'permanent',
       reason: expect.stringContaining('10485762 bytes'),
-      remedy: expect.stringContaining('10485760'),
+      remedies: { final: expect.stringContaining('10485760') },
     })
     const given = { filename: 'b.bin', size: MOST - 10, read: async () => Buffer.alloc(MOST - 10) }
     expect(await send([], { attachments: [given, { filename: 'a.bin', url: `${base}/good.bin` }] })).toMatchObject({

@@ -56,7 +56,7 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     const mail = await test.until(async () => mails.arrived.find(({ to }) => to.includes('owner@shop.example')))
     const { subject, text, from } = await PostalMime.parse(mail.raw)
     expect(from).toEqual({ name: 'Carillon', address: 'notices@carillon.example' })
-    expect(subject).toMatch(/^Shop: events to 127\.0\.0\.1:\d+ are no longer sent$/)
+    expect(subject).toBe('Carillon: a webhook endpoint was disabled')
     expect(text).toContain('10 attempts in a row failed')
     const notices = await test.until(async () => {
       const data = await noticesOf(tenant)
@@ -67,7 +67,7 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
         id: expect.any(Number),
         kind: 'subscription_disabled',
         recipients: ['owner@shop.example'],
-        subject: expect.stringContaining('no longer sent'),
+        subject: expect.stringContaining('webhook endpoint was disabled'),
         body: expect.stringContaining(`Subscription ${subscriber.id}`),
         at: expect.any(String),
         mail: 'sent',
@@ -137,6 +137,25 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
       disabled_reason: 'the receiver answered 410: it wants nothing any more',
     })
     expect(await read(subscriber, '/events')).toMatchObject([{ status: 'failed', next_at: null }])
+  })
+
+  it('are reported by 20 mails a day at most; later notices of the workspace are kept to be read', async () => {
+    const { tenant, subscriber } = await listen()
+    await test.manage('PATCH', `/workspaces/${tenant.workspace}`, {
+      name: 'evil.example',
+      notice_email: 'busy@shop.example',
+    })
+    subscriber.receiver.reply(() => ({ status: 410 }))
+    for (let time = 0; time < 21; time++) {
+      await send(tenant)
+      await test.until(async () => (await state(subscriber)).status === 'disabled')
+      await test.manage('POST', `${subscriber.path}/reactivate`)
+    }
+    const notices = await noticesOf(tenant)
+    expect(notices.filter(({ mail }: { mail: string }) => mail === 'kept')).toHaveLength(1)
+    expect(notices[0]).toMatchObject({ mail: 'kept', subject: 'Carillon: a webhook endpoint was disabled' })
+    expect(notices[0].body).toContain('the workspace "evil. example"')
+    expect(notices).toHaveLength(21)
   })
 
   it('receive nothing while disabled; reactivated they count from zero, and what was missed is replayed [SUBS-12] [D22]', async () => {

@@ -21,7 +21,11 @@ describe('notices without a mail server', () => {
         return body.notices?.length > 0 && body
       })
       expect(inbox.notices).toMatchObject([
-        { mail: 'kept', recipients: ['owner@shop.example'], subject: expect.stringContaining('no longer sent') },
+        {
+          mail: 'kept',
+          recipients: ['owner@shop.example'],
+          subject: expect.stringContaining('webhook endpoint was disabled'),
+        },
       ])
     } finally {
       await test.stop()

@@ -206,7 +206,13 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${sent.id}`)
       return body.receipts.length === 2 && body.receipts
     })
-    expect(read.history.map((line: { status: string }) => line.status)).toEqual(['queued', 'sending', 'sent', 'read'])
+    expect(read.history.map((line: { status: string }) => line.status)).toEqual([
+      'queued',
+      'sending',
+      'sent',
+      'delivered',
+      'read',
+    ])
     expect(receipts.find((receipt: { status: string }) => receipt.status === 'read')).toMatchObject({
       price: 'marketing',
     })
@@ -267,6 +273,27 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       expect(usage.body.by_channel.whatsapp).toEqual({ sent: 3, failed: 0 })
     },
   )
+
+  it('a receipt keeps no words of the provider that repeat a sensitive variable', async () => {
+    await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
+      slug: 'login',
+      name: 'Login',
+      sensitive: ['1'],
+      locales: { en: { body: 'x', channels: { whatsapp: { template: 'login', body: 'Code {{1}}' } } } },
+    })
+    const { body: accepted } = await test.send(tenant.liveKey, {
+      recipient: { name: 'Ada', whatsapp_phone: `+${phone}` },
+      template: 'login',
+      vars: { 1: '471182' },
+      channel: 'whatsapp',
+    })
+    const message = await test.settled(tenant, accepted.delivery_id, 'sent')
+    const title = 'Parameter 471182 is odd'
+    await status(message.external_id, 'failed', { errors: [{ code: 999_999, title, message: title }] })
+    const refused = await test.settled(tenant, accepted.delivery_id, 'failed')
+    expect(refused.error_message).toContain('repeat a sensitive variable')
+    expect(JSON.stringify([refused.error_message, refused.receipts])).not.toContain('471182')
+  })
 
   it('a status that fails says why, and marks a number that nobody has', async () => {
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')

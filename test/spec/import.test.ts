@@ -69,7 +69,7 @@ describe.each(databases)('importing recipients on %s', (kind) => {
       ['contact.created', 'csv', ada.id],
       ['contact.created', 'csv', bo.id],
     ])
-    const { push: _, unusable: __, mode: ___, ...told } = ada
+    const { push: _, unusable: __, mode: ___, locale_is_default: ____, ...told } = ada
     expect(events[0]!.body.data.contact).toEqual(told)
   })
 
@@ -154,8 +154,8 @@ lines",lines@example.com,,,,,,,
       '4 locale: must be a language such as it or en-GB, of 10 characters at most',
       expect.stringMatching(/^4 preferred_channel: must be one of .*telegram/),
       expect.stringMatching(/^5 row: needs something that tells the person from others: id, email/),
-      '6 email: stands on line 2 already: a person has one row',
-      `7 whatsapp_phone: belongs to recipient ${bo.id}`,
+      '6 email: is on line 2 already; one person has it',
+      `7 whatsapp_phone: belongs to recipient ${bo.id} (Bo)`,
       expect.stringMatching(/^8 id: no recipient 999999999 of this mode/),
       '9 id: must be the number of a recipient; leave it empty for a new one',
       '10 row: has 3 cells where the first line has 10: is a quotation mark missing?',
@@ -163,7 +163,7 @@ lines",lines@example.com,,,,,,,
       '11 metadata: is not an object in JSON',
       '12 row: has something in cell 10, which the first line gives no name',
       expect.stringMatching(/^13 metadata\.k: contains a NUL character/),
-      `15 row: means recipient ${bo.id}, as line 14 does: a person has one row`,
+      `15 row: duplicate of line 14 (recipient ${bo.id}, Bo): a person has one row`,
       expect.stringMatching(/^16 tags: must NOT have more than 100 characters/),
       '19 email: is no e-mail address',
     ])
@@ -295,6 +295,22 @@ lines",lines@example.com,,,,,,,
     const some = await test.manage('GET', `${at}/export?tag=one`)
     expect(some.body.split('\r\n')).toHaveLength(3)
     expect((await test.manage('GET', `${at}/export?mode=test`)).body.split('\r\n')).toHaveLength(2)
+  })
+
+  it('exports formulas in wide letters and behind line breaks as text, and an import reads the same values', async () => {
+    await fresh()
+    const names = ['＝1+1', '＋1', '－1', '＠SUM(A1)', "'＝1", '\u200b=1']
+    for (const [index, name] of names.entries())
+      await test.manage('POST', at, { name, email: `x${index}@example.com`, metadata: { note: '\n=1' } })
+    const file = await test.manage('GET', `${at}/export`)
+    const cells = file.body.split(/\r\n|,/)
+    expect(cells.filter((cell: string) => /^"?[\s\u200b]*[=＝＋－＠]/.test(cell))).toEqual([])
+    expect(await importFile(test, tenant, file.body)).toMatchObject({
+      ...COUNTS,
+      unchanged: names.length,
+      problems: [],
+    })
+    expect((await people()).map(({ name }: { name: string }) => name).sort()).toEqual([...names].sort())
   })
 
   it('is cancelled before it was applied, and not after', async () => {

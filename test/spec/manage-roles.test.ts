@@ -1,6 +1,7 @@
-// Who may do what: every route of the management API, asked by every role, by a stranger's owner and by nobody.
+// Who may do what: every route of the management API, asked by every role, by management tokens of every scope, by the owner of
+// another workspace, and without a sign-in.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, join, setUpOwner } from '../harness/members.ts'
+import { type Browser, createBrowser, join, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 type Who = 'viewer' | 'admin' | 'owner' | 'operator' | 'outsider'
@@ -112,12 +113,35 @@ describe('roles', () => {
     expect(wrong).toEqual([])
   })
 
+  it('the scopes of management tokens hold on every route: read like a viewer, manage like an owner [D37] [D65b]', async () => {
+    const tokens: [scope: string, like: Who][] = [
+      ['read', 'viewer'],
+      ['manage', 'owner'],
+      ['operator', 'operator'],
+    ]
+    const wrong: unknown[] = []
+    for (const [scope, like] of tokens) {
+      const { token } = (await test.manage('POST', '/tokens', { name: scope, scope })).body
+      for (const route of routes.filter(({ security }) => security.length > 0)) {
+        const { method, path } = route
+        const body = SAFE.includes(method) ? undefined : { unknown_field: 1 }
+        const answer = await test.call(method, `/manage${placeOf(route)}`, { key: token, body })
+        const personal = path.startsWith('/account') || path === '/workspaces/{ws}/leave'
+        const allowed = allowedOn(route).includes(like) && !personal
+        const { status, body: said } = answer
+        const right = allowed ? status !== 401 && status !== 403 : status === 403 && said.error === 'forbidden'
+        if (!right) wrong.push([scope, method, path, status, said.error, said.message])
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
   it('are told in a sentence', async () => {
     const at = `/workspaces/${tenant.workspace}`
     const viewer = await browsers.viewer.ask('PATCH', at, { name: 'Mine' })
     expect(viewer.body).toEqual({
       error: 'forbidden',
-      message: 'You are a viewer of this workspace: you see everything and change nothing. This takes an admin.',
+      message: 'You are a viewer of this workspace: you can look at it and change nothing. This takes an admin.',
     })
     const admin = await browsers.admin.ask('POST', `${at}/invitations`, { email: 'x@shop.example', role: 'viewer' })
     expect(admin.body.message).toBe('You are an admin of this workspace; this takes an owner.')
@@ -160,6 +184,9 @@ describe('roles', () => {
     expect((await browsers.owner.ask('PATCH', `${at}/members/${actor.id}`, { role: 'viewer' })).body.role).toBe(
       'viewer',
     )
+    // A lower role ends the sessions that were opened with the higher one.
+    expect((await leaver.ask('PATCH', at, { name: 'x' })).status).toBe(401)
+    await leaver.ask('POST', '/login', { email: 'leaver@shop.example', password: PASSWORD })
     expect((await leaver.ask('PATCH', at, { name: 'x' })).status).toBe(403)
     expect((await leaver.ask('POST', `${at}/leave`)).status).toBe(204)
     expect((await leaver.ask('GET', at)).status).toBe(404)

@@ -5,7 +5,7 @@ import { createLogger } from '../../src/lib/log.ts'
 import { createSeal } from '../../src/lib/seal.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { readKeyCheck } from '../../src/store/installation.ts'
-import { countSealed } from '../../src/workspace/key-exchange.ts'
+import { countSealed } from '../../src/workspace/sealed-walk.ts'
 import { preparedCopy } from '../harness/engines.ts'
 import { startTestService } from '../harness/service.ts'
 import { startBotServer, written } from '../harness/telegram.ts'
@@ -70,7 +70,7 @@ describe('a bot whose secret is made from the master key', () => {
         })
         return rows[0]!.n === 3
       })
-      expect((await countSealed(service!.db, createSeal(NEW))).others).toBe(0)
+      expect((await countSealed(service!.db, createSeal(NEW), false)).others).toBe(0)
       // The proof is exchanged when everybody was told.
       await test.until(async () => createSeal(NEW).opensAlone((await readKeyCheck(service!.db))!, 'installation'))
       expect(deaf.calls('setWebhook').length).toBe(2)

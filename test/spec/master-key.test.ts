@@ -6,7 +6,8 @@ import { createLogger } from '../../src/lib/log.ts'
 import { createSeal } from '../../src/lib/seal.ts'
 import type { Role } from '../../src/role.ts'
 import { type Service, startService } from '../../src/service.ts'
-import { countSealed } from '../../src/workspace/key-exchange.ts'
+import { opensInstallation } from '../../src/workspace/installation.ts'
+import { countSealed } from '../../src/workspace/sealed-walk.ts'
 import { carillon } from '../harness/command.ts'
 import { connectedTenant } from '../harness/connected.ts'
 import { preparedCopy } from '../harness/engines.ts'
@@ -67,7 +68,7 @@ describe('an exchange of the master key', () => {
     expect(answer.status).toBe(202)
     return (await answer.json()) as { delivery_id: number; actions: { url: string }[] }
   }
-  const sealedWithOld = async () => (await countSealed(test.service.db, createSeal(NEW))).others
+  const sealedWithOld = async () => (await countSealed(test.service.db, createSeal(NEW), false)).others
   const doctor = async (keys: Record<string, string>) => {
     const { out } = await carillon(['doctor', '--json'], { ...envOf(keys), CARILLON_URL: 'http://127.0.0.1:2' })
     const { checks } = JSON.parse(out) as { checks: { what: string; level: string; says: string }[] }
@@ -146,7 +147,7 @@ describe('an exchange of the master key, embedded', () => {
     const first = await startTestService('embedded', { MASTER_KEY: OLD, DATA_DIR: await preparedCopy() })
     try {
       await first.tenant()
-      const before = await countSealed(first.service.db, createSeal(NEW))
+      const before = await countSealed(first.service.db, createSeal(NEW), false)
       expect(before.others).toBe(before.all)
       await first.service.stop()
       const config = readConfig({
@@ -157,7 +158,9 @@ describe('an exchange of the master key, embedded', () => {
         MASTER_KEY_PREVIOUS: OLD,
       })
       const second = await startService({ config, role: 'start', log: createLogger('silent') })
-      await first.until(async () => (await countSealed(second.db, createSeal(NEW))).others === 0)
+      // The installation's proof of its key is exchanged last.
+      await first.until(async () => (await opensInstallation(second.db, createSeal(NEW))) === true)
+      expect((await countSealed(second.db, createSeal(NEW), false)).others).toBe(0)
       await second.stop()
       const third = await startService({
         config: { ...config, masterKeyPrevious: undefined },

@@ -5,8 +5,18 @@ import { dropOldInbound } from '../../src/store/inbound.ts'
 import { dropUnmatched, lockPlaces, receiptPlace } from '../../src/store/receipts.ts'
 import { connectedTenant } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
+import { startSubscriber } from '../harness/receiver.ts'
 import { lendReceivers, SIGNED } from '../harness/receivers.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+interface EventBody {
+  delivery?: { status: string }
+  data?: { status: string; previous_status: string }
+}
+
+/** What an event of either catalogue says of the status, and of the one before. */
+const statusOf = ({ delivery, data }: EventBody) =>
+  delivery ? [delivery.status] : [data?.status, data?.previous_status]
 
 describe.each(databases)('receipts, %s', (kind) => {
   let test: TestService
@@ -95,8 +105,38 @@ describe.each(databases)('receipts, %s', (kind) => {
     await happens(receipt(externalId, 'read'))
     await happens(receipt(externalId, 'delivered'), receipt(externalId, 'failed', { code: '131026' }))
     const delivery = await read(id)
-    expect(statuses(delivery)).toEqual(['queued', 'sending', 'sent', 'read'])
+    expect(statuses(delivery)).toEqual(['queued', 'sending', 'sent', 'delivered', 'read'])
     expect(delivery.receipts.map(({ applied }: { applied: boolean }) => applied)).toEqual([true, false, false])
+  })
+
+  it('that say read alone make the message delivered first, in history, events and figures, once [D61]', async () => {
+    const names = ['delivery.delivered', 'delivery.read', 'delivery.status']
+    const subscriber = await startSubscriber(test, tenant, names)
+    try {
+      const figures = async () => {
+        const { channels, days } = (await test.manage('GET', `/workspaces/${tenant.workspace}/overview`)).body
+        const { delivered } = channels.find(({ channel }: { channel: string }) => channel === 'whatsapp')
+        return [delivered, days.at(-1).delivered]
+      }
+      const { id, externalId } = await sent()
+      const [month, day] = await figures()
+      await happens(receipt(externalId, 'read'))
+      await happens(receipt(externalId, 'delivered'))
+      expect(statuses(await read(id))).toEqual(['queued', 'sending', 'sent', 'delivered', 'read'])
+      expect(await figures()).toEqual([month + 1, day + 1])
+      const events = (await subscriber.receives(6)).slice(2)
+      await subscriber.rests()
+      expect(subscriber.events()).toHaveLength(6)
+      expect(events.map(({ name, body }) => [name, ...statusOf(body)])).toEqual([
+        ['delivery.delivered', 'delivered'],
+        ['delivery.status', 'delivered', 'sent'],
+        ['delivery.read', 'read'],
+        ['delivery.status', 'read', 'delivered'],
+      ])
+    } finally {
+      await test.manage('DELETE', subscriber.path)
+      await subscriber.receiver.stop()
+    }
   })
 
   it('change nothing when they are repeated', async () => {
@@ -155,7 +195,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect((await read(id)).status).toBe('sending')
     release()
     const delivery = await test.settled(tenant, id, 'read')
-    expect(statuses(delivery)).toEqual(['queued', 'sending', 'sent', 'read'])
+    expect(statuses(delivery)).toEqual(['queued', 'sending', 'sent', 'delivered', 'read'])
     expect(delivery.receipts.map(({ status }: { status: string }) => status)).toEqual(['read', 'delivered'])
     provider.reply(() => ({ body: { messages: [{ id: `wamid.${++messages}` }] } }))
   })

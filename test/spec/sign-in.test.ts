@@ -1,5 +1,7 @@
 // Signing in to the portal: the first owner, passwords, sessions and their cookie, and who is kept out.
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupLink } from '../../src/members/set-up.ts'
 import { type Browser, createBrowser, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
@@ -102,6 +104,31 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect((await owner.ask('PATCH', '/account', { name: 'Ada' })).status).toBe(200)
   })
 
+  it('refuses a page whose DNS name was pointed at the service, and accepts one that the browser declares as its own [D39b]', async () => {
+    /** The status of a sign-in from a page at `host`, as a browser sends it; fetch does not let a caller choose the Host. */
+    const signInFrom = async (host: string, declared: Record<string, string> = {}) => {
+      const { port } = new URL(test.url)
+      const body = JSON.stringify({ email: EMAIL, password: PASSWORD })
+      const headers = { 'content-type': 'application/json', origin: `http://${host}:${port}`, ...declared }
+      const request = http.request({
+        host: '127.0.0.1',
+        port,
+        method: 'POST',
+        path: '/v1/manage/login',
+        headers: { ...headers, host: `${host}:${port}`, 'content-length': Buffer.byteLength(body) },
+      })
+      request.end(body)
+      const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
+      answer.resume()
+      return answer.statusCode
+    }
+    expect(await signInFrom('evil.example')).toBe(403)
+    expect(await signInFrom('evil.example', { 'sec-fetch-site': 'cross-site' })).toBe(403)
+    expect(await signInFrom('127.0.0.1')).toBe(200)
+    expect(await signInFrom('192.168.1.5')).toBe(200)
+    expect(await signInFrom('portal.example', { 'sec-fetch-site': 'same-origin' })).toBe(200)
+  })
+
   it('lists sessions, ends one, ends the others, and signs out', async () => {
     const [phone, laptop] = [createBrowser(test), createBrowser(test)]
     await logIn(phone)
@@ -198,18 +225,6 @@ describe('behind a proxy with TLS', () => {
 
   const guess = (email: string, password: string, address: string) =>
     createBrowser(test).ask('POST', '/login', { email, password }, { 'x-forwarded-for': address })
-
-  it('guessing is limited per account, known or not, from wherever it comes [D38b]', async () => {
-    for (const email of [EMAIL, 'nobody@shop.example']) {
-      for (let time = 1; time <= 10; time++)
-        expect([time, (await guess(email, 'guess number one', `203.0.113.${time}`)).status]).toEqual([time, 401])
-      const answer = await guess(email, PASSWORD, '203.0.113.99')
-      expect([answer.status, answer.body.error]).toEqual([429, 'rate_limited'])
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    }
-    test.clock.advance(15 * 60_000 + 1)
-    expect((await guess(EMAIL, PASSWORD, '203.0.113.99')).status).toBe(200)
-  })
 
   it('guessing is limited per network, an IPv6 one as a whole, and a success takes nothing of it', async () => {
     for (let time = 0; time < 5; time++) expect((await guess(EMAIL, PASSWORD, '2001:db8:1:2::1')).status).toBe(200)

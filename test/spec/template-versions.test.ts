@@ -25,7 +25,14 @@ describe.each(databases)('templates in the editor on %s', (kind) => {
     const { body } = await owner.ask('GET', `${at}/hello/versions`)
     expect(body.data).toEqual([
       { id: 2, version: 2, name: 'Hello', by: 'Ada', at: expect.any(String), current: true },
-      { id: 1, version: 1, name: 'Hello', by: 'A management token', at: expect.any(String), current: false },
+      {
+        id: 1,
+        version: 1,
+        name: 'Hello',
+        by: 'Management token admin-token file',
+        at: expect.any(String),
+        current: false,
+      },
     ])
     const first = await owner.ask('GET', `${at}/hello/versions/1`)
     expect(first.body).toMatchObject({ version: 1, essential: false, locales: { it: { body: 'Ciao {{name}}' } } })
@@ -49,7 +56,7 @@ describe.each(databases)('templates in the editor on %s', (kind) => {
         error: 'conflict',
         message: expect.stringMatching(
           new RegExp(
-            `^bob saved version ${version + 1} on \\d{4}-\\d\\d-\\d\\d at \\d\\d:\\d\\d UTC; yours began at version ${version}`,
+            `^bob saved version ${version + 1} at \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ; yours began at version ${version}`,
           ),
         ),
         current: { version: version + 1, updated_by: 'bob', updated_at: expect.any(String) },

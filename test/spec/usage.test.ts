@@ -93,6 +93,27 @@ describe.each(databases)('usage, %s', (kind) => {
     })
   })
 
+  it('says 100 percent exactly where nothing remains, whatever the limit was before [USAGE-12, D6]', async () => {
+    const lowered = await connected({ quota: 9 })
+    await fill(lowered, 9)
+    const percentage = async (quota: number) => {
+      await test.manage('PATCH', `/workspaces/${lowered.workspace}`, { quota })
+      return (await usageOf(lowered)).messages.percentage
+    }
+    expect([await percentage(1000), await percentage(10), await percentage(9)]).toEqual([0, 90, 100])
+    expect([await percentage(5), await percentage(0)]).toEqual([100, 100])
+  })
+
+  it('counts credits and messages in a refusal with the form that the number asks for', async () => {
+    const one = await connected({ quota: 1, whatsapp_limit: 1 })
+    await fill(one, 1)
+    const refused = await test.send(one.liveKey, toTelegram('2'))
+    expect([refused.status, refused.body.message]).toEqual([
+      429,
+      "The month's quota of 1 message is used up. This message needs 1 credit, and 0 credits are left.",
+    ])
+  })
+
   it('has no limits on an unlimited plan [USAGE-09, USAGE-13, USAGE-15, D17g]', async () => {
     const usage = await usageOf(await connected({ plan: 'unlimited' }))
     expect(usage.quota).toEqual({ limit: null, used: 0, remaining: null })

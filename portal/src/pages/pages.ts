@@ -1,6 +1,7 @@
 // Every page of a workspace: its address below /w/{workspace}, its place in the navigation, and the chunk it comes in.
 import {
   type Icon,
+  IconBuilding,
   IconCoins,
   IconDownload,
   IconHistory,
@@ -42,6 +43,7 @@ export const pages: Page[] = [
     nav: { title: (t) => t.deliveries.title, icon: IconSend, section: 'messages', key: 'd' },
   },
   { path: 'accounts', load: () => import('./accounts/page.tsx') },
+  { path: 'tokens', load: () => import('./tokens/page.tsx') },
   { path: 'account', load: () => import('./account/page.tsx') },
   { path: 'deliveries/$id', load: () => import('./deliveries/timeline.tsx') },
   {
@@ -99,6 +101,11 @@ export const pages: Page[] = [
     nav: { title: (t) => t.shell.pages.webhooks, icon: IconWebhook, section: 'settings', key: 'w' },
   },
   { path: 'webhooks/$id', load: () => import('./webhooks/endpoint-page.tsx') },
+  {
+    path: 'workspace',
+    load: () => import('./workspace/page.tsx'),
+    nav: { title: (t) => t.shell.pages.workspace, icon: IconBuilding, section: 'settings', key: 'e' },
+  },
   {
     path: 'plan',
     load: () => import('./plan/page.tsx'),

@@ -6,7 +6,10 @@ import type { ReactNode } from 'react'
 import { type Problem, problemOf } from '../api/problem.ts'
 import type { Pages } from '../api/queries.ts'
 import { type Texts, useTexts } from '../texts/texts.tsx'
-import { Time } from './time.tsx'
+import { fieldLabel } from './field-label.ts'
+import { placedFields } from './form-problems.ts'
+import { TextWithTimes } from './text-with-times.tsx'
+import { Moment } from './time.tsx'
 
 /** Grey lines where something will be; said to screen readers. */
 export function Loading({ lines = 4 }: { lines?: number }) {
@@ -48,11 +51,16 @@ export function Empty({ icon: Picture, title, children, action }: EmptyProps) {
   )
 }
 
-/** A refusal in words, and a way on. */
+/**
+ * A refusal in words, and a way on. What a form shows at its fields is not repeated: the notice points at them, and lists
+ * the rest under the names that forms show.
+ */
 export function ProblemNotice({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
   const texts = useTexts()
   const problem = problemOf(error)
-  const fields = Object.entries(problem.details)
+  const placed = placedFields(error)
+  const others = Object.entries(problem.details).filter(([field]) => !placed.has(field))
+  const isListed = others.length + placed.size > 1
   return (
     <Alert
       color="red"
@@ -63,13 +71,19 @@ export function ProblemNotice({ error, onRetry, title }: { error: unknown; onRet
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm" className="wrap-anywhere">
-          {sentenceOf(problem, texts)}
+          {placed.size > 0 ? (
+            texts.problems.highlighted
+          ) : isListed ? (
+            texts.problems.fields
+          ) : (
+            <TextWithTimes text={sentenceOf(problem, texts)} />
+          )}
         </Text>
-        {fields.length > 1 && (
-          <Box component="ul" my={0} pl="md" fz="sm">
-            {fields.map(([field, said]) => (
+        {isListed && others.length > 0 && (
+          <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
+            {others.map(([field, said]) => (
               <li key={field}>
-                {field}: {said.join('; ')}
+                {fieldLabel(field, texts)}: <TextWithTimes text={said.join('; ')} />
               </li>
             ))}
           </Box>
@@ -84,9 +98,16 @@ export function ProblemNotice({ error, onRetry, title }: { error: unknown; onRet
   )
 }
 
-/** What a problem says to a person: the API's sentence where it has one. */
-export function sentenceOf(problem: Problem, { problems }: Texts): string {
+/** What a problem says to a person: the API's sentence where it has one, with the form's names in place of the API's. */
+export function sentenceOf(problem: Problem, texts: Texts): string {
+  const { problems } = texts
   switch (problem.code) {
+    case 'validation_failed':
+      return (
+        Object.entries(problem.details)
+          .map(([field, said]) => `${fieldLabel(field, texts)}: ${said.join('; ')}`)
+          .join('. ') || problem.message
+      )
     case 'unreachable':
       return problems.unreachable
     case 'unreadable':
@@ -137,7 +158,7 @@ export function ShownPages<T>({
       {pages.rows.length > 0 && children(pages.rows)}
       {pages.more && pages.searchedTo !== undefined && (
         <Text size="sm" c="dimmed" ta="center">
-          {common.searchedTo} <Time at={pages.searchedTo} />
+          {common.searchedTo} <Moment at={pages.searchedTo} />
         </Text>
       )}
       {pages.more && (

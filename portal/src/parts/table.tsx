@@ -12,7 +12,9 @@ export interface Column<T> {
   /** Screen readers are told the title; nobody else needs it. */
   untitled?: boolean
   /** On narrower screens it stands under the first column. */
-  from?: 'xs' | 'sm'
+  from?: 'xs' | 'sm' | 'md' | 'lg'
+  /** There its title stands before it: what it says could be anything. */
+  labeled?: boolean
 }
 
 interface RowsProps<T> {
@@ -66,6 +68,7 @@ function Folded<T>({ column, row }: { column: Column<T>; row: T }) {
   if (column.from === undefined) return null
   return (
     <Text component="div" size="xs" c="dimmed" mt={2} hiddenFrom={column.from}>
+      {column.labeled && `${column.title}: `}
       {column.cell(row)}
     </Text>
   )

@@ -37,6 +37,26 @@ export function Time({ at }: { at: string }) {
   )
 }
 
+/** A moment that is ahead; "now" once it has come, because what it announces is about to happen. */
+export function DueTime({ at }: { at: string }) {
+  const now = useStore(minute)
+  const { time } = useTexts()
+  return new Date(at).getTime() <= Math.max(now, Date.now()) ? <span>{time.now}</span> : <Time at={at} />
+}
+
+/** Date and time in full, for what stands after a preposition: "since", "until", "for". */
+export function Moment({ at }: { at: string }) {
+  const name = useLocale()
+  const said = new Intl.DateTimeFormat(name, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+  return (
+    <Tooltip label={exactTime(at, name)}>
+      <time dateTime={at} className="numbers">
+        {said}
+      </time>
+    </Tooltip>
+  )
+}
+
 /** The clock's time, for things that happen within seconds of each other; with its day unless that is today. */
 export function Clock({ at }: { at: string }) {
   const name = useLocale()

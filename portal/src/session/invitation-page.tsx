@@ -1,10 +1,11 @@
 // /invitation?token=…: who is invited sees by whom and to what, and accepts: with a new account, theirs, or at once.
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import type { OpenInvitation } from '../../../sdk/src/api.ts'
 import { useChange, useRead } from '../api/queries.ts'
 import { placeProblem } from '../parts/form-problems.ts'
+import { SecretInput } from '../parts/secret-input.tsx'
 import { Loading, ProblemNotice } from '../parts/states.tsx'
 import { useTexts } from '../texts/texts.tsx'
 import { useEnter, useLinkToken } from './entering.ts'
@@ -111,13 +112,13 @@ function AcceptForm({ token, invitation, signedIn }: AcceptFormProps) {
           </>
         )}
         {!isNew && !signedIn && (
-          <PasswordInput
+          <SecretInput
             label={session.password}
             description={session.accountThere}
             autoComplete="current-password"
             required
             withAsterisk={false}
-            visibilityToggleButtonProps={{ 'aria-label': session.show }}
+            showLabel={session.show}
             {...form.getInputProps('password')}
           />
         )}

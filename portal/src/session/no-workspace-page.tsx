@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useChange } from '../api/queries.ts'
 import { placeProblem } from '../parts/form-problems.ts'
 import { Loading, ProblemNotice } from '../parts/states.tsx'
-import { useTexts } from '../texts/texts.tsx'
+import { language, useTexts } from '../texts/texts.tsx'
 import { OutsideFrame } from './outside-frame.tsx'
 import { sessionQuery } from './session.ts'
 import { useSignOut } from './sign-out.ts'
@@ -60,7 +60,7 @@ function WorkspaceForm() {
   const form = useForm({ initialValues: { name: '' } })
   const submit = form.onSubmit((body) =>
     create.mutate(
-      { body },
+      { body: { ...body, default_locale: language.get() } },
       {
         onSuccess: async ({ id }) => {
           await client.refetchQueries(sessionQuery)

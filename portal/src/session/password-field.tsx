@@ -1,18 +1,19 @@
 // A field for a new password, with what is asked of it.
-import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import type { PasswordInputProps } from '@mantine/core'
+import { SecretInput } from '../parts/secret-input.tsx'
 import { useTexts } from '../texts/texts.tsx'
 
 export function NewPasswordField(props: PasswordInputProps) {
   const { session } = useTexts()
   return (
-    <PasswordInput
+    <SecretInput
       label={session.newPassword}
       description={session.passwordHint}
       autoComplete="new-password"
       required
       withAsterisk={false}
       minLength={10}
-      visibilityToggleButtonProps={{ 'aria-label': session.show }}
+      showLabel={session.show}
       {...props}
     />
   )

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { useChange, useRead } from '../api/queries.ts'
 import { placeProblem } from '../parts/form-problems.ts'
 import { ProblemNotice, Shown } from '../parts/states.tsx'
-import { useTexts } from '../texts/texts.tsx'
+import { language, useTexts } from '../texts/texts.tsx'
 import { useEnter, useLinkToken } from './entering.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
@@ -41,7 +41,7 @@ function OwnerForm({ token }: { token: string }) {
   const form = useForm({ initialValues: { name: '', email: '', password: '' } })
   const submit = form.onSubmit((values) =>
     setUp.mutate(
-      { body: { ...values, token } },
+      { body: { ...values, token, locale: language.get() } },
       { onSuccess: (answer) => enter(answer), onError: (error) => placeProblem(form, error) },
     ),
   )

@@ -1,5 +1,5 @@
 // E-mail and password. Used on the sign-in page, and over a page whose session has ended.
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -7,6 +7,7 @@ import type { Session } from '../../../sdk/src/api.ts'
 import { problemOf } from '../api/problem.ts'
 import { useChange } from '../api/queries.ts'
 import { placeProblem } from '../parts/form-problems.ts'
+import { SecretInput } from '../parts/secret-input.tsx'
 import { ProblemNotice } from '../parts/states.tsx'
 import { useTexts } from '../texts/texts.tsx'
 import { keepSession } from './session.ts'
@@ -49,13 +50,13 @@ export function SignInForm({ email = '', onSignedIn, children }: SignInFormProps
           data-autofocus={email === '' || undefined}
           {...form.getInputProps('email')}
         />
-        <PasswordInput
+        <SecretInput
           label={session.password}
           autoComplete="current-password"
           required
           withAsterisk={false}
           data-autofocus={email !== '' || undefined}
-          visibilityToggleButtonProps={{ 'aria-label': session.show }}
+          showLabel={session.show}
           {...form.getInputProps('password')}
         />
         <Button type="submit" loading={signIn.isPending} fullWidth size="md">

@@ -9,6 +9,7 @@ import {
   IconLogout,
   IconMoon,
   IconSun,
+  IconTerminal2,
   IconUserCog,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -91,6 +92,11 @@ export function AccountMenu() {
         {actor.operator && (
           <Menu.Item leftSection={<IconUsersGroup size={16} aria-hidden />} component={Link} to={pathTo('accounts')}>
             {shell.everybody}
+          </Menu.Item>
+        )}
+        {actor.operator && (
+          <Menu.Item leftSection={<IconTerminal2 size={16} aria-hidden />} component={Link} to={pathTo('tokens')}>
+            {shell.tokens}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcuts}>

@@ -2,6 +2,7 @@
 import { createContext, type PropsWithChildren, use } from 'react'
 import { keep, readKept } from '../state/kept.ts'
 import { createStore, useStore } from '../state/store.ts'
+import { localeTag } from './locales.ts'
 
 type FrameTexts = typeof import('./en/frame.ts')
 type PageTexts = typeof import('./en/pages.ts')
@@ -28,7 +29,12 @@ export const language = createStore('en')
 /** How dates and figures are written: as in the person's region, where the browser names one of this language. */
 export function useLocale(): string {
   const name = useStore(language)
-  return navigator.languages.find((locale) => locale.split('-')[0] === name) ?? name
+  return browserLocales().find((locale) => locale.split('-')[0] === name) ?? name
+}
+
+/** The browser's locales in the order of preference, without names that Intl refuses. */
+function browserLocales(): string[] {
+  return navigator.languages.flatMap((name) => localeTag(name) ?? [])
 }
 
 /** What is loaded so far; nothing is shown before its part is in it. */
@@ -41,7 +47,7 @@ export async function startTexts(): Promise<void> {
 }
 
 function wantedLanguage(): string {
-  const wanted = [readKept('language'), ...navigator.languages.map((name) => name.split('-')[0])]
+  const wanted = [readKept('language'), ...browserLocales().map((locale) => locale.split('-')[0])]
   return wanted.find((name) => name !== undefined && Object.hasOwn(languages, name)) ?? 'en'
 }
 

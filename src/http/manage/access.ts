@@ -1,20 +1,29 @@
 // Who may do what on the management API: the one place where every route's demand is written and checked.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { brand } from '../../brand.ts'
-import { refuse } from '../../errors.ts'
+import { Refused, refuse } from '../../errors.ts'
+import { roleEverywhere } from '../../members/actor.ts'
 import { type Actor, memberOf } from '../../members/sessions.ts'
 import { managementTokenOf } from '../../workspace/management-tokens.ts'
+import { createTokenUses, type TokenUses } from '../../workspace/token-uses.ts'
 import { bearerOf } from '../bearer.ts'
 import type { HttpDeps } from '../deps.ts'
+import { refuseOtherOrigin } from './origin.ts'
 import { sessionTokenOf } from './session-cookie.ts'
+import { refuseNarrowToken } from './token-scope.ts'
 
-/** `anybody`: no sign-in. `member`: any. The rest: at least this role in the route's workspace; an operator has every one. */
-export type Need = 'anybody' | 'member' | 'viewer' | 'admin' | 'owner' | 'operator'
+/**
+ * `anybody`: no sign-in. `member`: any sign-in or token. `account`: a person, because tokens have no account. The rest: at
+ * least this role in the route's workspace; an operator has every role.
+ */
+export type Need = 'anybody' | 'member' | 'account' | 'viewer' | 'admin' | 'owner' | 'operator'
 
 interface Demand {
   need: Need
   /** The request changes nothing although its method could: it is not written to the audit log. */
   reads?: true
+  /** The request hands data out as a file: it is written to the audit log although it changes nothing. */
+  exports?: true
   /** Fields of the body that only an operator may give. */
   operatorFields?: string[]
 }
@@ -34,11 +43,11 @@ const exceptions: Record<string, Demand> = {
   'GET /session': { need: 'member' },
   'GET /channels': { need: 'member' },
   'GET /workspaces': { need: 'member' },
-  'PATCH /account': { need: 'member' },
-  'POST /account/password': { need: 'member' },
-  'GET /account/sessions': { need: 'member' },
-  'DELETE /account/sessions/:id': { need: 'member' },
-  'POST /account/sessions/revoke-others': { need: 'member' },
+  'PATCH /account': { need: 'account' },
+  'POST /account/password': { need: 'account' },
+  'GET /account/sessions': { need: 'account' },
+  'DELETE /account/sessions/:id': { need: 'account' },
+  'POST /account/sessions/revoke-others': { need: 'account' },
   'PATCH /workspaces/:ws': { need: 'admin', operatorFields: ['plan', 'quota', 'whatsapp_limit'] },
   'POST /workspaces/:ws/credits': { need: 'operator' },
   'POST /workspaces/:ws/leave': { need: 'viewer' },
@@ -46,6 +55,8 @@ const exceptions: Record<string, Demand> = {
   'DELETE /workspaces/:ws/members/:id': { need: 'owner' },
   'POST /workspaces/:ws/invitations': { need: 'owner' },
   'DELETE /workspaces/:ws/invitations/:id': { need: 'owner' },
+  'GET /workspaces/:ws/recipients/export': { need: 'viewer', exports: true },
+  'GET /workspaces/:ws/recipients/imports/:id/refused.csv': { need: 'viewer', exports: true },
   'POST /workspaces/:ws/sources/:source/connections/:channel/check': { need: 'admin', reads: true },
   'POST /workspaces/:ws/listeners/:id/hear': { need: 'admin', reads: true },
   'POST /workspaces/:ws/template-preview': { need: 'viewer', reads: true },
@@ -74,18 +85,18 @@ declare module 'fastify' {
 export function checkAccess(app: FastifyInstance, deps: HttpDeps): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('role', null)
+  const tokenUses = createTokenUses(deps.db, deps.clock, (error) =>
+    app.log.error({ err: error }, 'the last use of management tokens was not written'),
+  )
+  app.addHook('onClose', tokenUses.flush)
   app.addHook('onRequest', async (request) => {
     const { need } = demandOf(request.method, request.routeOptions.url!)
-    const workspaceId = workspaceOf(request)
-    const found = await identify(deps, request, workspaceId)
     if (need === 'anybody') {
-      request.actor = found?.actor ?? null
+      const found = await identify(deps, request, workspaceOf(request), tokenUses.note)
+      request.actor = isFound(found) ? found.actor : null
       return
     }
-    if (!found) refuseStranger(request, deps)
-    request.actor = found.actor
-    request.role = found.actor.operator ? 'owner' : found.role
-    refuseSmaller(need, found, workspaceId)
+    await requireAccess(deps, request, need, tokenUses.note)
   })
   app.addHook('preHandler', async ({ method, routeOptions, actor, body }) => {
     const { operatorFields = [] } = demandOf(method, routeOptions.url!)
@@ -100,18 +111,57 @@ interface Found {
   role: Role | null
 }
 
-/** A token before a cookie: whoever sends one means it. */
+/** A management token that was valid until then. */
+interface Expired {
+  expiredAt: Date
+}
+
+const isFound = (found: Found | Expired | undefined): found is Found => found !== undefined && 'actor' in found
+
+/** Remembers that a management token was used. */
+type NoteUse = TokenUses['note']
+
+async function requireAccess(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  need: Exclude<Need, 'anybody'>,
+  noteUse?: NoteUse,
+): Promise<void> {
+  const workspaceId = workspaceOf(request)
+  const found = await identify(deps, request, workspaceId, noteUse)
+  if (!isFound(found)) refuseStranger(request, deps, found?.expiredAt)
+  request.actor = found.actor
+  request.role = roleEverywhere(found.actor) ?? found.role
+  refuseSmaller(need, found.actor, request.role, workspaceId)
+}
+
+/**
+ * For answers that take long: checks again that the session or token exists and has its role, and throws as at the
+ * beginning of the request when it does not.
+ */
+export async function requireAccessStill(deps: HttpDeps, request: FastifyRequest): Promise<void> {
+  const { need } = demandOf(request.method, request.routeOptions.url!)
+  if (need !== 'anybody') await requireAccess(deps, request, need)
+}
+
+/** A token goes before a cookie: a client that sends a token means it. */
 async function identify(
   { db, clock, publicUrl }: HttpDeps,
   request: FastifyRequest,
   workspaceId: number | null,
-): Promise<Found | undefined> {
+  noteUse?: NoteUse,
+): Promise<Found | Expired | undefined> {
   const bearer = bearerOf(request.headers)
   if (bearer !== undefined) {
     const token = await managementTokenOf(db, bearer)
-    return token && { actor: { kind: 'token', ...token, operator: true }, role: 'owner' }
+    if (!token) return undefined
+    const { id, name, hint, scope, expires_at: expiresAt } = token
+    if (expiresAt !== null && expiresAt <= clock.now()) return { expiredAt: expiresAt }
+    noteUse?.(token)
+    const operator = scope === 'operator'
+    return { actor: { kind: 'token', id, name, hint, scope, operator, expiresAt }, role: null }
   }
-  refuseOtherOrigin(request, publicUrl())
+  refuseOtherOrigin(request.method, request.headers, publicUrl())
   const session = sessionTokenOf(request, publicUrl())
   if (session === undefined) return undefined
   return memberOf(db, clock.now(), session, { workspaceId, address: request.ip })
@@ -122,26 +172,18 @@ function workspaceOf({ params }: FastifyRequest): number | null {
   return ws !== undefined && /^\d{1,15}$/.test(ws) ? Number(ws) : null
 }
 
-const SAFE = ['GET', 'HEAD']
-
-/**
- * A cookie travels with whatever page makes the browser ask, so a change has to come from a page of ours: browsers say
- * where it comes from. Programs that send neither a cookie nor an origin pass, they have nothing to abuse.
- */
-function refuseOtherOrigin(request: FastifyRequest, publicUrl: string): void {
-  if (SAFE.includes(request.method)) return
-  const { origin, host, cookie } = request.headers
-  if (origin === undefined && cookie === undefined) return
-  if (origin === undefined && request.headers['sec-fetch-site'] === 'same-origin') return
-  const url = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined
-  if (url && (url.origin === new URL(publicUrl).origin || url.host === host)) return
-  refuse('forbidden', 'This request does not come from a page of this service, so nothing was changed.')
-}
-
-function refuseStranger(request: FastifyRequest, { publicUrl }: HttpDeps): never {
-  if (bearerOf(request.headers) !== undefined) refuse('invalid_token', 'This management token is not known here.')
-  if (sessionTokenOf(request, publicUrl()) !== undefined)
-    refuse('invalid_token', 'Your session has ended; sign in again.')
+function refuseStranger(
+  request: FastifyRequest,
+  { publicUrl, wrongCredentials }: HttpDeps,
+  expiredAt: Date | undefined,
+): never {
+  const refuseWrong = (message: string): never => {
+    throw new Refused(wrongCredentials.refusalOf(request.ip, { code: 'invalid_token', message }))
+  }
+  if (expiredAt !== undefined)
+    refuseWrong(`This management token expired at ${expiredAt.toISOString()}. Create another one.`)
+  if (bearerOf(request.headers) !== undefined) refuseWrong('This management token is not known here.')
+  if (sessionTokenOf(request, publicUrl()) !== undefined) refuseWrong('Your session has ended; sign in again.')
   return refuse(
     'missing_token',
     'Sign in, or send a management token as "Authorization: Bearer <token>"; the first one is in DATA_DIR/admin-token.',
@@ -157,15 +199,24 @@ export function roleAtLeast({ role }: FastifyRequest, least: Role): boolean {
   return role !== null && ranks[role] >= ranks[least]
 }
 
-function refuseSmaller(need: Exclude<Need, 'anybody'>, { actor, role }: Found, workspaceId: number | null): void {
-  if (actor.operator || need === 'member') return
+function refuseSmaller(
+  need: Exclude<Need, 'anybody'>,
+  actor: Actor,
+  role: Role | null,
+  workspaceId: number | null,
+): void {
+  if (actor.kind === 'token') {
+    refuseNarrowToken(need, actor.scope)
+    return
+  }
+  if (actor.operator || need === 'member' || need === 'account') return
   if (workspaceId !== null && role === null) refuse('not_found', `No workspace ${workspaceId}.`)
   if (need === 'operator') refuse('forbidden', 'Only an operator of this installation may do this.')
   if (role === null || ranks[role] >= ranks[need]) return
   refuse(
     'forbidden',
     role === 'viewer'
-      ? `You are a viewer of this workspace: you see everything and change nothing. This takes an ${need}.`
+      ? `You are a viewer of this workspace: you can look at it and change nothing. This takes an ${need}.`
       : 'You are an admin of this workspace; this takes an owner.',
   )
 }

@@ -2,7 +2,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { changePassword, rename } from '../../members/accounts.ts'
+import { rename } from '../../members/accounts.ts'
+import { changePassword } from '../../members/new-passwords.ts'
 import { endOtherSessions, endSession, sessionsOf } from '../../members/sessions.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
@@ -25,14 +26,17 @@ export function accountRoutes(instance: FastifyInstance, deps: HttpDeps): void {
     '/account/password',
     {
       schema: {
-        ...described('changePassword', "Change one's own password; every other session ends", { 200: 'Session' }),
+        ...described('changePassword', "Change one's own password; every other session ends", {
+          200: 'Session',
+          429: 'Error',
+        }),
         body: body({ current_password: password, new_password: password }),
       },
     },
     async (request, reply) => {
       const { current_password: current, new_password: wanted } = request.body
       const passwords = { current, wanted }
-      const token = await changePassword(db, clock.now(), memberActor(request), passwords, clientOf(request))
+      const token = await changePassword(deps, clock.now(), memberActor(request), passwords, clientOf(request))
       return answerSession(deps, request, reply, token)
     },
   )

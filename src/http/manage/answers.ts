@@ -60,7 +60,7 @@ const attempt = Type.Object({
   provider_status: orNull(string),
   code: orNull(string),
   reason: orNull(string),
-  remedy: orNull(string),
+  remedy: orNull(Type.String({ description: "The delivery's, at its last attempt; null at every other." })),
   response: orNull(string),
 })
 
@@ -120,6 +120,7 @@ export const manageShapes = [
     slug: Type.String({ maxLength: lengths.templateSlug }),
     name: string,
     essential: Type.Boolean(),
+    sensitive: Type.Array(string, { description: 'Names of variables whose values viewers do not see.' }),
     locales: open('Locale to subject, body and channels.'),
     version: number,
     created_at: at,
@@ -130,6 +131,11 @@ export const manageShapes = [
   shape('TemplateVersionContent', {
     ...versionFields,
     essential: Type.Boolean(),
+    sensitive: orNull(
+      Type.Array(string, {
+        description: 'As in Template; null: saved before version 0.2.0. Restoring it keeps the names of the template.',
+      }),
+    ),
     locales: open('Locale to subject, body and channels.'),
   }),
   shape(
@@ -167,6 +173,9 @@ export const manageShapes = [
     slack_channel: orNull(string),
     push: Type.Array(deviceSchema),
     locale: string,
+    locale_is_default: Type.Boolean({
+      description: 'No request, file or member named the locale; a send that names one replaces it.',
+    }),
     tags: Type.Array(Type.String()),
     metadata: open('Whatever the application keeps.'),
     preferred_channel: orNull(channel),
@@ -188,11 +197,19 @@ export const manageShapes = [
   shape('Delivery', deliveryFields),
   shape('DeliveryTimeline', {
     ...deliveryFields,
-    content: open('The message as it was rendered at accept.'),
-    next_at: orNull(Type.String({ format: 'date-time', description: 'When it is tried next.' })),
+    content: open(
+      'The message as it was rendered at accept. Viewers see a mask for sensitive variables, also inside the text, and for queries of callback URLs and payloads.',
+    ),
+    next_at: orNull(
+      Type.String({
+        format: 'date-time',
+        description: 'When it is attempted next; null where its connection is paused until a person ends the pause.',
+      }),
+    ),
     paid_by: orNull(Type.String({ description: 'quota, whatsapp or credits.' })),
     credits: number,
     refunded: Type.Boolean(),
+    remedy: orNull(Type.String({ description: 'What to do now; null where nothing is wrong.' })),
     attempts: Type.Array(attempt),
     receipts: Type.Array(receipt, { description: 'What the provider reported later, in the order it came.' }),
     history: Type.Array(Type.Object({ status: string, at })),
@@ -208,7 +225,7 @@ export const manageShapes = [
     address: string,
     recipient: Type.Object({ id: number, name: string }),
     template_slug: string,
-    message: open('The message as the sandbox took it.'),
+    message: open('The message as the sandbox took it. Viewers see a mask for sensitive variables.'),
     at,
   }),
 ] satisfies TSchema[]

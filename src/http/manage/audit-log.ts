@@ -6,15 +6,28 @@ import { auditLogOf } from '../../members/audit.ts'
 import { requireWorkspace } from '../../workspace/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
 import { searchedListOf } from './answers.ts'
-import { andNext, body, cursorId, dateOf, described, id, inWorkspace, page, searchedPage, TOP, text } from './shapes.ts'
+import {
+  andNext,
+  body,
+  cursorId,
+  dateOf,
+  dateTime,
+  described,
+  id,
+  inWorkspace,
+  page,
+  searchedPage,
+  TOP,
+  text,
+} from './shapes.ts'
 
 const filters = {
   ...page,
   member: Type.Optional(id),
   action: Type.Optional(text(100)),
   object: Type.Optional(Type.String({ maxLength: 100, description: "The object's kind, such as source." })),
-  since: Type.Optional(Type.String({ maxLength: 64, description: 'Then or later: ISO 8601.' })),
-  until: Type.Optional(Type.String({ maxLength: 64, description: 'Before then: ISO 8601.' })),
+  since: Type.Optional(dateTime('Then or later.')),
+  until: Type.Optional(dateTime('Before then.')),
 }
 const query = body(filters)
 
@@ -38,7 +51,7 @@ export function auditLogRoutes(instance: FastifyInstance, { db }: HttpDeps): voi
     '/workspaces/:ws/audit-log',
     {
       schema: {
-        ...described('readAuditLog', 'Who changed what in the workspace, newest first', {
+        ...described('readAuditLog', 'Changes and exports of the workspace, newest first', {
           200: searchedListOf('AuditLine'),
         }),
         params: inWorkspace,
@@ -55,7 +68,7 @@ export function auditLogRoutes(instance: FastifyInstance, { db }: HttpDeps): voi
     '/audit-log',
     {
       schema: {
-        ...described('readWholeAuditLog', 'Who changed what in the installation, newest first', {
+        ...described('readWholeAuditLog', 'Changes, exports and sign-ins of the installation, newest first', {
           200: searchedListOf('AuditLine'),
         }),
         querystring: body({ ...filters, workspace: Type.Optional(id) }),

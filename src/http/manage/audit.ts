@@ -12,8 +12,13 @@ import {
 } from '../../members/audit.ts'
 import type { HttpDeps } from '../deps.ts'
 import { demandOf } from './access.ts'
+import { auditNoun } from './audit-nouns.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Adds to the line of a change what its body does not show. */
+    auditDetails?: (request: FastifyRequest) => Promise<{ before: object | null; change: object | null }>
+  }
   interface FastifyRequest {
     /** The line of this request, while its change is being made. */
     auditLine: number | null
@@ -27,27 +32,30 @@ export function auditChanges(app: FastifyInstance, { db, clock }: HttpDeps): voi
   app.decorateRequest('made', null)
   app.addHook('preHandler', async (request) => {
     const { method, routeOptions, actor } = request
-    const { need, reads } = demandOf(method, routeOptions.url!)
-    if (method === 'GET' || method === 'HEAD' || need === 'anybody' || reads || !actor) return
+    const { need, reads, exports } = demandOf(method, routeOptions.url!)
+    const isLogged = method === 'GET' ? exports : method !== 'HEAD' && !reads
+    if (!isLogged || need === 'anybody' || !actor) return
     const { operationId = '', summary = '' } = routeOptions.schema as { operationId?: string; summary?: string }
     const workspaceId = numberOf((request.params as Record<string, unknown>).ws)
     const object = objectFor(request)
     const body = objectOf(request.body)
     const personal = PERSONAL.includes(object.kind)
-    const change = personal && body ? { fields: Object.keys(body) } : body
+    const query = objectOf(request.query)
+    const change = personal && body ? { fields: Object.keys(body) } : (body ?? query)
     const known =
       object.id === null || personal
         ? { name: null, before: null }
         : await auditedBefore(db, workspaceId, { kind: object.kind, id: object.id }, Object.keys(change ?? {}))
+    const more = await routeOptions.config.auditDetails?.(request)
     request.auditLine = await beginAuditLine(db, clock.now(), {
       workspaceId,
       actor: auditActor(actor),
       address: request.ip,
       action: operationId,
       says: summary.split(/[:;,]/)[0]!,
-      object: { ...object, name: known.name ?? (personal ? null : nameIn(body)) },
-      before: known.before,
-      change: change && Object.keys(change).length > 0 ? change : null,
+      object: { ...object, name: known.name ?? (personal ? null : nameIn(change)) },
+      before: joined(known.before, more?.before),
+      change: joined(change, more?.change),
     })
   })
   app.addHook('preSerialization', async (request, _reply, payload) => {
@@ -69,42 +77,25 @@ export function auditChanges(app: FastifyInstance, { db, clock }: HttpDeps): voi
   })
 }
 
+/** Null where nothing is to be said. */
+function joined(...parts: (object | null | undefined)[]): object | null {
+  const whole = Object.assign({}, ...parts) as object
+  return Object.keys(whole).length > 0 ? whole : null
+}
+
 const manage = `${brand.basePath}/manage`
 
-/** `/workspaces/:ws/sources/:source/api-keys/:key` is about an api_key; a POST to a list makes one of its kind. */
 function objectFor(request: FastifyRequest): AuditObject & { kind: string } {
-  const path = request.routeOptions.url!.slice(manage.length + 1).split('/')
+  const { kind, of } = auditNoun(request.method, request.routeOptions.url!.slice(manage.length))
   const params = request.params as Record<string, unknown>
-  const place = path.findLastIndex((part) => part.startsWith(':'))
-  if (path[0] === 'account' && place < 0) return { kind: 'member', id: String(request.actor!.id), name: null }
-  const collection = path.at(-1)!
-  const makesOne = place === path.length - 2 && request.method === 'POST' && LISTS.includes(collection)
-  if (place < 1 || makesOne) return { kind: kindOf(collection), id: null, name: null }
-  const id = String(params[path[place]!.slice(1)])
-  const kind = kindOf(path[place - 1]!)
-  if (kind === 'version') return { kind: 'template', id: String(params.slug), name: null }
+  if (of === 'actor') return { kind, id: String(request.actor!.id), name: null }
+  if (of === null) return { kind, id: null, name: null }
+  const id = String(params[of])
   return { kind, id: kind === 'connection' ? `${String(params.source)}/${id}` : id, name: null }
 }
 
 /** About people who get messages: the log is kept for good and they may be forgotten, so that it names their fields alone. */
 const PERSONAL = ['recipient', 'delivery', 'opt_out']
-
-/** Lists whose POST makes one of them; what else follows an object's id is done to the object. */
-const LISTS = [
-  'sources',
-  'api-keys',
-  'trigger-keys',
-  'templates',
-  'recipients',
-  'subscriptions',
-  'opt-outs',
-  'invitations',
-  'automations',
-]
-
-function kindOf(collection: string): string {
-  return collection.replaceAll('-', '_').replace(/ies$/, 'y').replace(/s$/, '')
-}
 
 function numberOf(value: unknown): number | null {
   return value === undefined ? null : Number(value)

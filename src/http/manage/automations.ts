@@ -10,7 +10,7 @@ import {
   removeAutomation,
   runsOf,
 } from '../../automations/rules.ts'
-import { lengths, sizes } from '../../limits.ts'
+import { bodies, lengths, records, sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { AT, at, listOf, number, string } from './answers.ts'
 import {
@@ -31,6 +31,7 @@ import {
   TOP,
   text,
 } from './shapes.ts'
+import { sightOf } from './sight.ts'
 
 const trigger = Type.Object(
   {
@@ -44,8 +45,7 @@ const trigger = Type.Object(
   { additionalProperties: false },
 )
 const vars = Type.Record(Type.String(), Type.String({ maxLength: sizes.variable }), {
-  description:
-    'For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact.',
+  description: `For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. At most ${sizes.values} of them, with ${sizes.variables} characters together where a message is sent.`,
 })
 const state = Type.Enum(['waiting', 'sent', 'refused'], {
   type: 'string',
@@ -53,7 +53,7 @@ const state = Type.Enum(['waiting', 'sent', 'refused'], {
 })
 
 const fields = {
-  name: text(255),
+  name: text(records.name),
   trigger,
   source: { ...id, description: 'Sends it, with its connections.' },
   template: text(lengths.templateSlug),
@@ -141,13 +141,17 @@ export function automationRoutes(instance: FastifyInstance, { db, clock }: HttpD
         querystring: body(page),
       },
     },
-    async ({ params, query: { cursor, limit = 50 } }) =>
-      pageOf(await automationsOf(db, params.ws, cursorId(cursor, 0), andNext(limit)), limit),
+    async (request) => {
+      const { cursor, limit = 50 } = request.query
+      const range = { after: cursorId(cursor, 0), limit: andNext(limit) }
+      return pageOf(await automationsOf(db, request.params.ws, range, sightOf(request)), limit)
+    },
   )
 
   app.post(
     path,
     {
+      bodyLimit: bodies.message,
       schema: {
         ...described('createAutomation', 'Send a template when something happens to a contact, once for each', {
           201: 'Automation',
@@ -168,12 +172,13 @@ export function automationRoutes(instance: FastifyInstance, { db, clock }: HttpD
         params: inAutomation,
       },
     },
-    async ({ params }) => automationOf(db, placeOf(params)),
+    async (request) => automationOf(db, placeOf(request.params), sightOf(request)),
   )
 
   app.patch(
     `${path}/:id`,
     {
+      bodyLimit: bodies.message,
       schema: {
         ...described('changeAutomation', 'Change an automation, or switch it on or off', { 200: 'Automation' }),
         params: inAutomation,

@@ -10,7 +10,7 @@ const callback = {
   delivery_id: number,
   action: Type.String({ description: "The action's slug." }),
   mode,
-  url: string,
+  url: Type.String({ description: 'Viewers see a mask for its query.' }),
   status: Type.Enum([...callbackStatuses], { type: 'string', description: 'failed: given up; it can be replayed.' }),
   attempts_made: number,
   next_at: orNull(at),
@@ -28,7 +28,7 @@ const attempts = Type.Array(
     received: Type.Boolean({ description: 'An answer of 2xx within 30 seconds.' }),
     status: orNull(Type.Integer({ description: 'Of the answer; null when none came.' })),
     reason: orNull(Type.String({ description: 'Why it does not count as received.' })),
-    excerpt: orNull(Type.String({ description: 'The beginning of the answer.' })),
+    excerpt: orNull(Type.String({ description: 'The beginning of the answer. Viewers see a mask.' })),
   }),
 )
 
@@ -47,7 +47,11 @@ export const callbackShapes = [
     created_at: AT,
     ended_at: AT,
   }),
-  shape('CallbackDetail', { ...callback, body: open('As it is sent.'), attempts }),
+  shape('CallbackDetail', {
+    ...callback,
+    body: open('As it is sent. Viewers see a mask for the values of payload.'),
+    attempts,
+  }),
   shape('TimelineCallback', { ...callback, attempts }),
   shape('TimelineAction', {
     slug: string,

@@ -7,6 +7,7 @@ import type { HttpDeps } from '../deps.ts'
 import { searchedListOf } from './answers.ts'
 import { callbackStatuses } from './callback-answers.ts'
 import { andNext, body, cursorId, described, id, inWorkspace, mode, page, searchedPage, TOP } from './shapes.ts'
+import { sightOf } from './sight.ts'
 
 const byId = Type.Object({ ws: id, id })
 const filters = {
@@ -27,9 +28,10 @@ export function callbackRoutes(instance: FastifyInstance, { db, clock, wakeWorke
         querystring: body({ ...page, ...filters }),
       },
     },
-    async ({ params, query: { cursor, limit = 50, ...filter } }) => {
+    async (request) => {
+      const { cursor, limit = 50, ...filter } = request.query
       const look = { ...filter, before: cursorId(cursor, TOP), limit: andNext(limit) }
-      return searchedPage(await callbacksOf(db, params.ws, look), limit)
+      return searchedPage(await callbacksOf(db, request.params.ws, look, sightOf(request)), limit)
     },
   )
 
@@ -41,7 +43,7 @@ export function callbackRoutes(instance: FastifyInstance, { db, clock, wakeWorke
         params: byId,
       },
     },
-    async ({ params }) => callbackOf(db, params.ws, params.id),
+    async (request) => callbackOf(db, request.params.ws, request.params.id, sightOf(request)),
   )
 
   app.post(
@@ -53,7 +55,8 @@ export function callbackRoutes(instance: FastifyInstance, { db, clock, wakeWorke
       },
     },
     async (request, reply) => {
-      const replayed = await replayCallback(db, clock.now(), request.params.ws, request.params.id)
+      const { ws, id } = request.params
+      const replayed = await replayCallback(db, clock.now(), ws, id, sightOf(request))
       wakeWorkers()
       return reply.code(202).send(replayed)
     },

@@ -11,6 +11,9 @@ const connectionFields = {
   paused_until: orNull(
     Type.String({ format: 'date-time', description: 'Null while paused: until somebody mends it.' }),
   ),
+  paused_since: orNull(
+    Type.String({ format: 'date-time', description: 'Null while not paused, and for a pause that 0.1.0 began.' }),
+  ),
   pause_reason: orNull(string),
   version: Type.Integer({ description: 'Rises with every change of the settings.' }),
   created_at: at,
@@ -41,6 +44,8 @@ export const connectionShapes = [
     help: Type.String({ description: 'Where a person gets what the settings ask for.' }),
     address_field: Type.String({ description: 'The field that holds the address.' }),
     replies: Type.Boolean({ description: 'Something comes back: replies, taps or receipts.' }),
-    settings: open("JSON Schema of the connection's settings; every property has a title, secret: true marks secrets."),
+    settings: open(
+      "JSON Schema of the connection's settings; every property has a title, secret: true marks secrets, destination: true what decides where they are sent.",
+    ),
   }),
 ] satisfies TSchema[]

@@ -1,9 +1,9 @@
 // Management: a source's connections to its channels' providers.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { channelForms } from '../../workspace/channel-forms.ts'
-import { resume } from '../../workspace/connections.ts'
+import { destinationChange, resume } from '../../workspace/connections.ts'
 import {
   addressedConnectionOf,
   addressedConnectionsOf,
@@ -25,6 +25,17 @@ export function connectionRoutes(
   const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
   const path = '/workspaces/:ws/sources/:source/connections'
   const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
+
+  /** The audit log keeps the hosts of destinations, and never what stands around them. */
+  const auditDetails = async ({ params, body }: FastifyRequest) => {
+    const at = params as Static<typeof atChannel>
+    const given = (body as { settings?: Record<string, unknown> } | undefined)?.settings
+    const { before, after } = await destinationChange(tools, placeOf(at), at.channel, given)
+    return {
+      before: before.length > 0 ? { destinations: before } : null,
+      change: after.length > 0 ? { destinations: after } : null,
+    }
+  }
 
   app.get(
     '/channels',
@@ -64,10 +75,11 @@ export function connectionRoutes(
   app.put(
     `${path}/:channel`,
     {
+      config: { auditDetails },
       schema: {
         ...described(
           'connect',
-          'Connect a channel; a secret that is left out stays, null takes a setting away, a pause ends, the provider is told where to send',
+          'Connect a channel; a secret that is left out stays unless a destination changes, null takes a setting away, a pause ends, the provider is told where to send',
           {
             200: 'ConnectionKept',
           },
@@ -96,7 +108,10 @@ export function connectionRoutes(
 
   app.delete(
     `${path}/:channel`,
-    { schema: { ...described('disconnect', 'Remove a connection', { 204: nothing }), params: atChannel } },
+    {
+      config: { auditDetails },
+      schema: { ...described('disconnect', 'Remove a connection', { 204: nothing }), params: atChannel },
+    },
     async (request, reply) => {
       await disconnectBothWays(tools, placeOf(request.params), request.params.channel)
       return reply.code(204).send()

@@ -84,7 +84,7 @@ export const conversationShapes = [
   shape('InboundRequest', requestFields, requestExample),
   shape(
     'InboundRequestDetail',
-    { ...requestFields, body: Type.String({ description: 'As it came; JSON.' }) },
+    { ...requestFields, body: Type.String({ description: 'As it came; JSON. Viewers see a mask.' }) },
     { ...requestExample, body: '{"object":"whatsapp_business_account","entry":[]}' },
   ),
   shape('Invitation', { url: string, expires_at: at }, { url: 'https://t.me/ShopBot?start=AbCd', expires_at: AT }),

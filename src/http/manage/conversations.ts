@@ -6,6 +6,7 @@ import { conversationOf, conversationsOf } from '../../workspace/conversations.t
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
 import { body, channel, described, id, inWorkspace, page } from './shapes.ts'
+import { sightOf } from './sight.ts'
 
 export function conversationRoutes(instance: FastifyInstance, { db }: HttpDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
@@ -31,6 +32,10 @@ export function conversationRoutes(instance: FastifyInstance, { db }: HttpDeps):
         querystring: body(page),
       },
     },
-    async ({ params, query: { limit = 50, cursor } }) => conversationOf(db, params.ws, params.id, { cursor, limit }),
+    async (request) => {
+      const { ws, id } = request.params
+      const { limit = 50, cursor } = request.query
+      return conversationOf(db, ws, id, { cursor, limit }, sightOf(request))
+    },
   )
 }

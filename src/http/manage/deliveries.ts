@@ -14,6 +14,7 @@ import {
   body,
   cursorId,
   dateOf,
+  dateTime,
   described,
   id,
   inWorkspace,
@@ -22,6 +23,7 @@ import {
   searchedPage,
   TOP,
 } from './shapes.ts'
+import { sightOf } from './sight.ts'
 
 const byId = Type.Object({ ws: id, id })
 export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void {
@@ -49,13 +51,17 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
     '/workspaces/:ws/deliveries/:id',
     {
       schema: {
-        ...described('readTimeline', "A delivery's whole story: content, attempts with reason and remedy, history", {
-          200: 'DeliveryTimeline',
-        }),
+        ...described(
+          'readTimeline',
+          "A delivery's whole story: content, what to do now, attempts with their reasons, history",
+          {
+            200: 'DeliveryTimeline',
+          },
+        ),
         params: byId,
       },
     },
-    async ({ params }) => deliveryOf(db, params.ws, params.id),
+    async (request) => deliveryOf(db, clock.now(), request.params.ws, request.params.id, sightOf(request)),
   )
 
   app.patch(
@@ -64,20 +70,21 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
       schema: {
         ...described('moveDelivery', 'Move a delivery that waits for its first try', { 200: 'DeliveryTimeline' }),
         params: byId,
-        body: body({ scheduled_for: Type.String({ maxLength: 64, examples: ['2030-01-31T09:00:00Z'] }) }),
+        body: body({ scheduled_for: dateTime('In the past: at once; at most a year ahead.') }),
       },
     },
-    async ({ params, body: { scheduled_for } }) => {
+    async (request) => {
+      const { params, body } = request
       await moveDelivery(
         db,
         clock.now(),
         params.ws,
         params.id,
-        dateOf('scheduled_for', scheduled_for),
+        dateOf('scheduled_for', body.scheduled_for),
         config.deliveryMaxAge,
       )
       wakeWorkers()
-      return deliveryOf(db, params.ws, params.id)
+      return deliveryOf(db, clock.now(), params.ws, params.id, sightOf(request))
     },
   )
 
@@ -89,9 +96,10 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
         params: byId,
       },
     },
-    async ({ params }) => {
+    async (request) => {
+      const { params } = request
       await cancelDelivery(db, clock.now(), params.ws, params.id)
-      return deliveryOf(db, params.ws, params.id)
+      return deliveryOf(db, clock.now(), params.ws, params.id, sightOf(request))
     },
   )
 
@@ -122,10 +130,15 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
         querystring: body(page),
       },
     },
-    async ({ params, query: { cursor, limit = 50 } }) => ({
-      ...pageOf(await testInboxOf(db, params.ws, cursorId(cursor, TOP), andNext(limit)), limit),
-      notices: cursor === undefined ? await keptNoticesOf(db, params.ws) : [],
-    }),
+    async (request) => {
+      const { ws } = request.params
+      const { cursor, limit = 50 } = request.query
+      const range = { before: cursorId(cursor, TOP), limit: andNext(limit) }
+      return {
+        ...pageOf(await testInboxOf(db, ws, range, sightOf(request)), limit),
+        notices: cursor === undefined ? await keptNoticesOf(db, ws) : [],
+      }
+    },
   )
 
   app.get(
@@ -136,6 +149,6 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
         params: byId,
       },
     },
-    async ({ params }) => testMessageOf(db, params.ws, params.id),
+    async (request) => testMessageOf(db, request.params.ws, request.params.id, sightOf(request)),
   )
 }

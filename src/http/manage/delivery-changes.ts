@@ -9,6 +9,7 @@ import { SECOND } from '../../limits.ts'
 import { changesOf, type Watched } from '../../workspace/deliveries.ts'
 import { requireWorkspace } from '../../workspace/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
+import { requireAccessStill } from './access.ts'
 import { deliveryFilters, filterOf } from './delivery-filters.ts'
 import { body, described, inWorkspace } from './shapes.ts'
 
@@ -17,8 +18,9 @@ const MOST_WATCHED = 100
 /** Requests that one process holds; the ones beyond are answered at once. */
 const MOST_HELD = 500
 
-export function deliveryChangeRoutes(instance: FastifyInstance, { db }: HttpDeps): void {
+export function deliveryChangeRoutes(instance: FastifyInstance, deps: HttpDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const { db } = deps
   const closing = new AbortController()
   let held = 0
   // A held request would keep a process that is told to stop.
@@ -51,8 +53,10 @@ export function deliveryChangeRoutes(instance: FastifyInstance, { db }: HttpDeps
       if (held >= MOST_HELD) return { data: await changesOf(db, params.ws, watched, filter) }
       held++
       try {
-        for (;;) {
+        for (let looks = 0; ; looks++) {
           const data = await changesOf(db, params.ws, watched, filter)
+          // The role may be lost while the request is held.
+          if (looks > 0) await requireAccessStill(deps, request)
           const over = performance.now() + LOOK_EVERY > until
           // The connection was busy when the server closed the idle ones: nobody else would.
           if (closing.signal.aborted) reply.header('connection', 'close')

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { lengths } from '../../limits.ts'
 import { statuses } from '../statuses.ts'
-import { channel, dateOf, id, mode, text } from './shapes.ts'
+import { channel, dateOf, dateTime, id, mode, text } from './shapes.ts'
 
 export const deliveryFilters = {
   mode: Type.Optional(mode),
@@ -11,8 +11,8 @@ export const deliveryFilters = {
   recipient: Type.Optional(id),
   source: Type.Optional(id),
   template: Type.Optional(text(lengths.templateSlug)),
-  since: Type.Optional(Type.String({ maxLength: 64, description: 'Accepted then or later: ISO 8601.' })),
-  until: Type.Optional(Type.String({ maxLength: 64, description: 'Accepted before then: ISO 8601.' })),
+  since: Type.Optional(dateTime('Accepted then or later.')),
+  until: Type.Optional(dateTime('Accepted before then.')),
   q: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: "Part of a name or an address, or a delivery's id." }),
   ),

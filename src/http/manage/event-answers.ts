@@ -9,7 +9,7 @@ const DISPATCH = 'msg_0e4c2f9ab1d84f6c9e5d7a31b6f08c2d'
 
 const subscription = {
   id: number,
-  url: string,
+  url: Type.String({ description: 'Viewers see a mask for its query.' }),
   events: Type.Array(event),
   status: Type.Enum(['active', 'disabled'], { type: 'string' }),
   disabled_at: orNull(at),
@@ -63,7 +63,7 @@ const outcome = {
   status: orNull(Type.Integer({ description: 'Of the answer; null when none came.' })),
   latency_ms: number,
   reason: orNull(Type.String({ description: 'Why it does not count as received.' })),
-  excerpt: orNull(Type.String({ description: 'The beginning of the answer.' })),
+  excerpt: orNull(Type.String({ description: 'The beginning of the answer. Viewers see a mask.' })),
 }
 
 const attempt = { id: number, event_entry: number, event: string, attempt: number, started_at: at, ...outcome }
@@ -79,7 +79,7 @@ export const eventShapes = [
   shape('SubscriptionEvent', entry),
   shape('SubscriptionEventDetail', {
     ...entry,
-    body: open('As it is sent.'),
+    body: open('As it is sent. Viewers see a mask for the values of payload.'),
     attempts: Type.Array(Type.Object(attempt)),
   }),
   shape('EventAttempt', attempt, {

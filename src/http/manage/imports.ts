@@ -1,89 +1,17 @@
 // Management: files of recipients, taken and given out. A body here is the file itself, read as it comes.
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Refusal, Refused, refuse } from '../../errors.ts'
 import { imports } from '../../limits.ts'
 import { importOf, importsOf, refusedRowsOf, stopImport, takeImport, tooLong } from '../../workspace/imports.ts'
 import { exportOf, refusedFileOf } from '../../workspace/recipient-files.ts'
 import type { HttpDeps } from '../deps.ts'
-import { AT, at, listOf, number, string } from './answers.ts'
-import {
-  andNext,
-  body,
-  cursorId,
-  described,
-  id,
-  inWorkspace,
-  mode,
-  orNull,
-  page,
-  pageOf,
-  shape,
-  TOP,
-  text,
-} from './shapes.ts'
-
-const state = Type.Enum(['receiving', 'waiting', 'applying', 'done', 'cancelled', 'failed'], {
-  type: 'string',
-  description: 'receiving: the file is still coming. waiting, applying: workers are at it. The others are ends.',
-})
-
-export const importShapes = [
-  shape(
-    'Import',
-    {
-      id: number,
-      name: orNull(string),
-      mode,
-      dry_run: Type.Boolean({ description: 'Counted as if it were applied; nobody is changed.' }),
-      state,
-      columns: Type.Array(Type.String(), { description: "The file's first line." }),
-      bytes: number,
-      rows: Type.Integer({ description: 'In the file, so far as it came.' }),
-      done: Type.Integer({ description: 'Rows that are dealt with: the sum of the four below.' }),
-      created: number,
-      updated: number,
-      unchanged: number,
-      refused: number,
-      problem: orNull(Type.String({ description: 'Why it failed, or what it is being tried again for.' })),
-      created_at: at,
-      started_at: orNull(at),
-      ended_at: orNull(at),
-    },
-    {
-      id: 3,
-      name: 'customers.csv',
-      mode: 'live',
-      dry_run: false,
-      state: 'applying',
-      columns: ['name', 'email', 'tags'],
-      bytes: 412_377,
-      rows: 10_000,
-      done: 4_502,
-      created: 4_310,
-      updated: 180,
-      unchanged: 10,
-      refused: 2,
-      problem: null,
-      created_at: AT,
-      started_at: AT,
-      ended_at: null,
-    },
-  ),
-  shape(
-    'RefusedRow',
-    {
-      line: Type.Integer({ description: 'Of the file, from 1.' }),
-      problems: Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'What is wrong, by field; row: with the row as a whole.',
-      }),
-      cells: Type.Record(Type.String(), Type.String(), { description: 'As the file has them, by column.' }),
-    },
-    { line: 17, problems: { email: ['is no e-mail address'] }, cells: { name: 'Ada', email: 'ada@', tags: 'new' } },
-  ),
-]
+import { listOf } from './answers.ts'
+import { sendFile } from './file-answer.ts'
+import { matchBy } from './import-answers.ts'
+import { andNext, body, cursorId, described, id, inWorkspace, mode, page, pageOf, TOP, text } from './shapes.ts'
 
 const brokenOff: Refusal = {
   code: 'unavailable',
@@ -97,8 +25,9 @@ const csv = (description: string) =>
 const MEGABYTE = 1024 * 1024
 const theFile = `CSV in UTF-8, the first line names the columns (docs/recipients.md); at most ${imports.bytes / MEGABYTE} MB and ${imports.rows} rows.`
 
-export function importRoutes(instance: FastifyInstance, { db, clock, wakeImports }: HttpDeps): void {
+export function importRoutes(instance: FastifyInstance, deps: HttpDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const { db, clock, config, wakeImports } = deps
   const inImport = Type.Object({ ws: id, id })
 
   /** Ends each upload that is under way: a process that stops waits for no file. */
@@ -112,6 +41,7 @@ export function importRoutes(instance: FastifyInstance, { db, clock, wakeImports
   app.post(
     '/workspaces/:ws/recipients/import',
     {
+      bodyLimit: imports.bytes,
       schema: {
         ...described('importRecipients', 'Import a CSV file of recipients; applied once the file is whole', {
           202: 'Import',
@@ -122,20 +52,21 @@ export function importRoutes(instance: FastifyInstance, { db, clock, wakeImports
         querystring: body({
           mode: Type.Optional(mode),
           dry_run: Type.Optional(Type.Boolean({ description: 'Say what would become of every row; change nobody.' })),
+          match_by: Type.Optional({ ...matchBy, default: 'all' }),
           name: Type.Optional({ ...text(255), description: "What lists call it, such as the file's name." }),
         }),
         body: csv(theFile),
       },
     },
     async (request, reply) => {
-      const { mode = 'live', dry_run: dryRun = false, name } = request.query
+      const { mode = 'live', dry_run: dryRun = false, match_by = 'all', name } = request.query
       refuseUnread(request)
       const file = new PassThrough()
       const broken = () => file.destroy(new Refused(brokenOff))
       request.raw.on('error', broken).setTimeout(imports.uploadPause, broken).pipe(file)
       uploads.add(broken)
       try {
-        const wanted = { mode, dryRun, name }
+        const wanted = { mode, dryRun, matchBy: match_by, name }
         const taken = await takeImport(db, clock, request.params.ws, wanted, file)
         wakeImports()
         return reply.code(202).send(taken)
@@ -143,7 +74,8 @@ export function importRoutes(instance: FastifyInstance, { db, clock, wakeImports
         // What is left of a file that was refused: the caller hears why once it is sent.
         uploads.delete(broken)
         request.raw.unpipe(file)
-        request.raw.setTimeout(0).resume()
+        // A listener for timeouts would keep a stalled connection open.
+        request.raw.off('timeout', broken).setTimeout(config.stallTimeout).resume()
         file.destroy()
       }
     },
@@ -207,8 +139,10 @@ export function importRoutes(instance: FastifyInstance, { db, clock, wakeImports
         params: inImport,
       },
     },
-    async ({ params }, reply) =>
-      sendFile(reply, `import-${params.id}-refused.csv`, await refusedFileOf(db, params.ws, params.id)),
+    async (request, reply) => {
+      const { ws, id } = request.params
+      return sendFile(deps, request, reply, `import-${id}-refused.csv`, await refusedFileOf(db, ws, id))
+    },
   )
 
   app.get(
@@ -222,8 +156,11 @@ export function importRoutes(instance: FastifyInstance, { db, clock, wakeImports
         querystring: body({ mode: Type.Optional(mode), tag: Type.Optional(text(100)) }),
       },
     },
-    async ({ params, query: { mode = 'live', tag } }, reply) =>
-      sendFile(reply, `recipients-${mode}.csv`, await exportOf(db, params.ws, { mode, tag })),
+    async (request, reply) => {
+      const { mode = 'live', tag } = request.query
+      const pages = await exportOf(db, request.params.ws, { mode, tag })
+      return sendFile(deps, request, reply, `recipients-${mode}.csv`, pages)
+    },
   )
 }
 
@@ -234,11 +171,4 @@ function refuseUnread({ headers }: FastifyRequest): void {
   if (type?.trim() !== 'text/csv' || !['utf-8', 'utf8', 'us-ascii', undefined].includes(charset))
     refuse('unsupported_media_type', 'Send the file itself as the body, in UTF-8, with Content-Type: text/csv.')
   if (Number(headers['content-length']) > imports.bytes) refuse('payload_too_large', tooLong)
-}
-
-function sendFile(reply: FastifyReply, name: string, pages: AsyncIterable<string>): FastifyReply {
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .send(Readable.from(pages))
 }

@@ -7,6 +7,7 @@ import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
 import { inboundStatuses } from './conversation-answers.ts'
 import { andNext, body, channel, cursorId, described, id, inWorkspace, page, pageOf, TOP } from './shapes.ts'
+import { sightOf } from './sight.ts'
 
 const byId = Type.Object({ ws: id, id })
 const filters = {
@@ -44,7 +45,7 @@ export function inboundRequestRoutes(instance: FastifyInstance, { db, clock, wak
         params: byId,
       },
     },
-    async ({ params }) => inboundRequestOf(db, params.ws, params.id),
+    async (request) => inboundRequestOf(db, request.params.ws, request.params.id, sightOf(request)),
   )
 
   app.post(
@@ -58,7 +59,8 @@ export function inboundRequestRoutes(instance: FastifyInstance, { db, clock, wak
       },
     },
     async (request, reply) => {
-      const again = await applyAgain(db, clock.now(), request.params.ws, request.params.id)
+      const { ws, id } = request.params
+      const again = await applyAgain(db, clock.now(), ws, id, sightOf(request))
       wakeInbound()
       return reply.code(202).send(again)
     },

@@ -4,11 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { acceptInvitation, invitationsOf, invite, readInvitation, revokeInvitation } from '../../members/invitations.ts'
 import { requireWorkspace } from '../../workspace/workspaces.ts'
-import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
 import { role } from './member-answers.ts'
 import { email, linkToken, name, password } from './session.ts'
-import { answerSession, clientOf, sessionBody } from './session-body.ts'
+import { answerSession, clientOf, type ManageDeps, sessionBody } from './session-body.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 import {
   andNext,
@@ -24,7 +23,7 @@ import {
   TOP,
 } from './shapes.ts'
 
-export function invitationRoutes(instance: FastifyInstance, deps: HttpDeps): void {
+export function invitationRoutes(instance: FastifyInstance, deps: ManageDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
   const { db, clock, seal, config, publicUrl } = deps
 
@@ -49,8 +48,9 @@ export function invitationRoutes(instance: FastifyInstance, deps: HttpDeps): voi
     '/workspaces/:ws/invitations',
     {
       schema: {
-        ...described('invite', 'Invite somebody; the link is shown this once, and mailed where mail is set up', {
+        ...described('invite', 'Invite a person; the link is mailed, or shown this once where no mail is set up', {
           201: 'NewMemberInvitation',
+          429: 'Error',
         }),
         params: inWorkspace,
         body: body({ email, role }),
@@ -85,7 +85,7 @@ export function invitationRoutes(instance: FastifyInstance, deps: HttpDeps): voi
         body: body({ token: linkToken }),
       },
     },
-    async (request) => readInvitation(db, clock.now(), request.body.token, request.ip),
+    async (request) => readInvitation(deps, clock.now(), request.body.token, request.ip),
   )
 
   app.post(
@@ -101,7 +101,7 @@ export function invitationRoutes(instance: FastifyInstance, deps: HttpDeps): voi
     async (request, reply) => {
       const signedIn = request.actor?.kind === 'member' ? request.actor : undefined
       const before = sessionTokenOf(request, publicUrl())
-      const session = await acceptInvitation(db, clock.now(), request.body, signedIn, clientOf(request), before)
+      const session = await acceptInvitation(deps, clock.now(), request.body, signedIn, clientOf(request), before)
       return session === undefined
         ? reply.send(await sessionBody(deps, signedIn!))
         : answerSession(deps, request, reply, session)

@@ -6,6 +6,7 @@ import { eventNames } from '../../events/catalogue.ts'
 import { endListener, hear, startListener } from '../../events/listeners.ts'
 import { listening } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
+import { requireAccessStill } from './access.ts'
 import { at, number, string } from './answers.ts'
 import { body, described, id, inWorkspace, mode, nothing, orNull, shape } from './shapes.ts'
 
@@ -35,8 +36,9 @@ export const listenerShapes = [
   }),
 ]
 
-export function listenerRoutes(instance: FastifyInstance, { db, clock, seal }: HttpDeps): void {
+export function listenerRoutes(instance: FastifyInstance, deps: HttpDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const { db, clock, seal } = deps
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
 
@@ -55,7 +57,12 @@ export function listenerRoutes(instance: FastifyInstance, { db, clock, seal }: H
         body: orNull(
           body({
             events: Type.Optional(
-              Type.Array(eventName, { minItems: 1, uniqueItems: true, description: 'All when left out.' }),
+              Type.Array(eventName, {
+                minItems: 1,
+                maxItems: eventNames.length,
+                uniqueItems: true,
+                description: 'All when left out.',
+              }),
             ),
             secret: Type.Optional(
               Type.String({ maxLength: 128, description: 'A secret of your own; whsec_ and base64.' }),
@@ -89,11 +96,13 @@ export function listenerRoutes(instance: FastifyInstance, { db, clock, seal }: H
         ),
       },
     },
-    async ({ params, body: asked }, reply) => {
+    async (request, reply) => {
+      const { params, body: asked } = request
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const signal = AbortSignal.any([gone.signal, stopping.signal])
-      return hear({ db, seal, clock, signal }, { workspaceId: params.ws, id: params.id }, asked ?? {})
+      const requireStill = () => requireAccessStill(deps, request)
+      return hear({ db, seal, clock, signal, requireStill }, { workspaceId: params.ws, id: params.id }, asked ?? {})
     },
   )
 

@@ -2,6 +2,7 @@
 import { type TSchema, Type } from 'typebox'
 import { AT, at, number, string } from './answers.ts'
 import { orNull, shape } from './shapes.ts'
+import { tokenScope } from './token-answers.ts'
 
 export const role = Type.Enum(['owner', 'admin', 'viewer'], { type: 'string' })
 
@@ -16,6 +17,12 @@ const invitation = {
   created_at: at,
   expires_at: at,
   state: Type.Enum(['open', 'expired'], { type: 'string' }),
+  mail: orNull(
+    Type.Enum(['waiting', 'sent', 'failed'], {
+      type: 'string',
+      description: 'What became of the mail with the link. null: no mail is set up, the link was shown to the inviter.',
+    }),
+  ),
 }
 
 export const memberShapes = [
@@ -24,11 +31,15 @@ export const memberShapes = [
       {
         kind: Type.Enum(['member', 'token'], { type: 'string' }),
         id: number,
-        operator: Type.Boolean({ description: 'Has the rights of a management token.' }),
+        operator: Type.Boolean({ description: 'Has the rights of an operator of the installation.' }),
         name: Type.Optional(string),
         email: Type.Optional(string),
         session_id: Type.Optional(number),
         hint: Type.Optional(Type.String({ description: 'The last characters of a management token.' })),
+        scope: Type.Optional(tokenScope),
+        expires_at: Type.Optional(
+          orNull(Type.String({ format: 'date-time', description: 'Of a management token; null: never.' })),
+        ),
       },
       { description: 'Who asks.' },
     ),
@@ -74,8 +85,10 @@ export const memberShapes = [
   shape('MemberInvitation', invitation),
   shape('NewMemberInvitation', {
     ...invitation,
-    link: Type.String({ description: 'Shown this once.' }),
-    mailed: Type.Boolean({ description: 'It is on its way by mail too.' }),
+    link: orNull(
+      Type.String({ description: 'Shown this once. null: it was mailed, so that accepting proves the address.' }),
+    ),
+    mailed: Type.Boolean({ description: 'The link is sent to the address alone.' }),
   }),
   shape('OpenInvitation', {
     workspace: Type.Object({ id: number, name: string }),
@@ -92,12 +105,12 @@ export const memberShapes = [
       at,
       workspace_id: orNull(number),
       actor: Type.Object({
-        kind: Type.Enum(['member', 'token', 'link', 'command'], { type: 'string' }),
+        kind: Type.Enum(['member', 'token', 'link', 'command', 'anonymous'], { type: 'string' }),
         id: orNull(number),
         name: string,
       }),
       address: orNull(string),
-      action: Type.String({ description: "The route's operationId." }),
+      action: Type.String({ description: "The route's operationId, or signInFailed." }),
       says: Type.String({ description: 'The same as a phrase.' }),
       object: Type.Unsafe<object | null>({
         type: ['object', 'null'],

@@ -2,8 +2,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { accountsOf, changeOperator, passwordLinkFor, removeAccount } from '../../members/accounts.ts'
+import { accountsOf, changeOperator, removeAccount } from '../../members/accounts.ts'
 import { changeRole, membersOf, removeMember } from '../../members/memberships.ts'
+import { passwordLinkFor } from '../../members/new-passwords.ts'
 import { requireWorkspace } from '../../workspace/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
@@ -36,25 +37,29 @@ export function memberRoutes(instance: FastifyInstance, { db, clock, publicUrl }
     '/workspaces/:ws/members/:id',
     {
       schema: {
-        ...described('changeMember', "Change a member's role", { 200: 'Member' }),
+        ...described('changeMember', "Change a member's role; a lower one ends the member's sessions", {
+          200: 'Member',
+        }),
         params: ofWorkspace,
         body: body({ role }),
       },
     },
-    async ({ params, body: wanted }) =>
-      changeRole(db, params.ws, params.id, wanted.role as 'owner' | 'admin' | 'viewer'),
+    async ({ actor, params, body: wanted }) =>
+      changeRole(db, actor!, params.ws, params.id, wanted.role as 'owner' | 'admin' | 'viewer'),
   )
 
   app.delete(
     '/workspaces/:ws/members/:id',
     {
       schema: {
-        ...described('removeMember', 'Remove a member from the workspace; the account stays', { 204: nothing }),
+        ...described('removeMember', 'Remove a member from the workspace and end their sessions; the account stays', {
+          204: nothing,
+        }),
         params: ofWorkspace,
       },
     },
     async (request, reply) => {
-      await removeMember(db, request.params.ws, request.params.id)
+      await removeMember(db, request.actor!, request.params.ws, request.params.id)
       return reply.code(204).send()
     },
   )
@@ -63,7 +68,8 @@ export function memberRoutes(instance: FastifyInstance, { db, clock, publicUrl }
     '/workspaces/:ws/leave',
     { schema: { ...described('leaveWorkspace', 'Leave the workspace', { 204: nothing }), params: inWorkspace } },
     async (request, reply) => {
-      await removeMember(db, request.params.ws, memberActor(request).id)
+      const member = memberActor(request)
+      await removeMember(db, member, request.params.ws, member.id)
       return reply.code(204).send()
     },
   )
@@ -93,7 +99,7 @@ export function memberRoutes(instance: FastifyInstance, { db, clock, publicUrl }
         body: body({ operator: Type.Boolean() }),
       },
     },
-    async ({ params, body: { operator } }) => changeOperator(db, params.id, operator),
+    async ({ actor, params, body: { operator } }) => changeOperator(db, actor!, params.id, operator),
   )
 
   app.delete(

@@ -14,13 +14,17 @@ export function overviewRoutes(instance: FastifyInstance, { db, clock, seal, hea
     '/workspaces/:ws/overview',
     {
       schema: {
-        ...described('readOverview', 'Usage, channels, the last hour and the last thirty days, health', {
-          200: 'Overview',
-        }),
+        ...described(
+          'readOverview',
+          'Usage, channels, the last hour and the last thirty days, health, and what is wrong',
+          {
+            200: 'Overview',
+          },
+        ),
         params: inWorkspace,
       },
     },
-    async ({ params }) => ({ ...(await overviewOf(db, clock.now(), params.ws)), health: await health() }),
+    async ({ params }) => overviewOf(db, clock.now(), params.ws, await health()),
   )
 
   app.get(
@@ -33,6 +37,6 @@ export function overviewRoutes(instance: FastifyInstance, { db, clock, seal, hea
         params: inWorkspace,
       },
     },
-    async (request) => gettingStarted(db, seal, request.params.ws, roleAtLeast(request, 'admin')),
+    async (request) => gettingStarted(db, clock.now(), seal, request.params.ws, roleAtLeast(request, 'admin')),
   )
 }

@@ -2,7 +2,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { deviceSchema, MOST_DEVICES } from '../../channels/push-devices.ts'
+import { deviceSchema } from '../../channels/push-devices.ts'
+import { bodies, records } from '../../limits.ts'
 import { inviteRecipient } from '../../workspace/receiving.ts'
 import { recipientFields } from '../../workspace/recipient-fields.ts'
 import {
@@ -39,7 +40,7 @@ const fields = {
   telegram_chat_id: Type.Optional(orNull(telegram_chat_id)),
   messenger_psid: Type.Optional(orNull(messenger_psid)),
   slack_channel: Type.Optional(orNull(slack_channel)),
-  push: Type.Optional(Type.Array(deviceSchema, { maxItems: MOST_DEVICES })),
+  push: Type.Optional(Type.Array(deviceSchema, { maxItems: records.devices })),
   locale: Type.Optional(locale),
   tags: Type.Optional(tags),
   metadata: Type.Optional(metadata),
@@ -77,6 +78,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
   app.post(
     '/workspaces/:ws/recipients',
     {
+      bodyLimit: bodies.recipient,
       schema: {
         ...described('createRecipient', 'Create a recipient', { 201: 'StoredRecipient' }),
         params: inWorkspace,
@@ -99,6 +101,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
   app.patch(
     '/workspaces/:ws/recipients/:id',
     {
+      bodyLimit: bodies.recipient,
       schema: {
         ...described('changeRecipient', 'Change a recipient; null empties a field', { 200: 'StoredRecipient' }),
         params: byId,

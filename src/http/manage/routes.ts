@@ -2,6 +2,7 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { brand } from '../../brand.ts'
+import { createNetworkLimits } from '../../members/network-limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { refuseUnkeepable } from '../json-body.ts'
 import { checkAccess } from './access.ts'
@@ -21,10 +22,14 @@ import { conversationRoutes } from './conversations.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { deliveryChangeRoutes } from './delivery-changes.ts'
 import { eventShapes } from './event-answers.ts'
-import { importRoutes, importShapes } from './imports.ts'
+import { importShapes } from './import-answers.ts'
+import { importRoutes } from './imports.ts'
 import { inboundRequestRoutes } from './inbound.ts'
+import { installationRoutes, installationShapes } from './installation.ts'
 import { invitationRoutes } from './invitations.ts'
+import { keyRoutes } from './keys.ts'
 import { listenerRoutes, listenerShapes } from './listeners.ts'
+import { managementTokenRoutes } from './management-tokens.ts'
 import { memberShapes } from './member-answers.ts'
 import { memberRoutes } from './members.ts'
 import { noticeRoutes } from './notices.ts'
@@ -33,15 +38,18 @@ import { overviewRoutes } from './overview.ts'
 import { overviewShapes } from './overview-answers.ts'
 import { recipientRoutes } from './recipients.ts'
 import { sessionRoutes } from './session.ts'
+import type { ManageDeps } from './session-body.ts'
 import { sourceShapes } from './source-answers.ts'
 import { sourceRoutes } from './sources.ts'
 import { subscriptionEventRoutes } from './subscription-events.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { templateVersionRoutes } from './template-versions.ts'
 import { templateRoutes } from './templates.ts'
+import { tokenShapes } from './token-answers.ts'
 import { workspaceRoutes } from './workspaces.ts'
 
-export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
+export async function manageRoutes(app: FastifyInstance, given: HttpDeps): Promise<void> {
+  const deps: ManageDeps = { ...given, networkLimits: createNetworkLimits() }
   await app.register(cookie)
   checkAccess(app, deps)
   app.addHook('preValidation', async ({ body, query, params }) => {
@@ -51,6 +59,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
   for (const schema of [
     ...manageShapes,
     ...memberShapes,
+    ...tokenShapes,
     ...overviewShapes,
     ...sourceShapes,
     ...connectionShapes,
@@ -59,6 +68,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     ...listenerShapes,
     ...callbackShapes,
     ...importShapes,
+    ...installationShapes,
     ...automationShapes,
   ])
     app.addSchema(schema)
@@ -67,11 +77,13 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     accountRoutes,
     invitationRoutes,
     memberRoutes,
+    managementTokenRoutes,
     auditLogRoutes,
     overviewRoutes,
     brandPreviewRoutes,
     workspaceRoutes,
     sourceRoutes,
+    keyRoutes,
     connectionRoutes,
     approvedTemplateRoutes,
     templateRoutes,
@@ -89,6 +101,7 @@ export async function manageRoutes(app: FastifyInstance, deps: HttpDeps): Promis
     listenerRoutes,
     noticeRoutes,
     callbackRoutes,
+    installationRoutes,
   ]) {
     await app.register(async (scope) => routes(scope, deps), { prefix: `${brand.basePath}/manage` })
   }

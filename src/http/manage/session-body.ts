@@ -2,14 +2,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '../../brand.ts'
 import { refuse } from '../../errors.ts'
-import { creditCosts, plans } from '../../limits.ts'
 import { workspacesOf } from '../../members/memberships.ts'
+import type { NetworkLimits } from '../../members/network-limits.ts'
 import { type Actor, type Client, memberOf } from '../../members/sessions.ts'
+import { creditCosts, plans } from '../../plans.ts'
 import { apiVersion } from '../api-document.ts'
 import type { HttpDeps } from '../deps.ts'
 import { setSessionCookie } from './session-cookie.ts'
 
 const MOST_WORKSPACES = 200
+
+/** What the routes of the management API are given. */
+export interface ManageDeps extends HttpDeps {
+  networkLimits: NetworkLimits
+}
 
 export async function sessionBody({ db, config, publicUrl }: HttpDeps, actor: Actor) {
   return {
@@ -34,7 +40,10 @@ export async function sessionBody({ db, config, publicUrl }: HttpDeps, actor: Ac
 }
 
 function actorBody(actor: Actor) {
-  if (actor.kind === 'token') return actor
+  if (actor.kind === 'token') {
+    const { expiresAt, ...token } = actor
+    return { ...token, expires_at: expiresAt?.toISOString() ?? null }
+  }
   const { sessionId, ...member } = actor
   return { ...member, session_id: sessionId }
 }

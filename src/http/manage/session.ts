@@ -3,13 +3,13 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { sizes } from '../../limits.ts'
-import { logIn, resetPassword, sendPasswordLink } from '../../members/accounts.ts'
-import { closeSession } from '../../members/sessions.ts'
+import { logIn, logOut } from '../../members/accounts.ts'
+import { resetPassword } from '../../members/new-passwords.ts'
+import { requestPasswordLink } from '../../members/password-requests.ts'
 import { isSetUp, setUp } from '../../members/set-up.ts'
-import type { HttpDeps } from '../deps.ts'
-import { answerSession, clientOf, sessionBody } from './session-body.ts'
+import { answerSession, clientOf, type ManageDeps, sessionBody } from './session-body.ts'
 import { clearSessionCookie, sessionTokenOf } from './session-cookie.ts'
-import { body, described, describedOpenly, nothing, text } from './shapes.ts'
+import { body, described, describedOpenly, locale, nothing, text } from './shapes.ts'
 
 export const email = Type.String({ format: 'email', maxLength: sizes.email })
 export const name = Type.String({
@@ -23,9 +23,9 @@ export const name = Type.String({
 export const password = Type.String({ minLength: 1, maxLength: 1000 })
 export const linkToken = text(200)
 
-export function sessionRoutes(instance: FastifyInstance, deps: HttpDeps): void {
+export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const { db, clock, seal, config, publicUrl } = deps
+  const { db, clock, config, publicUrl } = deps
 
   app.get(
     '/setup',
@@ -44,11 +44,11 @@ export function sessionRoutes(instance: FastifyInstance, deps: HttpDeps): void {
         ...describedOpenly('setUp', 'Create the owner of this installation, with the link that the start printed', {
           201: 'Session',
         }),
-        body: body({ token: linkToken, name, email, password }),
+        body: body({ token: linkToken, name, email, password, locale: Type.Optional(locale) }),
       },
     },
     async (request, reply) => {
-      const token = await setUp(db, clock.now(), request.body, clientOf(request))
+      const token = await setUp(deps, clock.now(), request.body, clientOf(request))
       return answerSession(deps, request, reply, token, 201)
     },
   )
@@ -63,7 +63,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: HttpDeps): void {
     },
     async (request, reply) => {
       const before = sessionTokenOf(request, publicUrl())
-      const token = await logIn(db, clock.now(), request.body, clientOf(request), before)
+      const token = await logIn(deps, clock.now(), request.body, clientOf(request), before)
       return answerSession(deps, request, reply, token)
     },
   )
@@ -73,7 +73,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: HttpDeps): void {
     { schema: describedOpenly('signOut', 'End the session of this browser', { 204: nothing }) },
     async (request, reply) => {
       const token = sessionTokenOf(request, publicUrl())
-      if (token !== undefined) await closeSession(db, token)
+      if (token !== undefined) await logOut(db, clock.now(), token, request.actor, clientOf(request))
       clearSessionCookie(reply, publicUrl())
       return reply.code(204).send()
     },
@@ -98,8 +98,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: HttpDeps): void {
     async (request, reply) => {
       const mail = config.smtpUrl !== undefined
       if (mail) {
-        const wanted = { email: request.body.email, address: request.ip }
-        await sendPasswordLink(db, clock.now(), seal, publicUrl(), wanted)
+        await requestPasswordLink(deps, clock.now(), { email: request.body.email, address: request.ip })
       }
       const message = mail
         ? 'If this address has an account, a link is on its way to it.'
@@ -117,7 +116,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: HttpDeps): void {
       },
     },
     async (request, reply) => {
-      const token = await resetPassword(db, clock.now(), request.body, clientOf(request))
+      const token = await resetPassword(deps, clock.now(), request.body, clientOf(request))
       return answerSession(deps, request, reply, token)
     },
   )

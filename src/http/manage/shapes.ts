@@ -1,22 +1,26 @@
 // Shapes that every noun of the management API shares: ids in paths, pages of a list, the errors.
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
-import { parseDateTime } from '../../lib/date-time.ts'
+import { dateTimeForms, parseDateTime, wrongDateTime } from '../../lib/date-time.ts'
+import { lengths, records, sizes } from '../../limits.ts'
+
+export { orNull } from '../../lib/nullable.ts'
 
 export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const mode = Type.Enum(['live', 'test'], { type: 'string' })
 export const channel = Type.Enum(channelNames, { type: 'string' })
+/** The name of a language, such as en or pt-BR. */
+export const locale = Type.String({
+  pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$',
+  examples: ['en'],
+  maxLength: lengths.locale,
+})
 export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
-/** One type beside null, so that a wrong value is told once and not once for each branch. */
-export function orNull<T extends TSchema>(schema: T) {
-  const { type, enum: values, ...rest } = schema as T & { type: string; enum?: unknown[] }
-  return Type.Unsafe<Static<T> | null>({
-    ...rest,
-    type: [type, 'null'],
-    ...(values === undefined ? {} : { enum: [...values, null] }),
-  })
-}
+/** Variables of a template that is previewed or tried. */
+export const variables = Type.Record(Type.String(), Type.String({ maxLength: sizes.variable }), {
+  description: `Values for the template's variables, each at most ${sizes.variable} characters.`,
+})
 export const body = <T extends TProperties>(properties: T): TObject<T> =>
   Type.Object(properties, { additionalProperties: false })
 
@@ -25,7 +29,7 @@ export const inSource = Type.Object({ ws: id, source: id })
 
 export const page = {
   cursor: Type.Optional(Type.String({ maxLength: 64, description: 'next_cursor of the page before.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: records.page, default: 50 })),
 }
 
 /** Either of them. */
@@ -36,8 +40,11 @@ const errors = {
   401: Type.Ref('Error'),
   403: Type.Ref('Error'),
   404: Type.Ref('Error'),
+  408: Type.Ref('Error'),
   409: Type.Ref('Error'),
+  413: Type.Ref('Error'),
   422: Type.Ref('ValidationError'),
+  429: Type.Ref('TooManyError'),
   503: Type.Ref('Error'),
 }
 
@@ -97,9 +104,11 @@ export function cursorId(cursor: string | undefined, start: number): number {
 /** The newest-first lists begin above every id. */
 export const TOP = Number.MAX_SAFE_INTEGER
 
+/** A date-time that a caller gives, for `dateOf`. */
+export const dateTime = (description: string) =>
+  Type.String({ maxLength: 64, description: `${description} ${dateTimeForms}`, examples: ['2030-01-31T09:00:00Z'] })
+
 /** A date-time of a query or body, or a validation failure naming the field. */
 export function dateOf(field: string, value: string): Date {
-  return (
-    parseDateTime(value) ?? refuseInvalid({ [field]: ['must be an ISO 8601 date-time such as 2030-01-31T09:00:00Z'] })
-  )
+  return parseDateTime(value) ?? refuseInvalid({ [field]: [wrongDateTime] })
 }

@@ -1,7 +1,22 @@
 // What the management API answers about sources and their keys: named shapes of the API document.
 import { type TSchema, Type } from 'typebox'
+import { keyScopes } from '../../workspace/keys.ts'
 import { AT, at, number, string } from './answers.ts'
 import { mode, orNull, shape } from './shapes.ts'
+import { credentialState } from './token-answers.ts'
+
+const keyFields = {
+  id: Type.Integer({ description: 'Of an API key: what X-Service-Key-Id says on callbacks that it signed.' }),
+  mode,
+  name: orNull(string),
+  scopes: Type.Array(Type.Enum(keyScopes, { type: 'string' })),
+  hint: Type.String({ description: 'Its last characters.' }),
+  state: credentialState,
+  created_at: at,
+  expires_at: orNull(Type.String({ format: 'date-time', description: 'null: never.' })),
+  last_used_at: orNull(Type.String({ format: 'date-time', description: 'To the minute; null: not used yet.' })),
+  revoked_at: orNull(at),
+}
 
 export const sourceShapes = [
   shape(
@@ -15,6 +30,10 @@ export const sourceShapes = [
         description: 'Two buttons of one message were taken within two seconds: something follows every link.',
       }),
       created_at: at,
+      default_rate_limit: Type.Integer({ description: 'The rate limit of a new source.' }),
+      seeded: Type.Boolean({
+        description: 'The first start made this source. Its rate limit was raised for trying out.',
+      }),
     },
     {
       id: 3,
@@ -22,17 +41,25 @@ export const sourceShapes = [
       rate_limit: 100,
       confirm_click: false,
       confirm_click_recommended: false,
+      default_rate_limit: 100,
+      seeded: false,
       created_at: AT,
     },
   ),
-  shape(
-    'SourceKey',
-    { id: number, mode, hint: string, created_at: at, revoked_at: orNull(at) },
-    { id: 9, mode: 'live', hint: '…x7Qz', created_at: AT, revoked_at: null },
-  ),
+  shape('SourceKey', keyFields, {
+    id: 9,
+    mode: 'live',
+    name: 'Shop backend',
+    scopes: ['send', 'read'],
+    expires_at: null,
+    hint: '…x7Qz',
+    state: 'active',
+    created_at: AT,
+    last_used_at: AT,
+    revoked_at: null,
+  }),
   shape('NewKey', {
-    id: number,
-    mode,
+    ...keyFields,
     key: Type.String({ description: 'Shown this once.' }),
     url: Type.Optional(Type.String({ description: 'Of a trigger key: where to POST.' })),
   }),

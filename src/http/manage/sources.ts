@@ -1,18 +1,17 @@
-// Management: sources and their keys.
+// Management: sources.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { brand } from '../../brand.ts'
-import { createKey, type KeyKind, keysOf, revoke } from '../../workspace/keys.ts'
+import { records } from '../../limits.ts'
 import { removeSourceBothWays } from '../../workspace/receiving.ts'
 import { changeSource, createSource, sourceOf, sourcesOf } from '../../workspace/sources.ts'
 import { requireWorkspace } from '../../workspace/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
-import { andNext, body, cursorId, described, id, inSource, inWorkspace, mode, nothing, page, pageOf } from './shapes.ts'
+import { andNext, body, cursorId, described, inSource, inWorkspace, nothing, page, pageOf } from './shapes.ts'
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 255, examples: ['Checkout'] }),
+  name: Type.String({ minLength: 1, maxLength: records.name, examples: ['Checkout'] }),
   rate_limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1e9, description: 'Requests an hour per key; default 100.' }),
   ),
@@ -30,12 +29,17 @@ export function sourceRoutes(instance: FastifyInstance, deps: HttpDeps): void {
       schema: {
         ...described('listSources', 'List sources', { 200: listOf('Source') }),
         params: inWorkspace,
-        querystring: body(page),
+        querystring: body({
+          ...page,
+          q: Type.Optional(
+            Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name, in any case.' }),
+          ),
+        }),
       },
     },
-    async ({ params, query: { cursor, limit = 50 } }) => {
+    async ({ params, query: { cursor, limit = 50, q } }) => {
       await requireWorkspace(db, params.ws)
-      return pageOf(await sourcesOf(db, params.ws, cursorId(cursor, 0), andNext(limit)), limit)
+      return pageOf(await sourcesOf(db, params.ws, { after: cursorId(cursor, 0), limit: andNext(limit), q }), limit)
     },
   )
 
@@ -85,74 +89,6 @@ export function sourceRoutes(instance: FastifyInstance, deps: HttpDeps): void {
         workspaceId: request.params.ws,
         sourceId: request.params.source,
       })
-      return reply.code(204).send()
-    },
-  )
-
-  keyRoutes(instance, deps, 'api', 'api-keys', 'API key')
-  keyRoutes(instance, deps, 'trigger', 'trigger-keys', 'trigger key')
-}
-
-function keyRoutes(
-  instance: FastifyInstance,
-  { db, clock, seal, publicUrl }: HttpDeps,
-  kind: KeyKind,
-  segment: string,
-  what: string,
-): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const path = `/workspaces/:ws/sources/:source/${segment}`
-  const noun = kind === 'api' ? 'ApiKey' : 'TriggerKey'
-
-  app.get(
-    path,
-    {
-      schema: {
-        ...described(`list${noun}s`, `List ${what}s, without their text`, { 200: listOf('SourceKey') }),
-        params: inSource,
-      },
-    },
-    async ({ params }) => ({ data: await keysOf(db, params.ws, params.source, kind), next_cursor: null }),
-  )
-
-  app.post(
-    path,
-    {
-      schema: {
-        ...described(`create${noun}`, `Create ${kind === 'api' ? 'an' : 'a'} ${what}; its text is shown this once`, {
-          201: 'NewKey',
-        }),
-        params: inSource,
-        body: kind === 'api' ? body({ mode }) : body({ mode: Type.Optional(mode) }),
-      },
-    },
-    async (request, reply) => {
-      const { ws, source } = request.params
-      const created = await createKey(
-        db,
-        clock.now(),
-        seal,
-        { workspaceId: ws, sourceId: source },
-        kind,
-        request.body.mode ?? 'live',
-      )
-      return reply
-        .code(201)
-        .send(kind === 'api' ? created : { ...created, url: `${publicUrl()}${brand.basePath}/wh/${created.key}` })
-    },
-  )
-
-  app.delete(
-    `${path}/:key`,
-    {
-      schema: {
-        ...described(`revoke${noun}`, `Revoke ${kind === 'api' ? 'an' : 'a'} ${what} for good`, { 204: nothing }),
-        params: Type.Object({ ws: id, source: id, key: id }),
-      },
-    },
-    async (request, reply) => {
-      const { ws, source, key } = request.params
-      await revoke(db, clock.now(), { workspaceId: ws, sourceId: source, kind, id: key })
       return reply.code(204).send()
     },
   )

@@ -6,6 +6,7 @@ import { eventNames } from '../../events/catalogue.ts'
 import { attemptsOf, eventOf, eventsOf } from '../../events/list.ts'
 import { replay } from '../../events/replay.ts'
 import { sendTestEvent } from '../../events/test-event.ts'
+import { MASK, maskedPayloads } from '../../lib/mask.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf, searchedListOf } from './answers.ts'
 import {
@@ -13,6 +14,7 @@ import {
   body,
   cursorId,
   dateOf,
+  dateTime,
   described,
   id,
   orNull,
@@ -22,10 +24,10 @@ import {
   TOP,
   text,
 } from './shapes.ts'
+import { sightOf } from './sight.ts'
 import { inSubscription, placeOf } from './subscriptions.ts'
 
 const eventName = Type.Enum([...eventNames], { type: 'string' })
-const time = (description: string) => Type.String({ maxLength: 64, description, examples: ['2030-01-31T09:00:00Z'] })
 const path = '/workspaces/:ws/subscriptions/:id'
 
 export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDeps): void {
@@ -65,7 +67,11 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
         params: Type.Object({ ws: id, id, entry: id }),
       },
     },
-    async ({ params }) => eventOf(db, placeOf(params), params.entry),
+    async (request) => {
+      const event = await eventOf(db, placeOf(request.params), request.params.entry)
+      if (sightOf(request) === 'full') return event
+      return { ...event, body: maskedPayloads(event.body), attempts: event.attempts.map(withoutExcerpt) }
+    },
   )
 
   app.get(
@@ -77,8 +83,11 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
         querystring: body(page),
       },
     },
-    async ({ params, query: { cursor, limit = 50 } }) =>
-      pageOf(await attemptsOf(db, placeOf(params), cursorId(cursor, TOP), andNext(limit)), limit),
+    async (request) => {
+      const { cursor, limit = 50 } = request.query
+      const found = await attemptsOf(db, placeOf(request.params), cursorId(cursor, TOP), andNext(limit))
+      return pageOf(sightOf(request) === 'full' ? found : found.map(withoutExcerpt), limit)
+    },
   )
 
   app.post(
@@ -91,8 +100,8 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
         params: inSubscription,
         body: body({
           event_id: Type.Optional(text(64)),
-          since: Type.Optional(time('Recorded then or later.')),
-          until: Type.Optional(time('Recorded before then.')),
+          since: Type.Optional(dateTime('Recorded then or later.')),
+          until: Type.Optional(dateTime('Recorded before then.')),
           failed: Type.Optional(
             Type.Boolean({ description: 'All that were given up or recorded while disabled, and not replayed yet.' }),
           ),
@@ -129,4 +138,9 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
         wanted?.event,
       ),
   )
+}
+
+/** A receiver's answer may repeat the payload of the event. */
+function withoutExcerpt<T extends { excerpt: string | null }>(attempt: T): T {
+  return { ...attempt, excerpt: attempt.excerpt === null ? null : MASK }
 }

@@ -1,6 +1,6 @@
 // Management: subscriptions, their secrets and their state.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalogue.ts'
 import {
@@ -13,10 +13,12 @@ import {
   subscriptionsOf,
   unsubscribe,
 } from '../../events/subscriptions.ts'
+import { maskedUrl } from '../../lib/mask.ts'
 import { sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
 import { andNext, body, cursorId, described, id, inWorkspace, nothing, orNull, page, pageOf } from './shapes.ts'
+import { sightOf } from './sight.ts'
 
 const url = Type.String({
   minLength: 1,
@@ -26,6 +28,7 @@ const url = Type.String({
 })
 const events = Type.Array(Type.Enum([...eventNames], { type: 'string' }), {
   minItems: 1,
+  maxItems: eventNames.length,
   uniqueItems: true,
   examples: [['delivery.sent', 'delivery.failed', 'message.received']],
 })
@@ -48,8 +51,11 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
         querystring: body(page),
       },
     },
-    async ({ params, query: { cursor, limit = 50 } }) =>
-      pageOf(await subscriptionsOf(db, clock.now(), params.ws, cursorId(cursor, 0), andNext(limit)), limit),
+    async (request) => {
+      const { cursor, limit = 50 } = request.query
+      const found = await subscriptionsOf(db, clock.now(), request.params.ws, cursorId(cursor, 0), andNext(limit))
+      return pageOf(found.map(withShownUrl(request)), limit)
+    },
   )
 
   app.post(
@@ -75,7 +81,7 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
         params: inSubscription,
       },
     },
-    async ({ params }) => subscriptionOf(db, clock.now(), placeOf(params)),
+    async (request) => withShownUrl(request)(await subscriptionOf(db, clock.now(), placeOf(request.params))),
   )
 
   app.patch(
@@ -148,4 +154,11 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
     },
     async ({ params }) => reactivate(db, clock.now(), placeOf(params)),
   )
+}
+
+/** A viewer sees an endpoint without its query, which may hold a key. */
+function withShownUrl(request: FastifyRequest) {
+  const sight = sightOf(request)
+  return <T extends { url: string }>(subscription: T): T =>
+    sight === 'full' ? subscription : { ...subscription, url: maskedUrl(subscription.url) }
 }

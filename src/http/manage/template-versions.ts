@@ -3,11 +3,25 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { sendTest } from '../../admission/test-send.ts'
-import { lengths } from '../../limits.ts'
+import { bodies, lengths } from '../../limits.ts'
 import { restoreVersion, versionOf, versionsOf } from '../../workspace/template-versions.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
-import { andNext, body, channel, cursorId, described, id, mode, open, page, pageOf, TOP, text } from './shapes.ts'
+import {
+  andNext,
+  body,
+  channel,
+  cursorId,
+  described,
+  id,
+  mode,
+  open,
+  page,
+  pageOf,
+  TOP,
+  text,
+  variables,
+} from './shapes.ts'
 
 const version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 const bySlug = Type.Object({ ws: id, slug: text(lengths.templateSlug) })
@@ -16,7 +30,8 @@ const path = '/workspaces/:ws/templates/:slug'
 
 /** Who saves: as later versions and conflicts name them. */
 export function savedBy({ actor }: FastifyRequest): string {
-  return actor?.kind === 'member' ? actor.name : 'A management token'
+  if (actor?.kind === 'member') return actor.name
+  return actor ? `Management token ${actor.name}` : 'A management token'
 }
 
 export function templateVersionRoutes(instance: FastifyInstance, { db, clock, config, admission }: HttpDeps): void {
@@ -69,6 +84,7 @@ export function templateVersionRoutes(instance: FastifyInstance, { db, clock, co
   app.post(
     `${path}/test-send`,
     {
+      bodyLimit: bodies.message,
       schema: {
         ...described('sendTestTemplate', 'Send the template to somebody: into the test inbox, or live', {
           202: Type.Object({ delivery_id: Type.Integer() }),
@@ -79,7 +95,7 @@ export function templateVersionRoutes(instance: FastifyInstance, { db, clock, co
           mode: Type.Optional(mode),
           channel: Type.Optional(channel),
           locale: Type.Optional(text(lengths.locale)),
-          vars: Type.Optional(Type.Record(Type.String(), Type.String())),
+          vars: Type.Optional(variables),
           recipient: Type.Optional(
             Type.Object({}, { additionalProperties: true, description: 'As in POST /v1/send; somebody made up.' }),
           ),

@@ -4,12 +4,26 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
-import { lengths, sizes } from '../../limits.ts'
+import { bodies, lengths, records, sizes } from '../../limits.ts'
 import { previewDraft, previewTemplate } from '../../workspace/template-preview.ts'
 import { addTemplate, putTemplate, removeTemplate, templateOf, templatesOf } from '../../workspace/templates.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
-import { andNext, body, channel, cursorId, described, id, inWorkspace, nothing, page, pageOf, text } from './shapes.ts'
+import {
+  andNext,
+  body,
+  channel,
+  cursorId,
+  described,
+  id,
+  inWorkspace,
+  nothing,
+  page,
+  pageOf,
+  text,
+  variables,
+} from './shapes.ts'
+import { sightOf } from './sight.ts'
 import { savedBy } from './template-versions.ts'
 
 const slug = Type.String({
@@ -19,11 +33,12 @@ const slug = Type.String({
   examples: ['order-shipped'],
 })
 const subject = Type.Optional(text(sizes.subject))
+const whole = `The whole body has at most ${sizes.values} values and ${bodies.template} bytes.`
 const channelContent = Type.Object(
-  { subject, body: Type.Optional(text(100_000)) },
+  { subject, body: Type.Optional(text(records.templateText)) },
   {
     additionalProperties: true,
-    description: "Instead of the locale's; the rest is the channel's own, such as discord's embeds.",
+    description: `Instead of the locale's; the rest is the channel's own, such as discord's embeds. ${whole}`,
   },
 )
 const emailContent = Type.Object(
@@ -33,16 +48,16 @@ const emailContent = Type.Object(
       Type.Unsafe<boolean | string>({
         type: ['boolean', 'string'],
         minLength: 1,
-        maxLength: 100_000,
+        maxLength: records.templateText,
         description: 'true: the body is Markdown. A text: the e-mail is this Markdown instead of the body.',
       }),
     ),
   },
-  { additionalProperties: true },
+  { additionalProperties: true, description: whole },
 )
 const localeContent = body({
   subject,
-  body: text(100_000),
+  body: text(records.templateText),
   channels: Type.Optional(
     Type.Object(
       Object.fromEntries(
@@ -57,17 +72,35 @@ const localeContent = body({
 const locales = Type.Record(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$' }), localeContent, {
   minProperties: 1,
   additionalProperties: false,
+  description: `By language, such as it or pt-BR. ${whole}`,
   examples: [{ it: { subject: 'Ciao {{name}}', body: 'Il tuo ordine {{order}} è partito.' } }],
 })
 const fields = {
-  name: text(255),
+  name: text(records.name),
   essential: Type.Optional(Type.Boolean({ description: 'Sent to people who opted out.' })),
+  sensitive: Type.Optional(
+    Type.Array(
+      Type.String({
+        minLength: 1,
+        maxLength: lengths.variableName,
+        pattern: '^[^\\s{}]+$',
+        examples: ['code'],
+      }),
+      {
+        maxItems: lengths.sensitiveVariables,
+        uniqueItems: true,
+        description:
+          'Names of variables such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field a template keeps its names.',
+        examples: [['code']],
+      },
+    ),
+  ),
   locales,
 }
 const previewFields = {
   channel,
   locale: Type.Optional(text(lengths.locale)),
-  vars: Type.Optional(Type.Record(Type.String(), Type.String())),
+  vars: Type.Optional(variables),
   actions: Type.Optional(
     Type.Array(body({ slug: text(lengths.actionSlug), label: text(lengths.actionLabel) }), {
       maxItems: lengths.actions,
@@ -85,16 +118,22 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
       schema: {
         ...described('listTemplates', 'List templates', { 200: listOf('Template') }),
         params: inWorkspace,
-        querystring: body(page),
+        querystring: body({
+          ...page,
+          q: Type.Optional(
+            Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or slug, in any case.' }),
+          ),
+        }),
       },
     },
-    async ({ params, query: { cursor, limit = 50 } }) =>
-      pageOf(await templatesOf(db, params.ws, cursorId(cursor, 0), andNext(limit)), limit),
+    async ({ params, query: { cursor, limit = 50, q } }) =>
+      pageOf(await templatesOf(db, params.ws, { after: cursorId(cursor, 0), limit: andNext(limit), q }), limit),
   )
 
   app.post(
     '/workspaces/:ws/templates',
     {
+      bodyLimit: bodies.template,
       schema: {
         ...described('createTemplate', 'Create a template', { 201: 'Template' }),
         params: inWorkspace,
@@ -116,6 +155,7 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
   app.put(
     '/workspaces/:ws/templates/:slug',
     {
+      bodyLimit: bodies.template,
       schema: {
         ...described('replaceTemplate', 'Replace a template; with version, only if nobody changed it since', {
           200: 'Template',
@@ -144,6 +184,7 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
   app.post(
     '/workspaces/:ws/templates/:slug/preview',
     {
+      bodyLimit: bodies.message,
       schema: {
         ...described('previewTemplate', 'What a channel would carry', {
           200: 'Preview',
@@ -152,16 +193,17 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
         body: body(previewFields),
       },
     },
-    async ({ params, body: wanted }) => previewTemplate(db, params.ws, params.slug, wanted),
+    async (request) => previewTemplate(db, request.params.ws, request.params.slug, request.body, sightOf(request)),
   )
 
   app.post(
     '/workspaces/:ws/template-preview',
     {
+      bodyLimit: bodies.template,
       schema: {
         ...described('previewDraft', 'What a channel would carry of a template that is not saved', { 200: 'Preview' }),
         params: inWorkspace,
-        body: body({ template: body({ name: text(255), locales }), ...previewFields }),
+        body: body({ template: body({ name: text(records.name), locales }), ...previewFields }),
       },
     },
     async ({ params, body: { template, ...wanted } }) => previewDraft(db, params.ws, template, wanted),

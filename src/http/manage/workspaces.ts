@@ -2,32 +2,32 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { plans, sizes } from '../../limits.ts'
+import { records, sizes } from '../../limits.ts'
+import { roleEverywhere } from '../../members/actor.ts'
 import { createOwnWorkspace } from '../../members/memberships.ts'
+import { plans } from '../../plans.ts'
+import { refuseWrongBrand } from '../../workspace/brand.ts'
 import { changeWorkspace, giveCredits, ledgerOf, workspaceOf, workspacesAfter } from '../../workspace/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
-import { andNext, body, cursorId, described, inWorkspace, orNull, page, pageOf, TOP, text } from './shapes.ts'
+import { andNext, body, cursorId, described, inWorkspace, locale, orNull, page, pageOf, TOP, text } from './shapes.ts'
 
 const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const fields = {
-  name: text(255),
+  name: text(records.name),
   plan: Type.Optional(Type.Enum(Object.keys(plans), { type: 'string' })),
   quota: Type.Optional(orNull(count)),
   whatsapp_limit: Type.Optional(orNull(count)),
-  default_locale: Type.Optional(
-    Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', examples: ['en'], maxLength: 10 }),
-  ),
+  default_locale: Type.Optional(locale),
   notice_email: Type.Optional(orNull(Type.String({ format: 'email', maxLength: sizes.email }))),
   brand: Type.Optional(
     body({
-      name: Type.Optional(orNull(text(255))),
-      color: Type.Optional(orNull(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#aa3366'] }))),
+      name: Type.Optional(orNull(text(records.name))),
+      color: Type.Optional(orNull(Type.String({ maxLength: 7, pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#aa3366'] }))),
       logo_url: Type.Optional(
         orNull(
           Type.String({
-            format: 'uri',
-            pattern: '^https://',
+            description: 'https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK.',
             examples: ['https://shop.example/logo.png'],
             maxLength: 2048,
           }),
@@ -49,7 +49,7 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
       },
     },
     async ({ actor, query: { cursor, limit = 50 } }) => {
-      const memberId = actor!.operator ? undefined : actor!.id
+      const memberId = roleEverywhere(actor!) === null ? actor!.id : undefined
       return pageOf(await workspacesAfter(db, { after: cursorId(cursor, 0), limit: andNext(limit), memberId }), limit)
     },
   )
@@ -58,6 +58,7 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
     '/workspaces',
     { schema: { ...described('createWorkspace', 'Create a workspace', { 201: 'Workspace' }), body: body(fields) } },
     async (request, reply) => {
+      refuseWrongBrand(request.body.brand, config.allowPrivateNetwork)
       const wanted = { ...request.body, plan: request.body.plan ?? config.defaultPlan }
       return reply.code(201).send(await createOwnWorkspace(db, clock.now(), wanted, request.actor!))
     },
@@ -85,7 +86,10 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
         body: Type.Partial(body(fields), { additionalProperties: false }),
       },
     },
-    async ({ params, body: change }) => changeWorkspace(db, params.ws, change),
+    async ({ params, body: change }) => {
+      refuseWrongBrand(change.brand, config.allowPrivateNetwork)
+      return changeWorkspace(db, params.ws, change)
+    },
   )
 
   app.get(

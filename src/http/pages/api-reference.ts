@@ -8,7 +8,8 @@ export function apiReference(app: FastifyInstance): void {
   const view = async (request: FastifyRequest, reply: FastifyReply) => {
     viewer ??= openViewer()
     const answer = await (await viewer).inject({ method: 'GET', url: request.url, headers: request.headers })
-    if (answer.statusCode === 404) return reply.callNotFound()
+    // The file server's refusals have a shape of their own.
+    if (answer.statusCode >= 400 && answer.statusCode < 500) return reply.callNotFound()
     return reply.code(answer.statusCode).headers(answer.headers).send(answer.rawPayload)
   }
   app.get('/docs', hidden, view)

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { packageRoot } from '../../lib/package-root.ts'
+import { handleError } from '../errors.ts'
 
 /** Built by `npm start`, `npm test` and `npm run build`. */
 const web = path.join(packageRoot(), 'web')
@@ -42,15 +43,18 @@ export async function portalPages(app: FastifyInstance): Promise<void> {
     app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'))
     return
   }
-  await app.register(fastifyStatic, {
-    root: path.join(web, 'assets'),
-    prefix: '/assets/',
-    decorateReply: false,
-    index: false,
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-    schemaHide: true,
+  await app.register(async (scope) => {
+    scope.setErrorHandler(nothingThere)
+    await scope.register(fastifyStatic, {
+      root: path.join(web, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      index: false,
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      schemaHide: true,
+    })
   })
   for (const address of PORTAL_ADDRESSES) {
     app.get(address, { schema: { hide: true } }, async (_request, reply) =>
@@ -63,4 +67,10 @@ export async function portalPages(app: FastifyInstance): Promise<void> {
         .send(await readFile(path.join(web, 'index.html'))),
     )
   }
+}
+
+/** A path that leads out of the folder, or is no path, is refused by the file server with 403 or 400: there is no such file. */
+function nothingThere(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const isRefusal = error.statusCode !== undefined && error.statusCode < 500
+  return isRefusal ? reply.callNotFound() : handleError(error, request, reply)
 }

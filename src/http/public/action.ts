@@ -4,12 +4,13 @@ import { type TSchema, Type } from 'typebox'
 import { type Button, readAction, type TakeOutcome, takeAction } from '../../actions/take.ts'
 import { visitorOf } from '../../actions/visitor.ts'
 import { brand } from '../../brand.ts'
-import { type ErrorCode, errorStatus } from '../../errors.ts'
+import { type ErrorCode, errorStatus, type Refusal } from '../../errors.ts'
 import { createAddressLimit } from '../../lib/address-limit.ts'
 import { MINUTE } from '../../limits.ts'
 import { languagesOf, wantsJson } from '../accept.ts'
 import type { HttpDeps } from '../deps.ts'
-import { refusalOf, sendRefusal } from '../errors.ts'
+import { dropBodies } from '../drop-bodies.ts'
+import { refusalOf, sendRefusal, setRefusalHeaders } from '../errors.ts'
 import { actionPage } from '../pages/action.ts'
 import type { ActionPage } from '../pages/action-words.ts'
 
@@ -40,20 +41,23 @@ const answers = {
   403: refused('The token is not genuine.'),
   404: refused('There is no such token.'),
   410: refused('The token was used before or has expired.'),
-  429: refused('Too many wrong tokens from this address.'),
+  429: refused('Too many wrong tokens from this network.'),
   503: refused('A browser fetches ahead, or the database is not reachable or has no room.'),
 }
-/** Whatever a form posts is not read. */
-const BODY_LIMIT = 16 * 1024
 
-export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorkers }: HttpDeps): void {
+/** Only POST has a body. */
+const postAnswers = {
+  ...answers,
+  408: refused('The body came too slowly.'),
+  413: refused('The body is too large.'),
+}
+
+export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorkers, readBody }: HttpDeps): void {
   // Guessing is hopeless; this keeps it from being work.
   const wrongTokens = createAddressLimit(60, MINUTE)
   app.addHook('onRequest', async (request, reply) => {
-    const wait = wrongTokens.wait(request.ip, clock.now())
-    if (wait === 0) return
-    reply.header('retry-after', wait)
-    return show(request, reply, 'busy', { code: 'rate_limited', message: 'Too many wrong tokens from this address.' })
+    const throttled = wrongTokens.refusal(request.ip, clock.now(), 'Too many wrong tokens from this network.')
+    if (throttled) return show(request, reply, 'busy', throttled)
   })
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode === 404 || reply.statusCode === 403) wrongTokens.count(request.ip, clock.now())
@@ -64,23 +68,35 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
       request.log.error({ err: error, requestId: request.id }, 'request failed')
       reply.header('x-request-id', request.id)
     }
-    if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
     return show(request, reply, 'unavailable', refusal)
   })
   // Whatever is posted, form or not, means the same.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, _body, done) => done(null))
+  dropBodies(app, readBody)
 
-  const route = { tags: ['Recipients'], security: [], params, response: answers }
+  const route = { tags: ['Recipients'], security: [], params }
   const path = `/${brand.segment}/action/:token`
   app.get<{ Params: { token: string } }>(
     path,
-    { schema: { operationId: 'openAction', summary: "Take a button's action, or ask whether to", ...route } },
+    {
+      schema: {
+        operationId: 'openAction',
+        summary: "Take a button's action, or ask whether to",
+        ...route,
+        response: answers,
+      },
+    },
     answerGet,
   )
   app.post<{ Params: { token: string } }>(
     path,
-    { schema: { operationId: 'takeAction', summary: "Take a button's action: the page's own button", ...route } },
+    {
+      schema: {
+        operationId: 'takeAction',
+        summary: "Take a button's action: the page's own button",
+        ...route,
+        response: postAnswers,
+      },
+    },
     answerPost,
   )
 
@@ -144,10 +160,11 @@ function show(
   request: FastifyRequest,
   reply: FastifyReply,
   page: ActionPage,
-  refusal: { code: ErrorCode; message: string },
+  refusal: Refusal,
   button?: Button,
 ): FastifyReply {
   if (wantsJson(request.headers)) return sendRefusal(bare(reply), refusal)
+  setRefusalHeaders(reply, refusal)
   const { html, headers } = actionPage(page, button, languagesOf(request.headers))
   return reply.code(errorStatus[refusal.code]).headers(headers).send(html)
 }

@@ -34,7 +34,15 @@ export const replayResponse = Type.Object(
 )
 
 export const errorResponse = Type.Object(
-  { error: Type.String(), message: Type.String() },
+  {
+    error: Type.String(),
+    message: Type.String(),
+    details: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String()), {
+        description: 'For a conflict about fields: field names with what is wrong with each.',
+      }),
+    ),
+  },
   { $id: 'Error', description: 'What went wrong and what to do about it.' },
 )
 

@@ -1,23 +1,75 @@
-// What every keyed route shares: the key from the header, the gate's answer, the rate-limit headers.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+// What every keyed route shares: the key of a request, checked before its body is read, the gate's answer, the rate headers.
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Admitted } from '../../admission/admit.ts'
 import type { Sender } from '../../admission/entry.ts'
-import type { Credential } from '../../admission/gate.ts'
+import type { KeyCredential } from '../../admission/gate.ts'
 import type { Refusal } from '../../errors.ts'
 import { hashSecret } from '../../lib/seal.ts'
+import { meters } from '../../meters.ts'
+import type { KeyScope } from '../../workspace/keys.ts'
 import { bearerOf } from '../bearer.ts'
 import type { HttpDeps } from '../deps.ts'
 import { handleError, sendRefusal } from '../errors.ts'
 
-export const missingKey: Refusal = {
+const missingKey: Refusal = {
   code: 'missing_api_key',
   message: 'Send the API key as "Authorization: Bearer <API_KEY>".',
 }
 
-/** The credential of a Bearer header; undefined when there is none. */
-export function bearerCredential(request: FastifyRequest): Credential | undefined {
-  const key = bearerOf(request.headers)
-  return key === undefined ? undefined : { kind: 'api', hash: hashSecret(key).toString('hex') }
+const keys = new WeakMap<FastifyRequest, KeyCredential>()
+
+/**
+ * The API key of the Authorization header has to be known before the body is read (decision 68). `scope`: what the
+ * route takes. `sends`: the request is a send, and counted as one where its key is refused.
+ */
+export function requireApiKey(deps: HttpDeps, scope: KeyScope, { sends = false } = {}): onRequestHookHandler {
+  return requireKey(
+    deps,
+    (request) => {
+      const key = bearerOf(request.headers)
+      return key === undefined ? undefined : { kind: 'api', hash: hashSecret(key).toString('hex'), scope }
+    },
+    sends,
+  )
+}
+
+/** The same for the trigger key in the address. */
+export function requireTriggerKey(deps: HttpDeps): onRequestHookHandler {
+  return requireKey(
+    deps,
+    ({ params }) => {
+      const { webhook_key: key } = params as { webhook_key: string }
+      return { kind: 'trigger', hash: hashSecret(key).toString('hex') }
+    },
+    true,
+  )
+}
+
+function requireKey(
+  { admission, wrongCredentials }: HttpDeps,
+  read: (request: FastifyRequest) => KeyCredential | undefined,
+  sends: boolean,
+): onRequestHookHandler {
+  return (request, reply, done) => {
+    const key = read(request)
+    if (key === undefined) return void sendRefusal(reply, missingKey)
+    keys.set(request, key)
+    const { earlyKeys } = admission
+    if (earlyKeys.isKnown(key)) return done()
+    earlyKeys.read(key).then((refusal) => {
+      if (refusal === undefined) return done()
+      // How many messages an unread body holds is not known: it counts as one.
+      if (sends) meters.refused.add(1, refusal.code)
+      sendRefusal(reply, wrongCredentials.refusalOf(request.ip, refusal))
+    }, done)
+  }
+}
+
+/** The key that requireApiKey or requireTriggerKey found. */
+export function keyOf(request: FastifyRequest): KeyCredential {
+  const key = keys.get(request)
+  if (key === undefined) throw new Error('the route does not require a key')
+  return key
 }
 
 /** Sets the rate-limit headers of an authenticated answer (decision 8). */
@@ -27,12 +79,7 @@ export function setRateHeaders(reply: FastifyReply, { rate }: Admitted): void {
 
 /** Lets a request in that sends nothing: answers the sender, or undefined after having sent the refusal. */
 export async function letIn(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<Sender | undefined> {
-  const credential = bearerCredential(request)
-  if (!credential) {
-    sendRefusal(reply, missingKey)
-    return undefined
-  }
-  const admitted = await deps.admission.submit({ credential, messages: [] })
+  const admitted = await deps.admission.submit({ credential: keyOf(request), messages: [] })
   setRateHeaders(reply, admitted)
   if (admitted.sender) return admitted.sender
   sendRefusal(reply, admitted.refusal!)
@@ -40,17 +87,16 @@ export async function letIn(deps: HttpDeps, request: FastifyRequest, reply: Fast
 }
 
 /**
- * For errors met before the handler (a body that can't be read): the key is looked at first, because that is the order
- * of checks (decision 5), and the request counts. An error of the handler's own comes here too; its set was rolled back.
+ * Answers an error met after the key was found and before the handler, such as a body that can't be read: the request
+ * counts (decision 8). An error of the handler's own comes here too; its set was rolled back.
  */
 export async function refuseAfterGate(
   deps: HttpDeps,
-  credential: Credential,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const admitted = await deps.admission.submit({ credential, messages: [] })
+  const admitted = await deps.admission.submit({ credential: keyOf(request), messages: [] })
   setRateHeaders(reply, admitted)
   return admitted.refusal ? sendRefusal(reply, admitted.refusal) : handleError(error, request, reply)
 }

@@ -1,21 +1,30 @@
 // What providers send us: verified on raw bytes, kept, answered at once; nothing else happens before the answer.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { type Addressee, receiveRequest, shakeHands } from '../../delivery/receive.ts'
+import { channelNames } from '../../channels/index.ts'
+import {
+  type Addressed,
+  type Addressee,
+  checkHeaders,
+  findAddressed,
+  receiveRequest,
+  shakeHands,
+} from '../../delivery/receive.ts'
 import { createAddressLimit } from '../../lib/address-limit.ts'
-import { MINUTE, sizes } from '../../limits.ts'
+import { bodies, MINUTE } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
-import { handleError, sendRefusal } from '../errors.ts'
+import { sendRefusal } from '../errors.ts'
 
 const params = Type.Object({ channel: Type.String(), connection: Type.String() })
 const answers = {
   403: Type.Ref('Error'),
   404: Type.Ref('Error'),
+  408: Type.Ref('Error'),
   413: Type.Ref('Error'),
   429: Type.Ref('TooManyError'),
   503: Type.Ref('Error'),
 }
-/** Refused requests from one address in a minute; the provider whose secret was mistyped has to get through, too. */
+/** Refused requests from one network to one connection in a minute. */
 const MOST_REFUSED = 120
 
 type Asked = { Params: { channel: string; connection: string }; Querystring: Record<string, string | string[]> }
@@ -23,32 +32,31 @@ type Asked = { Params: { channel: string; connection: string }; Querystring: Rec
 export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   const { db, seal, clock } = deps
   const refused = createAddressLimit(MOST_REFUSED, MINUTE)
+  const addressed = new WeakMap<FastifyRequest, Addressed>()
+  /** Wrong requests to one connection do not stop the same provider's right ones to another. */
+  const about = ({ params }: FastifyRequest) => {
+    const { channel, connectionId } = addresseeOf(params as Asked['Params'])
+    return channelNames.some((name) => name === channel) ? `${channel}/${connectionId}` : ''
+  }
   app.addHook('onRequest', async (request, reply) => {
-    const wait = refused.wait(request.ip, clock.now())
-    if (wait === 0) return
-    return sendRefusal(reply, {
-      code: 'rate_limited',
-      message: 'Too many requests from this address were not a provider’s.',
-      retryAfter: wait,
-    })
+    const message = 'Too many requests from this network were not the provider’s.'
+    const throttled = refused.refusal(request.ip, clock.now(), message, about(request))
+    if (throttled) return sendRefusal(reply, throttled)
+    const tools = { db, seal, publicUrl: deps.publicUrl() }
+    const found = await findAddressed(tools, addresseeOf(request.params as Asked['Params']))
+    if (request.method === 'POST') checkHeaders(found, firstOf(request.headers))
+    addressed.set(request, found)
   })
   app.addHook('onResponse', async (request, reply) => {
-    if (reply.statusCode >= 400 && reply.statusCode < 500) refused.count(request.ip, clock.now())
+    const { statusCode } = reply
+    if (statusCode >= 400 && statusCode < 500 && statusCode !== 429)
+      refused.count(request.ip, clock.now(), about(request))
   })
   // Signatures are over bytes: nothing may read the body before they are checked, whatever type it says it has.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: sizes.inbound }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser('*', (request, _payload, done) =>
+    deps.readBody(request, (error, body) => done(error, body?.bytes ?? body?.large.joined())),
   )
-  app.setErrorHandler((error, request, reply) =>
-    (error as { statusCode?: number }).statusCode === 413
-      ? sendRefusal(reply, {
-          code: 'payload_too_large',
-          message: `A request of a provider is at most ${sizes.inbound} bytes.`,
-        })
-      : handleError(error, request, reply),
-  )
-  const tools = () => ({ db, seal, publicUrl: deps.publicUrl() })
 
   app.get<Asked>(
     '/inbound/:channel/:connection',
@@ -65,8 +73,8 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
         },
       },
     },
-    async ({ params, query }, reply) => {
-      const challenge = await shakeHands(tools(), addresseeOf(params), firstOf(query))
+    async (request, reply) => {
+      const challenge = shakeHands(addressed.get(request)!, firstOf(request.query))
       return reply.type('text/plain; charset=utf-8').send(challenge)
     },
   )
@@ -74,6 +82,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   app.post<Asked>(
     '/inbound/:channel/:connection',
     {
+      bodyLimit: bodies.inbound,
       schema: {
         operationId: 'inbound',
         summary: 'What a provider reports: receipts, replies, taps',
@@ -84,14 +93,17 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
         response: { 200: Type.Object({ status: Type.Literal('ok') }), ...answers },
       },
     },
-    async ({ params, query, headers, body, log }) => {
-      const addressee = addresseeOf(params)
+    async (request) => {
+      const { query, headers, body, log } = request
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-      const request = { method: 'POST' as const, headers: firstOf(headers), query: firstOf(query), body: bytes }
-      const received = await receiveRequest(tools(), clock.now(), addressee, request)
+      const sent = { method: 'POST' as const, headers: firstOf(headers), query: firstOf(query), body: bytes }
+      const found = addressed.get(request)!
+      const received = await receiveRequest(db, clock.now(), found, sent, deps.threads.repeatKey)
       if (received === 'kept') deps.wakeInbound()
-      if (received === 'unreadable')
-        log.warn({ ...addressee, bytes: bytes.length }, 'a provider sent what is no JSON; it was answered and not kept')
+      if (received === 'unreadable') {
+        const about = { channel: found.channel, connectionId: found.row.id, bytes: bytes.length }
+        log.warn(about, 'a provider sent a body that is no JSON; it was answered and not kept')
+      }
       return { status: 'ok' as const }
     },
   )

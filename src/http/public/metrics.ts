@@ -6,15 +6,18 @@ import { sendRefusal } from '../errors.ts'
 import { sendToken } from '../metrics.ts'
 
 /** At the service's own port: only where METRICS_TOKEN is set, because that port is open to everybody. */
-export function metricsRoute(app: FastifyInstance, { metrics, config }: HttpDeps): void {
+export function metricsRoute(app: FastifyInstance, { metrics, config, wrongCredentials }: HttpDeps): void {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (metrics === undefined || config.metricsToken === undefined)
       return sendRefusal(reply, {
         code: 'not_found',
         message: 'Set METRICS_TOKEN to read the metrics here, or METRICS_PORT for a port of their own.',
       })
-    if (!metrics.admits(request.headers.authorization))
-      return sendRefusal(reply, { code: 'invalid_token', message: sendToken })
+    const { authorization } = request.headers
+    if (!metrics.admits(authorization)) {
+      const refusal = { code: 'invalid_token', message: sendToken } as const
+      return sendRefusal(reply, authorization === undefined ? refusal : wrongCredentials.refusalOf(request.ip, refusal))
+    }
     return reply.type(METRICS_TYPE).send(await metrics.text())
   })
 }

@@ -1,13 +1,12 @@
 // Push registration: a caller's server gets a token for one of its recipients, and that person's browser or app registers with it.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { introduce } from '../../admission/introduce.ts'
 import { recipientSchema } from '../../admission/request.ts'
 import { deviceSchema } from '../../channels/push-devices.ts'
 import { Refused } from '../../errors.ts'
-import { createAddressLimit } from '../../lib/address-limit.ts'
-import { MINUTE, sizes } from '../../limits.ts'
+import { bodies, sizes } from '../../limits.ts'
 import {
   issueRegistration,
   pushKeyOf,
@@ -18,14 +17,15 @@ import {
 } from '../../workspace/push-registrations.ts'
 import { bearerOf } from '../bearer.ts'
 import type { HttpDeps } from '../deps.ts'
-import { handleError, sendRefusal } from '../errors.ts'
+import { sendRefusal } from '../errors.ts'
 import { refuseUnkeepable } from '../json-body.ts'
-import { bearerCredential, letIn, missingKey, refuseAfterGate } from './gate.ts'
+import { letIn, refuseAfterGate, requireApiKey } from './gate.ts'
 
 const errors = {
   400: Type.Ref('Error'),
   401: Type.Ref('Error'),
   404: Type.Ref('Error'),
+  408: Type.Ref('Error'),
   413: Type.Ref('Error'),
   415: Type.Ref('Error'),
   422: Type.Ref('ValidationError'),
@@ -81,9 +81,6 @@ const whichDevice = Type.Object(
   },
 )
 
-/** Bodies are a device; the longest token leaves room. */
-const BODY_LIMIT = 16 * 1024
-
 export function pushTokenRoutes(app: FastifyInstance, deps: HttpDeps): void {
   app.post('/push/tokens', {
     // Read after the key, by the rules of a send.
@@ -96,12 +93,11 @@ export function pushTokenRoutes(app: FastifyInstance, deps: HttpDeps): void {
       body: tokenRequest,
       response: { 201: tokenResponse, 403: Type.Ref('Error'), ...errors },
     },
-    errorHandler: (error, request, reply) => {
+    bodyLimit: bodies.small,
+    onRequest: requireApiKey(deps, 'send'),
+    errorHandler: (error, request, reply) =>
       // Refused by the handler: the key was let in, and counted, before.
-      if (error instanceof Refused) return sendRefusal(reply, error.refusal)
-      const credential = bearerCredential(request)
-      return credential ? refuseAfterGate(deps, credential, error, request, reply) : sendRefusal(reply, missingKey)
-    },
+      error instanceof Refused ? sendRefusal(reply, error.refusal) : refuseAfterGate(deps, error, request, reply),
     handler: (request, reply) => createToken(deps, request, reply),
   })
 }
@@ -126,41 +122,32 @@ async function createToken(deps: HttpDeps, request: FastifyRequest, reply: Fasti
   })
 }
 
-export function pushDeviceRoutes(instance: FastifyInstance, { db, seal, clock, config }: HttpDeps): void {
+const EXPOSED = 'retry-after, x-ratelimit-limit, x-ratelimit-remaining'
+
+export function pushDeviceRoutes(instance: FastifyInstance, deps: HttpDeps): void {
+  const { db, seal, clock, config, wrongCredentials } = deps
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
   const registrations = new WeakMap<FastifyRequest, Registration>()
-  const limit = createAddressLimit(60, MINUTE)
 
   // Pages of any origin may ask: the token says who they are, and no cookie ever does.
   app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*')
     if (request.method === 'OPTIONS') return
-    const wait = limit.wait(request.ip, clock.now())
-    if (wait > 0) {
-      const message = 'Too many registrations from this address; try again in a minute.'
-      return sendRefusal(reply.header('access-control-expose-headers', 'retry-after'), {
-        code: 'rate_limited',
-        message,
-        retryAfter: wait,
-      })
-    }
-    limit.count(request.ip, clock.now())
     const token = bearerOf(request.headers)
     if (token === undefined)
       return sendRefusal(reply, {
         code: 'missing_token',
         message: 'Send the registration token as "Authorization: Bearer <token>"; your own server gets one.',
       })
-    registrations.set(request, readRegistration(seal, clock.now(), token))
+    try {
+      registrations.set(request, readRegistration(seal, clock.now(), token))
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      reply.header('access-control-expose-headers', EXPOSED)
+      return sendRefusal(reply, wrongCredentials.refusalOf(request.ip, error.refusal))
+    }
   })
   app.addHook('preValidation', async ({ body }) => refuseUnkeepable(body))
-  app.setErrorHandler((error, request, reply) => {
-    if ((error as FastifyError).statusCode !== 413) return handleError(error, request, reply)
-    return sendRefusal(reply, {
-      code: 'payload_too_large',
-      message: `A device is at most ${BODY_LIMIT} bytes of JSON.`,
-    })
-  })
   const common = { tags: ['Recipients'], security: [{ registrationToken: [] }] }
 
   app.options('/push/devices', { schema: { hide: true } }, async (_request, reply) =>
@@ -175,7 +162,7 @@ export function pushDeviceRoutes(instance: FastifyInstance, { db, seal, clock, c
   app.post(
     '/push/devices',
     {
-      bodyLimit: BODY_LIMIT,
+      bodyLimit: bodies.device,
       schema: {
         operationId: 'registerPushDevice',
         summary: 'Register the browser or app that asks, or refresh it; open to pages of any origin',
@@ -194,7 +181,7 @@ export function pushDeviceRoutes(instance: FastifyInstance, { db, seal, clock, c
   app.delete(
     '/push/devices',
     {
-      bodyLimit: BODY_LIMIT,
+      bodyLimit: bodies.device,
       schema: {
         operationId: 'unregisterPushDevice',
         summary: "Remove a device of the token's recipient; one that is not there is no error",

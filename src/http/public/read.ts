@@ -7,7 +7,7 @@ import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { nullable } from '../figures.ts'
 import { statuses } from '../statuses.ts'
-import { letIn } from './gate.ts'
+import { letIn, requireApiKey } from './gate.ts'
 
 const deliveryResponse = Type.Object({
   id: Type.Integer(),
@@ -20,6 +20,7 @@ const deliveryResponse = Type.Object({
   created_at: Type.String({ format: 'date-time' }),
   scheduled_for: nullable(Type.String({ format: 'date-time' })),
   reason: nullable(Type.String({ description: 'Machine-readable reason of a failure.' })),
+  remedy: nullable(Type.String({ description: 'What to do now; null where nothing is wrong.' })),
   history: Type.Array(Type.Object({ status: Type.String(), at: Type.String({ format: 'date-time' }) })),
 })
 
@@ -31,9 +32,11 @@ const keyErrors = {
 }
 
 export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
+  const onRequest = requireApiKey(deps, 'read')
   app.get(
     '/usage',
     {
+      onRequest,
       schema: {
         operationId: 'usage',
         summary: "The month's usage of the key's workspace",
@@ -51,6 +54,7 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
   app.get<{ Params: { id: string } }>(
     '/deliveries/:id',
     {
+      onRequest,
       schema: {
         operationId: 'readDelivery',
         summary: 'What became of a message',
@@ -64,7 +68,8 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
       const sender = await letIn(deps, request, reply)
       if (!sender) return reply
       const id = /^[1-9]\d{0,14}$/.test(request.params.id) ? Number(request.params.id) : 0
-      const delivery = id === 0 ? undefined : await publicDelivery(deps.db, sender.workspaceId, sender.mode, id)
+      const delivery =
+        id === 0 ? undefined : await publicDelivery(deps.db, deps.clock.now(), sender.workspaceId, sender.mode, id)
       return (
         delivery ??
         sendRefusal(reply, {

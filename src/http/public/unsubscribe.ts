@@ -7,6 +7,7 @@ import { MINUTE } from '../../limits.ts'
 import { optOut, unsubscribeSubject } from '../../workspace/opt-outs.ts'
 import { languagesOf } from '../accept.ts'
 import type { HttpDeps } from '../deps.ts'
+import { dropBodies } from '../drop-bodies.ts'
 import { sendRefusal } from '../errors.ts'
 import { type UnsubscribeView, unsubscribePage } from '../pages/unsubscribe.ts'
 
@@ -18,27 +19,19 @@ const answers = {
   429: Type.Ref('TooManyError'),
   503: Type.Ref('Error'),
 }
-/** Enough for what mailbox providers post. */
-const BODY_LIMIT = 16 * 1024
 
-export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock }: HttpDeps): void {
+export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readBody }: HttpDeps): void {
   // Guessing is hopeless; this keeps it from being work.
   const wrongTokens = createAddressLimit(60, MINUTE)
   app.addHook('onRequest', async (request, reply) => {
-    const wait = wrongTokens.wait(request.ip, clock.now())
-    if (wait === 0) return
-    return sendRefusal(reply, {
-      code: 'rate_limited',
-      message: 'Too many invalid links from this address.',
-      retryAfter: wait,
-    })
+    const throttled = wrongTokens.refusal(request.ip, clock.now(), 'Too many invalid links from this network.')
+    if (throttled) return sendRefusal(reply, throttled)
   })
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode === 404) wrongTokens.count(request.ip, clock.now())
   })
   // Whatever is posted, form or not, means the same: the address says who, the method says what.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, _body, done) => done(null))
+  dropBodies(app, readBody)
 
   const path = `/${brand.segment}/unsubscribe/:token`
   app.get<{ Params: { token: string } }>(
@@ -68,7 +61,7 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock }: Htt
         tags: ['Recipients'],
         security: [],
         params,
-        response: answers,
+        response: { ...answers, 408: Type.Ref('Error'), 413: Type.Ref('Error') },
       },
     },
     async (request, reply) => {

@@ -171,5 +171,37 @@ D54b core     A variable and all variables together are refused past their numbe
 D54c core     An e-mail's text that grows too long when it is filled in is refused
 D55  core     A lost lease is a try, and the first is repeated at once
 D55b core     From the second loss on every message has its next try at a moment of its own within 30 seconds
+D56  core     A person found by a weaker identifier is passed over when a stronger one contradicts a stored value
+D56b core     A WhatsApp message by phone means the person who has the phone
+D56c core     An import refuses a contradicting row with the person, the field and the line, and match_by changes what finds people
+D56d core     The management API answers 409 with each address that another person has, and with that person
+D57  core     Null in an optional field of a send request equals leaving it out, and the API document says so
+D57b core     Null and absent fields are the same body under an idempotency key
+D57c core     Null inside vars is 422 and inside a payload is forwarded; null in a required field is 422
+D58  core     Base64 with line breaks and without padding is accepted
+D58b core     A data URL instead of base64 is 422 with a message that says so
+D60  core     RFC 3339, the ISO 8601 basic format and 24:00 are accepted, and without an offset the time is UTC
+D60b core     The management API reads the same date-times, and a refusal says what is accepted
+D61  core     A message that is read without being delivered becomes delivered first: in history, events and figures
+D62  core     A send that names a locale replaces one that was only the default, and no other
+D62b core     A file, the portal and the management API choose a locale for good
+D63  events   A test event has an id prefixed test_ and test true in its body, in both envelopes
+D63b events   The other ids of a test event keep their types, and its dates are the current time
+D65  core     A management token has a name, a scope and an optional expiry, and its text is shown once
+D65b core     A token's scope is held by every route: read like a viewer, manage like an owner
+D65c core     A revoked or expired management token is 401 invalid_token
+D65d core     A token creates no token that outlives it
+D65e core     The last use of a management token is kept to the minute
+D65f core     A token from before 0.2.0 is an operator token without expiry
+D65g core     A new token can take the place of every other token
+D66  core     An API key has an optional name, scopes and an optional expiry, and its id is listed
+D66b core     A missing scope is 403 forbidden, names the scope and counts as a request
+D66c core     An expired API key is 403 expired_api_key and counts nothing
+D66d core     An expired key, or a key that may not send, signs no callback
+D66e core     The last use of a key is kept to the minute
+D64  core     The remedy of a failed message says what to do now and promises no attempt; that of a pending one says when the next is
+D67  core     A stored secret is never sent to a destination that changed after it was entered
+D67b core     The audit log keeps the hosts of a connection before and after a change
+D69  core     Every limit is in the API document and in docs/limits.md with field, unit and what happens above it
 `,
 )

@@ -1,11 +1,12 @@
 // Your account: name, password, and where you are signed in.
-import { Button, Card, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renew, useChange } from '../../api/queries.ts'
 import { placeProblem, say } from '../../parts/form-problems.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { SecretInput } from '../../parts/secret-input.tsx'
 import { ProblemNotice } from '../../parts/states.tsx'
 import { NewPasswordField } from '../../session/password-field.tsx'
 import { keepSession, useSession } from '../../session/session.ts'
@@ -107,13 +108,13 @@ function PasswordForm({ email }: { email: string }) {
         {change.error && <ProblemNotice error={change.error} />}
         {/* Tells password managers whose password this is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
+        <SecretInput
           w="100%"
           label={account.current}
           autoComplete="current-password"
           required
           withAsterisk={false}
-          visibilityToggleButtonProps={{ 'aria-label': session.show }}
+          showLabel={session.show}
           {...form.getInputProps('current_password')}
         />
         <NewPasswordField w="100%" {...form.getInputProps('new_password')} />

@@ -1,5 +1,5 @@
-// Audit log: who changed what and when, newest first.
-import { Badge, Button, Card, Group, Stack, Text } from '@mantine/core'
+// Audit log: changes, exports and sign-ins, newest first; operators choose between the workspace and the installation.
+import { Badge, Button, Card, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Row, usePages } from '../../api/queries.ts'
@@ -10,6 +10,7 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { PlainList } from '../../parts/plain-list.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useSession } from '../../session/session.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -18,17 +19,32 @@ type Change = Row<'readAuditLog'>
 export default function AuditLogPage() {
   const { audit } = useTexts()
   const { id: ws } = useWorkspace()
-  const [{ member, object }, setFilters] = useFilters('member', 'object')
+  const { actor } = useSession()
+  const [{ member, object, scope }, setFilters] = useFilters('member', 'object', 'scope')
+  const isWhole = actor.operator && scope === 'installation'
   const members = usePages('listMembers', { path: { ws } })
   const wanted = Number(member) > 0 ? Number(member) : undefined
-  const pages = usePages('readAuditLog', {
-    path: { ws },
-    query: { ...(wanted === undefined ? {} : { member: wanted }), ...(object ? { object } : {}) },
-  })
+  const query = { ...(wanted === undefined ? {} : { member: wanted }), ...(object ? { object } : {}) }
+  const ofWorkspace = usePages('readAuditLog', { path: { ws }, query }, { enabled: !isWhole })
+  const ofInstallation = usePages('readWholeAuditLog', { query }, { enabled: isWhole })
+  const pages = isWhole ? ofInstallation : ofWorkspace
   const kinds = Object.entries(audit.objects).map(([value, label]) => ({ value, label }))
   return (
-    <PageFrame title={audit.title} text={audit.text}>
+    <PageFrame title={audit.title} text={isWhole ? audit.wholeText : audit.text}>
       <Stack gap="md">
+        {actor.operator && (
+          <SegmentedControl
+            size="xs"
+            style={{ alignSelf: 'flex-start' }}
+            aria-label={audit.scope}
+            value={isWhole ? 'installation' : 'workspace'}
+            onChange={(chosen) => setFilters({ scope: chosen === 'installation' ? chosen : '' })}
+            data={[
+              { value: 'workspace', label: audit.thisWorkspace },
+              { value: 'installation', label: audit.installation },
+            ]}
+          />
+        )}
         <Group gap="sm">
           <OneOf
             label={audit.who}
@@ -68,6 +84,8 @@ function ChangeCard({ change }: { change: Change }) {
   const { audit } = useTexts()
   const [open, setOpen] = useState(false)
   const kinds: Record<string, string> = audit.objects
+  const actions: Record<string, string> = audit.actions
+  const { object } = change
   const details = {
     ...(change.before ? { before: change.before } : {}),
     ...(change.change ? { change: change.change } : {}),
@@ -79,17 +97,19 @@ function ChangeCard({ change }: { change: Change }) {
         <div style={{ minWidth: 0, flex: '1 1 16rem' }}>
           <Group gap="xs">
             <Text size="sm" fw={560}>
-              {change.says}
+              {failuresOf(change) === undefined
+                ? (actions[change.action] ?? change.says)
+                : audit.failedSignIns(failuresOf(change) ?? 0)}
             </Text>
-            {change.object && (
+            {object && (
               <Text size="sm" className="wrap-anywhere">
-                {change.object.name ?? `${kinds[change.object.kind] ?? change.object.kind} ${change.object.id}`}
+                {object.name ?? `${kinds[object.kind] ?? object.kind} ${object.id ?? ''}`}
               </Text>
             )}
             {change.outcome === 'unknown' && <Badge color="orange">{audit.unknown}</Badge>}
           </Group>
           <Text size="sm" c="dimmed" className="wrap-anywhere">
-            {change.actor.name}
+            {change.actor.kind === 'anonymous' ? audit.anonymous : change.actor.name}
             {change.address !== null && ` · ${change.address}`} · <Time at={change.at} />
           </Text>
         </div>
@@ -106,4 +126,10 @@ function ChangeCard({ change }: { change: Change }) {
       )}
     </Card>
   )
+}
+
+/** The number of failed sign-ins that a line stands for; undefined for every other line. */
+function failuresOf({ action, change }: Change): number | undefined {
+  if (action !== 'signInFailed' || change === null || !('failures' in change)) return undefined
+  return Number(change.failures)
 }

@@ -3,9 +3,10 @@ import { Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Automation } from '../../../../sdk/src/api.ts'
 import type { Input } from '../../api/ask.ts'
-import { useChange, usePages } from '../../api/queries.ts'
+import { useChange, useRead } from '../../api/queries.ts'
 import { Dialog, DialogForm } from '../../parts/dialog.tsx'
 import { onlyChanged, placeProblem } from '../../parts/form-problems.ts'
+import { SourceSelect, TemplateSelect } from '../../parts/searched-select.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -48,13 +49,13 @@ interface Values {
 function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'opened'>) {
   const { automations, channels, common } = useTexts()
   const { id: ws } = useWorkspace()
-  const sources = usePages('listSources', { path: { ws }, query: { limit: 100 } })
-  const templates = usePages('listTemplates', { path: { ws }, query: { limit: 100 } })
+  const sources = useRead('listSources', { path: { ws }, query: { limit: 2 } })
   const create = useChange('createAutomation', ['listAutomations'])
   const change = useChange('changeAutomation', ['listAutomations', 'readAutomation'])
   const form = useForm<Values>({ initialValues: valuesOf(automation) })
   const { type } = form.values
-  const only = sources.rows.length === 1 ? String(sources.rows[0]!.id) : ''
+  const [first, second] = sources.data?.data ?? []
+  const only = first && !second ? String(first.id) : ''
 
   const submit = form.onSubmit((values) => {
     const body = bodyOf({ ...values, source: values.source || only })
@@ -63,7 +64,7 @@ function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'open
         onClose()
         onKept(kept)
       },
-      onError: (refused: unknown) => placeProblem(form, refused),
+      onError: (refused: Error) => placeProblem(form, refused),
     }
     if (automation) change.mutate({ path: { ws, id: automation.id }, body: changesOf(form, body) }, options)
     else create.mutate({ path: { ws }, body }, options)
@@ -103,18 +104,15 @@ function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'open
           {...form.getInputProps('word')}
         />
       )}
-      <Select
+      <TemplateSelect
         label={automations.template}
-        data={templates.rows.map(({ slug, name }) => ({ value: slug, label: name }))}
-        searchable
         required
         withAsterisk={false}
         nothingFoundMessage={automations.noTemplate}
         {...form.getInputProps('template')}
       />
-      <Select
+      <SourceSelect
         label={automations.source}
-        data={sources.rows.map(({ id, name }) => ({ value: String(id), label: name }))}
         allowDeselect={false}
         {...form.getInputProps('source')}
         value={form.values.source || only || null}

@@ -16,6 +16,7 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Empty, sentenceOf as problemSentence, Shown, ShownPages } from '../../parts/states.tsx'
 import { Rows } from '../../parts/table.tsx'
+import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -158,7 +159,7 @@ function Runs({ id }: { id: number }) {
                 from: 'sm',
                 cell: (row) =>
                   row.delivery_id === null ? (
-                    row.reason
+                    <TextWithTimes text={row.reason ?? ''} />
                   ) : (
                     <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>
                       {automations.delivery(row.delivery_id)}

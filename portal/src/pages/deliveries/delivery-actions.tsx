@@ -9,10 +9,10 @@ import { useChange } from '../../api/queries.ts'
 import { confirm } from '../../parts/confirm.ts'
 import { Dialog, DialogForm } from '../../parts/dialog.tsx'
 import { say } from '../../parts/form-problems.ts'
+import { fromField, toField } from '../../parts/moment-field.ts'
 import { ProblemNotice } from '../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { fromField, toField } from './moments.ts'
 
 const ENDED = ['sent', 'delivered', 'read', 'failed']
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
 import { Channel } from '../../parts/delivery-words.tsx'
-import { Time } from '../../parts/time.tsx'
+import { DueTime, Moment, Time } from '../../parts/time.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -30,8 +30,8 @@ export function Facts({ delivery }: { delivery: DeliveryTimeline }) {
     [timeline.source, <SourceName key="source" id={delivery.source_id} />],
     [timeline.priority, timeline.priorities[delivery.priority]],
     [timeline.accepted, <Time key="accepted" at={delivery.created_at} />],
-    [timeline.scheduledFor, scheduled_for && <Time key="scheduled" at={scheduled_for} />],
-    [timeline.nextTry, next_at && next_at !== scheduled_for && <Time key="next" at={next_at} />],
+    [timeline.scheduledFor, scheduled_for && <Moment key="scheduled" at={scheduled_for} />],
+    [timeline.nextTry, next_at && next_at !== scheduled_for && <DueTime key="next" at={next_at} />],
     [timeline.paid, payment(delivery, timeline)],
     [timeline.externalId, external_id],
   ]

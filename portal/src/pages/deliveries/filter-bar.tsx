@@ -2,13 +2,12 @@
 import { Button, Collapse, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconX } from '@tabler/icons-react'
-import { useRead } from '../../api/queries.ts'
 import { ModeChoice } from '../../parts/mode-choice.tsx'
+import { fromField, toField } from '../../parts/moment-field.ts'
 import { SearchField } from '../../parts/search-field.tsx'
-import { useWorkspace } from '../../session/workspace.tsx'
+import { SourceSelect, TemplateSelect } from '../../parts/searched-select.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import type { DeliveryFilters, FilterName } from './filters.ts'
-import { fromField, toField } from './moments.ts'
 
 const RARE: FilterName[] = ['source', 'template', 'since', 'until', 'recipient']
 
@@ -71,30 +70,19 @@ export function FilterBar({ filters, change, query, isNarrow }: DeliveryFilters)
 
 function RareFilters({ filters, change }: Pick<DeliveryFilters, 'filters' | 'change'>) {
   const { deliveries } = useTexts()
-  const { id: ws } = useWorkspace()
-  const sources = useRead('listSources', { path: { ws }, query: { limit: 100 } })
-  const templates = useRead('listTemplates', { path: { ws }, query: { limit: 100 } })
   return (
     <Group gap="sm" align="flex-end">
-      <Select
+      <SourceSelect
         size="xs"
         label={deliveries.source}
-        searchable
-        data={[
-          { value: '', label: deliveries.anySource },
-          ...(sources.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+        any={deliveries.anySource}
         value={filters.source ?? ''}
         onChange={(source) => change({ source: source ?? '' })}
       />
-      <Select
+      <TemplateSelect
         size="xs"
         label={deliveries.template}
-        searchable
-        data={[
-          { value: '', label: deliveries.anyTemplate },
-          ...(templates.data?.data ?? []).map(({ slug }) => ({ value: slug, label: slug })),
-        ]}
+        any={deliveries.anyTemplate}
         value={filters.template ?? ''}
         onChange={(template) => change({ template: template ?? '' })}
       />

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Delivery } from '../../../../sdk/src/api.ts'
 import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
+import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Time } from '../../parts/time.tsx'
 import { usePathTo } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -24,7 +25,8 @@ function Row({ row }: { row: Delivery }) {
   const { deliveries } = useTexts()
   const pathTo = usePathTo()
   const failure = row.status === 'failed' ? (row.error_message ?? row.reason) : null
-  const waits = row.status === 'queued' && row.scheduled_for !== null
+  const scheduled = row.status === 'queued' ? row.scheduled_for : null
+  const isAhead = scheduled !== null && Date.parse(scheduled) > Date.now()
   return (
     <Link to={pathTo(`deliveries/${row.id}`)} className="delivery-row">
       <span className="delivery-status">
@@ -35,7 +37,15 @@ function Row({ row }: { row: Delivery }) {
           {row.recipient_name}
         </Text>
         <Text span size="xs" c={failure === null ? 'dimmed' : 'red'} truncate display="block">
-          {failure ?? (row.address === row.recipient_name ? `#${row.id}` : row.address)}
+          {failure === null ? (
+            row.address === row.recipient_name ? (
+              `#${row.id}`
+            ) : (
+              row.address
+            )
+          ) : (
+            <TextWithTimes text={failure} />
+          )}
         </Text>
       </span>
       <Text span size="xs" c="dimmed" className="delivery-template" truncate>
@@ -45,8 +55,8 @@ function Row({ row }: { row: Delivery }) {
         <Channel name={row.channel} />
       </span>
       <Text span size="xs" c="dimmed" className="delivery-time">
-        {waits && `${deliveries.scheduled} `}
-        <Time at={waits ? row.scheduled_for! : row.created_at} />
+        {isAhead && `${deliveries.scheduled} `}
+        <Time at={isAhead ? scheduled : row.created_at} />
       </Text>
     </Link>
   )

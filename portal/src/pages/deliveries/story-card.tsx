@@ -1,6 +1,7 @@
 // The story as a line of dots, oldest first.
 import { Card, Code, Text, Title } from '@mantine/core'
 import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
+import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Clock } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { type Entry, storyOf } from './story.ts'
@@ -9,9 +10,10 @@ export function StoryCard({ delivery }: { delivery: DeliveryTimeline }) {
   const texts = useTexts()
   return (
     <Card>
-      <Title order={2} mb="md">
-        {texts.timeline.story}
-      </Title>
+      <Title order={2}>{texts.timeline.story}</Title>
+      <Text size="xs" c="dimmed" mb="md">
+        {texts.timeline.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+      </Text>
       <ol className="story">
         {storyOf(delivery, texts).map((entry) => (
           <li key={entry.key} style={{ '--dot': `var(--mantine-color-${entry.color}-6)` } as React.CSSProperties}>
@@ -47,7 +49,7 @@ function StoryEntry({ entry: { title, mark, at, lines, answer } }: { entry: Entr
               {label}:{' '}
             </Text>
           )}
-          {text}
+          <TextWithTimes text={text} />
         </Text>
       ))}
       {answer !== undefined && (

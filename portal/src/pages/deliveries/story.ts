@@ -31,7 +31,9 @@ export function storyOf(delivery: DeliveryTimeline, texts: Texts): Entry[] {
   return entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
-function statusEntries({ history }: DeliveryTimeline, { timeline, statuses }: Texts): Entry[] {
+/** A message that ended without an attempt, because it expired or was cancelled, says why where it ended. */
+function statusEntries({ history, reason, error_message }: DeliveryTimeline, { timeline, statuses }: Texts): Entry[] {
+  const isUnattempted = reason === 'expired' || reason === 'cancelled'
   return history.map(({ status, at }, index) => ({
     key: `status-${index}`,
     at,
@@ -40,7 +42,7 @@ function statusEntries({ history }: DeliveryTimeline, { timeline, statuses }: Te
         ? timeline.entries.accepted
         : timeline.entries.status((statuses[status as Status] ?? status).toLowerCase()),
     color: statusColors[status as Status] ?? 'gray',
-    lines: [],
+    lines: status === 'failed' && isUnattempted ? said(undefined, error_message) : [],
   }))
 }
 
@@ -55,23 +57,21 @@ function attemptEntries({ attempts }: DeliveryTimeline, { timeline }: Texts): En
     mark: timeline.took(Date.parse(attempt.ended_at) - Date.parse(attempt.started_at)),
     lines: [
       ...said(undefined, attempt.reason),
-      ...said(timeline.remedy, attempt.remedy),
-      ...said(timeline.answered, [attempt.provider_status, attempt.code].filter(Boolean).join(' · ')),
+      ...said(timeline.answered, distinct(attempt.provider_status, attempt.code)),
     ],
     ...(attempt.response ? { answer: attempt.response } : {}),
   }))
 }
 
 function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses }: Texts): Entry[] {
-  return receipts.map(({ status, at, reason, remedy, code, price, applied }, index) => ({
+  return receipts.map(({ status, at, reason, code, price, applied }, index) => ({
     key: `receipt-${index}`,
     at,
     title: timeline.entries.receipt(statuses[status].toLowerCase()),
     color: applied ? statusColors[status] : 'gray',
     lines: [
       ...said(undefined, reason),
-      ...said(timeline.remedy, remedy),
-      ...said(timeline.answered, [code, price].filter(Boolean).join(' · ')),
+      ...said(timeline.answered, distinct(code, price)),
       ...(applied ? [] : said(undefined, timeline.entries.receiptLate)),
     ],
   }))
@@ -136,6 +136,11 @@ function toldWord(status: Told, { entries }: Texts['timeline']): string {
 function toldColor(status: Told): string {
   if (status === 'received') return 'verdigris'
   return status === 'failed' ? 'red' : 'gray'
+}
+
+/** Some providers repeat the HTTP status as their error code. */
+function distinct(...parts: (string | null)[]): string {
+  return [...new Set(parts.filter(Boolean))].join(' · ')
 }
 
 function said(label: string | undefined, text: string | null): { label?: string; text: string }[] {

@@ -7,6 +7,7 @@ import { useRead } from '../../api/queries.ts'
 import { StatusBadge } from '../../parts/delivery-words.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Shown } from '../../parts/states.tsx'
+import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { DeliveryActions } from './delivery-actions.tsx'
@@ -75,31 +76,30 @@ function Story({ delivery }: { delivery: DeliveryTimeline }) {
   )
 }
 
-/** The decoded reason and what to do: of the failure, or of the last attempt while it goes on. */
+/** The decoded reason and what to do: of the failure, or of what keeps the message from being sent. */
 function Why({ delivery }: { delivery: DeliveryTimeline }) {
   const { timeline } = useTexts()
-  const last = delivery.attempts.at(-1)
+  const { remedy } = delivery
   const failed = delivery.status === 'failed'
-  const stuck = !failed && delivery.status === 'queued' && last !== undefined
-  if (!failed && !stuck) return null
-  const reported = delivery.receipts.findLast(({ status, applied }) => status === 'failed' && applied)
-  const reason = failed ? (delivery.error_message ?? delivery.reason) : (last?.reason ?? null)
-  const remedy = reported?.remedy ?? last?.remedy
+  if (!failed && remedy === null) return null
+  const reason = delivery.error_message ?? delivery.reason
   return (
     <Alert
       color={failed ? 'red' : 'yellow'}
       icon={<IconAlertTriangle aria-hidden />}
       title={failed ? timeline.why : timeline.whyWaiting}
     >
-      <Text size="sm" className="wrap-anywhere sentence">
-        {reason}
-      </Text>
-      {remedy && (
-        <Text size="sm" mt={6} className="wrap-anywhere">
+      {reason !== null && (
+        <Text size="sm" mb={6} className="wrap-anywhere sentence">
+          <TextWithTimes text={reason} />
+        </Text>
+      )}
+      {remedy !== null && (
+        <Text size="sm" className="wrap-anywhere">
           <Text span fw={600} size="sm">
             {timeline.remedy}:
           </Text>{' '}
-          {remedy}
+          <TextWithTimes text={remedy} />
         </Text>
       )}
     </Alert>

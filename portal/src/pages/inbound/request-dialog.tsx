@@ -8,7 +8,8 @@ import { Channel } from '../../parts/delivery-words.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { say } from '../../parts/form-problems.ts'
 import { ProblemNotice, Shown } from '../../parts/states.tsx'
-import { Time } from '../../parts/time.tsx'
+import { TextWithTimes } from '../../parts/text-with-times.tsx'
+import { DueTime, Time } from '../../parts/time.tsx'
 import { useMay, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { RequestState } from './rows.tsx'
@@ -65,11 +66,11 @@ function Body({ request }: { request: InboundRequestDetail }) {
       {problem !== null && (
         <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title={inbound.problems[status]}>
           <Text size="sm" className="wrap-anywhere">
-            {problem}
+            <TextWithTimes text={problem} />
           </Text>
           {next !== null && (
             <Text size="sm" c="dimmed" mt={4}>
-              {inbound.again} <Time at={next} />
+              {inbound.again} <DueTime at={next} />
             </Text>
           )}
         </Alert>

@@ -5,6 +5,7 @@ import { useRead } from '../../api/queries.ts'
 import { Channel } from '../../parts/delivery-words.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Rows } from '../../parts/table.tsx'
+import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Time } from '../../parts/time.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -40,7 +41,7 @@ export function RequestRows({ rows, onShow }: RequestRowsProps) {
               <Channel name={row.channel} />
               {row.problem !== null && (
                 <Text size="xs" c="dimmed" mt={2} lineClamp={3}>
-                  {row.problem}
+                  <TextWithTimes text={row.problem} />
                 </Text>
               )}
             </>
@@ -75,7 +76,10 @@ function Connection({ of }: { of: InboundRequest }) {
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const sources = useRead('listSources', { path: { ws }, query: { limit: 100 } })
-  const name = sources.data?.data.find(({ id }) => id === of.source_id)?.name
+  const listed = sources.data?.data.find(({ id }) => id === of.source_id)
+  const isFurtherDown = !listed && !!sources.data?.next_cursor
+  const alone = useRead('readSource', { path: { ws, source: of.source_id } }, { enabled: isFurtherDown })
+  const name = (listed ?? alone.data)?.name
   return (
     <RowLink to={pathTo(`sources/${of.source_id}/connections/${of.channel}`)}>
       {name ?? inbound.sourceOf(of.source_id)}

@@ -47,11 +47,17 @@ export function Invitations() {
                       </Text>
                       <Badge variant="default">{members.roles[row.role]}</Badge>
                       {row.state === 'expired' && <Badge color="orange">{members.expired}</Badge>}
+                      {row.mail !== null && (
+                        <Badge variant="light" color={row.mail === 'failed' ? 'red' : 'gray'}>
+                          {members.mailStates[row.mail]}
+                        </Badge>
+                      )}
                     </Group>
                     <Text size="sm" c="dimmed">
-                      {members.invitedBy(row.invited_by)} <Time at={row.created_at} /> · {members.expires}{' '}
-                      <Time at={row.expires_at} />
+                      {members.invitedBy(row.invited_by)} <Time at={row.created_at} /> ·{' '}
+                      {row.state === 'expired' ? members.expiredAt : members.expires} <Time at={row.expires_at} />
                     </Text>
+                    {row.mail === 'failed' && <Text size="sm">{members.mailFailedText}</Text>}
                   </div>
                   <Button variant="default" size="xs" onClick={() => void askRevoke(row.id, row.email)}>
                     {members.revoke}

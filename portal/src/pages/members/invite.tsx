@@ -1,4 +1,4 @@
-// Invites somebody by e-mail; the link is shown too, so that no mail server is needed.
+// Invites a person by email; without a mail server the link is shown, to be handed over.
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChange } from '../../api/queries.ts'
@@ -29,7 +29,7 @@ export function Invite({ opened, onClose }: { opened: boolean; onClose: () => vo
           <Text size="sm">
             {invite.data.mailed ? members.mailed(invite.data.email) : members.notMailed(invite.data.email)}
           </Text>
-          <SecretOnce secret={invite.data.link} label={members.link} />
+          {invite.data.link !== null && <SecretOnce secret={invite.data.link} label={members.link} />}
           <Group justify="flex-end">
             <Button onClick={leave}>{common.done}</Button>
           </Group>

@@ -21,11 +21,17 @@ export function DaysChart({ days }: { days: Overview['days'] }) {
 export function HourChart({ minutes }: { minutes: Overview['last_hour'] }) {
   const { overview } = useTexts()
   const name = useLocale()
-  const format = new Intl.DateTimeFormat(name, { hour: '2-digit', minute: '2-digit' })
+  // Beside days in UTC no clock's time is shown, which would be the reader's own.
+  const format = new Intl.RelativeTimeFormat(name, { numeric: 'auto' })
   return (
     <ChartCard
       title={overview.minutes}
-      points={minutes.map(({ at, sent, failed }) => ({ at, name: format.format(new Date(at)), sent, failed }))}
+      points={minutes.map(({ at, sent, failed }, index) => ({
+        at,
+        name: format.format(index + 1 - minutes.length, 'minute'),
+        sent,
+        failed,
+      }))}
     />
   )
 }
@@ -46,7 +52,7 @@ function ChartCard({ title, points }: { title: string; points: Point[] }) {
     key: point.at,
     sent: point.sent,
     failed: point.failed,
-    label: overview.chartText(point.name, numbers(point.sent), numbers(point.failed)),
+    label: overview.chartText(point.name, point.sent, point.failed),
   }))
   return (
     <Card>
@@ -64,7 +70,7 @@ function ChartCard({ title, points }: { title: string; points: Point[] }) {
       ) : (
         <BarChart
           bars={bars}
-          summary={overview.chartText(title, numbers(sent), numbers(failed))}
+          summary={overview.chartText(title, sent, failed)}
           from={points[0]?.name ?? ''}
           to={points.at(-1)?.name ?? ''}
         />

@@ -22,10 +22,10 @@ export function Figures({ overview }: { overview: Overview }) {
         <Figure title={texts.credits} value={numbers(credits)} text={texts.creditsText} />
         <Figure
           title={texts.lastHour}
-          value={texts.sentCount(numbers(sum('sent')))}
-          text={texts.lastHourText(numbers(sum('delivered')), numbers(sum('failed')))}
+          value={texts.sentCount(sum('sent'))}
+          text={texts.lastHourText(sum('delivered'), sum('failed'))}
         />
-        <Health health={overview.health} />
+        <Health health={overview.health} conditions={overview.conditions} />
       </SimpleGrid>
     </section>
   )
@@ -40,7 +40,7 @@ function Quota({ title, used, limit }: { title: string; used: number; limit: num
       title={title}
       value={numbers(used)}
       unit={limit === null ? undefined : texts.ofLimit(numbers(limit))}
-      text={limit === null ? texts.unlimited : texts.remaining(numbers(Math.max(0, limit - used)))}
+      text={limit === null ? texts.unlimited : texts.remaining(Math.max(0, limit - used))}
     >
       {limit !== null && (
         <Progress
@@ -55,21 +55,24 @@ function Quota({ title, used, limit }: { title: string; used: number; limit: num
   )
 }
 
-function Health({ health }: { health: Overview['health'] }) {
+/** Shows 'All is well' only when there are no conditions. The queue is the whole installation's, without paused connections. */
+function Health({ health, conditions }: Pick<Overview, 'health' | 'conditions'>) {
   const { overview: texts } = useTexts()
-  const stale = health.worker === 'stale'
-  const well = health.status === 'healthy' && !stale
+  const well = conditions.length === 0
+  // Pending messages of a paused connection are not due: beside "Discord is paused" the number would mislead.
+  const isPaused = conditions.some(({ kind }) => kind === 'connection_paused')
+  const color = well ? 'verdigris' : conditions.some(({ severity }) => severity === 'error') ? 'red' : 'yellow'
   const Sign = well ? IconCircleCheck : IconExclamationCircle
   return (
     <Figure
       title={texts.health}
       value={
         <Group gap={6} wrap="nowrap" component="span">
-          <Sign size={20} aria-hidden color={`var(--mantine-color-${well ? 'verdigris' : 'red'}-6)`} />
-          {well ? texts.healthy : stale ? texts.stale : texts.degraded}
+          <Sign size={20} aria-hidden color={`var(--mantine-color-${color}-6)`} />
+          {well ? texts.healthy : texts.problems(conditions.length)}
         </Group>
       }
-      text={stale ? texts.noWorker : texts.queue(health.queue_depth)}
+      text={isPaused ? undefined : texts.queue(health.queue_depth)}
     />
   )
 }
@@ -78,7 +81,7 @@ interface FigureProps {
   title: string
   value: ReactNode
   unit?: string | undefined
-  text: string
+  text?: string | undefined
   children?: ReactNode
 }
 
@@ -96,9 +99,11 @@ function Figure({ title, value, unit, text, children }: FigureProps) {
           </Text>
         )}
       </Text>
-      <Text size="xs" c="dimmed">
-        {text}
-      </Text>
+      {text !== undefined && (
+        <Text size="xs" c="dimmed">
+          {text}
+        </Text>
+      )}
       {children}
     </Card>
   )

@@ -1,18 +1,15 @@
 // The first five minutes: four steps, checked off by what really happened, with a call that holds the person's own key.
-import { Accordion, Anchor, Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
-import { IconArrowRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Accordion, Button, Card, Group, Progress, Text, Title } from '@mantine/core'
+import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { GettingStarted } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
-import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
+import { useWorkspace } from '../../session/workspace.tsx'
 import { keep, readKept } from '../../state/kept.ts'
 import { useTexts } from '../../texts/texts.tsx'
-import { Snippets } from './snippets.tsx'
+import { StepBody } from './step-body.tsx'
 
 const LOOK_EVERY_MS = 3_000
-
-type Step = GettingStarted['steps'][number]
 
 /** Gone once all is done; hidden when the person says so, and shown again when they ask. */
 export default function FirstSteps() {
@@ -38,7 +35,12 @@ export default function FirstSteps() {
 }
 
 function isOpen(data: GettingStarted | undefined): boolean {
-  return data?.steps.some(({ done }) => !done) ?? false
+  return isComplete(data) && data.steps.some(({ done }) => !done)
+}
+
+/** During an upgrade, an API process of 0.1.0 may answer: it has no sample of a live message. */
+function isComplete(data: Partial<GettingStarted> | undefined): data is GettingStarted {
+  return data?.live !== undefined
 }
 
 function StepsCard({ started, onHide }: { started: GettingStarted; onHide: () => void }) {
@@ -98,46 +100,5 @@ function Sign({ done }: { done: boolean }) {
     <IconCircleCheckFilled size={20} color="var(--mantine-color-verdigris-6)" role="img" aria-label={start.done} />
   ) : (
     <IconCircleDashed size={20} color="var(--mantine-color-gray-6)" role="img" aria-label={start.open} />
-  )
-}
-
-function StepBody({ step, started }: { step: Step; started: GettingStarted }) {
-  const { start } = useTexts()
-  const texts = start.steps[step.id]
-  const pathTo = usePathTo()
-  const source = pathTo(started.source_id === null ? 'sources' : `sources/${started.source_id}`)
-  const ways = {
-    send_test_message: { before: source, after: pathTo('test-inbox') },
-    connect_channel: { before: source, after: source },
-    send_live_message: { before: source, after: pathTo('deliveries') },
-    receive_events: { before: pathTo('webhooks'), after: pathTo('webhooks') },
-  }[step.id]
-  const calls = step.id === 'send_test_message' || step.id === 'send_live_message'
-  const needsKey = step.id === 'send_test_message' && started.test_key === null
-  return (
-    <Stack gap="sm">
-      <Text size="sm" c="dimmed">
-        {needsKey ? start.steps.send_test_message.noKey : texts.text}
-      </Text>
-      {calls && !needsKey && <Snippets started={started} mode={step.id === 'send_test_message' ? 'test' : 'live'} />}
-      <Group gap="sm">
-        {step.done ? (
-          <Anchor component={Link} to={ways.after} size="sm">
-            {texts.after}
-          </Anchor>
-        ) : (
-          (step.id !== 'send_test_message' || needsKey) && (
-            <Button component={Link} to={ways.before} size="xs" rightSection={<IconArrowRight size={14} aria-hidden />}>
-              {texts.action}
-            </Button>
-          )
-        )}
-        {!step.done && (
-          <Text size="xs" c="dimmed">
-            {start.waiting}
-          </Text>
-        )}
-      </Group>
-    </Stack>
   )
 }

@@ -1,19 +1,23 @@
-// Overview: the first five minutes, what needs a hand, and how the workspace does.
+// Overview: the first five minutes, what is wrong, and how the workspace does.
 import { SimpleGrid, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import type { Overview } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Shown } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
-import { useLocale, useTexts } from '../../texts/texts.tsx'
+import { loadPageTexts, useLocale, useTexts } from '../../texts/texts.tsx'
 import { ChannelTable } from './channel-table.tsx'
 import { DaysChart, HourChart } from './charts.tsx'
+import { Conditions } from './conditions.tsx'
 import { Figures } from './figures.tsx'
-import { NeedsAHand } from './needs-a-hand.tsx'
 
 const LOOK_EVERY_MS = 5_000
 /** Of use for some minutes of a workspace's life. */
-const FirstSteps = lazy(() => import('./first-steps.tsx'))
+const FirstSteps = lazy(async () => {
+  const [page] = await Promise.all([import('./first-steps.tsx'), loadPageTexts()])
+  return page
+})
 
 export default function OverviewPage() {
   const texts = useTexts()
@@ -34,8 +38,8 @@ export default function OverviewPage() {
         <Shown query={overview} lines={8}>
           {(data) => (
             <Stack gap="lg">
-              <NeedsAHand waiting={data.waiting} />
-              <Figures overview={data} />
+              <Conditions conditions={conditionsOf(data)} />
+              <Figures overview={{ ...data, conditions: conditionsOf(data) }} />
               <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
                 <DaysChart days={data.days} />
                 <HourChart minutes={data.last_hour} />
@@ -47,4 +51,9 @@ export default function OverviewPage() {
       </Stack>
     </PageFrame>
   )
+}
+
+/** During an upgrade, an API process of 0.1.0 may answer: its overview has no conditions. */
+function conditionsOf({ conditions }: Partial<Pick<Overview, 'conditions'>>): Overview['conditions'] {
+  return conditions ?? []
 }

@@ -1,26 +1,26 @@
 // The call of the first steps, ready to be pasted: with curl or the SDK, with the person's key, template and address.
 import { SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { GettingStarted } from '../../../../sdk/src/api.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { useSession } from '../../session/session.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
 interface SnippetsProps {
-  started: GettingStarted
-  mode: 'test' | 'live'
+  /** The body of the send request. */
+  sample: object
+  /** The API key, or its end where it can't be shown again. */
+  apiKey: string
 }
 
-export function Snippets({ started, mode }: SnippetsProps) {
+export function Snippets({ sample, apiKey }: SnippetsProps) {
   const { start } = useTexts()
   const { installation } = useSession()
   const [kind, setKind] = useState('curl')
-  const key = mode === 'test' ? (started.test_key ?? '') : `${installation.prefixes.api_live}…`
-  const message = messageFor(started)
+  const key = apiKey.startsWith('…') ? `${installation.prefixes.api_live}${apiKey}` : apiKey
   const code =
     kind === 'curl'
-      ? curlOf(`${installation.public_url}${installation.base_path}/send`, key, message)
-      : sdkOf(installation.public_url, key, message)
+      ? curlOf(`${installation.public_url}${installation.base_path}/send`, key, sample)
+      : sdkOf(installation.public_url, key, sample)
   return (
     <Stack gap="xs" align="stretch">
       <SegmentedControl
@@ -37,20 +37,6 @@ export function Snippets({ started, mode }: SnippetsProps) {
       <CodeBlock code={code} label={kind === 'curl' ? start.curl : start.sdk} />
     </Stack>
   )
-}
-
-/** A message to somebody made up, with a value for each of the template's placeholders. */
-function messageFor({ template }: GettingStarted): object {
-  const variables = template?.variables ?? []
-  return {
-    recipient: { name: 'Ada', email: 'ada@example.com' },
-    template: template?.slug ?? 'welcome',
-    ...(variables.length === 0 ? {} : { vars: Object.fromEntries(variables.map((name) => [name, sampleOf(name)])) }),
-  }
-}
-
-function sampleOf(name: string): string {
-  return name === 'name' ? 'Ada' : `a ${name}`
 }
 
 function curlOf(url: string, key: string, message: object): string {

@@ -11,7 +11,7 @@ import { OneOf } from '../../parts/one-of.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Empty, Shown, ShownPages } from '../../parts/states.tsx'
 import { Rows } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
+import { DueTime, Time } from '../../parts/time.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { touched } from './endpoint-actions.tsx'
@@ -104,7 +104,7 @@ function EventState({ row }: { row: SubscriptionEvent }) {
       <ToldBadge status={row.status} />
       {row.next_at !== null && row.status === 'waiting' && row.attempts_made > 0 && (
         <Text size="xs" c="dimmed">
-          {webhooks.again} <Time at={row.next_at} />
+          {webhooks.again} <DueTime at={row.next_at} />
         </Text>
       )}
     </>

@@ -9,7 +9,7 @@ import { useFilters } from '../../parts/filters.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { PlainList } from '../../parts/plain-list.tsx'
 import { Empty, Shown, ShownPages } from '../../parts/states.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Moment } from '../../parts/time.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { AttemptCard } from './attempts.tsx'
@@ -53,7 +53,7 @@ function Endpoint({ endpoint }: { endpoint: Subscription }) {
             <EndpointState status={endpoint.status} failures={endpoint.failures} />
             {endpoint.failing_since !== null && endpoint.status === 'active' && (
               <Text size="sm" c="dimmed">
-                {webhooks.failingSince} <Time at={endpoint.failing_since} />
+                {webhooks.failingSince} <Moment at={endpoint.failing_since} />
               </Text>
             )}
           </Group>
@@ -66,7 +66,7 @@ function Endpoint({ endpoint }: { endpoint: Subscription }) {
           </Group>
           {endpoint.previous_secret_until !== null && (
             <Text size="sm" c="dimmed">
-              {webhooks.oldSecret} <Time at={endpoint.previous_secret_until} />
+              {webhooks.oldSecret} <Moment at={endpoint.previous_secret_until} />
             </Text>
           )}
         </Stack>

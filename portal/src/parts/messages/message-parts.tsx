@@ -30,6 +30,9 @@ export function Actions({
   )
 }
 
+/** Ends a URL whose query viewers do not see: the picture may not load without it. */
+const HIDDEN_QUERY = '?••••'
+
 /** The picture or file that goes with a message. */
 export function Media({ message }: Pick<DrawingProps, 'message'>) {
   const { media } = message
@@ -38,7 +41,7 @@ export function Media({ message }: Pick<DrawingProps, 'message'>) {
   const Picture = media.type === 'video' ? IconMovie : IconFile
   return (
     <figure className="message-media">
-      {media.type === 'image' ? (
+      {media.type === 'image' && !address.endsWith(HIDDEN_QUERY) ? (
         <img src={address} alt={media.caption ?? media.filename ?? ''} />
       ) : (
         <span className="message-file">

@@ -99,8 +99,8 @@ function Words({ value, className }: { value: unknown; className: string }) {
 
 function read(text: string): string {
   return text
-    .replace(/<[^|>\n]+\|([^>\n]+)>/g, '$1')
-    .replace(/<([^>\n]+)>/g, '$1')
+    .replace(/<[^<|>\n]+\|([^<>\n]+)>/g, '$1')
+    .replace(/<([^<>\n]+)>/g, '$1')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')

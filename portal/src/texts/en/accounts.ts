@@ -3,7 +3,7 @@
 export const accounts = {
   title: 'Accounts',
   text: 'Everybody who signs in to this installation, with their workspaces. Operators alone see this.',
-  search: 'Name or e-mail',
+  search: 'Name or email',
   nobody: 'Nobody of that name',
   workspaces: 'Workspaces',
   passwordLink: 'Password link',

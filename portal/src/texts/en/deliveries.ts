@@ -28,5 +28,5 @@ export const deliveries = {
     'Messages sent with a test key appear here. They reach nobody; the test inbox shows them as each channel would.',
   noneMatch: 'No message matches',
   noneMatchText: 'Take a filter away, or look in another period.',
-  scheduled: 'for',
+  scheduled: 'scheduled',
 }

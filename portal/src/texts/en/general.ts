@@ -18,6 +18,7 @@ export const common = {
   edit: 'Edit',
   create: 'Create',
   search: 'Search',
+  typeForMore: 'Type to find more…',
   all: 'All',
   none: 'None',
   yes: 'Yes',
@@ -28,7 +29,7 @@ export const common = {
   live: 'Live',
   test: 'Test',
   name: 'Name',
-  email: 'E-mail',
+  email: 'Email',
   optional: 'optional',
   shownOnce: 'This is shown once. Keep it somewhere safe now.',
   done: 'Done',
@@ -38,6 +39,8 @@ export const common = {
 
 export const problems = {
   title: 'That did not work',
+  highlighted: 'Correct the highlighted fields.',
+  fields: 'Correct these fields:',
   unreachable: 'The service could not be reached. What you typed is still here; try again when the connection is back.',
   unreadable: (status: number) => `Something between you and the service answered with status ${status}.`,
   forbidden: 'Your role in this workspace does not allow this. An owner or admin can do it, or change your role.',
@@ -64,6 +67,49 @@ export const connection = {
 export const time = {
   justNow: 'just now',
   soon: 'in a moment',
+  now: 'now',
+}
+
+/** What forms call the fields of the API. */
+export const fields = {
+  name: 'Name',
+  email: 'Email',
+  password: 'Password',
+  current_password: 'Current password',
+  new_password: 'New password',
+  url: 'Address',
+  events: 'Events',
+  rate_limit: 'Rate limit',
+  slug: 'Short name',
+  locales: 'Languages',
+  locale: 'Language',
+  channels: 'Channels',
+  channel: 'Channel',
+  subject: 'Subject',
+  body: 'Text',
+  vars: 'Variables',
+  template: 'Template',
+  source_id: 'Source',
+  source: 'Source',
+  scheduled_for: 'Send it at',
+  amount: 'Amount',
+  note: 'Note',
+  plan: 'Plan',
+  quota: 'Messages a month',
+  whatsapp_limit: 'WhatsApp messages a month',
+  tag: 'Tag',
+  tags: 'Tags',
+  keyword: 'Keyword',
+  metadata: 'Metadata',
+  preferred_channel: 'Preferred channel',
+  whatsapp_phone: 'WhatsApp number',
+  telegram_chat_id: 'Telegram chat id',
+  messenger_psid: 'Messenger id',
+  slack_channel: 'Slack channel or member id',
+  role: 'Role',
+  color: 'Color',
+  logo_url: 'Logo',
+  file: 'File',
 }
 
 export const statuses = {
@@ -76,7 +122,7 @@ export const statuses = {
 }
 
 export const channels = {
-  email: 'E-mail',
+  email: 'Email',
   whatsapp: 'WhatsApp',
   telegram: 'Telegram',
   push: 'Push',

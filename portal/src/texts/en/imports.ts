@@ -1,5 +1,5 @@
 // Importing recipients from a file, in English.
-import { count, figure } from './numbers.ts'
+import { count, figure, plural } from './numbers.ts'
 
 export const imports = {
   title: 'Import recipients',
@@ -11,6 +11,17 @@ export const imports = {
   mode: 'Whose recipients',
   dryRun: 'Try it out only',
   dryRunHint: 'Counts what would happen, changes nobody.',
+  matchBy: 'Find people by',
+  matchByHint:
+    'A row that finds a person changes that person. With all addresses, a row is refused when its phone or chat belongs to a person with another email address.',
+  matchBys: {
+    all: 'All addresses, and the recipient number',
+    id: 'Recipient number only',
+    email: 'Email address only',
+    whatsapp_phone: 'WhatsApp number only',
+    telegram_chat_id: 'Telegram chat id only',
+    messenger_psid: 'Messenger id only',
+  },
   columnsHint:
     'Columns: id, name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, tags, preferred_channel, metadata, metadata.NAME. An empty cell changes nothing.',
   example: 'An example file',
@@ -42,7 +53,7 @@ export const imports = {
   stopTitle: (name: string) => `Stop importing ${name}?`,
   stoppedHalfway: 'It ended halfway',
   stoppedHalfwayText: (done: number, rows: number) =>
-    `${figure(done)} of ${count(rows, 'row', 'rows')} were dealt with and stay as they are; the rest was left out. Import the same file again to go on: who is there already is brought up to date, nobody is added twice.`,
+    `${figure(done)} of ${count(rows, 'row', 'rows')} ${plural(done, 'was imported and is', 'were imported and are')} kept; the rest was not. Import the same file again to continue: existing people are updated, none are added twice.`,
   stopText: 'Rows that were applied stay as they are; the rest is left out.',
   refusedRows: (n: number) => `${count(n, 'row was', 'rows were')} refused`,
   refusedText: 'The other rows were applied. Download these, mend them and import the file as it is.',

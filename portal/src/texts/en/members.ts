@@ -12,7 +12,7 @@ export const members = {
   roleTexts: {
     owner: 'changes everything, members included.',
     admin: 'changes everything but members and invitations.',
-    viewer: 'looks at everything and changes nothing.',
+    viewer: 'sees everything except sensitive variables, and changes nothing.',
   },
   whatRolesMay: 'What each role may do',
   roleOf: (name: string) => `Role of ${name}`,
@@ -23,7 +23,8 @@ export const members = {
   seen: 'last here',
   remove: 'Remove member',
   removeQuestion: (name: string) => `Remove ${name}?`,
-  removeText: (name: string) => `${name} is signed out of this workspace at once. What they made stays.`,
+  removeText: (name: string) =>
+    `${name} is signed out at once and cannot enter this workspace any more. Their work stays.`,
   leave: 'Leave',
   leaveQuestion: (name: string) => `Leave ${name}?`,
   leaveText: 'You see nothing of it any more, until an owner invites you again.',
@@ -31,12 +32,16 @@ export const members = {
   noInvitations: 'Nobody is invited at the moment.',
   invitedBy: (name: string) => `invited by ${name}`,
   expires: 'expires',
+  expiredAt: 'expired',
   expired: 'Expired',
   revoke: 'Revoke',
   revokeQuestion: (email: string) => `Revoke the invitation of ${email}?`,
   revokeText: 'The link they were given stops working.',
   link: 'Invitation link',
-  mailed: (email: string) => `A mail is on its way to ${email}. You can also hand over the link yourself.`,
+  mailed: (email: string) =>
+    `The link is on its way to ${email} by mail, and only by mail: accepting it proves the address. The list of invitations shows whether the mail was sent.`,
+  mailStates: { waiting: 'Mail is being sent', sent: 'Mail sent', failed: 'Mail failed' },
+  mailFailedText: 'The mail server did not take the mail. Check the address and the mail server, then invite again.',
   notMailed: (email: string) =>
     `No mail server is set, so nothing was mailed. Hand this link to ${email}: it works once, for that address alone.`,
 }

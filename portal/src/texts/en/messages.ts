@@ -3,7 +3,7 @@
 export const messages = {
   as: (channel: string) => `The message as ${channel} shows it`,
   noSubject: 'No subject',
-  emailOf: (subject: string) => `The e-mail “${subject}”`,
+  emailOf: (subject: string) => `The email “${subject}”`,
   approved: (name: string) => `Approved template ${name}`,
 }
 

@@ -1,82 +1,118 @@
-// The overview and its first steps, in English.
-import { count } from './numbers.ts'
+// The overview, in English.
+import { count, figure } from './numbers.ts'
+
+/** What the words of a condition are made of; empty or 0 where the condition has no such part. */
+export interface ConditionParts {
+  channel: string
+  subject: string
+  /** In the service's words, as is `remedy`. */
+  reason: string
+  remedy: string
+  count: number
+  total: number
+}
 
 export const overview = {
   title: 'Overview',
-  text: (period: string) => `Live messages. The month began on ${period}.`,
+  text: (period: string) => `Live messages, with months and days in UTC. This month began on ${period}.`,
   figures: 'Figures',
   messages: 'Messages this month',
   ofLimit: (limit: string) => `of ${limit}`,
   unlimited: 'no limit',
-  remaining: (n: string) => `${n} left`,
+  remaining: (n: number) => `${figure(n)} left`,
   whatsapp: 'WhatsApp bundle',
   credits: 'Credits',
   creditsText: 'pay for what goes over the quota',
   lastHour: 'Last hour',
-  lastHourText: (delivered: string, failed: string) => `${delivered} delivered, ${failed} failed`,
-  sentCount: (n: string) => `${n} sent`,
+  lastHourText: (delivered: number, failed: number) => `${figure(delivered)} delivered, ${figure(failed)} failed`,
+  sentCount: (n: number) => `${figure(n)} sent`,
   health: 'Health',
   healthy: 'All is well',
-  degraded: 'Degraded',
-  stale: 'Nobody is sending',
-  queue: (n: number) => (n === 0 ? 'nothing waits' : `${count(n, 'message waits', 'messages wait')}`),
-  noWorker: 'No worker has reported for a minute: start the service, or a worker, again.',
-  days: 'Last 30 days',
+  problems: (n: number) => count(n, 'problem', 'problems'),
+  queue: (n: number) =>
+    n === 0
+      ? 'no message is due in this installation'
+      : `${count(n, 'message is', 'messages are')} due in this installation`,
+  days: 'Last 30 days (UTC)',
   minutes: 'Last hour, minute by minute',
   sent: 'Sent',
   delivered: 'Delivered',
   failed: 'Failed',
   nothingYet: 'Nothing was sent in this time.',
-  chartText: (what: string, sent: string, failed: string) => `${what}: ${sent} sent, ${failed} failed`,
+  chartText: (what: string, sent: number, failed: number) => `${what}: ${figure(sent)} sent, ${figure(failed)} failed`,
   channels: 'Channels this month',
   channel: 'Channel',
   failureRate: 'Failure rate',
   noChannels: 'No live message was sent this month.',
-  paused: (channel: string) => `${channel} is paused`,
-  pausedText: 'Its messages wait. Mend the connection’s settings and they go on.',
-  toConnection: 'Look at the connection',
-  disabled: (n: number) => `${count(n, 'endpoint is', 'endpoints are')} disabled`,
-  disabledText: 'It failed too often. Its events are kept for a week and can be sent again.',
-  toWebhooks: 'Look at the endpoints',
-}
-
-export const start = {
-  title: 'Your first five minutes',
-  text: 'Each step is checked off by what really happened.',
-  progress: (done: number, all: number) => `${done} of ${all} done`,
-  done: 'Done',
-  open: 'Not done yet',
-  hide: 'Hide these steps',
-  show: 'Show the first steps',
-  snippet: 'Language of the example',
-  curl: 'curl',
-  sdk: 'Node SDK',
-  waiting: 'This page notices when it happened.',
-  steps: {
-    send_test_message: {
-      title: 'Send a test message',
-      text: 'This call holds your own test key. It reaches nobody: the test inbox shows the message as its channel would.',
-      noKey: 'The call needs a test key: make one in the source, and it stands in the example.',
-      action: 'Open the source',
-      after: 'See the message',
+  conditionsTitle: 'Problems',
+  moreConditions: (n: number) => `${count(n, 'more problem', 'more problems')}: fix those above first.`,
+  began: 'Began',
+  conditions: {
+    worker_stale: {
+      title: () => 'No worker is running',
+      text: ({ count: due }: ConditionParts) =>
+        `No worker has reported for a minute, and ${count(due, 'message is', 'messages are')} due. Start the service, or a worker, and read its log.`,
+      to: 'Open the queued deliveries',
     },
-    connect_channel: {
-      title: 'Connect a real channel',
-      text: 'Give a source the credentials of a mail server, a bot or a provider. The check tells at once whether they work.',
-      action: 'Connect a channel',
-      after: 'See the connections',
+    queue_deep: {
+      title: () => 'The queue is long',
+      text: ({ count: due }: ConditionParts) =>
+        `${count(due, 'message is', 'messages are')} due in this installation. If the number does not fall, start another worker.`,
+      to: 'Open the queued deliveries',
     },
-    send_live_message: {
-      title: 'Send a live message',
-      text: 'The same call with a live key. Make one in the source; it is shown once.',
-      action: 'Create a live key',
-      after: 'See the deliveries',
+    messages_overdue: {
+      title: () => 'Messages are overdue',
+      text: ({ count: due }: ConditionParts) =>
+        `${count(due, 'message is', 'messages are')} overdue by more than a minute. If the number does not fall, start another worker.`,
+      to: 'Open the queued deliveries',
     },
-    receive_events: {
-      title: 'Receive events',
-      text: 'Register an address of your application, and it is told when a message is delivered, read, failed or answered.',
-      action: 'Register an endpoint',
-      after: 'See the endpoints',
+    connection_paused: {
+      title: ({ channel }: ConditionParts) => `${channel} is paused`,
+      text: ({ subject, reason, remedy }: ConditionParts) =>
+        `Source “${subject}”${reason === '' ? '.' : `: ${reason}.`} ${remedy}`,
+      to: 'Open the connection',
+    },
+    failure_rate: {
+      title: () => 'Many messages fail',
+      text: ({ count: failed, total }: ConditionParts) =>
+        `${figure(failed)} of ${count(total, 'message', 'messages')} failed in the last hour. Each failed delivery says why, and what to do.`,
+      to: 'Open the failed deliveries',
+    },
+    quota_used_up: {
+      title: ({ channel }: ConditionParts) =>
+        channel === '' ? 'The month’s messages are used up' : `The month’s messages on ${channel} are used up`,
+      text: ({ total }: ConditionParts) =>
+        `The limit is ${count(total, 'message', 'messages')}, and too few credits are left: further messages are refused.`,
+      to: 'Open the plan',
+    },
+    quota_nearly_used: {
+      title: ({ channel }: ConditionParts) =>
+        channel === '' ? 'The month’s messages are nearly used' : `The month’s messages on ${channel} are nearly used`,
+      text: ({ count: used, total }: ConditionParts) =>
+        `${figure(used)} of ${count(total, 'message', 'messages')} are used.`,
+      to: 'Open the plan',
+    },
+    credits_in_use: {
+      title: ({ channel }: ConditionParts) =>
+        channel === '' ? 'Messages are paid with credits' : `Messages on ${channel} are paid with credits`,
+      text: ({ total }: ConditionParts) => `The month’s limit of ${count(total, 'message', 'messages')} is used up.`,
+      to: 'Open the plan',
+    },
+    endpoint_disabled: {
+      title: () => 'A webhook endpoint is disabled',
+      text: ({ subject, reason }: ConditionParts) =>
+        `${subject}${reason === '' ? '.' : `: ${reason}.`} Its events are kept for 7 days and can be sent again.`,
+      to: 'Open the endpoint',
+    },
+    replies_not_received: {
+      title: ({ channel }: ConditionParts) => `Replies on ${channel} are not received`,
+      text: ({ subject, reason }: ConditionParts) => `Source “${subject}”: ${reason}`,
+      to: 'Open the connection',
+    },
+    template_refused: {
+      title: ({ subject }: ConditionParts) => `The template ${subject} cannot be sent`,
+      text: ({ reason }: ConditionParts) => `It uses an approved template that the provider refuses: ${reason}.`,
+      to: 'Open the template',
     },
   },
 }

@@ -23,6 +23,10 @@ export const templates = {
   essential: 'Essential',
   essentialShort: 'Essential',
   essentialHint: 'Also goes to people who opted out: for receipts and passwords, never for offers.',
+  sensitive: 'Sensitive variables',
+  sensitiveHint:
+    'One-time codes, passwords and links with tokens. Viewers see •••• instead; admins and owners see the values. Viewers cannot read the text of messages accepted before you marked a variable.',
+  clearSensitive: 'Clear the sensitive variables',
   versionOf: (slug: string, version: number, by: string | null) =>
     `${slug} · version ${version}${by === null ? '' : ` by ${by}`}`,
   savedAs: (version: number) => `Saved as version ${version}`,
@@ -45,7 +49,7 @@ export const templates = {
   shared: 'All channels (shared)',
   differs: (channel: string) => `${channel} · has its own`,
   subject: 'Subject',
-  subjectHint: 'E-mail’s subject and the title of notifications.',
+  subjectHint: 'Email’s subject and the title of notifications.',
   body: 'Text',
   subjectOf: (channel: string) => `Subject for ${channel}`,
   bodyOf: (channel: string) => `Text for ${channel}`,
@@ -56,7 +60,7 @@ export const templates = {
   ownContent: 'Content for this channel alone',
   nothingOwn: 'This channel takes text and buttons, and nothing else of its own.',
   own: {
-    email: 'JSON. {"markdown": "…"} is an e-mail text of its own.',
+    email: 'JSON. {"markdown": "…"} is an email text of its own.',
     whatsapp: 'JSON naming a template that Meta approved: {"template": "order_update", "language": "it"}.',
     telegram: '',
     push: 'JSON: {"icon": "https://…", "url": "https://…"} and more.',
@@ -101,7 +105,7 @@ export const templates = {
   source: 'Source',
   to: 'Recipient’s name',
   addresses: {
-    email: 'E-mail address',
+    email: 'Email address',
     whatsapp: 'WhatsApp number',
     telegram: 'Telegram chat id',
     push: 'Number of a stored recipient with a device',

@@ -19,9 +19,9 @@ export const timeline = {
   moveButton: 'Move delivery',
   moved: 'Moved',
   why: 'Why it failed',
-  whyWaiting: 'What happened so far',
+  whyWaiting: 'Why it is pending',
   remedy: 'What to do',
-  message: 'Message as sent',
+  message: 'Message',
   subject: 'Subject',
   noSubject: 'No subject',
   buttons: 'Buttons',
@@ -29,6 +29,7 @@ export const timeline = {
   media: 'Media',
   own: 'Content for this channel alone',
   story: 'What happened',
+  zone: (zone: string) => `Times in your time zone, ${zone}.`,
   facts: 'Details',
   to: 'To',
   template: 'Template',
@@ -38,7 +39,7 @@ export const timeline = {
   mode: 'Mode',
   accepted: 'Accepted',
   scheduledFor: 'Scheduled for',
-  nextTry: 'Next try',
+  nextTry: 'Next attempt',
   paid: 'Paid',
   paidBy: (account: string, credits: number) =>
     account === 'credits'

@@ -4,7 +4,7 @@ import type * as english from '../en/accounts.ts'
 export const accounts: typeof english.accounts = {
   title: 'Account',
   text: 'Tutti quelli che accedono a questa installazione, con i loro spazi di lavoro. Lo vedono solo gli operatori.',
-  search: 'Nome o e-mail',
+  search: 'Nome o email',
   nobody: 'Nessuno con questo nome',
   workspaces: 'Spazi di lavoro',
   passwordLink: 'Link per la password',

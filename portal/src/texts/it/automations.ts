@@ -1,6 +1,6 @@
 // Automations, in Italian.
 import type * as english from '../en/automations.ts'
-import { figure } from './numbers.ts'
+import { count, figure } from './numbers.ts'
 
 export const automations: typeof english.automations = {
   title: 'Automazioni',
@@ -37,7 +37,7 @@ export const automations: typeof english.automations = {
   removeText: 'Non invia più niente. Quello che ha inviato resta tra gli invii; l’elenco delle sue esecuzioni va via.',
   remove: 'Rimuovi l’automazione',
   runsSoFar: ({ sent, refused, waiting }: { sent: number; refused: number; waiting: number }) =>
-    `${figure(sent)} inviati, ${figure(refused)} rifiutati, ${figure(waiting)} in attesa`,
+    `${count(sent, 'inviato', 'inviati')}, ${count(refused, 'rifiutato', 'rifiutati')}, ${figure(waiting)} in attesa`,
   state: 'Stato',
   states: { waiting: 'In attesa', sent: 'Inviato', refused: 'Rifiutato' },
   contact: 'Contatto',

@@ -30,5 +30,5 @@ export const deliveries: typeof english.deliveries = {
     'I messaggi inviati con una chiave di prova compaiono qui. Non raggiungono nessuno; la casella di prova li mostra come farebbe ogni canale.',
   noneMatch: 'Nessun messaggio corrisponde',
   noneMatchText: 'Togli un filtro, o guarda in un altro periodo.',
-  scheduled: 'per il',
+  scheduled: 'previsto',
 }

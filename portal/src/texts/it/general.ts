@@ -19,6 +19,7 @@ export const common: typeof english.common = {
   edit: 'Modifica',
   create: 'Crea',
   search: 'Cerca',
+  typeForMore: 'Scrivi per trovarne altri…',
   all: 'Tutti',
   none: 'Nessuno',
   yes: 'Sì',
@@ -29,7 +30,7 @@ export const common: typeof english.common = {
   live: 'Reali',
   test: 'Prova',
   name: 'Nome',
-  email: 'E-mail',
+  email: 'Email',
   optional: 'facoltativo',
   shownOnce: 'Si vede solo questa volta: mettilo subito al sicuro.',
   done: 'Fatto',
@@ -39,6 +40,8 @@ export const common: typeof english.common = {
 
 export const problems: typeof english.problems = {
   title: 'Non è riuscito',
+  highlighted: 'Correggi i campi evidenziati.',
+  fields: 'Correggi questi campi:',
   unreachable:
     'Il servizio non è raggiungibile. Quello che hai scritto è ancora qui; riprova quando torna la connessione.',
   unreadable: (status: number) => `Qualcosa tra te e il servizio ha risposto con lo stato ${status}.`,
@@ -67,6 +70,48 @@ export const connection: typeof english.connection = {
 export const time: typeof english.time = {
   justNow: 'adesso',
   soon: 'tra un momento',
+  now: 'adesso',
+}
+
+export const fields: typeof english.fields = {
+  name: 'Nome',
+  email: 'Email',
+  password: 'Password',
+  current_password: 'Password attuale',
+  new_password: 'Nuova password',
+  url: 'Indirizzo',
+  events: 'Eventi',
+  rate_limit: 'Limite di richieste',
+  slug: 'Nome breve',
+  locales: 'Lingue',
+  locale: 'Lingua',
+  channels: 'Canali',
+  channel: 'Canale',
+  subject: 'Oggetto',
+  body: 'Testo',
+  vars: 'Variabili',
+  template: 'Modello',
+  source_id: 'Sorgente',
+  source: 'Sorgente',
+  scheduled_for: 'Da inviare il',
+  amount: 'Quantità',
+  note: 'Nota',
+  plan: 'Piano',
+  quota: 'Messaggi al mese',
+  whatsapp_limit: 'Messaggi WhatsApp al mese',
+  tag: 'Etichetta',
+  tags: 'Etichette',
+  keyword: 'Parola chiave',
+  metadata: 'Metadati',
+  preferred_channel: 'Canale preferito',
+  whatsapp_phone: 'Numero WhatsApp',
+  telegram_chat_id: 'Id della chat Telegram',
+  messenger_psid: 'Id Messenger',
+  slack_channel: 'Id del canale o del membro Slack',
+  role: 'Ruolo',
+  color: 'Colore',
+  logo_url: 'Logo',
+  file: 'File',
 }
 
 export const statuses: typeof english.statuses = {
@@ -79,7 +124,7 @@ export const statuses: typeof english.statuses = {
 }
 
 export const channels: typeof english.channels = {
-  email: 'E-mail',
+  email: 'Email',
   whatsapp: 'WhatsApp',
   telegram: 'Telegram',
   push: 'Push',

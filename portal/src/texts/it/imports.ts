@@ -13,6 +13,17 @@ export const imports: typeof english.imports = {
   mode: 'Di chi sono i destinatari',
   dryRun: 'Solo una prova',
   dryRunHint: 'Conta che cosa succederebbe, senza cambiare nessuno.',
+  matchBy: 'Cerca le persone per',
+  matchByHint:
+    'La riga che trova una persona ne aggiorna i dati. Con tutti gli indirizzi, la riga viene rifiutata se il telefono o la chat appartiene a una persona con un’altra email.',
+  matchBys: {
+    all: 'Tutti gli indirizzi e il numero del destinatario',
+    id: 'Solo il numero del destinatario',
+    email: 'Solo l’indirizzo email',
+    whatsapp_phone: 'Solo il numero WhatsApp',
+    telegram_chat_id: 'Solo l’id della chat Telegram',
+    messenger_psid: 'Solo l’id di Messenger',
+  },
   columnsHint:
     'Colonne: id, name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, tags, preferred_channel, metadata, metadata.NAME. Una cella vuota non cambia niente.',
   example: 'Un file di esempio',
@@ -24,7 +35,7 @@ export const imports: typeof english.imports = {
   came: 'Che ne è stato',
   started: 'Cominciata',
   summary: (created: number, updated: number, refused: number) =>
-    `${figure(created)} nuovi, ${figure(updated)} cambiati, ${figure(refused)} rifiutati`,
+    `${count(created, 'nuovo', 'nuovi')}, ${count(updated, 'cambiato', 'cambiati')}, ${count(refused, 'rifiutato', 'rifiutati')}`,
   unnamed: (id: number) => `Importazione ${id}`,
   report: 'A che punto è l’importazione',
   progress: 'Righe trattate',
@@ -49,7 +60,7 @@ export const imports: typeof english.imports = {
   stopTitle: (name: string) => `Fermare l’importazione di ${name}?`,
   stoppedHalfway: 'È terminata a metà',
   stoppedHalfwayText: (done: number, rows: number) =>
-    `${figure(done)} di ${count(rows, 'riga', 'righe')} sono state trattate e restano come sono; le altre si sono lasciate fuori. Importa di nuovo lo stesso file per continuare: chi c’è già viene aggiornato, nessuno si aggiunge due volte.`,
+    `Su ${count(rows, 'riga', 'righe')}, ${count(done, 'è stata trattata e resta com’è', 'sono state trattate e restano come sono')}; il resto è rimasto fuori. Importa di nuovo lo stesso file per continuare: chi c’è già viene aggiornato, nessuno si aggiunge due volte.`,
   stopText: 'Le righe già trattate restano come sono; le altre si lasciano fuori.',
   refusedRows: (n: number) => `${count(n, 'riga è stata rifiutata', 'righe sono state rifiutate')}`,
   refusedText: 'Le altre righe sono state applicate. Scarica queste, correggile e importa il file così com’è.',

@@ -13,7 +13,7 @@ export const members: typeof english.members = {
   roleTexts: {
     owner: 'cambia tutto, anche i membri.',
     admin: 'cambia tutto, tranne membri e inviti.',
-    viewer: 'guarda tutto e non cambia niente.',
+    viewer: 'guarda tutto tranne le variabili riservate, e non cambia niente.',
   },
   whatRolesMay: 'Che cosa può fare ogni ruolo',
   roleOf: (name: string) => `Ruolo di ${name}`,
@@ -24,7 +24,8 @@ export const members: typeof english.members = {
   seen: 'visto l’ultima volta',
   remove: 'Rimuovi il membro',
   removeQuestion: (name: string) => `Rimuovere ${name}?`,
-  removeText: (name: string) => `${name} perde subito l’accesso a questo spazio di lavoro. Quello che ha fatto resta.`,
+  removeText: (name: string) =>
+    `${name} viene disconnesso subito e non entra più in questo spazio di lavoro. Quello che ha fatto resta.`,
   leave: 'Lascia',
   leaveQuestion: (name: string) => `Lasciare ${name}?`,
   leaveText: 'Non ne vedrai più niente, finché un proprietario non ti invita di nuovo.',
@@ -32,12 +33,17 @@ export const members: typeof english.members = {
   noInvitations: 'Al momento nessuno è invitato.',
   invitedBy: (name: string) => `invitato da ${name}`,
   expires: 'scade',
+  expiredAt: 'scaduto',
   expired: 'Scaduto',
   revoke: 'Revoca',
   revokeQuestion: (email: string) => `Revocare l’invito di ${email}?`,
   revokeText: 'Il link che ha ricevuto smette di funzionare.',
   link: 'Link dell’invito',
-  mailed: (email: string) => `Un’e-mail è in viaggio verso ${email}. Puoi anche consegnare il link tu.`,
+  mailed: (email: string) =>
+    `Il link è in viaggio verso ${email} per email, e solo per email: aprendolo, la persona conferma il suo indirizzo. L’elenco degli inviti mostra se l’email è stata inviata.`,
+  mailStates: { waiting: 'Email in invio', sent: 'Email inviata', failed: 'Email non inviata' },
+  mailFailedText:
+    'Il server di posta non ha accettato l’email. Controlla l’indirizzo e il server di posta, poi invita di nuovo.',
   notMailed: (email: string) =>
-    `Nessun server di posta è impostato, quindi non è partita nessuna e-mail. Consegna questo link a ${email}: vale una volta, solo per quell’indirizzo.`,
+    `Nessun server di posta è impostato, quindi non è partita nessuna email. Consegna questo link a ${email}: vale una volta, solo per quell’indirizzo.`,
 }

@@ -4,7 +4,7 @@ import type * as english from '../en/messages.ts'
 export const messages: typeof english.messages = {
   as: (channel: string) => `Il messaggio come lo mostra ${channel}`,
   noSubject: 'Senza oggetto',
-  emailOf: (subject: string) => `L’e-mail “${subject}”`,
+  emailOf: (subject: string) => `L’email “${subject}”`,
   approved: (name: string) => `Modello approvato ${name}`,
 }
 

@@ -1,4 +1,4 @@
 // Numbers in Italian sentences.
 import { writing } from '../plurals.ts'
 
-export const { figure, count } = writing('it')
+export const { figure, count, plural } = writing('it')

@@ -1,83 +1,110 @@
-// The overview and its first steps, in Italian.
+// The overview, in Italian.
 import type * as english from '../en/overview.ts'
-import { count } from './numbers.ts'
+import { count, figure, plural } from './numbers.ts'
 
 export const overview: typeof english.overview = {
   title: 'Panoramica',
-  text: (period: string) => `Messaggi reali. Il mese è cominciato il ${period}.`,
+  text: (period: string) => `Messaggi reali, con mesi e giorni in UTC. Questo mese è cominciato il ${period}.`,
   figures: 'Cifre',
   messages: 'Messaggi di questo mese',
   ofLimit: (limit: string) => `su ${limit}`,
   unlimited: 'senza limite',
-  remaining: (n: string) => `ne restano ${n}`,
+  remaining: (n: number) => `${plural(n, 'ne resta', 'ne restano')} ${figure(n)}`,
   whatsapp: 'Pacchetto WhatsApp',
   credits: 'Crediti',
   creditsText: 'pagano quello che supera la quota',
   lastHour: 'Ultima ora',
-  lastHourText: (delivered: string, failed: string) => `${delivered} consegnati, ${failed} non riusciti`,
-  sentCount: (n: string) => `${n} inviati`,
+  lastHourText: (delivered: number, failed: number) =>
+    `${count(delivered, 'consegnato', 'consegnati')}, ${count(failed, 'non riuscito', 'non riusciti')}`,
+  sentCount: (n: number) => count(n, 'inviato', 'inviati'),
   health: 'Salute',
   healthy: 'Va tutto bene',
-  degraded: 'Qualcosa non va',
-  stale: 'Nessuno sta inviando',
-  queue: (n: number) => (n === 0 ? 'niente in attesa' : `${count(n, 'messaggio attende', 'messaggi attendono')}`),
-  noWorker: 'Da un minuto nessun worker si fa vivo: riavvia il servizio, o un worker.',
-  days: 'Ultimi 30 giorni',
+  problems: (n: number) => count(n, 'problema', 'problemi'),
+  queue: (n: number) =>
+    n === 0
+      ? 'nessun messaggio da inviare in questa installazione'
+      : `${count(n, 'messaggio', 'messaggi')} da inviare in questa installazione`,
+  days: 'Ultimi 30 giorni (UTC)',
   minutes: 'Ultima ora, minuto per minuto',
   sent: 'Inviati',
   delivered: 'Consegnati',
   failed: 'Non riusciti',
   nothingYet: 'In questo periodo non è stato inviato niente.',
-  chartText: (what: string, sent: string, failed: string) => `${what}: ${sent} inviati, ${failed} non riusciti`,
+  chartText: (what: string, sent: number, failed: number) =>
+    `${what}: ${count(sent, 'inviato', 'inviati')}, ${count(failed, 'non riuscito', 'non riusciti')}`,
   channels: 'Canali di questo mese',
   channel: 'Canale',
   failureRate: 'Quota non riuscita',
   noChannels: 'Questo mese non è stato inviato nessun messaggio reale.',
-  paused: (channel: string) => `${channel} è in pausa`,
-  pausedText: 'I suoi messaggi attendono. Correggi le impostazioni del collegamento e ripartono.',
-  toConnection: 'Guarda il collegamento',
-  disabled: (n: number) => `${count(n, 'endpoint è disattivato', 'endpoint sono disattivati')}`,
-  disabledText: 'Troppe richieste non sono riuscite. Gli eventi restano per una settimana e si possono rimandare.',
-  toWebhooks: 'Guarda gli endpoint',
-}
-
-export const start: typeof english.start = {
-  title: 'I tuoi primi cinque minuti',
-  text: 'Ogni passo si spunta da sé, per quello che è successo davvero.',
-  progress: (done: number, all: number) => `${done} di ${all} fatti`,
-  done: 'Fatto',
-  open: 'Non ancora fatto',
-  hide: 'Nascondi questi passi',
-  show: 'Mostra i primi passi',
-  snippet: 'Linguaggio dell’esempio',
-  curl: 'curl',
-  sdk: 'SDK per Node',
-  waiting: 'Questa pagina si accorge quando è successo.',
-  steps: {
-    send_test_message: {
-      title: 'Invia un messaggio di prova',
-      text: 'Questa chiamata contiene la tua chiave di prova. Non raggiunge nessuno: la casella di prova mostra il messaggio come farebbe il suo canale.',
-      noKey: 'Alla chiamata serve una chiave di prova: creala nella sorgente, e comparirà nell’esempio.',
-      action: 'Apri la sorgente',
-      after: 'Vedi il messaggio',
+  conditionsTitle: 'Problemi',
+  moreConditions: (n: number) => `${count(n, 'altro problema', 'altri problemi')}: risolvi prima quelli qui sopra.`,
+  began: 'Iniziato',
+  conditions: {
+    worker_stale: {
+      title: () => 'Nessun worker in esecuzione',
+      text: ({ count: due }) =>
+        `Nessun worker dà segni di vita da un minuto, con ${count(due, 'messaggio', 'messaggi')} da inviare. Avvia il servizio, o un worker, e leggine il registro.`,
+      to: 'Apri gli invii in coda',
     },
-    connect_channel: {
-      title: 'Collega un canale vero',
-      text: 'Dai a una sorgente le credenziali di un server di posta, di un bot o di un fornitore. La verifica dice subito se funzionano.',
-      action: 'Collega un canale',
-      after: 'Vedi i collegamenti',
+    queue_deep: {
+      title: () => 'La coda è lunga',
+      text: ({ count: due }) =>
+        `In questa installazione ci sono ${count(due, 'messaggio', 'messaggi')} da inviare. Se il numero non scende, avvia un altro worker.`,
+      to: 'Apri gli invii in coda',
     },
-    send_live_message: {
-      title: 'Invia un messaggio vero',
-      text: 'La stessa chiamata con una chiave reale. Creala nella sorgente; si vede una volta sola.',
-      action: 'Crea una chiave reale',
-      after: 'Vedi gli invii',
+    messages_overdue: {
+      title: () => 'Ci sono messaggi in ritardo',
+      text: ({ count: due }) =>
+        `${count(due, 'messaggio è', 'messaggi sono')} in ritardo di più di un minuto. Se il numero non scende, avvia un altro worker.`,
+      to: 'Apri gli invii in coda',
     },
-    receive_events: {
-      title: 'Ricevi gli eventi',
-      text: 'Registra un indirizzo della tua applicazione: saprà quando un messaggio è consegnato, letto, non riuscito o ha avuto risposta.',
-      action: 'Registra un endpoint',
-      after: 'Vedi gli endpoint',
+    connection_paused: {
+      title: ({ channel }) => `${channel} è in pausa`,
+      text: ({ subject, reason, remedy }) => `Sorgente “${subject}”${reason === '' ? '.' : `: ${reason}.`} ${remedy}`,
+      to: 'Apri il collegamento',
+    },
+    failure_rate: {
+      title: () => 'Molti messaggi non riescono',
+      text: ({ count: failed, total }) =>
+        `Nell’ultima ora, su ${count(total, 'messaggio', 'messaggi')}, ${count(failed, 'non è riuscito', 'non sono riusciti')}. Ogni invio non riuscito dice perché, e che cosa fare.`,
+      to: 'Apri gli invii non riusciti',
+    },
+    quota_used_up: {
+      title: ({ channel }) =>
+        channel === '' ? 'I messaggi del mese sono esauriti' : `I messaggi del mese su ${channel} sono esauriti`,
+      text: ({ total }) =>
+        `Il limite è di ${count(total, 'messaggio', 'messaggi')} e i crediti non bastano: altri messaggi vengono rifiutati.`,
+      to: 'Apri il piano',
+    },
+    quota_nearly_used: {
+      title: ({ channel }) =>
+        channel === ''
+          ? 'I messaggi del mese stanno per finire'
+          : `I messaggi del mese su ${channel} stanno per finire`,
+      text: ({ count: used, total }) => `Usati ${figure(used)} su ${count(total, 'messaggio', 'messaggi')}.`,
+      to: 'Apri il piano',
+    },
+    credits_in_use: {
+      title: ({ channel }) =>
+        channel === '' ? 'I messaggi si pagano con i crediti' : `I messaggi su ${channel} si pagano con i crediti`,
+      text: ({ total }) => `Il limite del mese, ${count(total, 'messaggio', 'messaggi')}, è esaurito.`,
+      to: 'Apri il piano',
+    },
+    endpoint_disabled: {
+      title: () => 'Un endpoint webhook è disattivato',
+      text: ({ subject, reason }) =>
+        `${subject}${reason === '' ? '.' : `: ${reason}.`} I suoi eventi restano per 7 giorni e si possono rimandare.`,
+      to: 'Apri l’endpoint',
+    },
+    replies_not_received: {
+      title: ({ channel }) => `Le risposte su ${channel} non arrivano`,
+      text: ({ subject, reason }) => `Sorgente “${subject}”: ${reason}`,
+      to: 'Apri il collegamento',
+    },
+    template_refused: {
+      title: ({ subject }) => `Il modello ${subject} non si può inviare`,
+      text: ({ reason }) => `Usa un modello approvato che il fornitore rifiuta: ${reason}.`,
+      to: 'Apri il modello',
     },
   },
 }

@@ -18,6 +18,8 @@ export const sources: typeof english.sources = {
   perHour: (n: number) => `${figure(n)} all’ora`,
   rateLimit: 'Limite di richieste',
   rateLimitHint: 'Richieste all’ora per ogni chiave; alle altre si risponde 429.',
+  rateLimitRaised: (limit: number, usual: number) =>
+    `Il limite di questa sorgente demo è stato alzato a ${figure(limit)}, per fare le prove. Le nuove partono da ${figure(usual)}.`,
   tabs: { connections: 'Collegamenti', keys: 'Chiavi', clicks: 'Pulsanti', settings: 'Impostazioni' },
   confirmAdvised: 'È consigliato chiedere prima',
   confirmAdvisedText:
@@ -32,7 +34,7 @@ export const sources: typeof english.sources = {
   removed: (name: string) => `${name} è stata rimossa`,
   brand: {
     title: 'Pagina di conferma',
-    text: 'La pagina che si vede dopo aver toccato un pulsante, e la testata delle e-mail. È dello spazio di lavoro: ogni sorgente mostra la stessa.',
+    text: 'La pagina che si vede dopo aver toccato un pulsante, e la testata delle email. È dello spazio di lavoro: ogni sorgente mostra la stessa.',
     name: 'Nome mostrato',
     nameHint: 'Se resta vuoto: quello dello spazio di lavoro.',
     color: 'Colore dei pulsanti',
@@ -49,15 +51,28 @@ export const sources: typeof english.sources = {
     key: 'Chiave',
     mode: 'Tipo',
     modeHint: 'Le chiavi di prova raggiungono la casella di prova e nessun altro. Quelle reali inviano, e si paga.',
+    id: 'ID',
+    nameHint: 'Per gli elenchi e il registro.',
+    nameExample: 'Backend del negozio',
+    scopes: 'Permessi',
+    scopesHint: 'Si scelgono quando la chiave è creata e non cambiano più.',
+    scope: { send: 'Invio', read: 'Lettura' },
+    scopeTexts: {
+      send: 'Invia messaggi e crea token push.',
+      read: 'Legge consumi e invii.',
+    },
     newKey: 'La nuova chiave',
     newUrl: 'L’indirizzo a cui fare POST',
+    change: 'Modifica',
+    changeTitle: (hint: string) => `Modifica la chiave ${hint}`,
+    changed: 'La chiave è stata modificata',
+    keepExpiry: (when: string) => `Com’è ora: ${when}`,
     revoke: 'Revoca',
     revokeTitle: (hint: string) => `Revocare la chiave ${hint}?`,
     revoked: 'La chiave è revocata',
-    revokedAt: 'Revocata',
     api: {
       title: 'Chiavi API',
-      text: 'Il tuo codice invia con queste: Authorization: Bearer e la chiave. Firmano anche i callback, quindi tienile sul tuo server.',
+      text: 'Il tuo codice invia con queste: Authorization: Bearer e la chiave. Firmano anche i callback: X-Service-Key-Id indica l’ID della chiave che ha firmato. Tieni le chiavi sul tuo server.',
       create: 'Crea chiave API',
       none: 'Ancora nessuna chiave API. Creane una per inviare il primo messaggio.',
       revokeText: (source: string, mode: string) =>
@@ -92,6 +107,7 @@ export const sources: typeof english.sources = {
       messenger: 'Da una pagina Facebook.',
     },
     pausedTitle: 'Da questo collegamento non parte niente',
+    pausedSince: 'In pausa dal',
     pausedUntil: 'Riparte da solo',
     pausedUntilMended:
       'Correggi le impostazioni, o fallo ripartire quando la causa non c’è più. Quello che attende resta.',
@@ -99,6 +115,10 @@ export const sources: typeof english.sources = {
     resumed: 'Quello che attendeva sta partendo',
     kept: 'Conservato. Scrivi per sostituirlo',
     stays: 'Un valore è conservato e non si mostra.',
+    moved: 'Inserisci di nuovo i segreti',
+    movedText:
+      'Hai cambiato la destinazione di questo collegamento. I segreti conservati non vengono mai inviati a una destinazione nuova: per salvare devi inserirli di nuovo.',
+    secretAgain: 'Inserisci di nuovo questo segreto: la destinazione è cambiata.',
     willGo: 'Va via quando salvi.',
     keep: 'Tienilo',
     keepOf: (name: string) => `Tienilo: ${name}`,

@@ -24,6 +24,10 @@ export const templates: typeof english.templates = {
   essential: 'Essenziale',
   essentialShort: 'Essenziale',
   essentialHint: 'Arriva anche a chi ha rinunciato: per ricevute e password, mai per offerte.',
+  sensitive: 'Variabili riservate',
+  sensitiveHint:
+    'Codici monouso, password e link con un token. Gli osservatori vedono ••••; amministratori e proprietari vedono i valori. Gli osservatori non possono leggere il testo dei messaggi accettati prima che una variabile diventasse riservata.',
+  clearSensitive: 'Svuota le variabili riservate',
   versionOf: (slug: string, version: number, by: string | null) =>
     `${slug} · versione ${version}${by === null ? '' : ` di ${by}`}`,
   savedAs: (version: number) => `Salvato come versione ${version}`,
@@ -46,7 +50,7 @@ export const templates: typeof english.templates = {
   shared: 'Tutti i canali (comune)',
   differs: (channel: string) => `${channel} · ha il suo`,
   subject: 'Oggetto',
-  subjectHint: 'L’oggetto delle e-mail e il titolo delle notifiche.',
+  subjectHint: 'L’oggetto delle email e il titolo delle notifiche.',
   body: 'Testo',
   subjectOf: (channel: string) => `Oggetto per ${channel}`,
   bodyOf: (channel: string) => `Testo per ${channel}`,
@@ -57,7 +61,7 @@ export const templates: typeof english.templates = {
   ownContent: 'Contenuto solo per questo canale',
   nothingOwn: 'Questo canale prende testo e pulsanti, e niente altro di proprio.',
   own: {
-    email: 'JSON. {"markdown": "…"} è un testo proprio per l’e-mail.',
+    email: 'JSON. {"markdown": "…"} è un testo proprio per l’email.',
     whatsapp: 'JSON che nomina un modello approvato da Meta: {"template": "order_update", "language": "it"}.',
     telegram: '',
     push: 'JSON: {"icon": "https://…", "url": "https://…"} e altro.',
@@ -103,7 +107,7 @@ export const templates: typeof english.templates = {
   source: 'Sorgente',
   to: 'Nome del destinatario',
   addresses: {
-    email: 'Indirizzo e-mail',
+    email: 'Indirizzo email',
     whatsapp: 'Numero WhatsApp',
     telegram: 'Id della chat Telegram',
     push: 'Numero di un destinatario con un dispositivo',

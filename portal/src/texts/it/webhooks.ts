@@ -17,7 +17,7 @@ export const webhooks: typeof english.webhooks = {
   active: 'Attivo',
   disabled: 'Disattivato',
   failing: (n: number) => `Non riuscito ${count(n, 'volta', 'volte')} di seguito`,
-  failingSince: 'non riesce da',
+  failingSince: 'non riesce dal',
   isDisabled: 'Questo endpoint è disattivato',
   disabledByHand: 'Lo ha disattivato qualcuno.',
   disabledText: 'Quello che succede intanto resta per 7 giorni e si può rimandare dopo averlo riattivato.',

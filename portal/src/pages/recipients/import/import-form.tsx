@@ -1,8 +1,8 @@
-// Which file, whose people, and whether anything is changed at all.
-import { Button, Card, FileInput, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+// The form of an import: the file, the mode, the column that finds people, and whether it is a dry run.
+import { Button, Card, FileInput, Group, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
+import type { Import } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { CodeBlock } from '../../../parts/copy.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
@@ -15,6 +15,8 @@ interface ImportFormProps {
   onStarted: (id: number) => void
 }
 
+type MatchBy = Import['match_by']
+
 const EXAMPLE =
   'name,email,whatsapp_phone,tags,metadata.customer\nAda,ada@shop.example,+39 333 1234567,vip;newsletter,4711'
 
@@ -23,24 +25,19 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
   const { id: ws } = useWorkspace()
   const [file, setFile] = useState<File | null>(null)
   const [dryRun, setDryRun] = useState(false)
+  const [matchBy, setMatchBy] = useState<MatchBy>('all')
   const start = useChange('importRecipients', ['listImports', 'listRecipients'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (file === null) return
-    const query = { mode, dry_run: dryRun, name: file.name.slice(0, 255) }
+    const query = { mode, dry_run: dryRun, match_by: matchBy, name: file.name.slice(0, 255) }
     start.mutate({ path: { ws }, query, body: file }, { onSuccess: ({ id }) => onStarted(id) })
   }
-  const refusals = start.error ? Object.entries(problemOf(start.error).details) : []
   return (
     <Card maw={720}>
       <form onSubmit={submit}>
         <Stack gap="md">
           {start.error && <ProblemNotice error={start.error} title={imports.notTaken} />}
-          {refusals.length === 1 && (
-            <Text size="sm" c="var(--mantine-color-error)" className="wrap-anywhere">
-              {refusals[0]![1].join('; ')}
-            </Text>
-          )}
           <FileInput
             label={imports.file}
             description={imports.fileHint}
@@ -52,6 +49,14 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
             clearButtonProps={{ 'aria-label': imports.otherFile }}
             value={file}
             onChange={setFile}
+          />
+          <Select
+            label={imports.matchBy}
+            description={imports.matchByHint}
+            allowDeselect={false}
+            value={matchBy}
+            onChange={(value) => setMatchBy((value ?? 'all') as MatchBy)}
+            data={Object.entries(imports.matchBys).map(([value, label]) => ({ value, label }))}
           />
           <Group gap="lg">
             <SegmentedControl

@@ -73,7 +73,7 @@ function About({ recipient }: { recipient: StoredRecipient }) {
         <dt>{recipients.preferred}</dt>
         <dd>{preferred === null ? recipients.noPreference : channels[preferred]}</dd>
         <dt>{recipients.locale}</dt>
-        <dd>{locale}</dd>
+        <dd>{recipient.locale_is_default ? recipients.localeIsDefault(locale) : locale}</dd>
         <dt>{recipients.tags}</dt>
         <dd>
           {tags.length === 0 ? (

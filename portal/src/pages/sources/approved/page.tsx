@@ -11,6 +11,7 @@ import { PageFrame } from '../../../parts/page-frame.tsx'
 import { PlainList } from '../../../parts/plain-list.tsx'
 import { SearchField } from '../../../parts/search-field.tsx'
 import { Empty, ProblemNotice, ShownPages } from '../../../parts/states.tsx'
+import { TextWithTimes } from '../../../parts/text-with-times.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -49,7 +50,7 @@ export default function ApprovedTemplatesPage() {
         {sync.error && <ProblemNotice error={sync.error} />}
         {problem !== null && !sync.error && (
           <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title={approved.notRead}>
-            {problem}
+            <TextWithTimes text={problem} />
           </Alert>
         )}
         <SearchField label={approved.search} value={q ?? ''} onChange={(q) => change({ q })} />

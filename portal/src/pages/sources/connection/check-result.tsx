@@ -2,13 +2,15 @@
 import { Alert, Box, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ConnectionCheck } from '../../../../../sdk/src/api.ts'
+import { fieldLabel } from '../../../parts/field-label.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 
 export type Checked = ConnectionCheck
 
 /** `marked`: the settings whose problems stand beside them already. */
 export function CheckResult({ checked, marked }: { checked: Checked; marked: Set<string> }) {
-  const { sources } = useTexts()
+  const texts = useTexts()
+  const { sources } = texts
   const said = sources.connections
   const problems = Object.entries(checked.problems).map(([name, said]) => ({
     name: name.replace(/^settings\.?/, ''),
@@ -28,7 +30,7 @@ export function CheckResult({ checked, marked }: { checked: Checked; marked: Set
         <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
           {others.map(({ name, said: sentences }) => (
             <li key={name}>
-              <strong>{name || said.settings}</strong>: {sentences.join('; ')}
+              <strong>{name === '' ? said.settings : fieldLabel(name, texts)}</strong>: {sentences.join('; ')}
             </li>
           ))}
         </Box>

@@ -1,17 +1,26 @@
 // The form of a connection, drawn from the channel's schema; saving and checking say at each field what is wrong with it.
-import { Accordion, Button, Group, Stack, Text } from '@mantine/core'
+import { Accordion, Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { ChannelDescription, Connection } from '../../../../../sdk/src/api.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useChange } from '../../../api/queries.ts'
-import { say } from '../../../parts/form-problems.ts'
+import { notePlaced, say } from '../../../parts/form-problems.ts'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { type Checked, CheckResult } from './check-result.tsx'
 import { Conflict } from './conflict.tsx'
 import { Setting } from './setting-field.tsx'
-import { type Draft, draftOf, type Entry, fieldsOf, type Schema, settingsOf } from './settings-draft.ts'
+import {
+  type Draft,
+  draftOf,
+  type Entry,
+  fieldsOf,
+  type Schema,
+  secretsToRepeat,
+  settingsOf,
+} from './settings-draft.ts'
 
 interface ConnectionFormProps {
   source: number
@@ -27,6 +36,7 @@ export function ConnectionForm({ source, described, connection }: ConnectionForm
   const path = { ws, source, channel: described.name }
   const fields = fieldsOf(described.settings as Schema)
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, connection?.settings))
+  const [began, setBegan] = useState<Draft>(draft)
   const [dirty, setDirty] = useState(connection === undefined)
   /** What the draft was begun from; 0: nothing was connected. */
   const [version, setVersion] = useState(connection?.version ?? 0)
@@ -54,7 +64,9 @@ export function ConnectionForm({ source, described, connection }: ConnectionForm
       },
     )
   const begin = (kept: Connection | undefined) => {
-    setDraft(draftOf(fields, kept?.settings))
+    const read = draftOf(fields, kept?.settings)
+    setDraft(read)
+    setBegan(read)
     setVersion(kept?.version ?? 0)
     setDirty(kept === undefined)
   }
@@ -71,13 +83,24 @@ export function ConnectionForm({ source, described, connection }: ConnectionForm
           setProblems(bySetting(answer.problems))
           runCheck()
         },
-        onError: (failed) => setProblems(bySetting(problemOf(failed).details)),
+        onError: (failed) => {
+          const { details } = problemOf(failed)
+          setProblems(bySetting(details))
+          notePlaced(
+            failed,
+            Object.keys(details).filter((field) => Object.hasOwn(draft, settingOf(field))),
+          )
+        },
       },
     )
   }
 
+  const repeated = secretsToRepeat(fields, began, draft)
+  const marked = { ...Object.fromEntries(repeated.map((at) => [at, said.secretAgain])), ...problems }
   const settings = (shown: typeof fields) =>
-    shown.map((field) => <Setting key={field.path} field={field} draft={draft} problems={problems} onChange={change} />)
+    shown.map((field) => (
+      <Setting key={field.path} field={field} draft={draft} problems={marked} repeated={repeated} onChange={change} />
+    ))
   const rare = fields.filter((field) => field.rare)
   const rareIsWrong = rare.some((field) => problems[field.path] !== undefined)
   return (
@@ -92,6 +115,11 @@ export function ConnectionForm({ source, described, connection }: ConnectionForm
           <Text size="sm" c="dimmed">
             {described.help}
           </Text>
+          {repeated.length > 0 && (
+            <Alert color="yellow" variant="light" role="status" icon={<IconLock aria-hidden />} title={said.moved}>
+              <Text size="sm">{said.movedText}</Text>
+            </Alert>
+          )}
           {settings(fields.filter((field) => !field.rare))}
           {rare.length > 0 && (
             <Accordion
@@ -143,11 +171,13 @@ export function ConnectionForm({ source, described, connection }: ConnectionForm
   )
 }
 
-/** `settings.dkim.domain` of a refusal is `dkim.domain` of the form. */
 function bySetting(problems: Record<string, string[]>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(problems).map(([name, said]) => [name.replace(/^settings\./, ''), said.join('; ')]),
-  )
+  return Object.fromEntries(Object.entries(problems).map(([name, said]) => [settingOf(name), said.join('; ')]))
+}
+
+/** `settings.dkim.domain` of a refusal is `dkim.domain` of the form. */
+function settingOf(field: string): string {
+  return field.replace(/^settings\./, '')
 }
 
 function without(problems: Record<string, string>, at: string): Record<string, string> {

@@ -1,18 +1,7 @@
 // One setting of a connection as its schema describes it: a text, a secret, a choice, a file's JSON, or a group of them.
-import {
-  Button,
-  Card,
-  FileButton,
-  Group,
-  PasswordInput,
-  Select,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Button, Card, FileButton, Group, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileUpload, IconLock } from '@tabler/icons-react'
+import { SecretInput } from '../../../parts/secret-input.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { Draft, Entry, Field } from './settings-draft.ts'
 
@@ -21,17 +10,20 @@ interface SettingProps {
   draft: Draft
   /** By path, what the API or the check says about it. */
   problems: Record<string, string>
+  /** Paths of kept secrets that have to be entered again. */
+  repeated: string[]
   onChange: (path: string, entry: Entry) => void
 }
 
-export function Setting({ field, draft, problems, onChange }: SettingProps) {
+export function Setting({ field, draft, problems, repeated, onChange }: SettingProps) {
   if (field.kind === 'group')
-    return <SettingGroup field={field} draft={draft} problems={problems} onChange={onChange} />
+    return <SettingGroup field={field} draft={draft} problems={problems} repeated={repeated} onChange={onChange} />
   return (
     <Leaf
       field={field}
       entry={draft[field.path]!}
       problem={problems[field.path]}
+      repeated={repeated.includes(field.path)}
       onChange={(entry) => onChange(field.path, entry)}
     />
   )
@@ -41,10 +33,11 @@ interface LeafProps {
   field: Field
   entry: Entry
   problem: string | undefined
+  repeated: boolean
   onChange: (entry: Entry) => void
 }
 
-function Leaf({ field, entry, problem, onChange }: LeafProps) {
+function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
   const { sources } = useTexts()
   const { schema } = field
   const example = schema.examples?.[0] ?? schema.default
@@ -52,8 +45,8 @@ function Leaf({ field, entry, problem, onChange }: LeafProps) {
     label: titleOf(field),
     description: schema.description,
     error: problem,
-    placeholder: entry.state === 'kept' ? sources.connections.kept : placeholderOf(example),
-    required: field.required && entry.state !== 'kept',
+    placeholder: entry.state === 'kept' && !repeated ? sources.connections.kept : placeholderOf(example),
+    required: repeated || (field.required && entry.state !== 'kept'),
     autoComplete: 'off',
     spellCheck: false,
     ...(schema.maxLength === undefined ? {} : { maxLength: schema.maxLength }),
@@ -76,16 +69,18 @@ function Leaf({ field, entry, problem, onChange }: LeafProps) {
       ) : isLong(field) ? (
         <LongText {...common} json={field.kind === 'json'} text={entry.text} onType={type} />
       ) : schema.secret ? (
-        <PasswordInput
+        <SecretInput
           {...common}
           value={entry.text}
           onChange={(event) => type(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': sources.connections.show(common.label) }}
+          showLabel={sources.connections.show(common.label)}
         />
       ) : (
         <TextInput {...common} value={entry.text} onChange={(event) => type(event.currentTarget.value)} />
       )}
-      {schema.secret && !field.required && <KeptSecret entry={entry} name={common.label} onChange={onChange} />}
+      {schema.secret && !field.required && !repeated && (
+        <KeptSecret entry={entry} name={common.label} onChange={onChange} />
+      )}
     </Stack>
   )
 }
@@ -162,7 +157,7 @@ function LongText({ json, text, onType, ...input }: LongTextProps) {
   )
 }
 
-function SettingGroup({ field, draft, problems, onChange }: SettingProps) {
+function SettingGroup({ field, draft, problems, repeated, onChange }: SettingProps) {
   const { sources } = useTexts()
   const said = sources.connections
   const entry = draft[field.path]!
@@ -201,7 +196,14 @@ function SettingGroup({ field, draft, problems, onChange }: SettingProps) {
         )}
         {entry.state === 'given' &&
           field.fields.map((inner) => (
-            <Setting key={inner.path} field={inner} draft={draft} problems={problems} onChange={onChange} />
+            <Setting
+              key={inner.path}
+              field={inner}
+              draft={draft}
+              problems={problems}
+              repeated={repeated}
+              onChange={onChange}
+            />
           ))}
       </Stack>
     </Card>

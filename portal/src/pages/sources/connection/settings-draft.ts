@@ -5,6 +5,10 @@ export interface Schema {
   title?: string
   description?: string
   secret?: boolean
+  /** Decides where the secrets are sent: a change requires them again. */
+  destination?: boolean
+  /** A secret that is never sent, and so is not required again. */
+  local?: boolean
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: boolean
@@ -81,6 +85,40 @@ export function draftOf(fields: Field[], settings: Settings = {}): Draft {
 function textOf(value: unknown, kind: Kind): string {
   if (value === undefined || value === null || kind === 'group') return ''
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}
+
+/**
+ * Lists the kept secrets that have to be entered again, by path, because `draft` changes where they are sent; `began` is the
+ * draft as it was read. The API refuses such a change without them.
+ */
+export function secretsToRepeat(fields: Field[], began: Draft, draft: Draft): string[] {
+  const all = flat(fields)
+  const moved = all.some(
+    ({ path, schema }) =>
+      schema.destination === true && addressIn(began[path], schema) !== addressIn(draft[path], schema),
+  )
+  if (!moved) return []
+  return all
+    .filter(({ path, schema }) => schema.secret === true && schema.local !== true && isKept(draft[path]))
+    .map(({ path }) => path)
+}
+
+function flat(fields: Field[]): Field[] {
+  return fields.flatMap((field) => [field, ...flat(field.fields)])
+}
+
+const isKept = (entry: Entry | undefined) => entry?.state === 'kept' && entry.text.trim() === ''
+
+/** The address as it is compared; one that is left empty is the default. */
+function addressIn(entry: Entry | undefined, { default: usual }: Schema): string {
+  const text = entry?.text.trim() || (typeof usual === 'string' ? usual : '')
+  return URL.canParse(text) ? withoutTrailingSlashes(new URL(text).href) : text
+}
+
+function withoutTrailingSlashes(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '/') end--
+  return text.slice(0, end)
 }
 
 /** What was typed can't be read as what it should be. */

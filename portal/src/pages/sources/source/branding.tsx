@@ -92,7 +92,7 @@ function BrandPreview({ brand, locale }: { brand: Brand; locale: string }) {
   const query = new URLSearchParams({ page, locale })
   if (shown.name !== '') query.set('name', shown.name)
   if (/^#[0-9a-f]{6}$/i.test(shown.color)) query.set('color', shown.color)
-  if (/^https:\/\/[^\s/]+\.[^\s]+$/.test(shown.logo_url)) query.set('logo_url', shown.logo_url)
+  if (/^https:\/\/[^\s/][^\s/.]*\.\S+$/.test(shown.logo_url)) query.set('logo_url', shown.logo_url)
   return (
     <Box>
       <SegmentedControl

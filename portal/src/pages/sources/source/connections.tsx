@@ -7,7 +7,7 @@ import { useChange, useRead } from '../../../api/queries.ts'
 import { Channel, type ChannelName } from '../../../parts/delivery-words.tsx'
 import { say } from '../../../parts/form-problems.ts'
 import { ProblemNotice, Shown } from '../../../parts/states.tsx'
-import { Time } from '../../../parts/time.tsx'
+import { DueTime, Moment, Time } from '../../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 
@@ -128,15 +128,20 @@ export function Paused({ source, connection }: { source: number; connection: Con
   return (
     <Alert color="yellow" variant="light" icon={<IconPlayerPause aria-hidden />} title={said.pausedTitle} p="sm">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm" className="wrap-anywhere">
+        <Text size="sm" className="wrap-anywhere sentence">
           {connection.pause_reason}
         </Text>
+        {connection.paused_since !== null && (
+          <Text size="sm">
+            {said.pausedSince} <Moment at={connection.paused_since} />
+          </Text>
+        )}
         <Text size="sm">
           {connection.paused_until === null ? (
             said.pausedUntilMended
           ) : (
             <>
-              {said.pausedUntil} <Time at={connection.paused_until} />
+              {said.pausedUntil} <DueTime at={connection.paused_until} />
             </>
           )}
         </Text>

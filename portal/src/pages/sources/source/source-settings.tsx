@@ -24,6 +24,7 @@ export function SourceSettings({ source }: { source: Source }) {
 function Settings({ source }: { source: Source }) {
   const { common, sources } = useTexts()
   const { id: ws } = useWorkspace()
+  const isRaised = source.seeded && source.rate_limit > source.default_rate_limit
   const form = useForm({ initialValues: { name: source.name, rate_limit: source.rate_limit } })
   const change = useChange('changeSource', ['readSource', 'listSources'])
   const submit = form.onSubmit((body) =>
@@ -46,7 +47,11 @@ function Settings({ source }: { source: Source }) {
       />
       <NumberInput
         label={sources.rateLimit}
-        description={sources.rateLimitHint}
+        description={
+          isRaised
+            ? `${sources.rateLimitHint} ${sources.rateLimitRaised(source.rate_limit, source.default_rate_limit)}`
+            : sources.rateLimitHint
+        }
         required
         min={1}
         max={1_000_000_000}

@@ -1,14 +1,15 @@
 // Picks a template that WhatsApp approved, so that nobody types its name and language.
-import { Button, Select, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconChecklist, IconTemplate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
-import { usePages } from '../../../api/queries.ts'
+import { usePages, useRead } from '../../../api/queries.ts'
 import { type Approved, ApprovedCard } from '../../../parts/approved-template.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { PlainList } from '../../../parts/plain-list.tsx'
 import { SearchField } from '../../../parts/search-field.tsx'
+import { SourceSelect } from '../../../parts/searched-select.tsx'
 import { Empty, Loading, ShownPages } from '../../../parts/states.tsx'
 import { usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -41,21 +42,15 @@ export function ChooseApproved({ onChoose }: { onChoose: (template: Approved) =>
 function OfSources({ onChoose }: { onChoose: (template: Approved) => void }) {
   const { approved } = useTexts()
   const { id: ws } = useWorkspace()
-  const sources = usePages('listSources', { path: { ws }, query: { limit: 100 } })
+  const sources = useRead('listSources', { path: { ws }, query: { limit: 2 } })
   const [chosen, setChosen] = useState<string | null>(null)
   const [q, setQ] = useState('')
-  const source = chosen ?? String(sources.rows[0]?.id ?? '')
+  const source = chosen ?? String(sources.data?.data[0]?.id ?? '')
   if (source === '') return <Loading />
   return (
     <Stack gap="md">
-      {sources.rows.length > 1 && (
-        <Select
-          label={approved.source}
-          data={sources.rows.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={source}
-          onChange={setChosen}
-          allowDeselect={false}
-        />
+      {(sources.data?.data.length ?? 0) > 1 && (
+        <SourceSelect label={approved.source} value={source} onChange={setChosen} allowDeselect={false} />
       )}
       <SearchField label={approved.search} value={q} onChange={setQ} />
       <OfSource key={source} source={Number(source)} q={q} onChoose={onChoose} />

@@ -66,12 +66,15 @@ export function LocaleTabs({ draft, locale, onLocale, onChange }: LocaleTabsProp
   )
 }
 
+/** How two spellings of a locale are the same, as the service compares them. */
+const localeKey = (name: string) => name.replaceAll('_', '-').toLowerCase()
+
 function AddLocale({ taken, onAdd }: { taken: string[]; onAdd: (name: string) => void }) {
   const { common, templates } = useTexts()
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
-  const name = typed.trim().replace('_', '-')
-  const isTaken = taken.some((other) => other.replace('_', '-').toLowerCase() === name.toLowerCase())
+  const name = typed.trim().replaceAll('_', '-')
+  const isTaken = taken.some((other) => localeKey(other) === localeKey(name))
   const isName = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(name)
   const submit = (event: FormEvent) => {
     event.preventDefault()

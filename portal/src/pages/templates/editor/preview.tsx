@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { Preview as PreviewAnswer } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
+import { fieldLabel } from '../../../parts/field-label.ts'
 import { Message } from '../../../parts/messages/message.tsx'
 import { shownMessage } from '../../../parts/messages/shown-message.ts'
 import { ProblemNotice, Shown } from '../../../parts/states.tsx'
@@ -80,7 +81,8 @@ export function Preview({ draft, locale, channel, onChannel, vars }: PreviewProp
 }
 
 function Remarks({ preview: { missing, problems } }: { preview: PreviewAnswer }) {
-  const { templates } = useTexts()
+  const texts = useTexts()
+  const { templates } = texts
   return (
     <>
       {problems.length > 0 && (
@@ -88,7 +90,7 @@ function Remarks({ preview: { missing, problems } }: { preview: PreviewAnswer })
           <List size="sm">
             {problems.map(({ field, message }) => (
               <List.Item key={`${field} ${message}`} className="wrap-anywhere">
-                {field}: {message}
+                {fieldLabel(field, texts)}: {message}
               </List.Item>
             ))}
           </List>

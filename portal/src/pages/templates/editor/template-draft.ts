@@ -22,6 +22,8 @@ export interface LocaleDraft {
 export interface TemplateDraft {
   name: string
   essential: boolean
+  /** Names of variables that viewers do not see. */
+  sensitive: string[]
   locales: Record<string, LocaleDraft>
 }
 
@@ -34,14 +36,17 @@ export const emptyChannel: ChannelDraft = { ownText: false, subject: '', body: '
 export interface Kept {
   name: string
   essential: boolean
+  /** null: a version from before 0.2.0, which does not say. */
+  sensitive: string[] | null
   locales: Record<string, unknown>
 }
 
-export function draftOf({ name, essential, locales }: Kept): TemplateDraft {
+export function draftOf({ name, essential, sensitive, locales }: Kept): TemplateDraft {
   const contents = locales as Record<string, LocaleContent>
   return {
     name,
     essential,
+    sensitive: sensitive ?? [],
     locales: Object.fromEntries(
       Object.entries(contents).map(([locale, { subject = '', body, channels = {} }]) => [
         locale,

@@ -50,9 +50,9 @@ export function TemplateEditor({ template }: { template: Template }) {
     const wrong = read.misread[0]
     setMisread(wrong === undefined ? '' : templates.misread(wrong.locale, wrong.channel))
     if (wrong !== undefined) return
-    const { name, essential } = draft
+    const { name, essential, sensitive } = draft
     save.mutate(
-      { path: { ws, slug: base.slug }, body: { name, essential, locales: read.locales, version } },
+      { path: { ws, slug: base.slug }, body: { name, essential, sensitive, locales: read.locales, version } },
       {
         onSuccess: (saved) => {
           setBase(saved)

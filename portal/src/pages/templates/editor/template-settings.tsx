@@ -1,5 +1,5 @@
-// What a template is called, whether it goes to people who opted out, and its end.
-import { Accordion, Button, Stack, Switch, Text, TextInput } from '@mantine/core'
+// What a template is called, whether it goes to people who opted out, which variables viewers do not see, and its end.
+import { Accordion, Button, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/confirm.ts'
@@ -7,7 +7,7 @@ import { say } from '../../../parts/form-problems.ts'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import type { TemplateDraft } from './template-draft.ts'
+import { type TemplateDraft, variablesOf } from './template-draft.ts'
 
 interface TemplateSettingsProps {
   draft: TemplateDraft
@@ -61,6 +61,19 @@ export function TemplateSettings({ draft, slug, onChange }: TemplateSettingsProp
                 checked={draft.essential}
                 onChange={(event) => onChange({ ...draft, essential: event.currentTarget.checked })}
               />
+              <TagsInput
+                label={templates.sensitive}
+                description={templates.sensitiveHint}
+                data={variablesOf(draft)}
+                maxTags={50}
+                maxLength={100}
+                splitChars={[',', ' ']}
+                disabled={!may.change}
+                clearable={may.change}
+                clearButtonProps={{ 'aria-label': templates.clearSensitive }}
+                value={draft.sensitive}
+                onChange={(names) => onChange({ ...draft, sensitive: namesIn(names) })}
+              />
               {remove.error && <ProblemNotice error={remove.error} />}
               {may.change && (
                 <Stack gap={4} align="flex-start">
@@ -78,4 +91,10 @@ export function TemplateSettings({ draft, slug, onChange }: TemplateSettingsProp
       </Accordion.Item>
     </Accordion>
   )
+}
+
+/** Names without the braces that a person may type around them, each once. */
+function namesIn(texts: string[]): string[] {
+  const names = texts.map((text) => text.replace(/[\s{}]/g, ''))
+  return [...new Set(names)].filter((name) => name !== '')
 }

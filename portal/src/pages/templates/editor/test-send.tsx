@@ -2,9 +2,10 @@
 import { Alert, Anchor, Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
-import { useChange, usePages } from '../../../api/queries.ts'
+import { useChange, useRead } from '../../../api/queries.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
+import { SourceSelect } from '../../../parts/searched-select.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -41,16 +42,17 @@ const addressFields: Record<ChannelName, string | undefined> = {
   discord: undefined,
 }
 
-function TestSendForm({ slug, locale, channel: first, vars, unsaved, onClose }: Omit<TestSendProps, 'opened'>) {
+function TestSendForm({ slug, locale, channel: shownChannel, vars, unsaved, onClose }: Omit<TestSendProps, 'opened'>) {
   const { common, templates, channels } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
-  const sources = usePages('listSources', { path: { ws } })
+  const sources = useRead('listSources', { path: { ws }, query: { limit: 2 } })
+  const [first, second] = sources.data?.data ?? []
   const send = useChange('sendTestTemplate', ['listDeliveries', 'listTestInbox'])
   const form = useForm({
     initialValues: {
       mode: 'test' as 'test' | 'live',
-      channel: first,
+      channel: shownChannel,
       source: '',
       name: vars.name || 'Ada',
       address: '',
@@ -114,13 +116,8 @@ function TestSendForm({ slug, locale, channel: first, vars, unsaved, onClose }: 
           data={Object.entries(channels).map(([value, label]) => ({ value, label }))}
           {...form.getInputProps('channel')}
         />
-        {sources.rows.length > 1 && (
-          <Select
-            label={templates.source}
-            placeholder={sources.rows[0]!.name}
-            data={sources.rows.map((row) => ({ value: String(row.id), label: row.name }))}
-            {...form.getInputProps('source')}
-          />
+        {first && second && (
+          <SourceSelect label={templates.source} placeholder={first.name} {...form.getInputProps('source')} />
         )}
         {mode === 'live' && field !== undefined && (
           <>

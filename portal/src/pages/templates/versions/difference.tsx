@@ -47,10 +47,11 @@ export function Difference({ before, after, beforeName, afterName }: DifferenceP
 
 /** A template as lines that people can compare. */
 function linesOf(kept: Kept): string[] {
-  const { name, essential, locales } = draftOf(kept)
+  const { name, essential, sensitive, locales } = draftOf(kept)
   return [
     `name: ${name}`,
     `essential: ${essential}`,
+    ...(sensitive.length > 0 ? [`sensitive: ${sensitive.join(', ')}`] : []),
     ...Object.entries(locales).flatMap(([locale, { subject, body, channels }]) => [
       '',
       `[${locale}] ${subject}`,

@@ -1,0 +1,17 @@
+-- Upgrades that are finished by a command, because processes of the version before could not read what comes after; and the
+-- processes that run, so that the command can tell when no older one is left.
+
+alter table installation add column finished_version text;
+alter table installation add column resealed_at timestamptz;
+comment on column installation.finished_version is 'no process of an older version runs any more, and none may be started';
+comment on column installation.resealed_at is 'since then every sealed value is bound to its row, and one that is not is refused';
+
+create table processes (
+  id text primary key,
+  role text not null,
+  version text not null,
+  host text not null,
+  started_at timestamptz not null,
+  seen_at timestamptz not null
+) with (fillfactor = 50);
+comment on table processes is 'written by 0.2.0 and newer; removed when a process stops';

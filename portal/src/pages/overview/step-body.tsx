@@ -1,0 +1,168 @@
+// What stands under one first step: what is missing for it, the call that does it, and the way on.
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { IconArrowRight, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { GettingStarted } from '../../../../sdk/src/api.ts'
+import { useMay, usePathTo } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { NewSource } from '../sources/new-source.tsx'
+import { NewTemplate } from '../templates/new-template.tsx'
+import { Snippets } from './snippets.tsx'
+
+export type Step = GettingStarted['steps'][number]
+
+export function StepBody({ step, started }: { step: Step; started: GettingStarted }) {
+  const { start } = useTexts()
+  const pathTo = usePathTo()
+  const source = sourcePath(started.source_id)
+  const after = {
+    send_test_message: pathTo('test-inbox'),
+    connect_channel: pathTo(source),
+    send_live_message: pathTo('deliveries'),
+    receive_events: pathTo('webhooks'),
+  }[step.id]
+  return (
+    <Stack gap="sm">
+      {step.id === 'send_test_message' && <TestMessage started={started} done={step.done} />}
+      {step.id === 'send_live_message' && <LiveMessage started={started} done={step.done} />}
+      {step.id === 'connect_channel' && (
+        <Explained text={start.steps.connect_channel.text}>
+          {!step.done &&
+            (started.source_id === null ? (
+              <CreateSource />
+            ) : (
+              <Way to={source} text={start.steps.connect_channel.action} />
+            ))}
+        </Explained>
+      )}
+      {step.id === 'receive_events' && (
+        <Explained text={start.steps.receive_events.text}>
+          {!step.done && <Way to="webhooks" text={start.steps.receive_events.action} />}
+        </Explained>
+      )}
+      {step.done ? (
+        <Anchor component={Link} to={after} size="sm">
+          {start.steps[step.id].after}
+        </Anchor>
+      ) : (
+        <Text size="xs" c="dimmed">
+          {start.waiting}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function TestMessage({ started, done }: { started: GettingStarted; done: boolean }) {
+  const { start } = useTexts()
+  const may = useMay()
+  const { missing, request } = started.test
+  const texts = start.steps.send_test_message
+  if (missing === 'source')
+    return (
+      <Explained text={texts.noSource}>
+        <CreateSource />
+      </Explained>
+    )
+  if (missing === 'template')
+    return (
+      <Explained text={texts.noTemplate}>
+        <CreateTemplate />
+      </Explained>
+    )
+  if (!may.change) return <Explained text={texts.viewer} />
+  if (missing === 'key')
+    return (
+      <Explained text={texts.noKey}>
+        {!done && <Way to={sourcePath(started.source_id)} tab="keys" text={texts.action} />}
+      </Explained>
+    )
+  return (
+    <Explained text={texts.text}>{request && <Snippets sample={request} apiKey={started.test_key ?? ''} />}</Explained>
+  )
+}
+
+function LiveMessage({ started, done }: { started: GettingStarted; done: boolean }) {
+  const { start } = useTexts()
+  const { missing, source_id, key_hint, hint, request } = started.live
+  const texts = start.steps.send_live_message
+  if (missing === 'connection') return <Explained text={texts.noConnection} />
+  if (missing === 'key')
+    return (
+      <Explained text={texts.noKey}>
+        {!done && <Way to={sourcePath(source_id)} tab="keys" text={texts.action} />}
+      </Explained>
+    )
+  if (missing === 'template')
+    return (
+      <Explained text={texts.noTemplate}>
+        <Way to="templates" text={texts.toTemplates} />
+      </Explained>
+    )
+  return (
+    <Explained text={`${texts.text(key_hint ?? '')} ${hint ? texts.hints[hint] : ''}`}>
+      {request && <Snippets sample={request} apiKey={key_hint ?? ''} />}
+      {!done && <Way to={sourcePath(source_id)} tab="keys" text={texts.toKeys} quiet />}
+    </Explained>
+  )
+}
+
+function sourcePath(source: number | null): string {
+  return source === null ? 'sources' : `sources/${source}`
+}
+
+function Explained({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {text}
+      </Text>
+      {children}
+    </>
+  )
+}
+
+/** A button to a page of the workspace; `tab`: the tab that is opened there. */
+function Way({ to, tab, text, quiet = false }: { to: string; tab?: string; text: string; quiet?: boolean }) {
+  const pathTo = usePathTo()
+  return (
+    <Group>
+      <Button
+        component={Link}
+        to={pathTo(to)}
+        search={(tab === undefined ? {} : { tab }) as never}
+        size="xs"
+        variant={quiet ? 'default' : 'filled'}
+        rightSection={<IconArrowRight size={14} aria-hidden />}
+      >
+        {text}
+      </Button>
+    </Group>
+  )
+}
+
+function CreateSource() {
+  const { start } = useTexts()
+  return <Create text={start.createSource} dialog={NewSource} />
+}
+
+function CreateTemplate() {
+  const { start } = useTexts()
+  return <Create text={start.createTemplate} dialog={NewTemplate} />
+}
+
+/** A button and the dialog it opens. Viewers don't see it. */
+function Create({ text, dialog: Dialog }: { text: string; dialog: typeof NewSource }) {
+  const may = useMay()
+  const [opened, setOpened] = useState(false)
+  if (!may.change) return null
+  return (
+    <Group>
+      <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpened(true)}>
+        {text}
+      </Button>
+      <Dialog opened={opened} onClose={() => setOpened(false)} />
+    </Group>
+  )
+}

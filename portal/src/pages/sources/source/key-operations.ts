@@ -1,0 +1,13 @@
+// The operations of the API for each kind of key.
+
+export type KeyKind = 'api' | 'trigger'
+
+export const keyOperations = {
+  api: { list: 'listApiKeys', create: 'createApiKey', change: 'changeApiKey', revoke: 'revokeApiKey' },
+  trigger: {
+    list: 'listTriggerKeys',
+    create: 'createTriggerKey',
+    change: 'changeTriggerKey',
+    revoke: 'revokeTriggerKey',
+  },
+} as const

@@ -1,0 +1,122 @@
+// The list of a source's keys, with ways to edit and to revoke each.
+import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Source, SourceKey } from '../../../../../sdk/src/api.ts'
+import { useChange } from '../../../api/queries.ts'
+import { confirm } from '../../../parts/confirm.ts'
+import { Expires, ExpiryBadge, LastUsed, RevokedAt } from '../../../parts/credential-cells.tsx'
+import { say } from '../../../parts/form-problems.ts'
+import { ProblemNotice } from '../../../parts/states.tsx'
+import { type Column, Rows } from '../../../parts/table.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { useMay, useWorkspace } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import { EditKeyDialog } from './edit-key.tsx'
+import { type KeyKind, keyOperations } from './key-operations.ts'
+
+interface KeyTableProps {
+  source: Source
+  kind: KeyKind
+  keys: SourceKey[]
+}
+
+export function KeyTable({ source, kind, keys }: KeyTableProps) {
+  const { common, credentials, sources } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const said = sources.keys
+  const [edited, setEdited] = useState<SourceKey>()
+  const revoke = useChange(keyOperations[kind].revoke, [keyOperations[kind].list])
+  const ask = async (key: SourceKey) => {
+    const sure = await confirm({
+      title: said.revokeTitle(key.hint),
+      text: said[kind].revokeText(source.name, key.mode),
+      yes: said.revoke,
+    })
+    if (sure) revoke.mutate({ path: { ws, source: source.id, key: key.id } }, { onSuccess: () => say(said.revoked) })
+  }
+  const scopes: Column<SourceKey> = {
+    title: said.scopes,
+    from: 'md',
+    labeled: true,
+    quiet: true,
+    cell: (key) => key.scopes.map((scope) => said.scope[scope]).join(', '),
+  }
+  return (
+    <Stack gap="sm">
+      {revoke.error && <ProblemNotice error={revoke.error} />}
+      <Rows
+        rows={keys}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: said.key, cell: (key) => <KeyName of={key} /> },
+          { title: said.id, from: 'xs', labeled: true, cell: ({ id }) => id },
+          ...(kind === 'api' ? [scopes] : []),
+          {
+            title: credentials.lastUsed,
+            from: 'sm',
+            labeled: true,
+            quiet: true,
+            cell: (key) => <LastUsed of={key} kind="key" />,
+          },
+          { title: credentials.expires, from: 'md', labeled: true, quiet: true, cell: (key) => <Expires of={key} /> },
+          {
+            title: sources.created,
+            from: 'lg',
+            labeled: true,
+            quiet: true,
+            cell: (key) => <Time at={key.created_at} />,
+          },
+          {
+            title: common.actions,
+            untitled: true,
+            right: true,
+            cell: (key) =>
+              key.revoked_at !== null ? (
+                <RevokedAt at={key.revoked_at} kind="key" />
+              ) : (
+                may.change && (
+                  <Group gap={4} justify="flex-end" wrap="nowrap">
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      onClick={() => setEdited(key)}
+                      aria-label={`${said.change} ${key.hint}`}
+                    >
+                      {said.change}
+                    </Button>
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      color="red"
+                      onClick={() => void ask(key)}
+                      aria-label={`${said.revoke} ${key.hint}`}
+                    >
+                      {said.revoke}
+                    </Button>
+                  </Group>
+                )
+              ),
+          },
+        ]}
+      />
+      <EditKeyDialog source={source.id} kind={kind} edited={edited} onClose={() => setEdited(undefined)} />
+    </Stack>
+  )
+}
+
+function KeyName({ of: key }: { of: SourceKey }) {
+  const { common } = useTexts()
+  return (
+    <Group gap="xs">
+      <Badge color={key.mode === 'live' ? 'blue' : 'gray'}>{common[key.mode]}</Badge>
+      {key.name !== null && (
+        <Text size="sm" fw={560}>
+          {key.name}
+        </Text>
+      )}
+      <Code td={key.revoked_at === null ? undefined : 'line-through'}>{key.hint}</Code>
+      <ExpiryBadge of={key} kind="key" />
+    </Group>
+  )
+}

@@ -1,0 +1,88 @@
+// The list of management tokens, with a way to revoke each.
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import type { ManagementToken } from '../../../../sdk/src/api.ts'
+import { useChange } from '../../api/queries.ts'
+import { confirm } from '../../parts/confirm.ts'
+import { Expires, ExpiryBadge, LastUsed, RevokedAt } from '../../parts/credential-cells.tsx'
+import { say } from '../../parts/form-problems.ts'
+import { ProblemNotice } from '../../parts/states.tsx'
+import { Rows } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+
+export function TokenTable({ tokens: rows }: { tokens: ManagementToken[] }) {
+  const { common, credentials, tokens } = useTexts()
+  const revoke = useChange('revokeManagementToken', ['listManagementTokens'])
+  const ask = async ({ id, name, hint, scope }: ManagementToken) => {
+    const sure = await confirm({
+      title: tokens.revokeTitle(name),
+      text: `${tokens.revokeText(hint)}${scope === 'operator' ? ` ${tokens.revokeFileText}` : ''}`,
+      yes: credentials.revoke,
+    })
+    if (sure) revoke.mutate({ path: { id } }, { onSuccess: () => say(tokens.revoked) })
+  }
+  return (
+    <Stack gap="sm">
+      {revoke.error && <ProblemNotice error={revoke.error} />}
+      <Rows
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: tokens.name,
+            cell: (token) => (
+              <Group gap="xs">
+                <Text fw={560} {...(token.revoked_at === null ? {} : { td: 'line-through', c: 'dimmed' })}>
+                  {token.name}
+                </Text>
+                <Code>{token.hint}</Code>
+                <ExpiryBadge of={token} kind="token" />
+              </Group>
+            ),
+          },
+          { title: tokens.scope, from: 'xs', labeled: true, cell: ({ scope }) => tokens.scopes[scope] },
+          {
+            title: credentials.lastUsed,
+            from: 'sm',
+            labeled: true,
+            quiet: true,
+            cell: (token) => <LastUsed of={token} kind="token" />,
+          },
+          {
+            title: credentials.expires,
+            from: 'sm',
+            labeled: true,
+            quiet: true,
+            cell: (token) => <Expires of={token} />,
+          },
+          {
+            title: credentials.created,
+            from: 'lg',
+            labeled: true,
+            quiet: true,
+            cell: (token) => <Time at={token.created_at} />,
+          },
+          {
+            title: common.actions,
+            untitled: true,
+            right: true,
+            cell: (token) =>
+              token.revoked_at !== null ? (
+                <RevokedAt at={token.revoked_at} kind="token" />
+              ) : (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red"
+                  onClick={() => void ask(token)}
+                  aria-label={`${credentials.revoke} ${token.name} ${token.hint}`}
+                >
+                  {credentials.revoke}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Stack>
+  )
+}

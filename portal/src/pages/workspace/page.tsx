@@ -1,0 +1,71 @@
+// The workspace's own settings: its name, default language and notice address.
+import { Box, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
+import { useChange, useRead } from '../../api/queries.ts'
+import { onlyChanged, say, settle } from '../../parts/form-problems.ts'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { SettingsForm } from '../../parts/settings-form.tsx'
+import { Shown } from '../../parts/states.tsx'
+import { useSession } from '../../session/session.ts'
+import { useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+
+export default function WorkspacePage() {
+  const { workspaceSettings: texts } = useTexts()
+  const { id: ws } = useWorkspace()
+  const query = useRead('readWorkspace', { path: { ws } })
+  return (
+    <PageFrame title={texts.title} text={texts.text}>
+      <Shown query={query}>{(workspace) => <Settings workspace={workspace} />}</Shown>
+    </PageFrame>
+  )
+}
+
+function Settings({ workspace }: { workspace: WorkspaceDetail }) {
+  const { common, workspaceSettings: texts } = useTexts()
+  const { installation } = useSession()
+  const { name, default_locale, notice_email } = workspace
+  const form = useForm({ initialValues: { name, default_locale, notice_email: notice_email ?? '' } })
+  const change = useChange('changeWorkspace', ['readWorkspace', 'listWorkspaces', 'readSession', 'readGettingStarted'])
+  const submit = form.onSubmit((values) =>
+    change.mutate(
+      {
+        path: { ws: workspace.id },
+        body: onlyChanged(form, { ...values, notice_email: values.notice_email.trim() || null }),
+      },
+      settle(form, () => {
+        form.resetDirty()
+        say(common.saved)
+      }),
+    ),
+  )
+  return (
+    <Box maw={620}>
+      <SettingsForm onSubmit={submit} change={change} dirty={form.isDirty()}>
+        <TextInput
+          label={common.name}
+          description={texts.nameHint}
+          required
+          maxLength={255}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={texts.locale}
+          description={texts.localeHint}
+          required
+          maxLength={10}
+          spellCheck={false}
+          {...form.getInputProps('default_locale')}
+        />
+        <TextInput
+          label={texts.notice}
+          description={installation.mail ? texts.noticeHint : `${texts.noticeHint} ${texts.noMail}`}
+          type="email"
+          maxLength={320}
+          {...form.getInputProps('notice_email')}
+        />
+      </SettingsForm>
+    </Box>
+  )
+}

@@ -1,0 +1,14 @@
+// Locale names of browsers, in the form that Intl accepts.
+
+/**
+ * Returns the BCP 47 tag of a browser's locale name, or undefined if Intl refuses it.
+ * Chrome on Linux takes the name from the environment: "en-US@posix" and "en_US.UTF-8" are read without their suffix.
+ */
+export function localeTag(name: string): string | undefined {
+  const [bare = ''] = name.split(/[.@]/)
+  try {
+    return Intl.getCanonicalLocales(bare.replaceAll('_', '-'))[0]
+  } catch {
+    return undefined
+  }
+}

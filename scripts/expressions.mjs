@@ -1,0 +1,119 @@
+// node scripts/expressions.mjs [FOLDER…]: analyzes every regular expression and reports those that take more than linear time.
+import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
+import { expressionsIn } from './find-expressions.mjs'
+import { explain, root } from './setup.mjs'
+
+/** Everything that reads text from elsewhere. */
+const FOLDERS = ['src', 'portal', 'sdk/src']
+
+/**
+ * Expressions that are put together while the program runs, by file and code (… stands for each part), with one that they
+ * become there. Every part must be constant or escaped, or be a pattern that this script finds elsewhere.
+ * @type {{file: string, code: string, pattern: string, flags: string}[]}
+ */
+const COMPOSED = [
+  {
+    file: 'src/channels/whatsapp-own.ts',
+    code: 'pattern: `^(…)$`',
+    pattern: '^(image|video|document)$',
+    flags: 'u',
+  },
+  {
+    file: 'src/http/public/send.ts',
+    code: 'pattern: `^…[A-Za-z0-9]+$`',
+    pattern: '^svcwh_[A-Za-z0-9]+$',
+    flags: 'u',
+  },
+  {
+    // Compiles the patterns of our own schemas, which are found where they are written.
+    file: 'src/lib/schema-check.ts',
+    code: 'new RegExp(pattern, flags)',
+    pattern: '^[a-z]+$',
+    flags: 'u',
+  },
+]
+
+/** Limits are steps and sizes instead of times, so that a busy machine gives the same answer as an idle one. */
+const PARAMETERS = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
+
+/**
+ * By the text of the expression.
+ * @type {Map<string, Promise<any>>}
+ */
+const analyses = new Map()
+
+await explain(async () => {
+  const given = process.argv.slice(2)
+  const found = (given.length > 0 ? given : FOLDERS.map((folder) => join(root, folder))).flatMap(expressionsIn)
+  const problems = [...(given.length > 0 ? [] : unusedEntries(found)), ...(await Promise.all(found.map(problemOf)))]
+  const reported = problems.filter((problem) => problem !== undefined)
+  for (const problem of reported) console.log(problem)
+  console.log(`${found.length} regular expressions, ${reported.length} problems.`)
+  return reported.length === 0 ? 0 : 1
+})
+
+/**
+ * @param {import('./find-expressions.mjs').Expression} expression
+ * @returns {Promise<string | undefined>} undefined when it takes linear time
+ */
+async function problemOf({ file, line, code, pattern, flags }) {
+  const place = `${relative(root, file)}:${line} ${code}`
+  const analyzed = pattern === undefined ? entryOf(file, code) : { pattern, flags: flags ?? '' }
+  if (analyzed === undefined)
+    return `${place}\n  is put together while the program runs: use constant text, or list it in scripts/expressions.mjs.`
+  const { status, complexity, attack, error } = await analysisOf(analyzed.pattern, analyzed.flags)
+  if (status === 'safe') return undefined
+  if (status === 'unknown') return `${place}\n  could not be analyzed: ${JSON.stringify(error)}`
+  return `${place}\n  takes ${complexity.summary} time, for example for ${attack.pattern}`
+}
+
+/**
+ * @param {string} pattern
+ * @param {string} flags
+ */
+function analysisOf(pattern, flags) {
+  const key = `/${pattern}/${flags}`
+  const analysis = analyses.get(key) ?? analyzer().check(pattern, flags, PARAMETERS)
+  analyses.set(key, analysis)
+  return analysis
+}
+
+/** recheck with the program for this platform that npm installed beside it, or in JavaScript, which takes four times as long. */
+function analyzer() {
+  const fromTest = createRequire(join(root, 'test', 'package.json'))
+  process.env.RECHECK_BACKEND ??= isInstalled(fromTest) ? 'native' : 'pure'
+  return fromTest('recheck')
+}
+
+/** @param {NodeJS.Require} from */
+function isInstalled(from) {
+  const platform = { darwin: 'macos', win32: 'windows' }[process.platform.toString()] ?? process.platform
+  try {
+    return from.resolve(`recheck-${platform}-${process.arch}/package.json`) !== ''
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {string} code
+ */
+function entryOf(file, code) {
+  return COMPOSED.find((entry) => entry.file === relative(root, file) && entry.code === withoutParts(code))
+}
+
+/** @param {string} code */
+function withoutParts(code) {
+  return code.replace(/\$\{[^{}]*\}/g, '…')
+}
+
+/** @param {import('./find-expressions.mjs').Expression[]} found */
+function unusedEntries(found) {
+  const isFound = (/** @type {typeof COMPOSED[number]} */ { file, code }) =>
+    found.some((expression) => relative(root, expression.file) === file && withoutParts(expression.code) === code)
+  return COMPOSED.filter((entry) => !isFound(entry)).map(
+    ({ file, code }) => `${file} no longer has ${code}: unlist it.`,
+  )
+}

@@ -1,0 +1,77 @@
+// Finds the regular expressions of TypeScript sources: literals, `RegExp(…)` and the `pattern` of JSON schemas.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseAst } from 'rolldown/parseAst'
+
+/**
+ * An expression, or with `code` alone a place that makes one out of parts that only the running program knows.
+ * @typedef {{file: string, line: number, code: string, pattern?: string, flags?: string}} Expression
+ */
+
+/** JSON schemas compile their patterns with this flag. */
+const SCHEMA_FLAGS = 'u'
+
+/**
+ * @param {string} folder its `.ts`, `.tsx` and `.mjs` files are read, at any depth
+ * @returns {Expression[]} in the order of the files
+ */
+export function expressionsIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : expressionsIn(path)
+    return /\.(?:tsx?|mjs)$/.test(entry.name) ? expressionsOf(path) : []
+  })
+}
+
+/**
+ * @param {string} file
+ * @returns {Expression[]}
+ */
+function expressionsOf(file) {
+  const text = readFileSync(file, 'utf8')
+  /** @type {Expression[]} */
+  const found = []
+  walk(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }), (node) => {
+    const expression = expressionAt(node)
+    if (expression === undefined) return
+    const line = text.slice(0, node.start).split('\n').length
+    found.push({ file, line, code: text.slice(node.start, node.end), ...expression })
+  })
+  return found
+}
+
+/**
+ * @param {any} node of the syntax tree
+ * @returns {{pattern?: string, flags?: string} | undefined} nothing where the node makes no expression
+ */
+function expressionAt(node) {
+  if (node.type === 'Literal' && node.regex) return { pattern: node.regex.pattern, flags: node.regex.flags }
+  if ((node.type === 'NewExpression' || node.type === 'CallExpression') && node.callee.name === 'RegExp') {
+    const [pattern, flags] = node.arguments
+    if (pattern?.regex) return {}
+    return constant(pattern, flags === undefined ? '' : flags.value)
+  }
+  if (node.type === 'Property' && (node.key.name ?? node.key.value) === 'pattern')
+    return constant(node.value, SCHEMA_FLAGS)
+  return undefined
+}
+
+/**
+ * @param {any} node
+ * @param {unknown} flags
+ */
+function constant(node, flags) {
+  return typeof node?.value === 'string' && typeof flags === 'string' ? { pattern: node.value, flags } : {}
+}
+
+/**
+ * @param {unknown} node
+ * @param {(node: any) => void} visit
+ */
+function walk(node, visit) {
+  if (Array.isArray(node)) for (const item of node) walk(item, visit)
+  else if (node !== null && typeof node === 'object' && !(node instanceof RegExp)) {
+    if ('type' in node) visit(node)
+    for (const child of Object.values(node)) walk(child, visit)
+  }
+}

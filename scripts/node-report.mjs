@@ -1,0 +1,46 @@
+// What runs of the checks and tests on several versions of Node end with: a line for each run, the failures, and the total.
+
+/**
+ * `text`: the failures, or why there was no run; then `seconds` is 0.
+ * @typedef {{title: string, passed: number, failed: number, skipped: number, seconds: number, text: string}} Run
+ */
+
+/**
+ * Returns the end of the output, whose last line is `N passed, N failed, N skipped` of all runs together.
+ * @param {Run[]} runs
+ */
+export function report(runs) {
+  const lines = runs.map((run) => `${stateOf(run)} ${run.title}${countsIn(run)} (${clockOf(run.seconds)})`)
+  const failures = runs.filter(({ text }) => text !== '').map(({ title, text }) => `${title}\n${text.trim()}\n`)
+  const total = {
+    passed: sum(runs.map(({ passed }) => passed)),
+    failed: sum(runs.map(({ failed }) => failed)),
+    skipped: sum(runs.map(({ skipped }) => skipped)),
+  }
+  return ['', ...lines, '', ...failures, countsOf(total)].join('\n')
+}
+
+/** @param {Run} run */
+function stateOf({ failed, seconds }) {
+  return failed > 0 ? 'FAILED ' : seconds > 0 ? 'ok     ' : 'skipped'
+}
+
+/** @param {Run} run one of the checks counts nothing but its failure */
+function countsIn(run) {
+  return run.passed + run.failed + run.skipped === 0 ? '' : `: ${countsOf(run)}`
+}
+
+/** @param {{passed: number, failed: number, skipped: number}} counts */
+function countsOf({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`
+}
+
+/** @param {number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+/** @param {number} seconds */
+function clockOf(seconds) {
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+}

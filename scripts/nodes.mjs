@@ -1,0 +1,100 @@
+// npm run nodes: the checks and the specification tests on every version of Node in ci/package.json, and all tests on one of them.
+// With --every-node, as continuous integration runs it, a version that cannot be installed is a failure. Other arguments go to vitest.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { run, stopChildrenOnSignals } from './child.mjs'
+import { nodeBinaries } from './node-binaries.mjs'
+import { report } from './node-report.mjs'
+import { checkNode, explain, root } from './setup.mjs'
+
+/** The recommended major version runs every test; the others run those of the specification, which reach every module. */
+const FULL = 24
+const SPECIFICATION = 'test/spec'
+
+stopChildrenOnSignals()
+await explain(async () => {
+  checkNode()
+  const everyNode = process.argv.includes('--every-node')
+  const options = process.argv.slice(2).filter((argument) => argument !== '--every-node')
+  const { installed, missing } = await nodeBinaries()
+  const full = installed.some(({ major }) => major === FULL) ? FULL : installed.at(-1)?.major
+  /** @type {import('./node-report.mjs').Run[]} */
+  const runs = missing.map(({ version, reason }) => ({
+    title: `Node ${version}`,
+    passed: 0,
+    failed: everyNode ? 1 : 0,
+    skipped: 0,
+    seconds: 0,
+    text: reason,
+  }))
+  for (const node of installed.toSorted((one, other) => Number(one.major === full) - Number(other.major === full))) {
+    runs.push(await check(node))
+    runs.push(await test(node, [...(node.major === full ? [] : [SPECIFICATION]), ...options]))
+  }
+  console.log(report(runs))
+  return runs.some(({ failed }) => failed > 0) || installed.length === 0 ? 1 : 0
+})
+
+/**
+ * @param {import('./node-binaries.mjs').NodeBinary} node
+ * @returns {Promise<import('./node-report.mjs').Run>}
+ */
+async function check({ version, program }) {
+  const title = `Node ${version}: checks`
+  console.log(`\n${title}`)
+  const started = performance.now()
+  /** @type {import('node:child_process').StdioOptions} */
+  const stdio = ['ignore', 'pipe', 'pipe']
+  const { code, output } = await run(program, ['scripts/check.mjs'], { cwd: root, env: environmentOf(program), stdio })
+  console.log(output.trimEnd())
+  const text = code === 0 ? '' : output.trimEnd().split('\n').slice(-40).join('\n')
+  return { title, passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, seconds: secondsSince(started), text }
+}
+
+/**
+ * @param {import('./node-binaries.mjs').NodeBinary} node
+ * @param {string[]} options vitest's
+ * @returns {Promise<import('./node-report.mjs').Run>}
+ */
+async function test({ version, program }, options) {
+  const title = `Node ${version}: ${options[0] === SPECIFICATION ? 'specification tests' : 'all tests'}`
+  console.log(`\n${title}`)
+  const started = performance.now()
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-nodes-'))
+  const file = join(folder, 'summary.json')
+  try {
+    const env = { ...environmentOf(program), TEST_SUMMARY: file }
+    const { code } = await run(program, ['scripts/test.mjs', ...options], { cwd: root, env })
+    return { title, ...summaryOf(file, code), seconds: secondsSince(started) }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * What the tests' reporter wrote; a run that broke off before wrote nothing.
+ * @param {string} file
+ * @param {number} code
+ * @returns {{passed: number, failed: number, skipped: number, text: string}}
+ */
+function summaryOf(file, code) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0, text: `The run ended with code ${code} before its tests.` }
+  }
+}
+
+/**
+ * Programs that look for `node` find this one.
+ * @param {string} program
+ */
+function environmentOf(program) {
+  return { ...process.env, PATH: `${dirname(program)}${delimiter}${process.env.PATH ?? ''}` }
+}
+
+/** @param {number} started */
+function secondsSince(started) {
+  return (performance.now() - started) / 1000
+}

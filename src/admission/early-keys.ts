@@ -1,0 +1,72 @@
+// The key of a request, checked before its body is read (decision 68): from a cache of known keys, or with one read.
+import type { Refusal } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Database } from '../store/database.ts'
+import { findKnownKeys } from '../store/known-keys.ts'
+import { identity, type KeyCredential, refusalOf } from './gate.ts'
+
+export interface EarlyKeys {
+  /** Whether the key was known at its last request. Revocation is found by the set's transaction. */
+  isKnown(key: KeyCredential): boolean
+  /**
+   * Reads a key that is not in the cache: undefined when it is valid, else its refusal. Keys that are asked about while a
+   * read is under way share the next one, so that a flood of wrong keys costs one statement at a time.
+   */
+  read(key: KeyCredential): Promise<Refusal | undefined>
+  /** Removes a key that the gate found unknown, revoked or expired: its next request reads it again. */
+  forget(key: KeyCredential): void
+}
+
+const MOST_KNOWN = 10_000
+const MOST_PER_READ = 500
+
+interface Asked {
+  key: KeyCredential
+  resolve: (refusal: Refusal | undefined) => void
+  reject: (error: unknown) => void
+}
+
+export function createEarlyKeys(db: Database, clock: Clock): EarlyKeys {
+  const known = new Set<string>()
+  let queue: Asked[] = []
+  let isReading = false
+
+  const remember = (key: KeyCredential) => {
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.add(identity(key))
+  }
+
+  const readAll = async () => {
+    isReading = true
+    while (queue.length > 0) {
+      const asked = queue.slice(0, MOST_PER_READ)
+      queue = queue.slice(MOST_PER_READ)
+      await readSome(asked).catch((error: unknown) => {
+        for (const { reject } of asked) reject(error)
+      })
+    }
+    isReading = false
+  }
+
+  const readSome = async (asked: Asked[]) => {
+    const rows = await findKnownKeys(db, [...new Set(asked.map(({ key }) => key.hash))])
+    const now = clock.now()
+    const found = new Map(rows.map((row) => [identity(row), row]))
+    for (const { key, resolve } of asked) {
+      const row = found.get(identity(key))
+      const isValid = row?.revoked_at === null && (row.expires_at === null || row.expires_at > now)
+      if (isValid) remember(key)
+      resolve(isValid ? undefined : refusalOf(key.kind, row))
+    }
+  }
+
+  return {
+    isKnown: (key) => known.has(identity(key)),
+    read: (key) =>
+      new Promise((resolve, reject) => {
+        queue.push({ key, resolve, reject })
+        if (!isReading) void readAll()
+      }),
+    forget: (key) => void known.delete(identity(key)),
+  }
+}

@@ -1,0 +1,59 @@
+// The thread in which large bodies are parsed, validated and decoded.
+import type { Offered } from './admission/admit.ts'
+import { channelOf } from './channels/index.ts'
+import { readBody } from './delivery/read-inbound.ts'
+import type { BodyTask } from './http/body-tasks.ts'
+import { jsonRefusal } from './http/json-refusal.ts'
+import { readBatch, readSend } from './http/public/read-sends.ts'
+import { parseJson } from './lib/json-parse.ts'
+import { answerTasks, type Piece } from './lib/thread-messages.ts'
+
+/** Parts of a provider's request in one piece of the answer. */
+const HAPPENINGS = 200
+
+answerTasks<BodyTask>((task) => {
+  switch (task.kind) {
+    case 'json':
+    case 'send':
+    case 'batch':
+      return parsed(task)
+    case 'repeatKey': {
+      const body = readBody(Buffer.from(task.body))
+      const { receiver } = channelOf(task.channel)
+      return [{ piece: { readable: body !== undefined, key: receiver?.repeatKey?.(body, task.settings) } }]
+    }
+    case 'happenings': {
+      const happenings =
+        channelOf(task.channel).receiver?.read(readBody(Buffer.from(task.body)), task.settings, task.receivedAt) ?? []
+      const starts = Array.from(
+        { length: Math.max(1, Math.ceil(happenings.length / HAPPENINGS)) },
+        (_, at) => at * HAPPENINGS,
+      )
+      return starts.map((at) => ({ piece: happenings.slice(at, at + HAPPENINGS) }))
+    }
+  }
+})
+
+/** `{ refusal }`, or the value; of a batch first the envelope, then one message in each piece. */
+function parsed(task: Extract<BodyTask, { blocks: unknown }>): Piece[] {
+  const read = parseJson(Buffer.concat(task.blocks), task.limits)
+  if (!('value' in read)) return [{ piece: { refusal: jsonRefusal(read, task.limits) } }]
+  if (task.kind === 'json') return [{ piece: { value: read.value } }]
+  if (task.kind === 'send') return [pieceOf(readSend(read.value, task.options))]
+  const batch = readBatch(read.value, task.options)
+  return 'problem' in batch ? [{ piece: batch }] : [{ piece: {} }, ...batch.messages.map(pieceOf)]
+}
+
+/** The bytes of attachments change hands; short ones lie in a buffer that others share, and are copied out of it. */
+function pieceOf(offered: Offered): Piece {
+  if ('refusal' in offered) return { piece: { offered } }
+  const attachments = offered.parsed.attachments.map(({ bytes, ...attachment }) =>
+    bytes
+      ? { ...attachment, bytes: bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes) }
+      : attachment,
+  )
+  const transfer = attachments.flatMap((attachment) =>
+    'bytes' in attachment ? [attachment.bytes.buffer as ArrayBuffer] : [],
+  )
+  return { piece: { offered: { parsed: { ...offered.parsed, attachments } } }, transfer }
+}

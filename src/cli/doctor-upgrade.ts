@@ -1,0 +1,64 @@
+// The doctor's look at an upgrade: whether it is finished, whether older processes run, and whether secrets are bound to their rows.
+import { systemClock } from '../lib/clock.ts'
+import { packageVersion } from '../lib/package-root.ts'
+import type { Seal } from '../lib/seal.ts'
+import { versionAtLeast } from '../lib/versions.ts'
+import type { Database } from '../store/database.ts'
+import { refreshUpgrade } from '../workspace/finish.ts'
+import { olderProcesses } from '../workspace/older-processes.ts'
+import { countSealed, type SealedCount } from '../workspace/sealed-walk.ts'
+import { type Finding, fail, ok, warn } from './findings.ts'
+
+/** Refused secrets that the finding names. */
+const MOST_NAMED = 10
+
+/** `seal`: undefined where no master key is at hand. */
+export async function upgradeFinding(db: Database, seal: Seal | undefined): Promise<Finding> {
+  const version = packageVersion()
+  const { installed, finishedVersion, resealedAt } = await refreshUpgrade(db)
+  if (!installed) return ok('upgrade', 'Nothing to finish: the service was not started yet.')
+  const isFinished = versionAtLeast(finishedVersion, version)
+  const older = await olderProcesses(db, systemClock.now(), version)
+  if (!isFinished) return unfinished(db, version, older)
+  if (older.length > 0)
+    return fail(
+      'upgrade',
+      `The upgrade to ${version} is finished, but processes of an older version run: ${older.join('; ')}.`,
+      'Stop them: they cannot read what this version stores, and what they store is refused.',
+    )
+  const count = seal && (await countSealed(db, seal, true))
+  if (resealedAt && count) return boundFinding(version, count)
+  if (resealedAt) return ok('upgrade', `Finished (${version}). Stored secrets were not checked: no master key is here.`)
+  const said = count ? `${count.others} of ${count.all}` : 'some'
+  return warn(
+    'upgrade',
+    `Finished (${version}); ${said} stored secrets are not bound to their rows yet.`,
+    'A worker (or start) does it within a minute; look at its log if this stays.',
+  )
+}
+
+/** `refused` names the values that no process accepts any more. */
+function boundFinding(version: string, { all, refused }: SealedCount): Finding {
+  if (refused.length === 0) return ok('upgrade', `Finished (${version}); every stored secret is bound to its row.`)
+  const more = refused.length > MOST_NAMED ? ` and ${refused.length - MOST_NAMED} more` : ''
+  return warn(
+    'upgrade',
+    `Finished (${version}); ${refused.length} of ${all} stored secrets are refused: ${refused.slice(0, MOST_NAMED).join(', ')}${more}.`,
+    'They do not open with this master key, or are not bound to their rows. Save these settings again, and create new keys.',
+  )
+}
+
+function unfinished(db: Database, version: string, older: string[]): Finding {
+  if (db.kind === 'embedded') return ok('upgrade', `The next start finishes the upgrade to ${version}.`)
+  if (older.length > 0)
+    return warn(
+      'upgrade',
+      `The upgrade to ${version} is not finished, and processes of an older version run: ${older.join('; ')}.`,
+      'Replace them, then run "carillon migrate --finish".',
+    )
+  return warn(
+    'upgrade',
+    `The upgrade to ${version} is not finished, and no process of an older version was seen in the last two minutes.`,
+    'Run "carillon migrate --finish". An api process of 0.1.0 that is idle, or behind PgBouncer, cannot be seen: make sure that none is left.',
+  )
+}

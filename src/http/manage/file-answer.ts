@@ -1,0 +1,26 @@
+// A CSV file as an answer, sent page by page for as long as the caller may read it.
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HttpDeps } from '../deps.ts'
+import { requireAccessStill } from './access.ts'
+
+export function sendFile(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  pages: AsyncIterable<string>,
+): FastifyReply {
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(Readable.from(whileAllowed(deps, request, pages)))
+}
+
+/** Breaks the file off once the caller may not read it any more. */
+async function* whileAllowed(deps: HttpDeps, request: FastifyRequest, pages: AsyncIterable<string>) {
+  for await (const page of pages) {
+    await requireAccessStill(deps, request)
+    yield page
+  }
+}

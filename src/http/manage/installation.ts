@@ -1,0 +1,49 @@
+// Management: the installation itself, for operators.
+import type { FastifyInstance } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { installationState } from '../../workspace/installation-state.ts'
+import type { HttpDeps } from '../deps.ts'
+import { at, string } from './answers.ts'
+import { described, orNull, shape } from './shapes.ts'
+
+export const installationShapes = [
+  shape('Installation', {
+    version: Type.String({ description: 'Of the process that answers.' }),
+    finished_version: orNull(
+      Type.String({ description: 'The newest version whose upgrade was finished; null: none was finished yet.' }),
+    ),
+    secrets_bound_at: orNull(
+      Type.String({
+        format: 'date-time',
+        description: 'Since when every stored secret is bound to its row; null: not yet.',
+      }),
+    ),
+    processes: Type.Array(
+      Type.Object({
+        id: string,
+        role: Type.Enum(['start', 'api', 'worker'], { type: 'string' }),
+        version: string,
+        host: string,
+        started_at: at,
+        seen_at: at,
+      }),
+      { description: 'Those that reported themselves in the last two minutes. Version 0.1.0 does not.' },
+    ),
+    older: Type.Array(string, {
+      description:
+        'Traces of processes of an older version, in words: while there are any, an upgrade cannot be finished.',
+    }),
+  }),
+] satisfies TSchema[]
+
+export function installationRoutes(app: FastifyInstance, { db, clock }: HttpDeps): void {
+  app.get(
+    '/installation',
+    {
+      schema: described('readInstallation', 'The version, the processes that run, and whether an upgrade is finished', {
+        200: 'Installation',
+      }),
+    },
+    async () => installationState(db, clock.now()),
+  )
+}

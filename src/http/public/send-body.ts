@@ -1,0 +1,52 @@
+// How the bodies of sends are read: the same reading in the main thread and, for large bodies, in another.
+import type { FastifyRequest } from 'fastify'
+import type { Offered } from '../../admission/admit.ts'
+import { sizes } from '../../limits.ts'
+import type { HttpDeps } from '../deps.ts'
+import type { JsonBody } from '../json-body.ts'
+import { structureOf } from '../json-refusal.ts'
+import { type ReadBatch, readBatch, readSend, type SendOptions } from './read-sends.ts'
+
+/** A request's body once it is read; a request without one has none. */
+class Read<T> {
+  readonly result: T
+  constructor(result: T) {
+    this.result = result
+  }
+}
+
+export interface SendBodies {
+  /** The route option that makes `offered`, or `batch`, of the body. */
+  one: JsonBody
+  many: JsonBody
+  offered(request: FastifyRequest): Offered
+  batch(request: FastifyRequest): ReadBatch
+}
+
+export function sendBodies({ clock, config, threads }: HttpDeps): SendBodies {
+  const optionsOf = ({ headers }: FastifyRequest): SendOptions => {
+    const key = headers['idempotency-key']
+    const idempotencyKey = typeof key === 'string' ? key : undefined
+    return { idempotencyKey, now: clock.now(), allowPrivateNetwork: config.allowPrivateNetwork }
+  }
+  const ofOne = structureOf(sizes.values)
+  const ofMany = structureOf(sizes.batchValues)
+  return {
+    one: {
+      limits: ofOne,
+      small: (value, request) => new Read(readSend(value, optionsOf(request))),
+      large: async (body, request) =>
+        new Read(await threads.send(body.blocks(), ofOne, optionsOf(request), body.clientGone)),
+    },
+    many: {
+      limits: ofMany,
+      small: (value, request) => new Read(readBatch(value, optionsOf(request))),
+      large: async (body, request) =>
+        new Read(await threads.batch(body.blocks(), ofMany, optionsOf(request), body.clientGone)),
+    },
+    offered: (request) =>
+      request.body instanceof Read ? (request.body.result as Offered) : readSend(request.body, optionsOf(request)),
+    batch: (request) =>
+      request.body instanceof Read ? (request.body.result as ReadBatch) : readBatch(request.body, optionsOf(request)),
+  }
+}

@@ -1,0 +1,27 @@
+// Wrong keys, tokens and sessions, counted per client network: only failures count, and no valid credential is refused.
+import type { Refusal } from '../errors.ts'
+import { createAddressLimit } from '../lib/address-limit.ts'
+import type { Clock } from '../lib/clock.ts'
+import { MINUTE } from '../limits.ts'
+
+/** A person mistypes a key a few times; sixty in a minute from one network is guessing. */
+const MOST_WRONG = 60
+
+export interface WrongCredentials {
+  /** Counts a credential that was found wrong. Returns how it is refused: with `refusal`, or rate_limited after too many. */
+  refusalOf(address: string, refusal: Refusal): Refusal
+}
+
+export function createWrongCredentials(clock: Clock): WrongCredentials {
+  const limit = createAddressLimit(MOST_WRONG, MINUTE)
+  return {
+    refusalOf(address, refusal) {
+      const now = clock.now()
+      const throttled = limit.refusal(address, now, MESSAGE)
+      if (throttled === undefined) limit.count(address, now)
+      return throttled ?? refusal
+    },
+  }
+}
+
+const MESSAGE = `More than ${MOST_WRONG} wrong keys, tokens or sessions came from this network within a minute. Check the credential; a valid one is accepted at any time.`

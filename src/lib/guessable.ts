@@ -1,0 +1,67 @@
+// How hard a secret is to guess, counted in the parts that a guesser has to find: a word, a row of keys, a repetition, a character.
+import { commonWords, keyRows } from './common-words.ts'
+
+/** Characters that are looked at; whatever comes after makes a secret no weaker. */
+const LONGEST = 200
+const SHORTEST_ROW = 3
+const SHORTEST_REPETITION = 3
+
+const REPLACED: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+}
+
+const rows = keyRows.flatMap((row) => [row, Array.from(row).reverse().join('')])
+
+/**
+ * Counts the parts of a secret. `known`: words that a guesser has at hand, such as the account's email address. "password12"
+ * has 3 parts, "aaaaaaaaaaaaaaaa" has 1, and ten random characters have 10.
+ */
+export function partsOf(secret: string, known: readonly string[] = []): number {
+  const text = secret.normalize('NFKC').toLowerCase().slice(0, LONGEST)
+  const words = [...known.map((word) => word.toLowerCase()).filter((word) => word.length >= 3), ...commonWords]
+  const plain = Array.from(text, (character) => REPLACED[character] ?? character).join('')
+  let parts = 0
+  for (let at = 0; at < text.length; parts++) {
+    at += Math.max(1, wordAt(text, plain, at, words), rowAt(text, at), repetitionAt(text, at), yearAt(text, at))
+  }
+  return parts
+}
+
+function wordAt(text: string, plain: string, at: number, words: readonly string[]): number {
+  const found = words.filter((word) => text.startsWith(word, at) || plain.startsWith(word, at))
+  return Math.max(0, ...found.map((word) => word.length))
+}
+
+/** The length of a row of keys that begins here. */
+function rowAt(text: string, at: number): number {
+  const longest = (row: string) => {
+    const place = row.indexOf(text[at]!)
+    let length = 0
+    while (place >= 0 && place + length < row.length && text[at + length] === row[place + length]) length++
+    return length
+  }
+  const length = Math.max(...rows.map(longest))
+  return length >= SHORTEST_ROW ? length : 0
+}
+
+/** The length of what stands before already: one character again and again, or the same few. */
+function repetitionAt(text: string, at: number): number {
+  let same = 1
+  while (text[at + same] === text[at]) same++
+  let length = SHORTEST_REPETITION
+  const stoodBefore = () => at + length <= text.length && text.indexOf(text.slice(at, at + length)) < at
+  if (!stoodBefore()) return same > 1 ? same : 0
+  while (stoodBefore()) length++
+  return Math.max(same, length - 1)
+}
+
+function yearAt(text: string, at: number): number {
+  return /^(?:19|20)\d\d/.test(text.slice(at, at + 4)) ? 4 : 0
+}

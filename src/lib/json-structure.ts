@@ -1,0 +1,60 @@
+// The structure of JSON text, counted on its bytes: a body of nothing but brackets is refused before anything parses it.
+
+export interface StructureLimits {
+  /** Values at all depths, the outermost one excluded. */
+  values: number
+  /** Levels of arrays and objects. */
+  depth: number
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const SPACE = 0x20
+const OPEN_ARRAY = 0x5b
+const CLOSE_ARRAY = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/**
+ * Returns the limit that the text exceeds, or undefined. Reads each byte once, stops at the limit, and allocates nothing.
+ * For valid JSON the count is exact, except that a repeated key counts each time. Text that is no JSON gets some answer.
+ */
+export function exceededStructure(bytes: Uint8Array, limits: StructureLimits): keyof StructureLimits | undefined {
+  // Each value but the outermost one takes two bytes or more: its own first byte, and a comma or bracket before it.
+  if (bytes.length <= Math.min(limits.values, limits.depth) * 2) return undefined
+  let values = 0
+  let depth = 0
+  let isEmpty = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    // White space does not fill a container.
+    if (byte <= SPACE) continue
+    if (byte === QUOTE) {
+      at = endOfString(bytes, at + 1)
+    } else if (byte === COMMA) {
+      values++
+    } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      // Its first member, until the container turns out to be empty.
+      values++
+      depth++
+      if (depth > limits.depth) return 'depth'
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) {
+      if (isEmpty) values--
+      depth--
+    }
+    isEmpty = byte === OPEN_ARRAY || byte === OPEN_OBJECT
+    if (values > limits.values && (!isEmpty || values > limits.values + 1)) return 'values'
+  }
+  return undefined
+}
+
+/** The place of the closing quote of a string whose first character is at `at`; the end where there is none. */
+function endOfString(bytes: Uint8Array, at: number): number {
+  for (let place = at; place < bytes.length; place++) {
+    const byte = bytes[place]!
+    if (byte === QUOTE) return place
+    if (byte === BACKSLASH) place++
+  }
+  return bytes.length
+}

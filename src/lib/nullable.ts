@@ -1,0 +1,46 @@
+// Null in what callers send: schemas that accept it, and values without it.
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** The schema beside null. One type list instead of `anyOf`, so that a wrong value is reported once and not per branch. */
+export function orNull<T extends TSchema>(schema: T) {
+  const { type, enum: values, ...rest } = schema as T & { type: string; enum?: unknown[] }
+  return Type.Unsafe<Static<T> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...(values === undefined ? {} : { enum: [...values, null] }),
+  })
+}
+
+/** The same data with null fields left out. */
+export type WithoutNull<T> = T extends (infer Item)[]
+  ? WithoutNull<Item>[]
+  : T extends object
+    ? { [Name in keyof T]: WithoutNull<Exclude<T[Name], null>> }
+    : T
+
+/** Returns the object without its null fields, at every depth; the same object where there is none. `free`: fields whose content stays as it is. */
+export function withoutNulls<T extends object>(value: T, free: ReadonlySet<string>): WithoutNull<T> {
+  return stripped(value, free) as WithoutNull<T>
+}
+
+function stripped(value: object, free: ReadonlySet<string>): object {
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => (isObject(item) ? stripped(item, free) : item))
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+  let copy: Record<string, unknown> | undefined
+  for (const [name, field] of Object.entries(value)) {
+    if (field === null) {
+      copy ??= { ...value }
+      delete copy[name]
+    } else if (isObject(field) && !free.has(name)) {
+      const inner = stripped(field, free)
+      if (inner === field) continue
+      copy ??= { ...value }
+      copy[name] = inner
+    }
+  }
+  return copy ?? value
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,0 +1,14 @@
+// Comparing release versions such as 0.2.0.
+
+/** Whether `version` is `least` or newer; a version that is missing or unreadable is older than every other. */
+export function versionAtLeast(version: string | null | undefined, least: string): boolean {
+  const [given, wanted] = [partsOf(version ?? ''), partsOf(least)]
+  if (!given || !wanted) return false
+  const different = given.findIndex((part, index) => part !== wanted[index])
+  return different < 0 || given[different]! > wanted[different]!
+}
+
+/** A suffix such as -rc.1 does not count. */
+function partsOf(version: string): number[] | undefined {
+  return /^(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number)
+}

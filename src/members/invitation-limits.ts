@@ -1,0 +1,34 @@
+// The limit on invitations: a day's number of a workspace, of an inviter and to an address, because each may send a mail.
+import { refuseTooMany } from '../errors.ts'
+import { later } from '../lib/clock.ts'
+import { emailKey } from '../lib/email-address.ts'
+import type { Seal } from '../lib/seal.ts'
+import { DAY, unasked } from '../limits.ts'
+import type { Transaction } from '../store/database.ts'
+import { countAttempts } from '../store/limited-attempts.ts'
+import type { Actor } from './sessions.ts'
+
+const PURPOSE = 'invitations'
+
+/** Counts an invitation; a transaction that is rolled back counts nothing. Throws rate_limited. */
+export async function countInvitation(
+  tx: Transaction,
+  seal: Seal,
+  now: Date,
+  { workspaceId, actor, email }: { workspaceId: number; actor: Actor; email: string },
+): Promise<void> {
+  const limits = [
+    { limited: `workspace/${workspaceId}`, most: unasked.invitationsOfWorkspace, what: 'from this workspace' },
+    { limited: `${actor.kind}/${actor.id}`, most: unasked.invitationsOfInviter, what: 'from you' },
+    { limited: `address/${emailKey(email)}`, most: unasked.invitationsToAddress, what: `to ${email}` },
+  ].map(({ limited, ...limit }) => ({ ...limit, key: seal.mac(limited, PURPOSE) }))
+  const keys = limits.map(({ key }) => ({ key, endsAt: later(now, DAY), memberId: null, address: null }))
+  for (const { key, count, ends_at } of await countAttempts(tx, now, keys)) {
+    const over = limits.find((limit) => limit.key.equals(key) && count > limit.most)
+    if (over)
+      refuseTooMany(`Too many invitations ${over.what}`, {
+        retryAfter: Math.max(1, Math.ceil((ends_at.getTime() - now.getTime()) / 1000)),
+        limit: over.most,
+      })
+  }
+}

@@ -1,0 +1,116 @@
+// New passwords: changed by a signed-in member, or chosen by a link that is mailed or handed over.
+import { randomBytes } from 'node:crypto'
+import { Refused, refuse, refuseInvalid } from '../errors.ts'
+import { later } from '../lib/clock.ts'
+import { hashSecret, type Seal } from '../lib/seal.ts'
+import { HOUR } from '../limits.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
+import { dropLinks, insertLink, linkStands, takeLink } from '../store/invitations.ts'
+import { findMember, findPassword, setPassword } from '../store/members.ts'
+import { deleteSessionsOf } from '../store/sessions.ts'
+import { accountOf, type SignInTools } from './accounts.ts'
+import { beginAttempt, checkCounted, forgiveAccount, settleAttempt } from './attempts.ts'
+import { writeAuditLine } from './audit.ts'
+import { hashPassword, isPassword, refuseWeakPassword } from './passwords.ts'
+import { type Actor, type Client, openSession } from './sessions.ts'
+
+type Member = Actor & { kind: 'member' }
+
+const LINK_STANDS = HOUR
+const STALE =
+  'This link does not stand: it was used, it is older than an hour, or it is not whole. Ask for another one.'
+
+/**
+ * Ends every session and returns the token of a new one. Wrong passwords count for this purpose alone: failed sign-ins do
+ * not keep a signed-in member from changing the password. Throws rate_limited, and validation_failed.
+ */
+export async function changePassword(
+  { db, seal }: { db: Database; seal: Seal },
+  now: Date,
+  actor: Member,
+  { current, wanted }: { current: string; wanted: string },
+  client: Client,
+): Promise<string> {
+  const guess = { kind: 'change-password', email: actor.email, memberId: actor.id, address: client.address } as const
+  const attempt = await beginAttempt({ db, seal }, now, guess)
+  let known: string | undefined
+  const isRight = await checkCounted(db, attempt, async () => {
+    known = await findPassword(db, actor.id)
+    return isPassword(known, current)
+  })
+  if (!isRight) refuseWrong()
+  await transaction(db, (tx) => settleAttempt(tx, now, attempt))
+  refuseWeakPassword('new_password', wanted, actor.email, actor.name)
+  const hash = await hashPassword(wanted)
+  return transaction(db, async (tx) => {
+    if ((await findPassword(tx, actor.id, true)) !== known) refuseWrong()
+    return setPasswordAndSignIn(tx, now, actor.id, hash, client)
+  })
+}
+
+function refuseWrong(): never {
+  return refuseInvalid({ current_password: ['is not your password'] })
+}
+
+/** Makes a link for a new password, in the caller's transaction. */
+export async function createPasswordLink(c: Connection, now: Date, publicUrl: string, memberId: number) {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = later(now, LINK_STANDS)
+  await insertLink(c, now, { hash: hashSecret(token), kind: 'password', memberId, expiresAt })
+  return { link: `${publicUrl}/reset-password?token=${token}`, expiresAt }
+}
+
+/** For a member who forgot the password where nothing is mailed: an operator hands over the link. */
+export async function passwordLinkFor(db: Database, now: Date, publicUrl: string, memberId: number) {
+  return transaction(db, async (tx) => {
+    await accountOf(tx, memberId)
+    const { link, expiresAt } = await createPasswordLink(tx, now, publicUrl, memberId)
+    return { link, expires_at: expiresAt.toISOString() }
+  })
+}
+
+/** Sets the password, ends every session and returns the token of a new one. Throws forbidden for a link that does not stand. */
+export async function resetPassword(
+  { db, seal, networkLimits }: SignInTools,
+  now: Date,
+  { token, password }: { token: string; password: string },
+  client: Client,
+): Promise<string> {
+  const link = hashSecret(token)
+  networkLimits.links.check(client.address, now)
+  if (!(await linkStands(db, now, 'password', link))) {
+    networkLimits.links.count(client.address, now)
+    refuse('forbidden', STALE)
+  }
+  refuseWeakPassword('password', password, '')
+  const hash = await hashPassword(password)
+  return transaction(db, async (tx) => {
+    const taken = await takeLink(tx, now, 'password', link)
+    const member = taken && taken.member_id !== null ? await findMember(tx, taken.member_id) : undefined
+    if (!member) throw new Refused({ code: 'forbidden', message: STALE })
+    refuseWeakPassword('password', password, member.email, member.name)
+    await writeAuditLine(tx, now, {
+      workspaceId: null,
+      actor: { kind: 'link', id: member.id, name: `${member.name} <${member.email}>` },
+      address: client.address,
+      action: 'resetPassword',
+      says: 'Choose a new password',
+      object: { kind: 'member', id: String(member.id), name: member.name },
+    })
+    await forgiveAccount(tx, seal, now, { memberId: member.id, address: client.address })
+    return setPasswordAndSignIn(tx, now, member.id, hash, client)
+  })
+}
+
+async function setPasswordAndSignIn(
+  tx: Transaction,
+  now: Date,
+  memberId: number,
+  hash: string,
+  client: Client,
+): Promise<string> {
+  await setPassword(tx, memberId, hash)
+  await dropLinks(tx, 'password', memberId)
+  await deleteSessionsOf(tx, memberId)
+  return openSession(tx, now, memberId, client)
+}

@@ -1,0 +1,68 @@
+// A forgotten password: the request is kept, and a maintenance job mails the link where the address has an account.
+import { later } from '../lib/clock.ts'
+import { emailKey } from '../lib/email-address.ts'
+import type { Seal } from '../lib/seal.ts'
+import { guessing, HOUR, unasked } from '../limits.ts'
+import { type Database, type Transaction, transaction } from '../store/database.ts'
+import { countAttempts } from '../store/limited-attempts.ts'
+import { findMemberByEmail } from '../store/members.ts'
+import { insertPasswordRequest, type PasswordRequest, takePasswordRequests } from '../store/password-requests.ts'
+import type { SignInTools } from './accounts.ts'
+import { anonymous, writeAuditLine } from './audit.ts'
+import { keepLetter, passwordLetter } from './letters.ts'
+import { createPasswordLink } from './new-passwords.ts'
+
+const PURPOSE = 'password-requests'
+const BATCH = 50
+
+/** Keeps the request, with the same work whether or not the address has an account. Throws rate_limited for the network. */
+export async function requestPasswordLink(
+  { db, seal, networkLimits }: SignInTools,
+  now: Date,
+  request: PasswordRequest,
+): Promise<void> {
+  networkLimits.passwordMails.check(request.address, now)
+  networkLimits.passwordMails.count(request.address, now)
+  const counter = seal.mac(emailKey(request.email), PURPOSE).readUInt32BE() % guessing.unknownCounters
+  await insertPasswordRequest(db, now, seal.mac(`counter/${counter}`, PURPOSE), request)
+}
+
+export interface PasswordRequestTools {
+  db: Database
+  seal: Seal
+  publicUrl: () => string
+}
+
+/** Writes the mails of requests that wait. An account gets a bounded number an hour. Returns whether there may be more. */
+export async function answerPasswordRequests(tools: PasswordRequestTools, now: Date): Promise<'again' | undefined> {
+  const taken = await transaction(tools.db, async (tx) => {
+    const requests = await takePasswordRequests(tx, later(now, -HOUR), BATCH)
+    for (const request of requests) await answer(tools, tx, now, request)
+    return requests.length
+  })
+  return taken === BATCH ? 'again' : undefined
+}
+
+async function answer(
+  { seal, publicUrl }: PasswordRequestTools,
+  tx: Transaction,
+  now: Date,
+  { email, address }: PasswordRequest,
+): Promise<void> {
+  const member = await findMemberByEmail(tx, email)
+  if (!member) return
+  const key = seal.mac(`member/${member.id}`, PURPOSE)
+  const limited = { key, endsAt: later(now, HOUR), memberId: member.id, address: null }
+  const [counted] = await countAttempts(tx, now, [limited])
+  if (counted && counted.count > unasked.passwordMailsToAddress) return
+  const { link } = await createPasswordLink(tx, now, publicUrl(), member.id)
+  await keepLetter(tx, now, seal, { recipient: member.email }, passwordLetter(link))
+  await writeAuditLine(tx, now, {
+    workspaceId: null,
+    actor: anonymous,
+    address,
+    action: 'forgotPassword',
+    says: 'Ask for a new password by mail',
+    object: { kind: 'member', id: String(member.id), name: member.name },
+  })
+}

@@ -1,0 +1,58 @@
+// Reads what the remedy of a delivery depends on: its attempts, its receipts, and the pause of its connection.
+import type { ChannelName } from '../channels/index.ts'
+import type { Connection } from '../store/database.ts'
+import type { DeliveryRow } from '../store/deliveries.ts'
+import { type AttemptRow, readAttempts } from '../store/delivery-list.ts'
+import { findPause } from '../store/pauses.ts'
+import { readReceipts, type TimelineReceipt } from '../store/receipts.ts'
+import { nextAttempt, remedyOf } from './delivery-remedies.ts'
+import { pauseOf } from './pauses.ts'
+
+export interface Outlook {
+  /** What to do about the delivery now; null where nothing is wrong. */
+  remedy: string | null
+  /** When it is attempted next; null once it has ended, and where a person has to act first. */
+  nextAt: Date | null
+}
+
+/** What comes next for a delivery. `attempts` and `receipts` are its own, oldest first. */
+export async function readOutlook(
+  c: Connection,
+  now: Date,
+  row: DeliveryRow,
+  attempts: AttemptRow[],
+  receipts: TimelineReceipt[],
+): Promise<Outlook> {
+  if (!mayNeedRemedy(row)) return { remedy: null, nextAt: null }
+  const paused = mayBePaused(row) ? await findPause(c, row.workspace_id, row.lane, now) : undefined
+  const pause = paused && pauseOf(paused)
+  const remedy = remedyOf({
+    now,
+    status: row.status,
+    channel: row.channel as ChannelName,
+    reason: row.error_code,
+    message: row.error_message,
+    tries: row.tries,
+    nextAt: row.next_at,
+    last: attempts.at(-1),
+    reported: receipts.findLast(({ status, applied }) => status === 'failed' && applied)?.remedy ?? null,
+    pause,
+  })
+  return { remedy, nextAt: row.status === 'queued' ? nextAttempt(row.next_at, pause) : null }
+}
+
+/** What to do about a delivery of which nothing else has been read. */
+export async function findRemedy(c: Connection, now: Date, row: DeliveryRow): Promise<string | null> {
+  if (!mayNeedRemedy(row)) return null
+  const attempts = await readAttempts(c, row.workspace_id, row.id)
+  const receipts = row.status === 'failed' ? await readReceipts(c, row.workspace_id, row.id) : []
+  return (await readOutlook(c, now, row, attempts, receipts)).remedy
+}
+
+function mayNeedRemedy({ status }: DeliveryRow): boolean {
+  return status === 'failed' || status === 'queued'
+}
+
+function mayBePaused({ mode, status, error_code }: DeliveryRow): boolean {
+  return mode === 'live' && (status === 'queued' || error_code === 'expired')
+}

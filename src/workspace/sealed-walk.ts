@@ -1,0 +1,99 @@
+// Sealing stored values again, set by set while everything goes on: with a new master key, or bound to their rows.
+import { isBound, type Seal } from '../lib/seal.ts'
+import { type Connection, type Database, transaction } from '../store/database.ts'
+import {
+  readSealed,
+  readSealForm,
+  replaceSealed,
+  type SealedColumn,
+  type SealedRow,
+  sealedColumns,
+} from '../store/sealed.ts'
+
+const SET = 100
+
+export interface SealingTally {
+  /** Values that were sealed again. */
+  sealed: number
+  /** Values that another transaction changed or removed between reading and writing. */
+  missed: number
+  /** Values that could not be opened, such as `connections.secrets 7`. */
+  unreadable: string[]
+}
+
+export const nothingSealed = (): SealingTally => ({ sealed: 0, missed: 0, unreadable: [] })
+
+/**
+ * Seals the next set of a column again where its values are not in the wanted form, and adds to `tally`. Returns the last id of
+ * the set, or undefined when the column has no more. What was sealed again before is skipped, so a walk that was cut off
+ * starts from the beginning at no cost. A value that changes meanwhile is left as it is. The form is read in the transaction
+ * that writes, so no value in the old form is written after the end of the upgrade.
+ */
+export async function sealSetAgain(
+  db: Database,
+  seal: Seal,
+  column: SealedColumn,
+  { after, tally }: { after: number; tally: SealingTally },
+): Promise<number | undefined> {
+  const { rows, unreadable, replaced } = await transaction(db, async (tx) => {
+    const bound = await readSealForm(tx)
+    const rows = await readSealed(tx, column, after, SET)
+    const unreadable: string[] = []
+    const changes = rows.flatMap((row) => {
+      const to = sealedAgain(seal, column, row, bound)
+      if (to === 'unreadable') unreadable.push(nameOf(column, row))
+      return to instanceof Buffer ? [{ row, to }] : []
+    })
+    // In the order of their ids, as other walks take them, so that two walks never wait for each other.
+    const replaced = await Promise.all(changes.map(({ row, to }) => replaceSealed(tx, column, row, to)))
+    return { rows, unreadable, replaced }
+  })
+  const sealed = replaced.filter(Boolean).length
+  tally.sealed += sealed
+  tally.missed += replaced.length - sealed
+  tally.unreadable.push(...unreadable)
+  return rows.length < SET ? undefined : rows.at(-1)!.id
+}
+
+export interface SealedCount {
+  all: number
+  /** Not sealed with the seal's own key in the wanted form. */
+  others: number
+  /** Names of values that a process refuses once every value is bound: not bound to their rows, or unreadable. */
+  refused: string[]
+}
+
+/** Counts all sealed values, and compares them with what this seal writes. */
+export async function countSealed(c: Connection, seal: Seal, bound: boolean): Promise<SealedCount> {
+  const count: SealedCount = { all: 0, others: 0, refused: [] }
+  for (const column of sealedColumns) {
+    let after = 0
+    for (;;) {
+      const rows = await readSealed(c, column, after, SET)
+      count.all += rows.length
+      for (const row of rows) {
+        const to = sealedAgain(seal, column, row, bound)
+        if (to !== undefined) count.others++
+        if (to === 'unreadable' || !isBound(row.sealed)) count.refused.push(nameOf(column, row))
+      }
+      if (rows.length < SET) break
+      after = rows.at(-1)!.id
+    }
+  }
+  return count
+}
+
+const nameOf = ({ table, column }: SealedColumn, { id }: SealedRow) => `${table}.${column} ${id}`
+
+function sealedAgain(
+  seal: Seal,
+  { at }: SealedColumn,
+  row: SealedRow,
+  bound: boolean,
+): Buffer | 'unreadable' | undefined {
+  try {
+    return seal.sealAgain(row.sealed, at(row), bound)
+  } catch {
+    return 'unreadable'
+  }
+}

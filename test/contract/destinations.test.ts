@@ -1,0 +1,276 @@
+// A stored secret never reaches a destination that changed after the secret was entered: every channel, every such setting.
+import { generateKeyPairSync } from 'node:crypto'
+import { Type } from 'typebox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ChannelName, channelNames, channelOf } from '../../src/channels/index.ts'
+import { startProvider } from '../harness/provider.ts'
+import { serviceAccount } from '../harness/push.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startMailServer } from '../harness/smtp.ts'
+
+type Settings = Record<string, unknown>
+
+interface Schema {
+  format?: string
+  default?: unknown
+  examples?: unknown[]
+  secret?: boolean
+  destination?: boolean
+  local?: boolean
+  properties?: Record<string, Schema>
+}
+
+interface Place {
+  path: string
+  schema: Schema
+}
+
+function placesIn(schema: Schema, at = ''): Place[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
+    const path = at === '' ? name : `${at}.${name}`
+    return [{ path, schema: part }, ...placesIn(part, path)]
+  })
+}
+
+/** Settings that look like an address and do not say whether secrets are sent there. */
+function undeclared(schema: Schema): string[] {
+  const named = /(^|[_.])(url|uri|host|base|endpoint|server|domain|subject|address|proxy|gateway)$/
+  const written = (value: unknown) => typeof value === 'string' && /^([a-z]+:\/\/|mailto:)/i.test(value)
+  return placesIn(schema)
+    .filter(({ path, schema: part }) => {
+      const isAddress =
+        part.format === 'uri' || named.test(path) || [part.default, ...(part.examples ?? [])].some(written)
+      return isAddress && typeof part.destination !== 'boolean'
+    })
+    .map(({ path }) => path)
+}
+
+const schemaOf = (channel: ChannelName) => channelOf(channel).connector.settings as unknown as Schema
+
+describe('the settings of a channel', () => {
+  it.each(channelNames)('declare for every address of %s whether it receives secrets', (channel) => {
+    expect(undeclared(schemaOf(channel))).toEqual([])
+  })
+
+  it.each(channelNames)('mark where the secrets of %s are sent', (channel) => {
+    const places = placesIn(schemaOf(channel))
+    expect(places.filter(({ schema }) => schema.secret).length).toBeGreaterThan(0)
+    expect(places.filter(({ schema }) => schema.destination).length).toBeGreaterThan(0)
+  })
+
+  it('are found when an address is not declared, at any depth', () => {
+    const schema = Type.Object({
+      smtp_host: Type.String(),
+      group: Type.Object({ where: Type.String({ format: 'uri' }), name: Type.String() }),
+      gate: Type.String({ default: 'https://provider.example' }),
+      api_base: Type.String({ destination: true }),
+    })
+    expect(undeclared(schema as unknown as Schema)).toEqual(['smtp_host', 'group.where', 'gate'])
+  })
+})
+
+/** A destination on loopback. */
+interface Destination {
+  url: string
+  /** Everything that clients said to it, as one text. */
+  heard(): string
+  stop(): Promise<void>
+}
+
+async function httpDestination(): Promise<Destination> {
+  const provider = await startProvider()
+  provider.reply(() => ({ body: { ok: true, id: '1', access_token: `access-${provider.url}`, expires_in: 3600 } }))
+  return {
+    url: provider.url,
+    heard: () => provider.received.map((request) => JSON.stringify(request)).join('\n'),
+    stop: () => provider.stop(),
+  }
+}
+
+async function mailDestination(): Promise<Destination> {
+  const said: string[] = []
+  const server = await startMailServer({
+    onConnect: (_session, done) => {
+      said.push('connected')
+      done()
+    },
+    onAuth: ({ username, password }, _session, done) => {
+      said.push(`${username} ${password}`)
+      done(null, { user: username })
+    },
+  })
+  return { url: server.url, heard: () => said.join('\n'), stop: () => server.stop() }
+}
+
+const pem = () =>
+  generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+interface Fixture {
+  channel: ChannelName
+  /** Settings that lead to `url`, with secrets that contain `mark` where the provider's form allows it. */
+  settings: (url: string, mark: string) => Settings
+  open: () => Promise<Destination>
+}
+
+const graph = (mark: string) => ({ app_secret: `app-${mark}`, verify_token: `verify-${mark}` })
+
+/** Several for a channel that can be connected in several ways. */
+const fixtures: Record<ChannelName, Omit<Fixture, 'channel'>[]> = {
+  email: [
+    {
+      settings: (url, mark) => ({
+        url: url.replace('//', `//user:pass-${mark}@`),
+        from: 'Shop <shop@shop.example>',
+        dkim: { domain: 'shop.example', selector: 's1', private_key: pem() },
+      }),
+      open: mailDestination,
+    },
+  ],
+  whatsapp: [
+    {
+      settings: (url, mark) => ({
+        phone_number_id: '10',
+        waba_id: '20',
+        access_token: `token-${mark}`,
+        ...graph(mark),
+        api_base: url,
+      }),
+      open: httpDestination,
+    },
+  ],
+  messenger: [
+    {
+      settings: (url, mark) => ({
+        page_id: '30',
+        page_access_token: `token-${mark}`,
+        ...graph(mark),
+        api_base: url,
+      }),
+      open: httpDestination,
+    },
+  ],
+  telegram: [{ settings: (url, mark) => ({ bot_token: `1:${mark}`, api_base: url }), open: httpDestination }],
+  push: [
+    {
+      settings: (url, mark) => ({
+        vapid: { subject: 'mailto:push@shop.example' },
+        fcm: {
+          service_account: { ...serviceAccount(url), private_key: pem(), client_email: `${mark}@shop.example` },
+          api_base: url,
+        },
+      }),
+      open: httpDestination,
+    },
+  ],
+  discord: [
+    {
+      settings: (url, mark) => ({ webhook_url: `https://discord.com/api/webhooks/1/${mark}`, api_base: url }),
+      open: httpDestination,
+    },
+    { settings: (url, mark) => ({ webhook_url: `${url}/api/webhooks/1/${mark}` }), open: httpDestination },
+  ],
+  slack: [
+    {
+      settings: (url, mark) => ({ bot_token: `xoxb-${mark}`, channel: 'C0987654321', api_base: url }),
+      open: httpDestination,
+    },
+    {
+      settings: (url, mark) => ({
+        webhook_url: `https://hooks.slack.com/services/T000/B000/${mark}`,
+        api_base: url,
+      }),
+      open: httpDestination,
+    },
+    { settings: (url, mark) => ({ webhook_url: `${url}/services/T000/B000/${mark}` }), open: httpDestination },
+  ],
+}
+
+const isSettings = (value: unknown): value is Settings => typeof value === 'object' && value !== null
+
+const valueAt = (settings: Settings, path: string) =>
+  path.split('.').reduce<unknown>((value, name) => (isSettings(value) ? value[name] : undefined), settings)
+
+/** A copy with one setting changed; undefined where the settings have no such group. */
+function withValue(settings: Settings, path: string, value: unknown): Settings | undefined {
+  const copy = structuredClone(settings)
+  const names = path.split('.')
+  const group = names.slice(0, -1).reduce<unknown>((at, name) => (isSettings(at) ? at[name] : undefined), copy)
+  if (!isSettings(group)) return undefined
+  group[names.at(-1)!] = value
+  return copy
+}
+
+describe('a stored secret', () => {
+  let test: TestService
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService('embedded')
+    tenant = await test.tenant()
+  })
+  afterAll(() => test.stop())
+
+  const cases = channelNames.flatMap((channel) =>
+    fixtures[channel].flatMap((fixture, way) => {
+      const destinations = placesIn(schemaOf(channel)).filter(({ schema }) => schema.destination)
+      const example = fixture.settings('http://127.0.0.1:9', 'x')
+      return destinations
+        .filter(({ path }) => valueAt(example, path) !== undefined)
+        .map(({ path, schema }) => ({ name: `${path} of ${channel} (${way + 1})`, channel, fixture, path, schema }))
+    }),
+  )
+
+  it('is tried with every destination of every channel', () => {
+    const tried = new Set(cases.map(({ channel, path }) => `${channel}.${path}`))
+    const all = channelNames.flatMap((channel) =>
+      placesIn(schemaOf(channel))
+        .filter(({ schema }) => schema.destination)
+        .map(({ path }) => `${channel}.${path}`),
+    )
+    expect([...tried].sort()).toEqual(all.sort())
+  })
+
+  it.each(cases)('never reaches a changed $name without being given again', async ({ channel, fixture, path }) => {
+    const [first, second] = [await fixture.open(), await fixture.open()]
+    const { id } = (
+      await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: `${channel} ${path}` })
+    ).body
+    const at = `/workspaces/${tenant.workspace}/sources/${id}/connections/${channel}`
+    try {
+      const stored = fixture.settings(first.url, 'stored')
+      expect(await test.manage('PUT', at, { settings: stored })).toMatchObject({ status: 200 })
+      const shown = (await test.manage('GET', at)).body.settings as Settings
+      const secrets = placesIn(schemaOf(channel)).filter(
+        ({ path: of, schema }) => schema.secret && !schema.local && valueAt(stored, of) !== undefined,
+      )
+      const elsewhere = valueAt(fixture.settings(second.url, 'stored'), path)
+      // Shown as dots, left out, and with the destination removed where it may be: one of them is the attacker's request.
+      const changed = withValue(shown, path, elsewhere)
+      if (changed) {
+        const repeated = secrets.filter(({ path: of }) => of !== path).map(({ path: of }) => `settings.${of}`)
+        const answer = await test.manage('PUT', at, { settings: changed })
+        expect([answer.status, Object.keys(answer.body.details ?? {}).sort()]).toEqual(
+          repeated.length === 0 ? [200, []] : [422, repeated.sort()],
+        )
+        for (const field of repeated) expect(answer.body.details[field].join()).toContain(`because ${path} changed`)
+        const bare = secrets.reduce<Settings>(
+          (settings, { path: of }) => (of === path ? settings : withValue(settings, of, undefined)!),
+          changed,
+        )
+        const omitted = await test.manage('PUT', at, { settings: bare })
+        expect(omitted.status).toBe(repeated.length === 0 ? 200 : 422)
+        await test.manage('POST', `${at}/check`)
+        if (repeated.length > 0) expect(second.heard()).toBe('')
+      }
+
+      // With its secrets given again the new destination is asked, and hears of the new secrets alone.
+      const given = await test.manage('PUT', at, { settings: fixture.settings(second.url, 'given') })
+      expect(given, JSON.stringify(given.body)).toMatchObject({ status: 200 })
+      await test.manage('POST', `${at}/check`)
+      expect(second.heard()).not.toBe('')
+      if (!secrets.every(({ path: of }) => of === path)) expect(second.heard()).not.toContain('stored')
+    } finally {
+      await first.stop()
+      await second.stop()
+    }
+  })
+})

@@ -1,0 +1,131 @@
+// What to do about a message, for every way of sending and every answer: while the message is pending, and once it failed.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { channelOf } from '../../src/channels/index.ts'
+import { HOUR } from '../../src/limits.ts'
+import { PROMISES_AN_ATTEMPT } from '../harness/remedies.ts'
+import { type Answer, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type Saying, sayings } from './dialects/dialect.ts'
+import { dialects } from './dialects/index.ts'
+import { begin, type Case, letTimePass, lookAfterFirstTry } from './dialects/message.ts'
+
+/** Answers after which the message is pending, and is attempted until all attempts are used. */
+const REPEATED: Saying[] = ['retryable', 'dropped']
+/** Answers after which the message is pending until its connection works again, or until it expires. */
+const WAITING: Saying[] = ['throttled', 'misconfigured']
+const SENTENCE = /^[A-Z].+\.$/s
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/
+
+describe('the remedy of a delivery', () => {
+  let test: TestService
+  let cases: Case[]
+
+  beforeAll(async () => {
+    test = await startTestService('embedded', { DELIVERY_MAX_AGE: '2' })
+    const spoken = dialects.flatMap((dialect) =>
+      sayings
+        .filter((saying) => saying !== 'sent' && dialect.silentOn[saying] === undefined)
+        .map((saying) => ({ dialect, saying })),
+    )
+    cases = await Promise.all(spoken.map(({ dialect, saying }) => begin(test, dialect, saying)))
+    await Promise.all(cases.map((each) => lookAfterFirstTry(test, each)))
+    for (const { tenant, id, saying } of cases) if (REPEATED.includes(saying)) await useAllAttempts(tenant, id)
+    test.clock.advance(2 * HOUR)
+    for (const each of cases) each.last = await test.settled(each.tenant, each.id, 'failed')
+  })
+  afterAll(async () => {
+    await test.stop()
+    await Promise.all(cases.map(({ stage }) => stage.stop()))
+  })
+
+  /** Lets time pass for everybody, no faster than the worker makes the attempts that became due. */
+  const useAllAttempts = async (tenant: Tenant, id: number) => {
+    const at = `/workspaces/${tenant.workspace}/deliveries/${id}`
+    for (;;) {
+      const { status, next_at } = await test.until(async () => {
+        const { body } = await test.manage('GET', at)
+        const isDue = body.status === 'sending' || Date.parse(body.next_at) <= test.clock.now().getTime()
+        return (body.status === 'failed' || !isDue) && body
+      })
+      if (status === 'failed') return
+      await letTimePass(test, Date.parse(next_at) - test.clock.now().getTime())
+    }
+  }
+
+  const casesOf = (...wanted: Saying[]) => cases.filter(({ saying }) => wanted.includes(saying))
+  const lastRemedy = ({ attempts }: Answer['body']) => attempts.at(-1).remedy
+
+  it('of a pending retry names the number and the time of the next attempt [D64]', () => {
+    for (const { name, first } of casesOf(...REPEATED)) {
+      expect(first.status, name).toBe('queued')
+      expect(first.remedy, name).toMatch(/Attempt 2 of 4 is due (at .+Z|now)\./)
+      expect(lastRemedy(first), name).toBe(first.remedy)
+    }
+  })
+
+  it('of a pending message whose connection is paused names the connection, and since when [D64]', () => {
+    for (const { name, dialect, first, connection } of casesOf('misconfigured')) {
+      const { title } = channelOf(dialect.channel)
+      expect(first.remedy, name).toContain(`The ${title} connection of the source "App" has been paused since`)
+      expect(first.remedy, name).toMatch(INSTANT)
+      expect(first.error_message, name).toBe(first.attempts[0].reason)
+      expect(first.next_at, name).toBeNull()
+      expect(first.remedy, name).toMatch(/The message is sent once the connection is saved or resumed\.$/)
+      expect(connection.paused_since, name).toMatch(/Z$/)
+    }
+  })
+
+  it('of a pending message that the provider throttled says when sending continues [D64]', () => {
+    for (const { name, first } of casesOf('throttled'))
+      expect(first.remedy, name).toMatch(
+        /Sending continues (at .+Z|now)\.|until .+Z.* The message is sent after that\./,
+      )
+  })
+
+  it('of a message that failed never promises another attempt [D64]', () => {
+    for (const { name, saying, last } of cases) {
+      expect(last.remedy, `${name}, ${saying}`).toMatch(SENTENCE)
+      expect(last.remedy, `${name}, ${saying}`).not.toMatch(PROMISES_AN_ATTEMPT)
+      expect(lastRemedy(last), `${name}, ${saying}`).toBe(last.remedy)
+    }
+  })
+
+  it('of a message that used all attempts says so, and what to do [D64]', () => {
+    for (const { name, last } of casesOf(...REPEATED)) {
+      expect(last.attempts, name).toHaveLength(4)
+      expect(last.error_message, name).toMatch(/\(after 4 attempts\)$/)
+      expect(last.remedy, name).toMatch(/^All 4 attempts are used\. [A-Z].+resend/)
+    }
+  })
+
+  it('of a message that expired says what to change before it is resent [D64]', () => {
+    for (const { name, saying, last } of casesOf(...WAITING)) {
+      expect(last.reason, `${name}, ${saying}`).toBe('expired')
+      expect(last.remedy, `${name}, ${saying}`).toMatch(/resend the message\.$/i)
+    }
+  })
+
+  it('is shown at the last attempt alone: the others were followed by an attempt [D64]', () => {
+    for (const { last } of casesOf(...REPEATED))
+      expect(last.attempts.slice(0, -1).map(({ remedy }: { remedy: string | null }) => remedy)).toEqual([
+        null,
+        null,
+        null,
+      ])
+  })
+
+  it('is the same for the sender that reads the delivery with an API key [D36, D64]', async () => {
+    for (const { tenant, id, last } of cases) {
+      const { body } = await test.call('GET', `/deliveries/${id}`, { key: tenant.liveKey })
+      expect(body.remedy).toBe(last.remedy)
+    }
+  })
+
+  it('follows a reason that names the pause of the connection, if the message expired in it [D64]', () => {
+    for (const { name, dialect, first, last } of casesOf('misconfigured')) {
+      const { title } = channelOf(dialect.channel)
+      expect(last.error_message, name).toContain(`the ${title} connection of the source "App" has been paused since`)
+      expect(last.error_message, name).toMatch(INSTANT)
+      expect(last.error_message, name).toContain(first.attempts[0].reason)
+    }
+  })
+})

@@ -1,0 +1,209 @@
+// Binding stored secrets to their rows outlives the process that does it: a worker that is killed half way loses nothing.
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { upgradeFinding } from '../../src/cli/doctor-upgrade.ts'
+import { createLogger, type Logger } from '../../src/lib/log.ts'
+import { packageVersion } from '../../src/lib/package-root.ts'
+import { createSeal } from '../../src/lib/seal.ts'
+import { readUpgrade } from '../../src/store/installation.ts'
+import { readSealed, replaceSealed, sealedKey } from '../../src/store/sealed.ts'
+import { finishUpgrade } from '../../src/workspace/finish.ts'
+import { startResealing } from '../../src/workspace/resealing.ts'
+import { nothingSealed, sealSetAgain } from '../../src/workspace/sealed-walk.ts'
+import { carillon } from '../harness/command.ts'
+import { sealedForms } from '../harness/older-version.ts'
+import { type Running, run } from '../harness/processes.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const KEY = 'a master key that all share'
+/** Several sets of the walk. */
+const KEYS = 1000
+
+describe('binding every secret to its row', () => {
+  let test: TestService
+  let tenant: Tenant
+  const running: Running[] = []
+  beforeAll(async () => {
+    test = await startTestService('postgres', { MASTER_KEY: KEY }, 'api')
+    tenant = await test.tenant()
+  })
+  afterAll(async () => {
+    for (const { child } of running) child.kill('SIGKILL')
+    await Promise.all(running.map(({ ended }) => ended))
+    await test.stop()
+  })
+
+  const env = () => ({
+    DATABASE_URL: test.databaseUrl!,
+    DATA_DIR: test.dataDir,
+    MASTER_KEY: KEY,
+    ALLOW_PRIVATE_NETWORK: '1',
+  })
+  const worker = () => {
+    const process = run('worker', env())
+    running.push(process)
+    return process
+  }
+
+  it('goes on after a kill in the middle, and marks the installation only at the end', async () => {
+    const { db } = test.service
+    await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
+    // Keys as 0.1.0 stores them.
+    const seal = createSeal(KEY)
+    const sealed = Array.from({ length: KEYS }, (_, n) =>
+      seal.closeAt(`key ${n}`, sealedKey.at({ workspaceId: tenant.workspace, id: 0 }), false),
+    )
+    const { rows } = await db.query<{ id: number }>({
+      text: `insert into keys (workspace_id, source_id, kind, mode, hash, sealed, hint, created_at)
+             select $1, $2, 'api', 'test', sha256(sealed), sealed, 'xxxx', now() from unnest($3::bytea[]) as s(sealed)
+             returning id`,
+      values: [tenant.workspace, tenant.source, sealed],
+    })
+    expect((await carillon(['migrate', '--finish'], env())).code).toBe(0)
+
+    // The walk waits at a row that a transaction holds, half way.
+    const holder = new pg.Client({ connectionString: test.databaseUrl })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from keys where id = $1 for update', [rows[KEYS / 2]!.id])
+    const killed = worker()
+    await test.until(async () => {
+      const { rows: waiting } = await db.query({
+        text: `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update keys set sealed%'`,
+      })
+      return waiting.length > 0
+    })
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    await holder.query('rollback')
+    await holder.end()
+    const half = (await sealedForms(db))['keys.sealed']!
+    expect(half.bound).toBeGreaterThan(KEYS / 4)
+    expect(half.old).toBeGreaterThan(KEYS / 4)
+    expect((await readUpgrade(db)).resealedAt).toBeUndefined()
+
+    worker()
+    await test.until(async () => (await readUpgrade(db)).resealedAt !== undefined)
+    expect((await sealedForms(db))['keys.sealed']!.old).toBe(0)
+    const { rows: after } = await db.query<{ id: number; sealed: Buffer }>({
+      text: 'select id, sealed from keys where id = any($1::bigint[]) order by id',
+      values: [rows.map(({ id }) => id)],
+    })
+    const texts = after.map((row) =>
+      seal.openAt(row.sealed, sealedKey.at({ workspaceId: tenant.workspace, id: row.id })),
+    )
+    expect(texts).toEqual(sealed.map((_, n) => `key ${n}`))
+  })
+
+  describe('beside a master-key exchange', () => {
+    const NEW = 'the master key from now on'
+    const exchanging = createSeal(NEW, [KEY])
+    const clock = { now: () => new Date(), after: () => () => {} }
+    const places = () => ({ after: 0, tally: nothingSealed() })
+    const onError = (error: unknown) => {
+      throw error
+    }
+    const bound = async () => (await sealedForms(test.service.db))['keys.sealed']!
+    /** Seals every key in the old form, as before the end of the upgrade. */
+    const reopen = async () => {
+      const { db } = test.service
+      await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
+      const both = createSeal(KEY, [NEW])
+      const rows = await readSealed(db, sealedKey, 0, 10 * KEYS)
+      for (const row of rows) {
+        const place = sealedKey.at(row)
+        await replaceSealed(db, sealedKey, row, both.closeAt(both.openAt(row.sealed, place), place, false))
+      }
+      return rows
+    }
+    const waitsFor = (text: string) =>
+      test.until(async () => {
+        const { rows } = await test.service.db.query({
+          text: 'select from pg_stat_activity where wait_event_type = $1 and query like $2',
+          values: ['Lock', text],
+        })
+        return rows.length > 0
+      })
+
+    it('makes finishing wait for a set that the exchange is writing in the old form', async () => {
+      const { db } = test.service
+      const rows = await reopen()
+      const holder = new pg.Client({ connectionString: test.databaseUrl })
+      await holder.connect()
+      await holder.query('begin')
+      await holder.query('select from keys where id = $1 for update', [rows[0]!.id])
+      const exchange = sealSetAgain(db, exchanging, sealedKey, places())
+      await waitsFor('update keys set sealed%')
+      const finishing = finishUpgrade(db, packageVersion())
+      await waitsFor('select finished_version%for update')
+      await holder.query('rollback')
+      await holder.end()
+      await exchange
+      expect(await finishing).toBe('finished')
+      const before = (await bound()).bound
+      await sealSetAgain(db, exchanging, sealedKey, places())
+      expect((await bound()).bound).toBe(before + 100)
+    })
+
+    it('marks the installation only after a walk that missed no value', async () => {
+      const { db } = test.service
+      const rows = await reopen()
+      await finishUpgrade(db, packageVersion())
+      const holder = new pg.Client({ connectionString: test.databaseUrl })
+      await holder.connect()
+      await holder.query('begin')
+      const row = (await readSealed(db, sealedKey, 0, 1))[0]!
+      const place = sealedKey.at(row)
+      const seal = createSeal(KEY, [NEW])
+      const other = seal.closeAt(seal.openAt(row.sealed, place), place, false)
+      await holder.query('update keys set sealed = $2 where id = $1', [row.id, other])
+      const resealing = startResealing({ db, clock, seal, log: createLogger('silent'), onError })
+      await waitsFor('update keys set sealed%')
+      await holder.query('commit')
+      await holder.end()
+      await test.until(async () => (await readUpgrade(db)).resealedAt !== undefined)
+      await resealing.stop()
+      expect(await bound()).toEqual({ old: 0, bound: rows.length })
+    })
+
+    it('does not report every secret as bound while one is unreadable, and the doctor names that one', async () => {
+      const { db } = test.service
+      const rows = await reopen()
+      await finishUpgrade(db, packageVersion())
+      const unreadable = `keys.sealed ${rows[0]!.id}`
+      await db.query({ text: `update keys set sealed = '\\x01' where id = $1`, values: [rows[0]!.id] })
+      const lines: unknown[][] = []
+      const keep = (...line: unknown[]) => lines.push(line)
+      const log = { ...createLogger('silent'), info: keep, error: keep } as unknown as Logger
+      const seal = createSeal(KEY, [NEW])
+      const resealing = startResealing({ db, clock, seal, log, onError })
+      await test.until(async () => lines.length > 0)
+      await resealing.stop()
+      expect(lines).toEqual([[{ unreadable: [unreadable] }, expect.stringContaining('cannot be opened')]])
+      expect(await upgradeFinding(db, createSeal(KEY, [NEW]))).toMatchObject({
+        level: 'warn',
+        says: expect.stringContaining(`1 of ${rows.length} stored secrets are refused: ${unreadable}.`),
+      })
+    })
+  })
+
+  it('makes finishing wait for a transaction that is still writing the old form', async () => {
+    const { db } = test.service
+    await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
+    const writer = new pg.Client({ connectionString: test.databaseUrl })
+    await writer.connect()
+    await writer.query('begin')
+    await writer.query('select finished_version from installation for share')
+    const finishing = carillon(['migrate', '--finish'], env())
+    await test.until(async () => {
+      const { rows } = await db.query({
+        text: `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'select finished_version%for update'`,
+      })
+      return rows.length > 0
+    })
+    expect((await readUpgrade(db)).finishedVersion).toBeUndefined()
+    await writer.query('commit')
+    await writer.end()
+    expect((await finishing).code).toBe(0)
+  })
+})

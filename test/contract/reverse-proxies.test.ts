@@ -1,0 +1,219 @@
+// Two api processes behind nginx, Caddy and HAProxy, with the files of deploy/. Each is skipped where it is not installed.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, type RequestOptions, request } from 'node:https'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../harness/free-port.ts'
+import { type Running, run } from '../harness/processes.ts'
+import { proxyNames, type ReverseProxy, startReverseProxy, versionOf } from '../harness/reverse-proxies.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const proxies = proxyNames.map((name) => {
+  const version = versionOf(name)
+  const title = version ?? `(skipped: not installed; ${name.toUpperCase()} may name its path)`
+  return [name, title, version] as const
+})
+/** The first version that asks another process when a POST found one that no longer listens (caddyserver/caddy#7546). */
+const CADDY_REPEATS = [2, 11, 2]
+const METRICS_TOKEN = 'read-by-this-test-alone'
+
+interface Answer {
+  status: number
+  text: string
+}
+
+describe('two api processes behind a reverse proxy', () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-proxies-'))
+  const masterKey = 'a master key that all processes share'
+  const apis: Running[] = []
+  let test: TestService
+  let tenant: Tenant
+  let ports: [number, number]
+
+  beforeAll(async () => {
+    test = await startTestService('postgres', { MASTER_KEY: masterKey })
+    tenant = await test.tenant()
+    ports = [await freePort(), await freePort()]
+    await Promise.all([startApi(0), startApi(1)])
+  })
+  afterAll(async () => {
+    for (const { child } of apis) child.kill('SIGTERM')
+    await Promise.all(apis.map(({ ended }) => ended))
+    await test.stop()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  const startApi = (index: 0 | 1) => {
+    const settings = {
+      DATABASE_URL: test.databaseUrl!,
+      MASTER_KEY: masterKey,
+      DATA_DIR: dataDir,
+      TRUST_PROXY: '1',
+      METRICS_TOKEN,
+    }
+    apis[index] = run('api', { ...settings, PORT: String(ports[index]) })
+    return apis[index].url
+  }
+
+  describe.each(proxies)('%s %s', (name, _title, version) => {
+    const isAway = version === undefined
+    let proxy: ReverseProxy
+    let agent: Agent
+    beforeAll(async () => {
+      if (isAway) return
+      proxy = await startReverseProxy(name, ports)
+      agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: 16 })
+    })
+    afterAll(async () => {
+      agent?.destroy()
+      await proxy?.stop()
+    })
+
+    const ask = (method: string, address: string, body = '', options: RequestOptions = {}) =>
+      new Promise<Answer>((resolve, reject) => {
+        // The path as it is: a URL object would change it.
+        const { port } = new URL(proxy.url)
+        const asked = request({ host: '127.0.0.1', port, path: address, method, agent, ...options }, (response) => {
+          let text = ''
+          response.setEncoding('utf8').on('data', (chunk) => {
+            text += chunk
+          })
+          response.on('end', () => resolve({ status: response.statusCode!, text }))
+        })
+        asked.on('error', reject).end(body)
+      })
+    const withKey = () => ({
+      headers: { authorization: `Bearer ${tenant.testKey}`, 'content-type': 'application/json' },
+    })
+    const message = (n: number) =>
+      JSON.stringify({ recipient: { email: `${n}@example.com` }, template: 'hello', vars: { name: 'x' } })
+    const send = (n: number) => ask('POST', '/v1/send', message(n), withKey())
+
+    const statusOf = (n: number) =>
+      send(n).then(
+        ({ status }) => status,
+        (error: Error) => error.message,
+      )
+
+    it.skipIf(isAway)('hands on the portal, the API and every path as it is', async () => {
+      expect(await ask('GET', '/')).toMatchObject({ status: 200, text: expect.stringContaining('<!doctype html>') })
+      expect(await ask('GET', '/readyz')).toMatchObject({ status: 200 })
+      expect(await send(1)).toMatchObject({ status: 202 })
+      for (const address of [
+        '/v1/wh/a%2Fb%20c',
+        '/v1/svc/%41?b=%20+&c',
+        '/v1//send',
+        '/v1/inbound/telegram/1?a=%C3%A9',
+      ]) {
+        const direct = await fetch(`http://127.0.0.1:${ports[0]}${address}`, { method: 'POST' })
+        const { status, text } = await ask('POST', address)
+        expect([address, status, withoutRequestId(text)]).toEqual([
+          address,
+          direct.status,
+          withoutRequestId(await direct.text()),
+        ])
+      }
+    })
+
+    // Elsewhere only 127.0.0.1 is a loopback address without further ado.
+    it.skipIf(isAway || process.platform !== 'linux')(
+      'counts wrong keys for the client that connects, whatever it claims',
+      async () => {
+        const guess = (from: string, claimed: string) =>
+          ask('POST', '/v1/wh/svcwh_nobody', '{}', {
+            localAddress: from,
+            agent: false,
+            rejectUnauthorized: false,
+            headers: { 'x-forwarded-for': claimed },
+          })
+        const network = `127.1.${proxyNames.indexOf(name)}`
+        // Each of the two processes allows 60 in a minute, and a minute may end meanwhile.
+        const guesses = await Promise.all(
+          Array.from({ length: 260 }, (_, n) => guess(`${network}.1`, `198.51.100.${n}`)),
+        )
+        expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401, 429]))
+        expect(await guess(`${network}.2`, '127.0.0.1')).toMatchObject({ status: 401 })
+      },
+    )
+
+    it.skipIf(isAway)('lets 42 MB of attachments through', async () => {
+      const content = Buffer.alloc(10_400_000, 'attachment ').toString('base64')
+      const messages = Array.from({ length: 3 }, () => ({
+        recipient: { email: 'ada@example.com' },
+        template: 'hello',
+        vars: { name: 'x' },
+        attachments: [{ filename: 'a.txt', content }],
+      }))
+      const batch = await ask('POST', '/v1/send/batch', JSON.stringify({ messages }), withKey())
+      expect([batch.status, JSON.parse(batch.text)]).toMatchObject([202, { total: 3, queued: 3 }])
+    })
+
+    it.skipIf(isAway)('waits as long as a long poll does', async () => {
+      const headers = { authorization: `Bearer ${readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8').trim()}` }
+      const at = `/v1/manage/workspaces/${tenant.workspace}/deliveries/changes?wait=4`
+      expect(await ask('GET', at, '', { headers })).toMatchObject({ status: 200 })
+    })
+
+    const refuses = isAway || (name === 'caddy' && isBelow(version, CADDY_REPEATS))
+    it.skipIf(refuses)('accepts every message while one process after the other is restarted', async () => {
+      let isOver = false
+      const statuses: (number | string)[] = []
+      const clients = Array.from({ length: 8 }, async (_, client) => {
+        for (let n = 0; !isOver; n++) statuses.push(await statusOf(client * 1_000_000 + n))
+      })
+      for (const index of [0, 1] as const) {
+        const { child, ended } = apis[index]!
+        const before = statuses.length
+        child.kill('SIGTERM')
+        expect(await ended).toBe(0)
+        await test.until(() => Promise.resolve(statuses.length > before + 50))
+        await startApi(index)
+        await proxyUses(index)
+      }
+      isOver = true
+      await Promise.all(clients)
+      const errors = proxy
+        .logs()
+        .split('\n')
+        .filter((line) => /\[error\]/.test(line) && !line.includes('refused'))
+      expect({ lost: statuses.filter((status) => status !== 202), errors }).toEqual({ lost: [], errors: [] })
+    })
+
+    it.skipIf(isAway)('keeps keys out of its logs, also when no process answers', async () => {
+      await ask('POST', '/v1/wh/svcwh_secretsecret', '{}')
+      const away = await startReverseProxy(name, [await freePort(), await freePort()])
+      const { port } = new URL(away.url)
+      try {
+        for (const address of ['/v1/wh/svcwh_secretsecret', '/v1/svc/secretsecret', '/v1/inbound/x/1?a=secretsecret']) {
+          const { status } = await ask('POST', address, '{}', { port, agent: false, rejectUnauthorized: false })
+          expect(status).toBeGreaterThanOrEqual(502)
+        }
+        expect(proxy.logs()).not.toContain('secretsecret')
+        expect(away.logs()).not.toContain('secretsecret')
+      } finally {
+        await away.stop()
+      }
+    })
+
+    /** Resolves when the proxy sends requests to a restarted process again, so that the other one can be ended. */
+    async function proxyUses(index: 0 | 1): Promise<void> {
+      const address = `http://127.0.0.1:${ports[index]}/metrics`
+      await test.until(async () => {
+        const text = await (await fetch(address, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text()
+        return /^carillon_messages_accepted_total\S* [1-9]/m.test(text)
+      })
+    }
+  })
+})
+
+/** Without what differs from answer to answer. */
+function withoutRequestId(text: string): string {
+  return text.replace(/"(?:request_id|requestId)":"[^"]*"/, '')
+}
+
+function isBelow(version: string, other: number[]): boolean {
+  const parts = version.split('.').map(Number)
+  const at = other.findIndex((part, index) => part !== parts[index])
+  return at !== -1 && parts[at]! < other[at]!
+}

@@ -1,0 +1,43 @@
+// The log of a process holds no sensitive variable, at the finest level, whatever goes wrong on the way of a message.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createInstallation, type Installation, post, until } from '../harness/installation.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+
+const CODE = 'Kx71-8842'
+
+describe('the log of a service that sends a sensitive variable', () => {
+  let installation: Installation
+  let provider: Provider
+  beforeAll(async () => {
+    installation = await createInstallation('postgres')
+    provider = await startProvider()
+  })
+  afterAll(async () => {
+    await installation.remove()
+    await provider.stop()
+  })
+
+  it('says what went wrong without it: at the provider, and in the database', async () => {
+    const service = await installation.start('start', { LOG_LEVEL: 'trace' })
+    const site = await installation.site(service.address, provider.url)
+    const manage = (method: string, at: string, body?: object) =>
+      installation.manage(service.address, method, `/workspaces/${site.workspace}${at}`, body)
+    const locales = { it: { body: 'Il codice: {{code}}' } }
+    await manage('POST', '/templates', { slug: 'login', name: 'Login', sensitive: ['code'], locales })
+    provider.reply(() => ({ status: 400, body: { ok: false, error_code: 400, description: `Bad Request: ${CODE}` } }))
+    const message = { recipient: { name: 'Ada', telegram_chat_id: '1' }, template: 'login', vars: { code: CODE } }
+    const sent = await post(service.address, site.liveKey, message)
+    expect(sent.status).toBe(202)
+    await until(60, async () => (await manage('GET', `/deliveries/${sent.body.delivery_id}`)).status === 'failed')
+
+    const db = await installation.open()
+    // The error names the row that it refuses, with the message's content.
+    await db.query({ text: 'alter table deliveries add constraint refuses_all check (id < 0) not valid' })
+    expect((await post(service.address, site.liveKey, message)).status).toBe(500)
+    await db.query({ text: 'alter table deliveries drop constraint refuses_all' })
+    await db.close()
+    await until(20, async () => service.said().includes('refuses_all'))
+    await installation.stop()
+    expect(service.said()).not.toContain(CODE)
+  })
+})

@@ -1,0 +1,156 @@
+// Few addresses shared by many requests: whatever the order, no stored value changes and no answer names a contradicting person.
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runs } from '../harness/fuzz.ts'
+import { importFile } from '../harness/imports.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const FIELDS = ['email', 'whatsapp_phone', 'telegram_chat_id'] as const
+type Field = (typeof FIELDS)[number]
+type Given = Partial<Record<Field, string>>
+interface Person extends Record<Field, string | null> {
+  id: number
+}
+
+interface Message {
+  given: Given
+  channel?: 'email' | 'whatsapp' | 'telegram'
+}
+type Step = { do: 'send' | 'batch' | 'tokens' | 'import'; messages: Message[] }
+
+const OWN = { email: 'email', whatsapp: 'whatsapp_phone', telegram: 'telegram_chat_id' } as const
+
+/** One of three values of a field; a space stands for what makes the values of a run its own. */
+const oneOf = (field: Field) =>
+  fc.nat(2).map((n) => ({ email: `P${n} @x.example`, whatsapp_phone: `+39${n} `, telegram_chat_id: `c${n} ` })[field])
+const given: fc.Arbitrary<Given> = fc
+  .record(
+    {
+      email: oneOf('email'),
+      whatsapp_phone: oneOf('whatsapp_phone'),
+      telegram_chat_id: oneOf('telegram_chat_id'),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((fields) => Object.keys(fields).length > 0)
+const message: fc.Arbitrary<Message> = fc
+  .record({ given, channel: fc.constantFrom(undefined, 'email', 'whatsapp', 'telegram') }, { requiredKeys: ['given'] })
+  .map(({ given: fields, channel }) => {
+    return channel && fields[OWN[channel]] !== undefined ? { given: fields, channel } : { given: fields }
+  })
+const step: fc.Arbitrary<Step> = fc.record({
+  do: fc.constantFrom('send' as const, 'send' as const, 'batch' as const, 'tokens' as const, 'import' as const),
+  messages: fc.array(message, { minLength: 1, maxLength: 4 }),
+})
+
+/** The strongest identifier of a message: the channel's own address, then email, phone, chat id. */
+function strongest({ given: fields, channel }: Message): Field {
+  const order = channel === undefined ? FIELDS : [OWN[channel], ...FIELDS]
+  return order.find((field) => fields[field] !== undefined)!
+}
+
+const same = (field: Field, one: string | null | undefined, other: string | null | undefined) =>
+  field === 'email' ? one?.toLowerCase() === other?.toLowerCase() : one === other
+
+describe.each(databases)('people behind shared addresses, %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  let run = 0
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    tenant = await test.tenant()
+  })
+  afterAll(() => test.stop())
+
+  const people = async (): Promise<Map<number, Person>> => {
+    const rows: Person[] = []
+    for (let cursor = ''; ; ) {
+      const { body } = await test.manage(
+        'GET',
+        `/workspaces/${tenant.workspace}/recipients?mode=test&limit=100${cursor}`,
+      )
+      rows.push(...body.data)
+      if (body.next_cursor === null) return new Map(rows.map((row) => [row.id, row]))
+      cursor = `&cursor=${body.next_cursor}`
+    }
+  }
+
+  /** Does the step and answers which person each of its messages named. */
+  const named = async ({ do: what, messages }: Step): Promise<{ message: Message; id: number }[]> => {
+    const bodies = messages.map(({ given: recipient, channel }) => ({
+      template: 'hello',
+      vars: { name: 'x' },
+      recipient,
+      ...(channel ? { channel } : {}),
+    }))
+    const idOf = (body: { recipient: { id: number } }) => body.recipient.id
+    switch (what) {
+      case 'import':
+        return []
+      case 'batch': {
+        const { body } = await test.call('POST', '/send/batch', { key: tenant.testKey, body: { messages: bodies } })
+        return messages.map((one, index) => ({ message: one, id: idOf(body.results[index]) }))
+      }
+      case 'send': {
+        const answers = await Promise.all(bodies.map((body) => test.send(tenant.testKey, body)))
+        return messages.map((one, index) => ({ message: one, id: idOf(answers[index]!.body) }))
+      }
+      case 'tokens': {
+        const ask = (recipient: Given) =>
+          test.call('POST', '/push/tokens', { key: tenant.testKey, body: { recipient } })
+        const answers = await Promise.all(messages.map(({ given: fields }) => ask(fields)))
+        return messages.map((one, index) => ({ message: { given: one.given }, id: idOf(answers[index]!.body) }))
+      }
+    }
+  }
+
+  const importRows = (messages: Message[]) =>
+    importFile(
+      test,
+      tenant,
+      [FIELDS.join(), ...messages.map(({ given: fields }) => FIELDS.map((field) => fields[field] ?? '').join())].join(
+        '\n',
+      ),
+      'mode=test',
+    )
+
+  /** A field may change when the import's row agrees with the person in a stronger one; nothing else changes a stored value. */
+  const expectKept = (before: Map<number, Person>, after: Map<number, Person>, rows: Message[]) => {
+    for (const [id, person] of before) {
+      const now = after.get(id)!
+      for (const [place, field] of FIELDS.entries()) {
+        if (person[field] === null || now[field] === person[field]) continue
+        const row = rows.find(
+          ({ given: fields }) =>
+            same(field, fields[field], now[field]) &&
+            FIELDS.slice(0, place + 1).some(
+              (name) => fields[name] !== undefined && same(name, fields[name], person[name]),
+            ),
+        )
+        expect(row, `${field} of recipient ${id}: ${person[field]} became ${now[field]}`).toBeDefined()
+      }
+    }
+  }
+
+  it('sends, batches, push tokens and imports change no stored address and name no contradicting person [D56]', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+        const mark = String(100_000 + run++)
+        const own: Step[] = JSON.parse(JSON.stringify(steps).replaceAll(' ', mark))
+        let before = await people()
+        for (const one of own) {
+          const answers = await named(one)
+          if (one.do === 'import') await importRows(one.messages)
+          const after = await people()
+          for (const { message: sent, id } of answers) {
+            const field = strongest(sent)
+            expect(after.get(id)?.[field]?.toLowerCase(), field).toBe(sent.given[field]?.toLowerCase())
+          }
+          expectKept(before, after, one.do === 'import' ? one.messages : [])
+          before = after
+        }
+      }),
+      runs(12),
+    )
+  })
+})

@@ -1,0 +1,100 @@
+// PgBouncer with the configuration of deploy/, on a free loopback port, in front of a database of the tests.
+import { execFile, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { freePort } from './free-port.ts'
+import { accountForRoot } from './postgres-programs.ts'
+
+const configuration = fileURLToPath(new URL('../../deploy/pgbouncer.ini', import.meta.url))
+const program = process.env.PGBOUNCER ?? 'pgbouncer'
+const OLDEST = [1, 21]
+const START_DEADLINE_MS = 60_000
+
+export interface PgBouncer {
+  /** The database's address through PgBouncer. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** Returns why PgBouncer cannot be tried on this machine, or undefined. */
+export async function reasonAgainstPgBouncer(): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)(program, ['--version'])
+    const [major = 0, minor = 0] = /PgBouncer (\d+)\.(\d+)/.exec(stdout)?.slice(1).map(Number) ?? []
+    if (major > OLDEST[0]! || (major === OLDEST[0] && minor >= OLDEST[1]!)) return undefined
+    return `PgBouncer ${major}.${minor} keeps no prepared statements in transaction mode: install ${OLDEST.join('.')} or newer, or set PGBOUNCER to its path.`
+  } catch {
+    return 'pgbouncer is not installed: install it, or set PGBOUNCER to its path.'
+  }
+}
+
+/** Starts it on deploy/pgbouncer.ini with addresses of its own. `databaseUrl`: the database behind it, with a password. */
+export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
+  const { hostname, port: serverPort, pathname, username, password } = new URL(databaseUrl)
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-pgbouncer-'))
+  const port = await freePort()
+  const users = path.join(folder, 'userlist.txt')
+  const file = path.join(folder, 'pgbouncer.ini')
+  const changed = changedLines(readFileSync(configuration, 'utf8'), {
+    carillon: `host=${hostname} port=${serverPort} dbname=${pathname.slice(1)}`,
+    listen_port: String(port),
+    auth_file: users,
+    // Fewer than the processes open: otherwise each of theirs would keep its own.
+    default_pool_size: '3',
+  })
+  writeFileSync(file, `${changed}unix_socket_dir =\n`)
+  writeFileSync(users, `"${username}" "${password}"\n`)
+  for (const [name, mode] of [[folder, 0o755] as const, [file, 0o644] as const, [users, 0o644] as const])
+    chmodSync(name, mode)
+  const account = process.getuid?.() === 0 ? await accountForRoot() : undefined
+  const child = spawn(program, [file], { stdio: ['ignore', 'ignore', 'pipe'], ...account })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    log += text
+  })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await ended
+    rmSync(folder, { recursive: true })
+  }
+  const url = `postgres://${username}:${password}@127.0.0.1:${port}/carillon`
+  try {
+    await answers(url, () => child.exitCode === null)
+  } catch (error) {
+    await stop()
+    throw new Error(`PgBouncer did not start: ${log}`, { cause: error })
+  }
+  return { url, stop }
+}
+
+/** The configuration with other values for some names. Throws for a name that it does not set. */
+function changedLines(text: string, values: Record<string, string>): string {
+  return Object.entries(values).reduce((changed, [name, value]) => {
+    const line = changed.split('\n').find((one) => one.startsWith(`${name} = `))
+    if (line === undefined) throw new Error(`deploy/pgbouncer.ini does not set ${name}.`)
+    return changed.replace(line, `${name} = ${value}`)
+  }, text)
+}
+
+async function answers(url: string, isRunning: () => boolean): Promise<void> {
+  const deadline = Date.now() + START_DEADLINE_MS
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('select 1')
+      return
+    } catch (error) {
+      if (!isRunning() || Date.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}

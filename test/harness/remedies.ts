@@ -1,0 +1,24 @@
+// What every outcome has to say about what to do, for each state that its message can be in afterwards.
+import { expect } from 'vitest'
+import type { Outcome } from '../../src/channels/contract.ts'
+
+/** Words that promise another attempt: untrue of a message that has failed. */
+export const PROMISES_AN_ATTEMPT =
+  /tried again|asked for again|sending (goes on|continues)|next attempt|attempt \d+ of|no action is needed|\bnothing\b|is sent (when|once|after|at)/i
+
+const SENTENCE = /^[A-Z].{8,}[.]$/s
+
+/** Fails where a remedy is missing, or does not hold in its state. */
+export function expectRemedies(outcome: Outcome): void {
+  if (outcome.class === 'sent') return
+  const { class: name, remedies } = outcome
+  expect(remedies.final, `${name}: ${outcome.reason}`).toMatch(SENTENCE)
+  expect(remedies.final, `${name}: ${outcome.reason}`).not.toMatch(PROMISES_AN_ATTEMPT)
+  if (name === 'misconfigured') expect(remedies.pending, outcome.reason).toMatch(SENTENCE)
+  if (name === 'retryable' || name === 'throttled' || name === 'ambiguous') {
+    if (remedies.pending !== null) expect(remedies.pending, outcome.reason).toMatch(SENTENCE)
+  }
+}
+
+/** For a settlement whose words do not matter. */
+export const anyRemedies = { pending: 'Do this while it is pending.', final: 'Do this once it has failed.' }

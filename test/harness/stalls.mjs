@@ -1,0 +1,46 @@
+// Loaded ahead of a service (node --import): measures how long its main thread is held at a time, and answers that over HTTP.
+import { closeSync, openSync, readSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { isMainThread } from 'node:worker_threads'
+
+const TICK = 5
+
+if (isMainThread && process.env.STALLS_FILE !== undefined) watch(process.env.STALLS_FILE)
+
+/**
+ * The longest time between two ticks, in milliseconds of processor time of the main thread: a machine that is busy with other
+ * processes makes ticks late and costs this thread nothing. GET answers it and begins anew, at the address that the file holds.
+ * @param {string} file
+ */
+function watch(file) {
+  let before = busy()
+  let longest = 0
+  setInterval(() => {
+    const now = busy()
+    longest = Math.max(longest, now - before)
+    before = now
+  }, TICK).unref()
+  const server = createServer((_request, response) => {
+    response.end(JSON.stringify({ longest: Math.max(0, longest - TICK) }))
+    longest = 0
+  })
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    if (address !== null && typeof address === 'object') writeFileSync(file, `http://127.0.0.1:${address.port}`)
+  })
+  server.unref()
+}
+
+/** Processor time of this process's main thread so far, in milliseconds; of all threads where there is no /proc. */
+function busy() {
+  try {
+    const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r')
+    const buffer = Buffer.alloc(64)
+    const length = readSync(file, buffer)
+    closeSync(file)
+    return Number(buffer.toString('latin1', 0, length).split(' ')[0]) / 1e6
+  } catch {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000
+  }
+}

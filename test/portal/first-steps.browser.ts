@@ -1,0 +1,123 @@
+// What a new workspace's people meet first: steps that follow its state, its own settings, long pickers, odd browsers.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cookiesOf } from '../harness/browser.ts'
+import { expectSound, heading, startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+
+let portal: TestPortal
+let provider: Provider
+let at: string
+
+beforeAll(async () => {
+  ;[portal, provider] = await Promise.all([startTestPortal(), startProvider()])
+  at = `/workspaces/${portal.tenant.workspace}`
+})
+afterAll(async () => {
+  await portal?.stop()
+  await provider?.stop()
+})
+
+describe('the first steps', () => {
+  it('show a call for the channel that was connected, and no button for a live key that exists', async () => {
+    const opened = await portal.open('')
+    const { page } = opened
+    await page.getByRole('button', { name: 'Send a live message' }).click()
+    await page.getByText('Connect a channel first').waitFor()
+    await portal.test.manage('PUT', `${at}/sources/${portal.tenant.source}/connections/discord`, {
+      settings: { webhook_url: `${provider.url}/api/webhooks/1/secret` },
+    })
+    await page.getByText('The message arrives in the connected channel.').waitFor()
+    const call = await page.getByRole('region', { name: 'curl' }).last().innerText()
+    expect(call).toContain('"channel":"discord"')
+    expect(await page.getByRole('link', { name: 'Create a live key' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'See the keys' }).click()
+    await page.getByRole('tab', { name: 'Keys', selected: true }).waitFor()
+    await expectSound(opened)
+  })
+
+  it('create what a second workspace lacks in place, instead of leading to an empty list', async () => {
+    const { id } = (await portal.test.manage('POST', '/workspaces', { name: 'Second' })).body
+    const opened = await portal.open('')
+    const { page } = opened
+    await page.goto(`${portal.test.url}/w/${id}`)
+    await page.getByText('This workspace has no source yet.').waitFor()
+    await page.getByRole('button', { name: 'Create source' }).first().click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Shop')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create source' }).click()
+    await heading(page, 'Shop').waitFor()
+    await page.goto(`${portal.test.url}/w/${id}`)
+    await page.getByText('A message needs a template.').waitFor()
+    await expectSound(opened)
+  })
+})
+
+describe('the settings of a workspace', () => {
+  it('change its name, default language and notice address', async () => {
+    const opened = await portal.open('workspace')
+    const { page } = opened
+    await page.getByLabel('Name').fill('Trattoria')
+    await page.getByLabel('Default language').fill('en')
+    await page.getByLabel('Notice address').fill('ops@shop.example')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    const { body } = await portal.test.manage('GET', at)
+    expect(body).toMatchObject({ name: 'Trattoria', default_locale: 'en', notice_email: 'ops@shop.example' })
+    await expectSound(opened)
+  })
+})
+
+describe('a picker of a long list', () => {
+  it('offers the last of 201 templates to a person who types its name', async () => {
+    for (let number = 1; number <= 200; number++) {
+      const body = { slug: `letter-${number}`, name: `Letter ${number}`, locales: { it: { body: 'x' } } }
+      expect((await portal.test.manage('POST', `${at}/templates`, body)).status).toBe(201)
+    }
+    const opened = await portal.open('deliveries?mode=test')
+    const { page } = opened
+    await page.getByRole('button', { name: 'More filters' }).click()
+    const field = page.getByRole('combobox', { name: 'Template' })
+    await field.click()
+    await page.getByText('Type to find more…').waitFor()
+    await field.fill('letter 200')
+    await page.getByRole('option', { name: 'Letter 200' }).click()
+    await page.waitForURL(/template=letter-200/)
+    expect(await field.inputValue()).toContain('letter-200')
+    await expectSound(opened)
+  })
+})
+
+describe('a browser', () => {
+  it('whose locale has a POSIX suffix shows dates and figures', async () => {
+    await portal.test.send(portal.tenant.testKey, {
+      recipient: { name: 'Ada', email: 'ada@example.com' },
+      template: 'hello',
+      vars: { name: 'Ada' },
+    })
+    const opened = await portal.browser.open()
+    const { page } = opened
+    await page.addInitScript(`Object.defineProperty(navigator, 'languages', { get: () => ['en-US@posix'] })`)
+    await page.context().addCookies(cookiesOf(portal.test.url, portal.owner.cookie))
+    for (const [path, title] of [
+      ['', 'Overview'],
+      ['deliveries?mode=test', 'Deliveries'],
+      ['test-inbox', 'Test inbox'],
+    ] as const) {
+      await page.goto(`${portal.test.url}/w/${portal.tenant.workspace}/${path}`)
+      await heading(page, title).waitFor()
+      expect(await page.getByText('This page stopped working').count()).toBe(0)
+    }
+    await page.getByText('Ada').first().waitFor()
+    await expectSound(opened)
+  })
+
+  it('without a mouse reaches the button that shows a password', async () => {
+    const { page } = await portal.browser.open()
+    await page.goto(`${portal.test.url}/sign-in`)
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill('a secret')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await password.getAttribute('type')).toBe('text')
+    await page.context().close()
+  })
+})

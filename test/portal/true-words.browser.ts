@@ -1,0 +1,142 @@
+// What the portal says about trouble: what is wrong on the overview, why a delivery failed and what to do, and refusals.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectSound, heading, startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
+import { PROMISES_AN_ATTEMPT } from '../harness/remedies.ts'
+
+const HOUR = 3_600_000
+const unauthorized: Reply = { status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }
+const blocked: Reply = {
+  status: 403,
+  body: { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' },
+}
+const taken: Reply = { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
+
+let portal: TestPortal
+let provider: Provider
+let at: string
+let chats = 0
+
+beforeAll(async () => {
+  ;[portal, provider] = await Promise.all([startTestPortal(), startProvider()])
+  at = `/workspaces/${portal.tenant.workspace}`
+  await portal.test.manage('PUT', `${at}/sources/${portal.tenant.source}/connections/telegram`, {
+    settings: { bot_token: '1:abc', api_base: provider.url },
+  })
+})
+afterAll(async () => {
+  await portal?.stop()
+  await provider?.stop()
+})
+
+const send = async (reply: Reply, more: object = {}): Promise<number> => {
+  provider.reply(() => reply)
+  const recipient = { name: 'Ada', telegram_chat_id: `chat-${++chats}` }
+  const message = { recipient, template: 'hello', vars: { name: 'Ada' }, ...more }
+  return (await portal.test.send(portal.tenant.liveKey, message)).body.delivery_id
+}
+const inHours = (hours: number) => new Date(portal.test.clock.now().getTime() + hours * HOUR).toISOString()
+
+describe('deliveries', () => {
+  it('of the future say when in words that read as a sentence, those of the past do not look scheduled', async () => {
+    await send(taken, { scheduled_for: inHours(72.5) })
+    const past = await send(unauthorized, { scheduled_for: '2019-01-31T09:00:00Z' })
+    await portal.test.until(async () => (await portal.test.manage('GET', `${at}/overview`)).body.conditions.length > 0)
+    const opened = await portal.open('deliveries')
+    await opened.page.getByText('scheduled in 3 days').waitFor()
+    expect(await opened.page.locator('main').innerText()).not.toMatch(/for (in|next|tomorrow)|scheduled \d+ years ago/)
+    await expectSound(opened)
+    const story = await portal.open(`deliveries/${past}`, { locale: 'en-GB', timezoneId: 'Europe/Rome' })
+    await heading(story.page, `Delivery ${past}`).waitFor()
+    const facts = await story.page.locator('main').innerText()
+    expect(facts).toMatch(/Scheduled for\s+31 Jan 2019, 10:00/)
+    expect(facts).toContain('Times in your time zone, Europe/Rome.')
+    // Instants of the API are UTC; the page shows no other zone than its own.
+    expect(facts).not.toMatch(/\d{4}-\d\d-\d\dT|UTC/)
+    expect(facts).toMatch(/Why it is pending/)
+    expect(facts).toMatch(/The Telegram connection of the source "App" has been paused since/)
+    await expectSound(story)
+    await portal.test.manage('POST', `${at}/sources/${portal.tenant.source}/connections/telegram/resume`)
+  })
+
+  it('that failed say once what to do, and repeat no code', async () => {
+    const id = await send(blocked)
+    await portal.test.settled(portal.tenant, id, 'failed')
+    const opened = await portal.open(`deliveries/${id}`)
+    await opened.page.getByText('Why it failed').waitFor()
+    const said = await opened.page.locator('main').innerText()
+    expect(said.match(/Ask the recipient to start the bot again/g)).toHaveLength(1)
+    expect(said).not.toMatch(PROMISES_AN_ATTEMPT)
+    expect(said).not.toContain('403 · 403')
+    await expectSound(opened)
+  })
+})
+
+describe('the overview', () => {
+  it('says that all is well where nothing is wrong', async () => {
+    const calm = await portal.test.tenant()
+    const opened = await portal.open(`../${calm.workspace}`)
+    await opened.page.getByText('All is well').waitFor()
+    await expectSound(opened)
+  })
+
+  it.each([
+    ['en-GB', ['Telegram is paused', 'Many messages fail', 'Open the connection', 'Last 30 days (UTC)'], 'All is well'],
+    ['it-IT', ['Telegram è in pausa', 'Molti messaggi non riescono', 'Apri il collegamento'], 'Va tutto bene'],
+  ])('lists what is wrong in %s, and does not say that all is well', async (locale, expected, well) => {
+    for (let n = 0; n < 20; n++) {
+      await portal.test.settled(portal.tenant, await send(n % 4 === 0 ? blocked : taken), 'sent', 'failed')
+    }
+    await send(unauthorized)
+    await portal.test.until(async () => (await portal.test.manage('GET', `${at}/overview`)).body.conditions.length > 1)
+    const opened = await portal.open('', { locale })
+    for (const text of expected) await opened.page.getByText(text, { exact: false }).first().waitFor()
+    expect(await opened.page.locator('main').innerText()).not.toContain(well)
+    await expectSound(opened)
+    await portal.test.manage('POST', `${at}/sources/${portal.tenant.source}/connections/telegram/resume`)
+  })
+})
+
+describe('a refusal', () => {
+  it('shows a refusal once, at its field, without an API path', async () => {
+    const opened = await portal.open(`sources/${portal.tenant.source}/connections/discord`)
+    await opened.page.getByRole('textbox', { name: 'Webhook URL' }).fill('no address')
+    await opened.page.getByRole('button', { name: 'Connect' }).click()
+    await opened.page.getByText('Correct the highlighted fields.').waitFor()
+    const said = await opened.page.locator('main').innerText()
+    expect(said).not.toMatch(/settings\.|webhook_url/)
+    await opened.page.context().close()
+  })
+
+  it('shows the times in every sentence in the time zone of the reader', async () => {
+    const opened = await portal.open(`sources/${portal.tenant.source}/connections/discord`, {
+      locale: 'en-GB',
+      timezoneId: 'Europe/Rome',
+    })
+    const since = 'paused since 2019-01-31T09:00:00Z'
+    const details = { channel: [since], source: [since] }
+    const refusal = { error: 'validation_failed', message: 'Invalid request', details }
+    await opened.page.route('**/connections/discord', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 422, json: refusal }) : route.continue(),
+    )
+    await opened.page.getByRole('textbox', { name: 'Webhook URL' }).fill('https://discord.com/api/webhooks/1/x')
+    await opened.page.getByRole('button', { name: 'Connect' }).click()
+    await opened.page.getByText(/Channel: paused since 31 Jan 2019, 10:00/).waitFor()
+    await opened.page.context().close()
+  })
+
+  it('names a refused field that has no input by its label in the portal', async () => {
+    await portal.test.manage('PATCH', at, { plan: 'free', quota: 500 })
+    for (const channel of ['discord', 'slack'])
+      await portal.test.manage('PUT', `${at}/sources/${portal.tenant.source}/connections/${channel}`, {
+        settings: { webhook_url: `${provider.url}/${channel === 'slack' ? 'services/T/B/x' : 'api/webhooks/1/x'}` },
+      })
+    const opened = await portal.open(`sources/${portal.tenant.source}/connections/email`)
+    await opened.page.getByLabel('Url', { exact: false }).first().fill('smtp://127.0.0.1:2525')
+    await opened.page.getByLabel('From', { exact: false }).first().fill('shop@shop.example')
+    await opened.page.getByRole('button', { name: 'Connect' }).click()
+    await opened.page.getByText(/Channel: the Free plan connects 3 channels/).waitFor()
+    expect((await opened.page.locator('main').innerText()).match(/the Free plan connects/g)).toHaveLength(1)
+    await opened.page.context().close()
+  })
+})

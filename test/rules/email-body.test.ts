@@ -1,0 +1,29 @@
+// The text of an email: long texts are rendered in a thread with the same result, and text is escaped without a parser too.
+import { describe, expect, it } from 'vitest'
+import type { OutgoingMessage } from '../../src/channels/contract.ts'
+import { emailTexts, renderBody, renderWithoutParser } from '../../src/channels/email-body.ts'
+import { bodyOf } from '../../src/channels/email-body-threads.ts'
+
+const messageOf = (body: string, markdown?: string) =>
+  ({ body, ...(markdown === undefined ? {} : { own: { markdown } }) }) as OutgoingMessage
+
+describe('the body of an email', () => {
+  it.each(['Read https://a.example now.\n\n', '**Read** [this](https://a.example)\n\n- x\n\n'])(
+    'has the same HTML and preview line when a thread renders it: %j',
+    async (text) => {
+      for (const times of [1, 1000]) {
+        const long = text.repeat(times)
+        for (const message of [messageOf(long), messageOf('x', long)])
+          expect(await bodyOf(message)).toEqual(renderBody(emailTexts(message)))
+      }
+    },
+  )
+
+  it('is escaped, with its paragraphs and line breaks, when no thread can render it', () => {
+    const body = 'Hello <b>\nAda\n\n\nhttps://a.example'
+    expect(renderWithoutParser({ body, markdown: undefined, caption: 'A & B' })).toEqual({
+      html: '<p>Hello &lt;b&gt;<br>\nAda</p>\n<p>https://a.example</p>\n<p>A &amp; B</p>\n',
+      preheader: 'Hello <b> Ada https://a.example',
+    })
+  })
+})

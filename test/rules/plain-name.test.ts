@@ -1,0 +1,20 @@
+// Names of people and workspaces in mails that the service sends: never a link.
+import { expect, it } from 'vitest'
+import { plainName } from '../../src/lib/plain-name.ts'
+
+it.each([
+  ['Shop', 'Shop'],
+  ['Rossi & figli S.r.l.', 'Rossi & figli S. r. l.'],
+  ['https://evil.example/win?x=1', 'https: / / evil. example/ win?x=1'],
+  ['WIN at evil.example', 'WIN at evil. example'],
+  ['evil。example', 'evil。 example'],
+  ['mail eve@evil.example', 'mail eve@ evil. example'],
+  ['two\r\nlines\tand\u202e\u200bmore', 'two lines and more'],
+  ['  ', ''],
+])('writes %j as %j', (name, plain) => {
+  expect(plainName(name)).toBe(plain)
+})
+
+it('cuts a name after 80 characters, never inside one', () => {
+  expect(plainName('😀'.repeat(100))).toBe('😀'.repeat(80))
+})

@@ -1,0 +1,26 @@
+// Checks against schemas: what is matched, and how much of it.
+import { expect, it } from 'vitest'
+import { checkOf } from '../../src/lib/schema-check.ts'
+
+it('each pattern of a schema matches its own field', () => {
+  const text = (pattern: string) => ({ type: 'string', pattern })
+  const check = checkOf({ type: 'object', properties: { digits: text('^\\d+$'), letters: text('^[a-z]+$') } })()
+  expect(check({ digits: '12', letters: 'ab' })).toBe(true)
+  expect(check({ digits: 'ab', letters: 'ab' })).toBe(false)
+  expect(check({ digits: '12', letters: '12' })).toBe(false)
+})
+
+it('a text of 16 MB is refused by formats and patterns without an error of the expression', () => {
+  const check = checkOf({
+    type: 'object',
+    properties: {
+      url: { type: 'string', format: 'uri' },
+      email: { type: 'string', format: 'email' },
+      locale: { type: 'string', pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$' },
+    },
+  })()
+  const long = (part: string) => part.repeat((16 * 1024 * 1024) / part.length)
+  const body = { url: `https://a${long('/a')}`, email: long('a@'), locale: `aa${long('-aa')}` }
+  expect(check(body)).toBe(false)
+  expect(check.errors?.map(({ instancePath }) => instancePath).sort()).toEqual(['/email', '/locale', '/url'])
+})

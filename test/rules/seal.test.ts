@@ -1,0 +1,84 @@
+// Sealed values: the form of 0.1.0, the form that is bound to a row, and the way from one to the other.
+import { describe, expect, it } from 'vitest'
+import { createSeal } from '../../src/lib/seal.ts'
+import { versionAtLeast } from '../../src/lib/versions.ts'
+
+const KEY = 'a master key of some length'
+const OTHER = 'another master key, as long'
+const place = { purpose: 'key', row: '["keys","sealed",1,7]' }
+const neighbor = { purpose: 'key', row: '["keys","sealed",1,8]' }
+
+describe('a value in the bound form', () => {
+  const seal = createSeal(KEY)
+  it('opens for its row alone', () => {
+    const sealed = seal.closeAt('secret', place, true)
+    expect(seal.openAt(sealed, place)).toBe('secret')
+    expect(() => seal.openAt(sealed, neighbor)).toThrow()
+    expect(() => createSeal(OTHER).openAt(sealed, place)).toThrow()
+  })
+
+  it('cannot be passed off as a value in the old form, nor the other way round', () => {
+    const bound = Buffer.from(seal.closeAt('secret', place, true))
+    bound[0] = 1
+    expect(() => seal.openAt(bound, place)).toThrow()
+    const old = Buffer.from(seal.closeAt('secret', place, false))
+    old[0] = 2
+    expect(() => seal.openAt(old, place)).toThrow()
+  })
+
+  it('stays bound when it is sealed again, whatever form is asked for', () => {
+    const sealed = createSeal(OTHER).closeAt('secret', place, true)
+    const both = createSeal(KEY, [OTHER])
+    const again = both.sealAgain(sealed, place, false)!
+    expect([again[0], seal.openAt(again, place)]).toEqual([2, 'secret'])
+    expect(both.sealAgain(again, place, false)).toBeUndefined()
+    expect(both.sealAgain(again, place, true)).toBeUndefined()
+  })
+})
+
+describe('a value in the form of 0.1.0', () => {
+  it('opens in every row of its kind, until the bound form is required', () => {
+    const seal = createSeal(KEY, [OTHER])
+    const sealed = seal.close('secret', 'key')
+    expect(seal.openAt(sealed, place)).toBe('secret')
+    expect(seal.openAt(sealed, neighbor)).toBe('secret')
+    expect(seal.openAt(seal.closeAt('secret', place, false), place)).toBe('secret')
+    seal.requireBound()
+    for (const at of [place, neighbor]) expect(() => seal.openAt(sealed, at)).toThrow('no longer accepted')
+    expect(() => seal.sealAgain(sealed, place, true)).toThrow('no longer accepted')
+  })
+
+  it('is what links are sealed in, which stay good when rows require the bound form', () => {
+    const seal = createSeal(KEY, [OTHER])
+    const link = createSeal(OTHER).close('who', 'unsubscribe')
+    seal.requireBound()
+    expect(seal.open(link, 'unsubscribe')).toBe('who')
+    expect(() => seal.open(link, 'push-registration')).toThrow()
+  })
+
+  it('becomes bound, with the newest key, when it is sealed again for a finished upgrade', () => {
+    const sealed = createSeal(OTHER).close('secret', 'key')
+    const seal = createSeal(KEY, [OTHER])
+    const anew = seal.sealAgain(sealed, place, false)!
+    expect([anew[0], createSeal(KEY).open(anew, 'key')]).toEqual([1, 'secret'])
+    const bound = seal.sealAgain(anew, place, true)!
+    expect([bound[0], createSeal(KEY).openAt(bound, place)]).toEqual([2, 'secret'])
+  })
+})
+
+describe('a version', () => {
+  it.each([
+    ['0.2.0', '0.2.0', true],
+    ['0.2.1', '0.2.0', true],
+    ['0.10.0', '0.9.9', true],
+    ['1.0.0', '0.9.9', true],
+    ['0.2.0-rc.1', '0.2.0', true],
+    ['0.1.9', '0.2.0', false],
+    ['0.2.0', '1.0.0', false],
+    ['unknown', '0.0.1', false],
+    [undefined, '0.0.1', false],
+    [null, '0.0.1', false],
+  ])('%s is at least %s: %s', (version, least, expected) => {
+    expect(versionAtLeast(version, least)).toBe(expected)
+  })
+})

@@ -1,0 +1,143 @@
+// The audit log beyond changes: sign-ins, failed ones in bounded number, sign-outs, requests for passwords, and exports.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, createBrowser, PASSWORD, setUpOwner } from '../harness/members.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type MailServer, startMailServer } from '../harness/smtp.ts'
+
+const EMAIL = 'ada@shop.example'
+const MINUTE = 60_000
+
+describe.each(databases)('the audit log on %s', (kind) => {
+  let test: TestService
+  let mails: MailServer
+  let owner: Browser
+  let tenant: Tenant
+  let at: string
+  let member: { kind: string; id: string; name: string }
+
+  beforeAll(async () => {
+    mails = await startMailServer()
+    test = await startTestService(kind, { SMTP_URL: mails.url, TRUST_PROXY: '1' })
+    owner = await setUpOwner(test)
+    tenant = await test.tenant()
+    at = `/workspaces/${tenant.workspace}`
+    member = { kind: 'member', id: String((await owner.ask('GET', '/session')).body.actor.id), name: 'Ada' }
+  })
+  afterAll(async () => {
+    await test.stop()
+    await mails.stop()
+  })
+
+  const linesOf = async (action: string) =>
+    (await test.manage('GET', `/audit-log?limit=100&action=${action}`)).body.data as { change: object | null }[]
+  const signIn = (password: string, address: string) =>
+    createBrowser(test).ask('POST', '/login', { email: EMAIL, password }, { 'x-forwarded-for': address })
+  const anonymous = { kind: 'anonymous', id: null, name: 'Not signed in' }
+  const itself = () => ({ kind: 'member', id: Number(member.id), name: `Ada <${EMAIL}>` })
+
+  it('has a line for a sign-in and a sign-out, and none for a sign-out without a session', async () => {
+    const browser = createBrowser(test)
+    await browser.ask('POST', '/login', { email: EMAIL, password: PASSWORD }, { 'x-forwarded-for': '203.0.113.1' })
+    expect(await linesOf('signIn')).toEqual([
+      expect.objectContaining({
+        workspace_id: null,
+        actor: itself(),
+        address: '203.0.113.1',
+        says: 'Sign in',
+        object: member,
+        outcome: 'done',
+      }),
+    ])
+    expect((await browser.ask('POST', '/logout')).status).toBe(204)
+    expect((await createBrowser(test).ask('POST', '/logout')).status).toBe(204)
+    expect(await linesOf('signOut')).toEqual([expect.objectContaining({ actor: itself(), object: member })])
+  })
+
+  it('has one line for the failed sign-ins of an account from one network in a window, with their number', async () => {
+    for (let time = 0; time < 3; time++) expect((await signIn('wrong', '203.0.113.2')).status).toBe(401)
+    const failures = async () => (await linesOf('signInFailed')).map(({ change }) => change)
+    await test.until(async () => {
+      test.clock.advance(MINUTE)
+      return (await failures()).length > 0
+    })
+    expect(await linesOf('signInFailed')).toEqual([
+      expect.objectContaining({
+        workspace_id: null,
+        actor: anonymous,
+        address: '203.0.113.2',
+        says: 'Fail to sign in',
+        object: member,
+        change: { failures: 3 },
+      }),
+    ])
+    for (let time = 0; time < 12; time++) await signIn('wrong', '203.0.113.2')
+    await test.until(async () => {
+      test.clock.advance(10_000)
+      return JSON.stringify(await failures()) === '[{"failures":10}]'
+    })
+    for (let time = 0; time < 2; time++) await signIn('wrong', '2001:db8::1')
+    expect((await signIn(PASSWORD, '2001:db8::2')).status).toBe(200)
+    expect(await failures()).toEqual([{ failures: 2 }, { failures: 10 }])
+  })
+
+  it('has no line for failed sign-ins to addresses without an account', async () => {
+    const before = (await linesOf('signInFailed')).length
+    const wanted = { email: 'nobody@shop.example', password: 'wrong' }
+    await createBrowser(test).ask('POST', '/login', wanted, { 'x-forwarded-for': '203.0.113.3' })
+    await signIn('wrong', '203.0.113.4')
+    await test.until(async () => {
+      test.clock.advance(MINUTE)
+      return (await linesOf('signInFailed')).length > before
+    })
+    expect((await linesOf('signInFailed')).length).toBe(before + 1)
+  })
+
+  it('has a line for a request for a new password that has an account', async () => {
+    const forget = (email: string) =>
+      createBrowser(test).ask('POST', '/password/forgotten', { email }, { 'x-forwarded-for': '203.0.113.5' })
+    await forget('nobody@shop.example')
+    await forget('ADA@shop.example')
+    await test.until(async () => (await linesOf('forgotPassword')).length > 0)
+    expect(await linesOf('forgotPassword')).toEqual([
+      expect.objectContaining({ actor: anonymous, address: '203.0.113.5', object: member, change: null }),
+    ])
+  })
+
+  it('has a line for every file that is handed out, with what was asked for', async () => {
+    const exported = await owner.ask('GET', `${at}/recipients/export?mode=test&tag=new`)
+    expect(exported.status).toBe(200)
+    expect((await linesOf('exportRecipients'))[0]).toMatchObject({
+      workspace_id: tenant.workspace,
+      actor: itself(),
+      object: { kind: 'recipient', id: null, name: null },
+      change: { mode: 'test', tag: 'new' },
+      outcome: 'done',
+    })
+    const imported = await test.call('POST', `/manage${at}/recipients/import?name=people.csv&mode=test`, {
+      body: 'name,email\nAda,not-an-address\n',
+      headers: { 'content-type': 'text/csv', cookie: owner.cookie!, origin: test.url },
+    })
+    const id = String(imported.body.id)
+    expect((await linesOf('importRecipients'))[0]).toMatchObject({
+      workspace_id: tenant.workspace,
+      object: { kind: 'import', id, name: 'people.csv' },
+      change: { name: 'people.csv', mode: 'test' },
+      outcome: 'done',
+    })
+    expect((await owner.ask('GET', `${at}/recipients/imports/${id}/refused.csv`)).status).toBe(200)
+    expect((await linesOf('downloadRefusedRows'))[0]).toMatchObject({
+      object: { kind: 'import', id, name: 'people.csv' },
+      outcome: 'done',
+    })
+    expect((await owner.ask('GET', `${at}/recipients/imports/999999/refused.csv`)).status).toBe(404)
+    expect(await linesOf('downloadRefusedRows')).toHaveLength(1)
+  })
+
+  it('names the listener that was started', async () => {
+    const { body } = await owner.ask('POST', `${at}/listeners`, {})
+    expect((await linesOf('startListener'))[0]).toMatchObject({
+      workspace_id: tenant.workspace,
+      object: { kind: 'listener', id: String(body.id) },
+    })
+  })
+})

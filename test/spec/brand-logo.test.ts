@@ -1,0 +1,61 @@
+// The logo of a workspace: recipients' browsers and mail programs load it, so it is held to the rule of every URL.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { action, click, sendButtons } from '../harness/buttons.ts'
+import { hostileUrls } from '../harness/hostile-urls.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+/** Hosts that a parsed URL may have, and that say more than a host in a page's policy. */
+const ENDING_A_DIRECTIVE = ['https://cdn.example;sandbox/logo.png', "https://cdn.example,*;script-src'/logo.png"]
+
+describe.each(databases)('the logo of a workspace on %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService(kind, { ALLOW_PRIVATE_NETWORK: '0' })
+    tenant = await test.tenant()
+  })
+  afterAll(() => test.stop())
+
+  const change = (logo_url: string | null) =>
+    test.manage('PATCH', `/workspaces/${tenant.workspace}`, { brand: { logo_url } })
+
+  it.each([...hostileUrls.map(([url]) => url), ...ENDING_A_DIRECTIVE, 'logo.png', 'https://'])(
+    'is refused when it is %s',
+    async (url) => {
+      const changed = await change(url)
+      expect([changed.status, Object.keys(changed.body.details ?? {})]).toEqual([422, ['brand.logo_url']])
+      const created = await test.manage('POST', '/workspaces', { name: 'New', brand: { logo_url: url } })
+      expect([created.status, Object.keys(created.body.details ?? {})]).toEqual([422, ['brand.logo_url']])
+    },
+  )
+
+  it('is shown on pages and in emails when it is an https URL', async () => {
+    expect((await change('https://cdn.shop.example/logo.png?x=1')).status).toBe(200)
+    const { id, link } = await sendButtons(test, tenant.testKey, [action('ok')])
+    expect((await click(link)).headers.get('content-security-policy')).toContain('img-src https://cdn.shop.example;')
+    await test.settled(tenant, id, 'sent')
+    const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/test-inbox/${id}`)
+    expect(body.message.html).toContain('https://cdn.shop.example/logo.png?x=1')
+    expect((await change(null)).status).toBe(200)
+  })
+
+  it('is left out of pages and emails when an earlier version saved a value that is refused now', async () => {
+    for (const url of [
+      ...ENDING_A_DIRECTIVE,
+      'http://cdn.example/logo.png',
+      'https://user:pass@cdn.example/logo.png',
+    ]) {
+      await test.service.db.query({
+        text: 'update workspaces set brand = jsonb_build_object($2::text, $3::text) where id = $1',
+        values: [tenant.workspace, 'logo_url', url],
+      })
+      const { id, link } = await sendButtons(test, tenant.testKey, [action('ok')])
+      const page = await click(link)
+      expect([url, page.status, page.text.includes('<img')]).toEqual([url, 200, false])
+      expect(page.headers.get('content-security-policy')).not.toMatch(/img-src|sandbox|script-src/)
+      await test.settled(tenant, id, 'sent')
+      const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/test-inbox/${id}`)
+      expect(body.message.html).not.toContain('<img')
+    }
+  })
+})

@@ -1,0 +1,135 @@
+// Changing where a connection points requires its secrets again, and the audit log keeps the hosts (decision 67).
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandsIn } from '../harness/command.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type MailServer, startMailServer } from '../harness/smtp.ts'
+
+const TOKEN = '1:stored-token'
+
+describe.each(databases)('a changed destination on %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  let provider: Provider
+  let attacker: Provider
+  let mail: MailServer
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    ;[provider, attacker, mail] = [await startProvider(), await startProvider(), await startMailServer()]
+    tenant = await test.tenant()
+  })
+  afterAll(async () => {
+    await test.stop()
+    for (const server of [provider, attacker, mail]) await server.stop()
+  })
+
+  const at = (channel: string) => `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`
+  const put = (channel: string, settings: object) => test.manage('PUT', at(channel), { settings })
+  const newestLine = async () =>
+    (await test.manage('GET', `/workspaces/${tenant.workspace}/audit-log?limit=1`)).body.data[0]
+
+  it('is refused with 422 on the secret when the secret is left out, shown as dots, or the destination is removed [D67]', async () => {
+    expect((await put('telegram', { bot_token: TOKEN, api_base: provider.url })).status).toBe(200)
+    const said = 'is required again because api_base changed: a stored secret is never sent to a new destination'
+    for (const settings of [
+      { api_base: attacker.url },
+      { bot_token: '••••', api_base: attacker.url },
+      { bot_token: '••••' },
+      {},
+    ]) {
+      const { status, body } = await put('telegram', settings)
+      expect([status, body.details]).toEqual([422, { 'settings.bot_token': [said] }])
+    }
+    await test.manage('POST', `${at('telegram')}/check`)
+    expect(attacker.received).toEqual([])
+    expect((await put('telegram', { bot_token: TOKEN, api_base: attacker.url })).status).toBe(200)
+    expect((await put('telegram', { bot_token: TOKEN, api_base: provider.url })).status).toBe(200)
+  })
+
+  it('is not seen in another spelling of the same address, or in other settings', async () => {
+    await put('telegram', { bot_token: TOKEN, api_base: provider.url })
+    for (const settings of [
+      { api_base: `${provider.url}/` },
+      { api_base: provider.url.replace('http', 'HTTP') },
+      { api_base: provider.url, mode: 'off' },
+    ])
+      expect((await put('telegram', settings)).status).toBe(200)
+    await put('whatsapp', {
+      phone_number_id: '10',
+      access_token: 'a',
+      app_secret: 'b',
+      verify_token: 'c',
+    })
+    // The default is the same address as the default written out.
+    const same = { phone_number_id: '11', api_base: 'https://graph.facebook.com' }
+    expect((await put('whatsapp', same)).status).toBe(200)
+    const { status, body } = await put('whatsapp', { phone_number_id: '11', api_base: attacker.url })
+    expect([status, Object.keys(body.details).sort()]).toEqual([
+      422,
+      ['settings.access_token', 'settings.app_secret', 'settings.verify_token'],
+    ])
+  })
+
+  it('leaves the keys that only sign here: push keys that the service made, and DKIM', async () => {
+    await put('push', { vapid: { subject: 'mailto:push@shop.example' } })
+    const { public_key } = (await test.manage('GET', at('push'))).body.settings.vapid
+    const { status, body } = await put('push', { vapid: { subject: 'https://shop.example/contact' } })
+    expect([status, body.settings.vapid.public_key]).toEqual([200, public_key])
+    const private_key = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString()
+    const dkim = { domain: 'shop.example', selector: 's1', private_key }
+    const from = 'a@shop.example'
+    await put('email', { url: 'smtp://user:secret@127.0.0.1:9', from, dkim })
+    const moved = await put('email', { url: mail.url, from, dkim: { ...dkim, private_key: '••••' } })
+    expect([moved.status, moved.body.settings.dkim.private_key]).toEqual([200, '••••'])
+    await test.manage('DELETE', at('email'))
+  })
+
+  it('is recorded in the audit log with the hosts before and after, and nothing secret [D67b]', async () => {
+    const [one, other] = [new URL(provider.url).host, new URL(attacker.url).host]
+    await put('telegram', { bot_token: TOKEN, api_base: `${provider.url}/path-with-a-secret` })
+    await put('telegram', { bot_token: TOKEN, api_base: attacker.url })
+    expect(await newestLine()).toMatchObject({
+      action: 'connect',
+      before: { destinations: [`api_base ${one}`] },
+      change: { settings: ['bot_token', 'api_base'], destinations: [`api_base ${other}`] },
+    })
+    await put('email', { url: mail.url.replace('//', '//user:secret-password@'), from: 'a@shop.example' })
+    expect(await newestLine()).toMatchObject({ before: null, change: { destinations: [`url 127.0.0.1:${mail.port}`] } })
+    await put('email', { from: 'b@shop.example' })
+    expect((await newestLine()).change.destinations).toEqual([`url 127.0.0.1:${mail.port}`])
+    await put('discord', { webhook_url: `${provider.url}/api/webhooks/1/secret-of-a-webhook` })
+    expect((await newestLine()).change.destinations).toEqual([`webhook_url ${one}`])
+    await test.manage('DELETE', at('discord'))
+    expect(await newestLine()).toMatchObject({
+      action: 'disconnect',
+      before: { destinations: [`webhook_url ${one}`] },
+      change: null,
+    })
+    const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/audit-log?limit=50`)
+    expect(JSON.stringify(body)).not.toMatch(/secret-|stored-token/)
+  })
+
+  it('is explained by the command line, which says which secrets to give', async () => {
+    const { run } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
+    const where = ['--workspace', String(tenant.workspace), '--source', String(tenant.source)]
+    await put('telegram', { bot_token: TOKEN, api_base: provider.url })
+    const refused = await run('connection', 'set', 'telegram', `api_base=${attacker.url}`, ...where)
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('settings.bot_token  is required again because api_base changed')
+    expect(refused.err).toContain(
+      'Give these secrets in the same command, for example: carillon connection set telegram api_base=… bot_token=-',
+    )
+    const accepted = await run(
+      'connection',
+      'set',
+      'telegram',
+      `api_base=${attacker.url}`,
+      `bot_token=${TOKEN}`,
+      ...where,
+    )
+    expect(accepted.code).toBe(0)
+  })
+})

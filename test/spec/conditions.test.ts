@@ -1,0 +1,269 @@
+// What is wrong in a workspace, through HTTP: each kind of condition appears with its cause and goes with it.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connectedTenant } from '../harness/connected.ts'
+import { approvedTemplate, graphSettings, templatePage } from '../harness/graph.ts'
+import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
+import { startSubscriber } from '../harness/receiver.ts'
+import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startBotServer } from '../harness/telegram.ts'
+
+const MINUTE = 60_000
+const unauthorized: Reply = { status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }
+const refused: Reply = { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: text is empty' } }
+const taken: Reply = { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
+
+describe.each(databases)('the conditions of a workspace, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  let at: string
+  let chats = 0
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    provider = await startProvider()
+  })
+  afterAll(async () => {
+    await provider.stop()
+    await test.stop()
+  })
+  beforeEach(async () => {
+    provider.reply(() => taken)
+    tenant = await connectedTenant(test, provider)
+    at = `/workspaces/${tenant.workspace}`
+  })
+
+  const overview = async (): Promise<Answer['body']> => (await test.manage('GET', `${at}/overview`)).body
+  const conditions = async (): Promise<Answer['body'][]> => (await overview()).conditions
+  const send = async (...replies: Reply[]): Promise<number[]> => {
+    const ids: number[] = []
+    for (const reply of replies) {
+      provider.reply(() => reply)
+      const recipient = { telegram_chat_id: `chat-${++chats}` }
+      const { body } = await test.send(tenant.liveKey, { recipient, template: 'hello', vars: { name: 'Ada' } })
+      if (reply !== unauthorized) await test.settled(tenant, body.delivery_id, 'sent', 'failed')
+      ids.push(body.delivery_id)
+    }
+    return ids
+  }
+
+  it('are none when all is well', async () => {
+    await send(taken)
+    expect(await conditions()).toEqual([])
+  })
+
+  it('name a connection that was paused, since when, why and what to do, until it is resumed', async () => {
+    await send(unauthorized)
+    const [paused] = await test.until(async () => {
+      const found = await conditions()
+      return found.length > 0 && found
+    })
+    expect(paused).toEqual({
+      kind: 'connection_paused',
+      severity: 'error',
+      message: expect.stringMatching(
+        /^The Telegram connection of the source "App" has been paused since .+: the bot token/,
+      ),
+      remedy: expect.stringContaining('Put the token BotFather shows into the connection.'),
+      link: `/w/${tenant.workspace}/sources/${tenant.source}/connections/telegram`,
+      since: expect.stringMatching(/Z$/),
+      until: null,
+      channel: 'telegram',
+      source_id: tenant.source,
+      subject: 'App',
+      reason: 'the bot token is not valid',
+      count: null,
+      total: null,
+    })
+    provider.reply(() => taken)
+    await test.manage('POST', `${at}/sources/${tenant.source}/connections/telegram/resume`)
+    expect(await conditions()).toEqual([])
+  })
+
+  it('hold a failure rate over 5 percent, once at least 20 messages ended in the hour', async () => {
+    await send(...Array<Reply>(17).fill(taken), refused, refused)
+    expect(await conditions()).toEqual([])
+    await send(taken)
+    expect(await conditions()).toMatchObject([
+      {
+        kind: 'failure_rate',
+        severity: 'warning',
+        message: '2 of 20 messages failed in the last hour (10 %).',
+        link: `/w/${tenant.workspace}/deliveries?status=failed`,
+        count: 2,
+        total: 20,
+      },
+    ])
+    await send(refused, refused, refused, refused)
+    expect(await conditions()).toMatchObject([{ kind: 'failure_rate', severity: 'error', count: 6, total: 24 }])
+    test.clock.advance(61 * MINUTE)
+    expect(await conditions()).toEqual([])
+  })
+
+  it('name an endpoint that was disabled because it failed; one that a member disabled is none', async () => {
+    const subscriber = await startSubscriber(test, tenant, ['delivery.sent'])
+    const other = await startSubscriber(test, tenant, ['delivery.failed'])
+    try {
+      await test.manage('POST', `${other.path}/disable`)
+      expect(await conditions()).toEqual([])
+      subscriber.receiver.reply(() => ({ status: 410 }))
+      await send(taken)
+      const found = await test.until(async () => {
+        const now = await conditions()
+        return now.length > 0 && now
+      })
+      expect(found).toMatchObject([
+        {
+          kind: 'endpoint_disabled',
+          severity: 'error',
+          subject: `${subscriber.receiver.url}/events`,
+          link: `/w/${tenant.workspace}/webhooks/${subscriber.id}`,
+          since: expect.stringMatching(/Z$/),
+        },
+      ])
+      await test.manage('POST', `${subscriber.path}/reactivate`)
+      expect(await conditions()).toEqual([])
+    } finally {
+      await subscriber.receiver.stop()
+      await other.receiver.stop()
+    }
+  })
+
+  it('count no dev listener among the disabled endpoints', async () => {
+    const listener = await test.manage('POST', `${at}/listeners`, { events: ['delivery.sent'] })
+    expect(listener.status).toBe(201)
+    const { waiting, conditions: found } = await overview()
+    expect([waiting.disabled_subscriptions, found]).toEqual([0, []])
+  })
+
+  it('name a connection whose provider does not answer when it is polled for replies', async () => {
+    const bot = await startBotServer()
+    try {
+      const connection = `${at}/sources/${tenant.source}/connections/telegram`
+      await test.manage('PUT', connection, { settings: { bot_token: '1:abc', api_base: bot.url, mode: 'polling' } })
+      bot.answer('getUpdates', () => ({
+        status: 401,
+        body: { ok: false, error_code: 401, description: 'Unauthorized' },
+      }))
+      const found = await test.until(async () => {
+        const now = await conditions()
+        return now.length > 0 && now
+      })
+      expect(found).toMatchObject([
+        {
+          kind: 'replies_not_received',
+          severity: 'warning',
+          channel: 'telegram',
+          message: expect.stringMatching(/^Replies on Telegram are not received \(source "App"\): /),
+        },
+      ])
+      await test.manage('DELETE', connection)
+    } finally {
+      await bot.stop()
+    }
+  })
+
+  it('name a template that uses an approved template which its provider refuses', async () => {
+    provider.reply(() => templatePage([approvedTemplate('order_update', { language: 'en', status: 'PAUSED' })]))
+    const whatsapp = `${at}/sources/${tenant.source}/connections/whatsapp`
+    await test.manage('PUT', whatsapp, { settings: graphSettings(provider.url).whatsapp })
+    expect((await test.manage('POST', `${whatsapp}/templates/sync`)).status).toBe(200)
+    expect(await conditions()).toEqual([])
+    const locales = { en: { body: 'Order {{1}}', channels: { whatsapp: { template: 'order_update' } } } }
+    await test.manage('POST', `${at}/templates`, { slug: 'order', name: 'Order', locales })
+    expect(await conditions()).toMatchObject([
+      {
+        kind: 'template_refused',
+        severity: 'error',
+        message:
+          'The template order uses the approved template order_update (en), which is paused by Meta for low quality.',
+        link: `/w/${tenant.workspace}/templates/order`,
+        subject: 'order',
+      },
+    ])
+  })
+
+  it('warn of a quota that is nearly used, and say what happens once it is used up', async () => {
+    await test.manage('PATCH', at, { quota: 5 })
+    await send(...Array<Reply>(4).fill(taken))
+    expect(await conditions()).toMatchObject([
+      {
+        kind: 'quota_nearly_used',
+        severity: 'warning',
+        message: "4 of the month's 5 messages are used.",
+        count: 4,
+        total: 5,
+      },
+    ])
+    await send(taken)
+    expect(await conditions()).toMatchObject([
+      {
+        kind: 'quota_used_up',
+        severity: 'error',
+        message: "The month's 5 messages are used and 0 credits are left: further messages are refused.",
+        link: `/w/${tenant.workspace}/plan`,
+      },
+    ])
+    await test.manage('POST', `${at}/credits`, { amount: 1 })
+    expect(await conditions()).toMatchObject([
+      { kind: 'credits_in_use', severity: 'warning', message: expect.stringContaining('and 1 credit is left.') },
+    ])
+  })
+
+  it('leave the health endpoint as the contract says it', async () => {
+    await send(unauthorized)
+    await test.until(async () => (await conditions()).length > 0)
+    const { status, body } = await test.call('GET', '/health')
+    expect([status, Object.keys(body).sort()]).toEqual([
+      200,
+      ['last_hour', 'queue_depth', 'status', 'timestamp', 'worker', 'worker_last_activity'],
+    ])
+  })
+})
+
+describe('the conditions of a workspace without a worker', () => {
+  let test: TestService
+  beforeAll(async () => {
+    test = await startTestService('postgres', {}, 'api')
+  })
+  afterAll(() => test.stop())
+
+  it('reports that no worker runs, and the number of due messages', async () => {
+    const provider = await startProvider()
+    try {
+      const tenant = await connectedTenant(test, provider)
+      const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
+      expect((await test.send(tenant.liveKey, message)).status).toBe(202)
+      test.clock.advance(2 * MINUTE)
+      const found = await test.until(async () => {
+        const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/overview`)
+        return body.conditions.length > 0 && body.conditions
+      })
+      expect(found).toMatchObject([
+        {
+          kind: 'worker_stale',
+          severity: 'error',
+          message: 'No worker has reported for a minute, and 1 message is due.',
+        },
+      ])
+      // A worker of another process reports, and does not come to this workspace.
+      await test.service.db.query({
+        text: 'insert into workers (id, started_at, seen_at) values ($1, $2, $2)',
+        values: ['another', test.clock.now()],
+      })
+      const overdue = await test.until(async () => {
+        const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/overview`)
+        return body.conditions[0].kind !== 'worker_stale' && body.conditions
+      })
+      expect(overdue).toMatchObject([
+        {
+          kind: 'messages_overdue',
+          severity: 'warning',
+          message: '1 message is overdue by more than a minute.',
+          count: 1,
+        },
+      ])
+    } finally {
+      await provider.stop()
+    }
+  })
+})

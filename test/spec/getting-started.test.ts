@@ -1,0 +1,152 @@
+// The first steps of a workspace: samples that are accepted as they stand, and what is still missing for them.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setupLink } from '../../src/members/set-up.ts'
+import { graphSettings } from '../harness/graph.ts'
+import { createBrowser, PASSWORD, tokenIn } from '../harness/members.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { databases, startTestService, type TestService } from '../harness/service.ts'
+
+describe.each(databases)('the first steps on %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+
+  beforeAll(async () => {
+    ;[test, provider] = await Promise.all([startTestService(kind), startProvider()])
+  })
+  afterAll(async () => {
+    await test?.stop()
+    await provider?.stop()
+  })
+
+  const started = async (workspace: number) =>
+    (await test.manage('GET', `/workspaces/${workspace}/getting-started`)).body
+
+  it('names the source, then the template, then the key that a new workspace lacks for its first message', async () => {
+    const { id } = (await test.manage('POST', '/workspaces', { name: 'Second' })).body
+    const at = `/workspaces/${id}`
+    expect((await started(id)).test).toEqual({ missing: 'source', request: null })
+    const source = (await test.manage('POST', `${at}/sources`, { name: 'App' })).body
+    expect((await started(id)).test).toEqual({ missing: 'template', request: null })
+    await test.manage('POST', `${at}/templates`, {
+      slug: 'order',
+      name: 'Order',
+      locales: { it: { body: '{{order}}' } },
+    })
+    expect((await started(id)).test).toMatchObject({ missing: 'key', request: { template: 'order' } })
+    await test.manage('POST', `${at}/sources/${source.id}/api-keys`, { mode: 'test' })
+    expect((await started(id)).test).toMatchObject({ missing: null, request: { vars: { order: '1042' } } })
+  })
+
+  it('asks for the variables of the channel in the sample, and not for those of other channels', async () => {
+    const { workspace, testKey } = await test.tenant()
+    const locales = {
+      it: {
+        subject: 'Ciao {{name}}',
+        body: '{{name}}: {{total}}',
+        channels: { whatsapp: { template: 'hi', body: '{{1}} {{2}}' } },
+      },
+    }
+    await test.manage('PUT', `/workspaces/${workspace}/templates/hello`, { name: 'Hello', locales })
+    const sample = (await started(workspace)).test.request
+    expect(sample).toEqual({
+      recipient: { name: 'Ada', email: 'ada@example.com' },
+      template: 'hello',
+      vars: { name: 'Ada', total: 'Example total' },
+    })
+    expect((await test.send(testKey, sample)).status).toBe(202)
+  })
+
+  it('has a live sample that the connected channel accepts, whichever channel that is', async () => {
+    const tenant = await test.tenant()
+    expect((await started(tenant.workspace)).live).toMatchObject({ missing: 'connection', request: null })
+    await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/discord`, {
+      settings: { webhook_url: `${provider.url}/api/webhooks/1/token` },
+    })
+    const { live, test: sandbox } = await started(tenant.workspace)
+    expect(live).toMatchObject({ missing: null, channel: 'discord', hint: 'shared_channel', source_id: tenant.source })
+    expect((await test.send(tenant.liveKey, live.request)).body).toMatchObject({ channel: 'discord' })
+    expect((await test.send(tenant.testKey, sandbox.request)).body).toMatchObject({ channel: 'discord' })
+  })
+
+  it('finds an approved WhatsApp template behind fifty others', async () => {
+    const tenant = await test.tenant()
+    const at = `/workspaces/${tenant.workspace}`
+    const settings = graphSettings(provider.url).whatsapp
+    await test.manage('PUT', `${at}/sources/${tenant.source}/connections/whatsapp`, { settings })
+    const create = (slug: string, content: object) =>
+      test.manage('POST', `${at}/templates`, { slug, name: slug, locales: { it: { body: 'Ciao {{1}}', ...content } } })
+    for (let number = 1; number <= 50; number++) await create(`plain-${number}`, {})
+    expect((await started(tenant.workspace)).live).toMatchObject({ missing: 'template', channel: 'whatsapp' })
+    await create('approved', { channels: { whatsapp: { template: 'order_update' } } })
+    const { live, template } = await started(tenant.workspace)
+    expect(live).toMatchObject({ missing: null, request: { template: 'approved' } })
+    expect(template.slug).toBe('approved')
+  })
+
+  it('asks for a live key only while the connected source has none, and shows the end of the newest', async () => {
+    const { id } = (await test.manage('POST', '/workspaces', { name: 'Third' })).body
+    const at = `/workspaces/${id}`
+    const source = (await test.manage('POST', `${at}/sources`, { name: 'App' })).body.id
+    await test.manage('POST', `${at}/templates`, { slug: 'hi', name: 'Hi', locales: { it: { body: 'Ciao' } } })
+    await test.manage('PUT', `${at}/sources/${source}/connections/discord`, {
+      settings: { webhook_url: `${provider.url}/api/webhooks/1/token` },
+    })
+    expect((await started(id)).live).toMatchObject({ missing: 'key', key_hint: null })
+    const { key } = (await test.manage('POST', `${at}/sources/${source}/api-keys`, { mode: 'live' })).body
+    expect((await started(id)).live).toMatchObject({ missing: null, key_hint: `…${key.slice(-4)}` })
+  })
+
+  it('gives the demo workspace the language of the portal in which the owner set it up', async () => {
+    const demo = (await test.manage('GET', '/workspaces')).body.data[0]
+    expect(demo).toMatchObject({ name: 'Demo', default_locale: 'it' })
+    const link = (await setupLink(test.service.db, test.clock.now(), test.url)) ?? ''
+    const browser = createBrowser(test)
+    const owner = { token: tokenIn(link), name: 'Ada', email: 'ada@shop.example', password: PASSWORD, locale: 'en' }
+    expect((await browser.ask('POST', '/setup', owner)).status).toBe(201)
+    const { test_key: key, test: sample } = (await browser.ask('GET', `/workspaces/${demo.id}/getting-started`)).body
+    const sent = await test.send(key, sample.request)
+    const shown = await test.until(async () => {
+      const shownAt = `/workspaces/${demo.id}/test-inbox/${sent.body.delivery_id}`
+      const { status, body } = await test.manage('GET', shownAt)
+      return status === 200 && JSON.stringify(body.message)
+    })
+    expect(shown).toContain('this is your first message')
+  })
+
+  it('marks the demo source, whose rate limit is raised for trying out, and no other', async () => {
+    const demo = (await test.manage('GET', '/workspaces')).body.data[0]
+    const [first] = (await test.manage('GET', `/workspaces/${demo.id}/sources`)).body.data
+    expect(first).toMatchObject({ seeded: true, rate_limit: 10_000, default_rate_limit: 100 })
+    const added = await test.manage('POST', `/workspaces/${demo.id}/sources`, { name: 'Shop' })
+    expect(added.body).toMatchObject({ seeded: false, rate_limit: 100 })
+  })
+})
+
+describe('long lists', () => {
+  let test: TestService
+
+  beforeAll(async () => {
+    test = await startTestService('embedded')
+  })
+  afterAll(() => test?.stop())
+
+  it('finds a template or source far down the list by a part of its name or slug, in any case', async () => {
+    const { workspace } = await test.tenant()
+    const at = `/workspaces/${workspace}`
+    for (const number of [1, 2, 3]) {
+      await test.manage('POST', `${at}/templates`, {
+        slug: `invoice-${number}`,
+        name: `Rechnung ${number}`,
+        locales: { it: { body: 'x' } },
+      })
+      await test.manage('POST', `${at}/sources`, { name: `Shop ${number}` })
+    }
+    const slugs = async (q: string) =>
+      (await test.manage('GET', `${at}/templates?limit=100&q=${q}`)).body.data.map(({ slug }: { slug: string }) => slug)
+    expect(await slugs('INVOICE-3')).toEqual(['invoice-3'])
+    expect(await slugs('rechnung')).toEqual(['invoice-1', 'invoice-2', 'invoice-3'])
+    expect(await slugs('%25')).toEqual([])
+    const found = (await test.manage('GET', `${at}/sources?q=shop%202`)).body.data
+    expect(found.map(({ name }: { name: string }) => name)).toEqual(['Shop 2'])
+  })
+})

@@ -1,0 +1,69 @@
+// A person who changes between lookup and writing: the set is done again and may mean another person (decision 56).
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const PHONE = '+393330000001'
+const message = {
+  recipient: { name: 'Figlia', email: 'figlia@example.com', whatsapp_phone: PHONE },
+  template: 'hello',
+  vars: { name: 'x' },
+}
+
+// The embedded database has one connection: there no other transaction can come between.
+describe('a send beside another transaction, postgres', () => {
+  let test: TestService
+  let tenant: Tenant
+  let other: pg.Client
+  beforeAll(async () => {
+    test = await startTestService('postgres')
+    tenant = await test.tenant()
+    other = new pg.Client({ connectionString: test.databaseUrl })
+    await other.connect()
+  })
+  afterAll(async () => {
+    await other.end()
+    await test.stop()
+  })
+
+  const at = () => `/workspaces/${tenant.workspace}/recipients`
+  const read = async (id: number) => (await test.manage('GET', `${at()}/${id}`)).body
+  const someoneWaits = () =>
+    test.until(async () => {
+      const { rows } = await test.service.db.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    })
+  /** Sends while another transaction holds the change open, and commits the change once the send waits for it. */
+  const sendBeside = async (sql: string, values: unknown[]): Promise<Answer> => {
+    await other.query('begin')
+    await other.query(sql, values)
+    const sent = test.send(tenant.testKey, message)
+    await someoneWaits()
+    await other.query('commit')
+    return sent
+  }
+
+  it('creates a new person when the person found by phone gets another email address meanwhile [D56]', async () => {
+    const { body: home } = await test.manage('POST', at(), { name: 'Casa', whatsapp_phone: PHONE, mode: 'test' })
+    const { status, body } = await sendBeside(`update recipients set email = 'mamma@example.com' where id = $1`, [
+      home.id,
+    ])
+    expect([status, body.recipient.name]).toEqual([202, 'Figlia'])
+    expect(await read(body.recipient.id)).toMatchObject({ email: 'figlia@example.com', whatsapp_phone: null })
+    expect(await read(home.id)).toMatchObject({ name: 'Casa', email: 'mamma@example.com', whatsapp_phone: PHONE })
+    await test.manage('DELETE', `${at()}/${home.id}`)
+    await test.manage('DELETE', `${at()}/${body.recipient.id}`)
+  })
+
+  it('creates a new person without the phone when another person with it is created meanwhile [D56]', async () => {
+    const { status, body } = await sendBeside(
+      `insert into recipients (workspace_id, mode, name, email, whatsapp_phone, created_at, updated_at)
+       values ($1, 'test', 'Mamma', 'mamma@example.com', $2, now(), now())`,
+      [tenant.workspace, PHONE],
+    )
+    expect([status, body.recipient.name]).toEqual([202, 'Figlia'])
+    expect(await read(body.recipient.id)).toMatchObject({ email: 'figlia@example.com', whatsapp_phone: null })
+  })
+})

@@ -1,0 +1,95 @@
+// The person of an import's row: a shared phone changes no other person, and match_by says which column decides (decision 56).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importFile, upload } from '../harness/imports.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const PHONE = '+393330000001'
+const mother = { name: 'Mamma', email: 'mamma@example.com', whatsapp_phone: PHONE }
+const daughterRow = `name,email,whatsapp_phone\nFiglia,figlia@example.com,${PHONE}\n`
+
+describe.each(databases)('the person of a row in an import, %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService(kind)
+  })
+  afterAll(() => test.stop())
+
+  const at = () => `/workspaces/${tenant.workspace}/recipients`
+  const people = async () => (await test.manage('GET', at())).body.data.reverse()
+  /** A workspace in which the mother is on file. */
+  const withMother = async () => {
+    tenant = await test.tenant()
+    return (await test.manage('POST', at(), mother)).body as { id: number }
+  }
+
+  it.each(['', 'dry_run=true'])(
+    'a row whose phone belongs to a person with another email address is refused with person, field and line (%s) [D56c]',
+    async (query) => {
+      const { id } = await withMother()
+      const result = await importFile(test, tenant, daughterRow, query)
+      expect(result).toMatchObject({ created: 0, updated: 0, refused: 1, match_by: 'all' })
+      expect(result.problems).toEqual([
+        `2 whatsapp_phone: belongs to recipient ${id} (Mamma), whose email differs; leave this cell empty for a new person, or find people by whatsapp_phone alone to change recipient ${id}`,
+      ])
+      expect(await people()).toMatchObject([mother])
+    },
+  )
+
+  it('match_by=whatsapp_phone changes the person who has the phone', async () => {
+    const { id } = await withMother()
+    const result = await importFile(test, tenant, daughterRow, 'match_by=whatsapp_phone')
+    expect(result).toMatchObject({ updated: 1, refused: 0, match_by: 'whatsapp_phone' })
+    expect(await people()).toMatchObject([{ id, name: 'Figlia', email: 'figlia@example.com', whatsapp_phone: PHONE }])
+  })
+
+  it('match_by=email finds people by email address alone, and refuses a phone that another person has', async () => {
+    const { id } = await withMother()
+    const file = `id,name,email,whatsapp_phone\n999999,Mamma 2,MAMMA@example.com,\n,Figlia,figlia@example.com,${PHONE}\n,Nonna,,+393330000002\n`
+    const result = await importFile(test, tenant, file, 'match_by=email')
+    expect(result).toMatchObject({ created: 0, updated: 1, refused: 2 })
+    expect(result.problems).toEqual([
+      expect.stringContaining(`3 whatsapp_phone: belongs to recipient ${id} (Mamma), whose email differs`),
+      '4 email: is empty, and this import finds people by it',
+    ])
+    expect(await people()).toMatchObject([{ id, name: 'Mamma 2', whatsapp_phone: PHONE }])
+  })
+
+  it('match_by names a column of the file and a known one, otherwise the file is refused whole', async () => {
+    await withMother()
+    const missing = await upload(test, tenant, daughterRow, 'match_by=telegram_chat_id')
+    expect([missing.status, missing.body.details]).toEqual([
+      422,
+      { header: ['has no column telegram_chat_id, by which this import finds people'] },
+    ])
+    const unknown = await upload(test, tenant, daughterRow, 'match_by=phone')
+    expect([unknown.status, Object.keys(unknown.body.details)]).toEqual([422, ['match_by']])
+    expect(await people()).toMatchObject([mother])
+  })
+
+  it('a weaker address of the person that a row means is replaced, and an empty stronger one is filled', async () => {
+    await withMother()
+    await test.manage('POST', at(), { name: 'Nonna', whatsapp_phone: '+393330000002' })
+    const file = `email,whatsapp_phone\nmamma@example.com,+393330000009\nnonna@example.com,+393330000002\n`
+    expect(await importFile(test, tenant, file)).toMatchObject({ updated: 2, refused: 0 })
+    expect(await people()).toMatchObject([
+      { email: 'mamma@example.com', whatsapp_phone: '+393330000009' },
+      { name: 'Nonna', email: 'nonna@example.com' },
+    ])
+  })
+
+  it('two rows of a file that share a phone: the second is refused with the line of the first', async () => {
+    tenant = await test.tenant()
+    const file = `name,email,whatsapp_phone\nMamma,mamma@example.com,${PHONE}\nFiglia,figlia@example.com,${PHONE}\n`
+    const result = await importFile(test, tenant, file)
+    expect(result).toMatchObject({ created: 1, refused: 1 })
+    expect(result.problems).toEqual(['3 whatsapp_phone: is on line 2 already; one person has it'])
+    expect(await people()).toMatchObject([mother])
+  })
+
+  it('chat ids that differ in case are two chats', async () => {
+    tenant = await test.tenant()
+    const result = await importFile(test, tenant, 'name,telegram_chat_id\nAda,@Shop\nBo,@shop\n')
+    expect(result).toMatchObject({ created: 2, problems: [] })
+  })
+})

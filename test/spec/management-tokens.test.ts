@@ -1,0 +1,268 @@
+// Management tokens: names, scopes, expiry, last use, the list and revocation (decision 65).
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, setUpOwner } from '../harness/members.ts'
+import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+interface Token {
+  id: number
+  token: string
+}
+
+describe.each(databases)('management tokens on %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  let owner: Browser
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    tenant = await test.tenant()
+    owner = await setUpOwner(test)
+  })
+  afterAll(() => test.stop())
+
+  const as = ({ token }: Token, method: string, path: string, body?: unknown): Promise<Answer> =>
+    test.call(method, `/manage${path}`, { key: token, body })
+  const create = async (wanted: object): Promise<Token> => {
+    const { status, body } = await test.manage('POST', '/tokens', wanted)
+    expect([status, body.message]).toEqual([201, undefined])
+    return body
+  }
+  const listed = async (id: number) =>
+    (await test.manage('GET', '/tokens')).body.data.find((token: Token) => token.id === id)
+  const inDays = (days: number) => new Date(test.clock.now().getTime() + days * DAY).toISOString()
+
+  it('a token is created with a name, a scope and an expiry, and its text is shown once [D65]', async () => {
+    const expires_at = inDays(30)
+    const { status, body } = await test.manage('POST', '/tokens', { name: 'Nightly report', scope: 'read', expires_at })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.any(Number),
+      name: 'Nightly report',
+      scope: 'read',
+      hint: `…${body.token.slice(-4)}`,
+      state: 'active',
+      created_at: expect.any(String),
+      expires_at,
+      last_used_at: null,
+      revoked_at: null,
+      token: expect.stringMatching(/^svcadm_[A-Za-z0-9]{40}$/),
+    })
+    const { token, ...rest } = body
+    const list = await test.manage('GET', '/tokens')
+    expect(list.body.data[0]).toEqual({ ...rest, current: false })
+    expect(JSON.stringify(list.body)).not.toContain(token)
+    expect((await as(body, 'GET', `/workspaces/${tenant.workspace}`)).status).toBe(200)
+  })
+
+  it('the list shows the token of the admin-token file, marked as the token that asks', async () => {
+    const { data } = (await test.manage('GET', '/tokens')).body
+    expect(data.filter(({ current }: { current: boolean }) => current)).toEqual([
+      expect.objectContaining({ name: 'admin-token file', scope: 'operator', expires_at: null, state: 'active' }),
+    ])
+  })
+
+  it('a row that version 0.1 wrote is an operator token without expiry [D65f]', async () => {
+    const token = `svcadm_${kind}`
+    await test.service.db.pool.query('insert into management_tokens (hash, hint, created_at) values ($1, $2, $3)', [
+      createHash('sha256').update(token).digest(),
+      token.slice(-4),
+      test.clock.now(),
+    ])
+    const { body } = await test.call('GET', '/manage/session', { key: token })
+    expect(body.actor).toMatchObject({ name: 'admin-token file', scope: 'operator', operator: true, expires_at: null })
+    expect((await test.call('GET', '/manage/tokens', { key: token })).status).toBe(200)
+  })
+
+  it('a revoked token is refused from its next request on, and stays in the list with the time [D65c]', async () => {
+    const token = await create({ name: 'Old job', scope: 'manage' })
+    expect((await as(token, 'GET', '/session')).status).toBe(200)
+    expect((await test.manage('DELETE', `/tokens/${token.id}`)).status).toBe(204)
+    expect((await as(token, 'GET', '/session')).body).toEqual({
+      error: 'invalid_token',
+      message: 'This management token is not known here.',
+    })
+    const { revoked_at, state } = await listed(token.id)
+    expect([state, Date.parse(revoked_at)]).toEqual(['revoked', expect.any(Number)])
+    expect((await test.manage('DELETE', `/tokens/${token.id}`)).status).toBe(204)
+    expect((await listed(token.id)).revoked_at).toBe(revoked_at)
+    expect((await test.manage('DELETE', '/tokens/999999')).status).toBe(404)
+  })
+
+  it('an expired token is answered 401 with the time at which it expired [D65c]', async () => {
+    const expires_at = inDays(1)
+    const token = await create({ name: 'A day', scope: 'operator', expires_at })
+    expect((await as(token, 'GET', '/workspaces')).status).toBe(200)
+    test.clock.advance(DAY)
+    const { status, body } = await as(token, 'GET', '/workspaces')
+    expect([status, body.error]).toEqual([401, 'invalid_token'])
+    expect(body.message).toBe(`This management token expired at ${expires_at}. Create another one.`)
+    expect(await listed(token.id)).toMatchObject({ state: 'expired', revoked_at: null })
+  })
+
+  it('a request for a token is refused with the field that is wrong', async () => {
+    const wrong: [object, string][] = [
+      [{ scope: 'read' }, 'name'],
+      [{ name: 'x' }, 'scope'],
+      [{ name: '', scope: 'read' }, 'name'],
+      [{ name: 'x'.repeat(101), scope: 'read' }, 'name'],
+      [{ name: 'x', scope: 'everything' }, 'scope'],
+      [{ name: 'x', scope: 'read', expires_at: 'tomorrow' }, 'expires_at'],
+      [{ name: 'x', scope: 'read', expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+      [{ name: 'x', scope: 'read', expires: '2040-01-01T00:00:00Z' }, 'expires'],
+    ]
+    for (const [body, field] of wrong) {
+      const answer = await test.manage('POST', '/tokens', body)
+      expect([answer.status, Object.keys(answer.body.details ?? {})], JSON.stringify(body)).toEqual([422, [field]])
+    }
+  })
+
+  it('a token cannot create a token that outlives it [D65d]', async () => {
+    const short = await create({ name: 'Short', scope: 'operator', expires_at: inDays(2) })
+    for (const expires_at of [undefined, null, inDays(3)]) {
+      const { status, body } = await as(short, 'POST', '/tokens', { name: 'Longer', scope: 'read', expires_at })
+      expect([status, body.error, body.message]).toEqual([403, 'forbidden', expect.stringContaining('expires at')])
+    }
+    const child = { name: 'Child', scope: 'operator', expires_at: inDays(1) }
+    expect((await as(short, 'POST', '/tokens', child)).status).toBe(201)
+    expect((await owner.ask('POST', '/tokens', { name: 'A person may', scope: 'read' })).status).toBe(201)
+  })
+
+  it('only the scope operator reaches the tokens, plans, credits and new workspaces', async () => {
+    const at = `/workspaces/${tenant.workspace}`
+    const manage = await create({ name: 'Deploys', scope: 'manage' })
+    const read = await create({ name: 'Looks', scope: 'read' })
+    for (const token of [manage, read]) {
+      const refused = await Promise.all([
+        as(token, 'GET', '/tokens'),
+        as(token, 'POST', '/tokens', { name: 'x', scope: 'operator' }),
+        as(token, 'DELETE', `/tokens/${manage.id}`),
+        as(token, 'POST', '/workspaces', { name: 'x' }),
+        as(token, 'POST', `${at}/credits`, { amount: 5 }),
+        as(token, 'PATCH', at, { quota: null }),
+        as(token, 'GET', '/members'),
+        as(token, 'GET', '/audit-log'),
+      ])
+      expect(refused.map(({ status, body }) => [status, body.error])).toEqual(refused.map(() => [403, 'forbidden']))
+    }
+    expect((await as(manage, 'GET', '/tokens')).body.message).toBe(
+      'This management token has the scope manage: it does what an owner may do, in every workspace. This request takes the scope operator.',
+    )
+    expect((await as(read, 'PATCH', at, { name: 'x' })).body.message).toBe(
+      'This management token has the scope read: it sees what a viewer sees and changes nothing. This request takes the scope manage.',
+    )
+  })
+
+  it('manage does what an owner may do in every workspace, and read what a viewer sees', async () => {
+    const manage = await create({ name: 'Deploys', scope: 'manage' })
+    const read = await create({ name: 'Looks', scope: 'read' })
+    const other = await test.tenant()
+    for (const { workspace, source } of [tenant, other]) {
+      const at = `/workspaces/${workspace}`
+      const invitation = { email: `${workspace}@shop.example`, role: 'owner' }
+      expect((await as(manage, 'POST', `${at}/invitations`, invitation)).status).toBe(201)
+      expect((await as(manage, 'PATCH', `${at}/sources/${source}`, { name: 'Till' })).status).toBe(200)
+      expect((await as(manage, 'GET', `${at}/getting-started`)).body.test_key).toMatch(/^svc_test_/)
+      expect((await as(read, 'GET', `${at}/sources/${source}`)).body.name).toBe('Till')
+      expect((await as(read, 'GET', `${at}/getting-started`)).body.test_key).toBeNull()
+    }
+    for (const [token, role] of [
+      [manage, 'owner'],
+      [read, 'viewer'],
+    ] as const) {
+      const ids = (await as(token, 'GET', '/workspaces')).body.data.map(({ id }: { id: number }) => id)
+      expect(ids).toEqual(expect.arrayContaining([tenant.workspace, other.workspace]))
+      const { actor, workspaces } = (await as(token, 'GET', '/session')).body
+      expect(actor).toMatchObject({ kind: 'token', id: token.id, operator: false })
+      expect(new Set(workspaces.map((one: { role: string }) => one.role))).toEqual(new Set([role]))
+    }
+  })
+
+  it('a token has no account: a member with the same id keeps name, sessions and password', async () => {
+    const member = (await owner.ask('GET', '/session')).body.actor
+    const twin = (await test.manage('GET', '/tokens')).body.data.find(({ id }: Token) => id === member.id)
+    expect(twin).toBeDefined()
+    const refused = await Promise.all([
+      test.manage('PATCH', '/account', { name: 'Eve' }),
+      test.manage('GET', '/account/sessions'),
+      test.manage('POST', '/account/sessions/revoke-others'),
+      test.manage('POST', `/workspaces/${tenant.workspace}/leave`),
+    ])
+    for (const { status, body } of refused)
+      expect([status, body.message]).toEqual([403, 'A management token has no account; sign in to the portal.'])
+    expect((await owner.ask('GET', '/session')).body.actor).toEqual(member)
+  })
+
+  it('the last use is the minute of the last request, written once for all requests of the minute [D65e]', async () => {
+    const token = await create({ name: 'Busy', scope: 'read' })
+    const versions = async () =>
+      (
+        await test.service.db.pool.query('select xmin::text as version from management_tokens where id = $1', [
+          token.id,
+        ])
+      ).rows[0].version
+    const used = async (since: string | null) => {
+      await as(token, 'GET', '/session')
+      return test.until(async () => {
+        const at = (await listed(token.id)).last_used_at
+        return at !== since && at
+      })
+    }
+    const first: string = await used(null)
+    expect(Date.parse(first) % MINUTE).toBe(0)
+    expect(Math.abs(test.clock.now().getTime() - Date.parse(first))).toBeLessThan(2 * MINUTE)
+    test.clock.advance(5 * MINUTE - (test.clock.now().getTime() % MINUTE))
+    const second: string = await used(first)
+    const version = await versions()
+    for (let request = 0; request < 20; request++) await as(token, 'GET', '/session')
+    // The uses of another token are written later than those of this one would be.
+    const witness = await create({ name: 'Witness', scope: 'read' })
+    await as(witness, 'GET', '/session')
+    await test.until(async () => (await listed(witness.id)).last_used_at)
+    const { last_used_at } = await listed(token.id)
+    expect([last_used_at, await versions()]).toEqual([second, version])
+  })
+
+  it('the audit log names the token that made a change, and the creation and revocation of tokens', async () => {
+    const token = await create({ name: 'Deploys', scope: 'manage' })
+    const newest = async (query = '') => (await test.manage('GET', `/audit-log?limit=1${query}`)).body.data[0]
+    expect(await newest()).toMatchObject({
+      action: 'createManagementToken',
+      object: { kind: 'management_token', id: String(token.id), name: 'Deploys' },
+      change: { name: 'Deploys', scope: 'manage' },
+      outcome: 'done',
+    })
+    expect(JSON.stringify(await newest())).not.toContain(token.token)
+    await as(token, 'PATCH', `/workspaces/${tenant.workspace}`, { name: 'Shop' })
+    expect((await newest()).actor).toEqual({
+      kind: 'token',
+      id: token.id,
+      name: `Management token Deploys (…${token.token.slice(-4)})`,
+    })
+    await test.manage('DELETE', `/tokens/${token.id}`)
+    expect(await newest()).toMatchObject({
+      action: 'revokeManagementToken',
+      object: { kind: 'management_token', id: String(token.id), name: 'Deploys' },
+    })
+  })
+
+  it('an installation has at most 100 live tokens, and a revoked or expired one makes room', async () => {
+    const live = async () =>
+      (await test.manage('GET', '/tokens')).body.data.filter(({ state }: { state: string }) => state === 'active')
+    const last = { name: 'One of many', scope: 'read' }
+    const fill = async () => {
+      for (let count = (await live()).length; count < 100; count++) await create(last)
+      const full = await test.manage('POST', '/tokens', last)
+      expect([full.status, full.body.error]).toEqual([409, 'conflict'])
+      expect(await live()).toHaveLength(100)
+    }
+    await create({ ...last, expires_at: inDays(1) })
+    await fill()
+    test.clock.advance(DAY)
+    await fill()
+    await test.manage('DELETE', `/tokens/${(await live())[0].id}`)
+    await create(last)
+  })
+})

@@ -1,0 +1,160 @@
+// What to do about a delivery, through HTTP: true for the state that it is in, whichever version wrote its attempts.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectedTenant } from '../harness/connected.ts'
+import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
+import { startSubscriber } from '../harness/receiver.ts'
+import { PROMISES_AN_ATTEMPT } from '../harness/remedies.ts'
+import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const HOUR = 3_600_000
+const unauthorized: Reply = { status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }
+const unavailable: Reply = { status: 500, body: { ok: false } }
+
+describe.each(databases)('the remedy, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  let chats = 0
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    provider = await startProvider()
+  })
+  afterAll(async () => {
+    await provider.stop()
+    await test.stop()
+  })
+
+  const send = async (reply: Reply, more: object = {}): Promise<number> => {
+    provider.reply(() => reply)
+    const recipient = { telegram_chat_id: `chat-${++chats}` }
+    const message = { recipient, template: 'hello', vars: { name: 'Ada' }, ...more }
+    const { status, body } = await test.send(tenant.liveKey, message)
+    expect(status).toBe(202)
+    return body.delivery_id
+  }
+  const at = () => `/workspaces/${tenant.workspace}`
+  const timeline = async (id: number): Promise<Answer['body']> =>
+    (await test.manage('GET', `${at()}/deliveries/${id}`)).body
+  const record = async (id: number): Promise<Answer['body']> =>
+    (await test.call('GET', `/deliveries/${id}`, { key: tenant.liveKey })).body
+  const attempted = (id: number) =>
+    test.until(async () => {
+      const delivery = await timeline(id)
+      return delivery.attempts.length > 0 && delivery.status !== 'sending' && delivery
+    })
+  const connection = () => `${at()}/sources/${tenant.source}/connections/telegram`
+
+  /** The same attempts as a process of 0.1.0 would have kept them. */
+  const asWrittenByTheVersionBefore = (id: number, remedy: string) =>
+    test.service.db.query({
+      text: 'update attempts set remedy = $2, final_remedy = null where delivery_id = $1',
+      values: [id, remedy],
+    })
+
+  it('of a message that 0.1.0 ended after its last attempt does not repeat the promise that is stored [D64]', async () => {
+    tenant = await connectedTenant(test, provider)
+    const id = await send(unavailable)
+    await attempted(id)
+    await test.service.db.query({
+      text: `update deliveries set status = 'failed', ready = false, tries = 4, error_code = 'retryable' where id = $1`,
+      values: [id],
+    })
+    await asWrittenByTheVersionBefore(id, 'Nothing; it is tried again.')
+    const failed = await timeline(id)
+    expect(failed.remedy).toBe(
+      'All 4 attempts are used. Wait until Telegram is available again. Then resend the message.',
+    )
+    expect(failed.attempts.at(-1).remedy).toBe(failed.remedy)
+    expect((await record(id)).remedy).toBe(failed.remedy)
+  })
+
+  it.each([
+    ['ambiguous', /^Check whether the recipient received the message/],
+    ['throttled', /available again\. Then resend the message\.$/],
+    ['misconfigured', /^Resend the message: its connection is no longer paused\.$/],
+  ])(
+    'of an expired message whose last attempt 0.1.0 kept as %s says what to do now [D64]',
+    async (outcome, expected) => {
+      tenant = await connectedTenant(test, provider)
+      const id = await send(unavailable)
+      await attempted(id)
+      await test.service.db.query({
+        text: `update deliveries set status = 'failed', ready = false, error_code = 'expired' where id = $1`,
+        values: [id],
+      })
+      await asWrittenByTheVersionBefore(id, 'Nothing; sending goes on when the pause is over.')
+      await test.service.db.query({
+        text: 'update attempts set outcome = $2 where delivery_id = $1',
+        values: [id, outcome],
+      })
+      const { remedy } = await timeline(id)
+      expect(remedy).toMatch(expected)
+      expect(remedy).not.toMatch(PROMISES_AN_ATTEMPT)
+    },
+  )
+
+  it('of a pending message is null before anything went wrong, and after it was sent [D64]', async () => {
+    tenant = await connectedTenant(test, provider)
+    const scheduled_for = new Date(test.clock.now().getTime() + HOUR).toISOString()
+    const waiting = await send(unavailable, { scheduled_for })
+    expect(await timeline(waiting)).toMatchObject({ status: 'queued', remedy: null })
+    const sent = await send({ body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } })
+    expect(await test.settled(tenant, sent, 'sent')).toMatchObject({ remedy: null, attempts: [{ remedy: null }] })
+  })
+
+  it('of a cancelled message says how to send it after all [D64]', async () => {
+    tenant = await connectedTenant(test, provider)
+    const id = await send(unavailable)
+    await attempted(id)
+    await test.manage('POST', `${at()}/deliveries/${id}/cancel`)
+    const cancelled = await timeline(id)
+    expect(cancelled).toMatchObject({ status: 'failed', remedy: 'Resend the message if it is still needed.' })
+    expect(cancelled.attempts.at(-1).remedy).toBeNull()
+  })
+
+  it('of a message without an attempt that expired behind a paused connection names the pause, also in the event [D16, D64]', async () => {
+    tenant = await connectedTenant(test, provider)
+    const subscriber = await startSubscriber(test, tenant, ['delivery.failed'])
+    const first = await send(unauthorized)
+    await attempted(first)
+    const paused = (await test.manage('GET', connection())).body
+    expect(paused).toMatchObject({ paused: true, paused_since: expect.stringMatching(/Z$/) })
+    const second = await send(unauthorized)
+    expect((await timeline(second)).remedy).toMatch(
+      /^The Telegram connection of the source "App" has been paused since /,
+    )
+    test.clock.advance(25 * HOUR)
+    const expired = await test.settled(tenant, second, 'failed')
+    const since = paused.paused_since.slice(0, 19)
+    expect(expired).toMatchObject({
+      reason: 'expired',
+      error_message: `the message expired before it could be sent: the Telegram connection of the source "App" has been paused since ${since}Z: the bot token is not valid`,
+      remedy: 'Put the token BotFather shows into the connection. Then resend the message.',
+      attempts: [],
+    })
+    expect(await record(second)).toMatchObject({ error_message: expired.error_message, remedy: expired.remedy })
+    const told = (await subscriber.receives(2)).map(({ body }) => body.delivery)
+    expect(told.find(({ id }) => id === second).error_message).toBe(expired.error_message)
+    await subscriber.receiver.stop()
+    await test.manage('POST', `${connection()}/resume`)
+    expect((await timeline(second)).remedy).toMatch(/resend the message\.$/)
+    expect((await timeline(second)).remedy).not.toContain('BotFather')
+    expect((await test.manage('GET', connection())).body).toMatchObject({ paused: false, paused_since: null })
+  })
+
+  it('of a message that failed for good says what to do, and nothing about another attempt [D64]', async () => {
+    tenant = await connectedTenant(test, provider)
+    const blocked = { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' }
+    const id = await send({ status: 403, body: blocked })
+    const failed = await test.settled(tenant, id, 'failed')
+    expect(failed.remedy).toBe('Ask the recipient to start the bot again, or remove the chat id.')
+  })
+
+  it('of a test message that the provider rejected later says what to do [D27, D64]', async () => {
+    tenant = await connectedTenant(test, provider)
+    const message = { recipient: { email: 'rejected-later@sandbox.test' }, template: 'hello', vars: { name: 'Ada' } }
+    const { body } = await test.send(tenant.testKey, message)
+    const failed = await test.settled(tenant, body.delivery_id, 'failed')
+    expect(failed.remedy).toBe('Correct the cause that the reason names, and resend the message.')
+  })
+})

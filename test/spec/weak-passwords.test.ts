@@ -1,0 +1,131 @@
+// Passwords that a guesser finds early are refused where one is set, and nowhere else.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '../../src/members/passwords.ts'
+import { type Browser, createBrowser, join, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const GUESSED = [
+  'password12',
+  'Passw0rd!23',
+  'P@$$w0rd2024',
+  'passwordpassword',
+  'qwertyuiop',
+  'poiuytrewq',
+  '1q2w3e4r5t',
+  '1234567890',
+  '0987654321ab',
+  'abcdefghij12',
+  'abcabcabcabc',
+  'aabbccddee',
+  'Summer2024!',
+  'forzanapoli1',
+  'iloveyou2023',
+  'letmein1234!',
+  'admin12345',
+  'administrator',
+  'Carillon2024',
+  'ｐａｓｓｗｏｒｄ１２',
+]
+
+/** Of Zoe Quartz, zquartz@finch.example. */
+const ABOUT_HER = [
+  'zquartz@finch.example',
+  'ZQUARTZ@finch.example',
+  'Zoe Quartz',
+  'zoequartz12',
+  'quartzfinch1',
+  'zquartz1234',
+]
+
+describe.each(databases)('a password that is easy to guess, on %s', (kind) => {
+  let test: TestService
+  let owner: Browser
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    owner = await setUpOwner(test)
+    tenant = await test.tenant()
+  })
+  afterAll(() => test.stop())
+
+  const invitation = async (email: string) => {
+    const { body } = await owner.ask('POST', `/workspaces/${tenant.workspace}/invitations`, { email, role: 'viewer' })
+    return tokenIn(body.link)
+  }
+  const ours = (answer: { status: number; body: { details?: Record<string, string[]> } }, field: string) => [
+    answer.status,
+    answer.body.details?.[field]?.length,
+  ]
+
+  it('is refused when an invitation is accepted', async () => {
+    const token = await invitation('zquartz@finch.example')
+    for (const password of [...GUESSED, ...ABOUT_HER]) {
+      test.clock.advance(3_600_000 / 2)
+      const answer = await createBrowser(test).ask('POST', '/invitation/accept', {
+        token,
+        name: 'Zoe Quartz',
+        password,
+      })
+      expect([password, ...ours(answer, 'password')]).toEqual([password, 422, 1])
+    }
+    const answer = await createBrowser(test).ask('POST', '/invitation/accept', {
+      token,
+      name: 'Zoe Quartz',
+      password: 'violet tramway 9',
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  it('is refused when a member changes it, also one made of the own name', async () => {
+    const member = await join(test, tenant.workspace, 'viewer', 'heron@lake.example')
+    for (const password of ['password12', 'heron@lake.example', 'heronlake123']) {
+      const answer = await member.ask('POST', '/account/password', {
+        current_password: PASSWORD,
+        new_password: password,
+      })
+      expect([password, ...ours(answer, 'new_password')]).toEqual([password, 422, 1])
+    }
+  })
+
+  it('is refused when a password is reset, and the link stays good', async () => {
+    const member = await join(test, tenant.workspace, 'viewer', 'walnut@tree.example')
+    const { id } = (await member.ask('GET', '/session')).body.actor
+    const { body } = await test.manage('POST', `/members/${id}/password-link`)
+    const token = tokenIn(body.link)
+    for (const password of ['password12', 'walnut@tree.example', 'walnuttree12']) {
+      const answer = await createBrowser(test).ask('POST', '/password/reset', { token, password })
+      expect([password, ...ours(answer, 'password')]).toEqual([password, 422, 1])
+    }
+    const answer = await createBrowser(test).ask('POST', '/password/reset', { token, password: 'violet tramway 9' })
+    expect(answer.status).toBe(200)
+  })
+
+  it('still signs in where an account has it from before', async () => {
+    await join(test, tenant.workspace, 'viewer', 'early@bird.example')
+    await test.service.db.query({
+      text: 'update members set password = $2 where email = $1',
+      values: ['early@bird.example', await hashPassword('password12')],
+    })
+    const answer = await createBrowser(test).ask('POST', '/login', {
+      email: 'early@bird.example',
+      password: 'password12',
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  it('accepts phrases and random characters', async () => {
+    const good = [
+      'violet tramway 9',
+      'correct horse battery',
+      'k9$Vq2!xLm',
+      'perché no domani?',
+      '8c7f1e5b2d',
+      'due gatti neri',
+    ]
+    for (const [index, password] of good.entries()) {
+      const token = await invitation(`good${index}@finch.example`)
+      const answer = await createBrowser(test).ask('POST', '/invitation/accept', { token, name: 'Bo', password })
+      expect([password, answer.status]).toEqual([password, 200])
+    }
+  })
+})

@@ -1,0 +1,111 @@
+// Wrong keys, tokens and sessions: throttled by network, and never in the way of a valid credential.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const ALLOWED = 60
+const METRICS_TOKEN = 'a-token-to-read-metrics-with'
+
+describe.each(databases)('wrong credentials, %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  let network = 0
+  beforeAll(async () => {
+    test = await startTestService(kind, { TRUST_PROXY: '1', METRICS_TOKEN, METRICS_PORT: '0' })
+    tenant = await test.tenant()
+  })
+  afterAll(() => test.stop())
+
+  const message = { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' } }
+  /** An address that no test used before. */
+  const newAddress = () => `198.51.100.${++network}`
+  const from = (address: string, headers: Record<string, string> = {}) => ({ 'x-forwarded-for': address, ...headers })
+  const wrongKey = (address: string) =>
+    test.call('POST', '/send', { body: message, headers: from(address, { authorization: 'Bearer svc_test_nobody' }) })
+  const useUp = async (address: string | ((n: number) => string), wrong = wrongKey) => {
+    const answers = Array.from({ length: ALLOWED }, (_, n) => wrong(typeof address === 'string' ? address : address(n)))
+    expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([401]))
+  }
+
+  it('are refused with 429 and the usual headers after sixty in a minute, and with 401 again a minute later', async () => {
+    const address = newAddress()
+    await useUp(address)
+    const { status, body, headers } = await wrongKey(address)
+    expect([status, body.error]).toEqual([429, 'rate_limited'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['60', '0'])
+    expect((await wrongKey(newAddress())).status).toBe(401)
+    test.clock.advance(61_000)
+    expect((await wrongKey(address)).status).toBe(401)
+  })
+
+  it('do not stop valid keys and tokens of the same network, whether the process knew them or not', async () => {
+    const address = newAddress()
+    await useUp(address)
+    expect((await wrongKey(address)).status).toBe(429)
+    const fresh = await test.tenant()
+    const trigger = `/workspaces/${fresh.workspace}/sources/${fresh.source}/trigger-keys`
+    const { key: triggerKey } = (await test.manage('POST', trigger, {})).body
+    for (const key of [tenant.testKey, fresh.testKey, fresh.liveKey])
+      expect((await test.call('GET', '/usage', { key, headers: from(address) })).status).toBe(200)
+    const triggered = await test.call('POST', `/wh/${triggerKey}`, { body: message, headers: from(address) })
+    // The live mode of a trigger key has no connection here.
+    expect([202, 422]).toContain(triggered.status)
+  })
+
+  it('count together: keys, trigger keys, management tokens and sessions of one network', async () => {
+    const address = newAddress()
+    const bearer = { authorization: 'Bearer nobody' }
+    const cookie = { cookie: 'carillon_session=nobody' }
+    const wrong = [
+      () => test.call('GET', '/usage', { headers: from(address, bearer) }),
+      () => test.call('POST', '/wh/svcwh_nobody', { body: message, headers: from(address) }),
+      () => test.call('POST', '/push/tokens', { body: {}, headers: from(address, bearer) }),
+      () => test.call('GET', '/manage/workspaces', { headers: from(address, bearer) }),
+      () => test.call('GET', '/manage/workspaces', { headers: from(address, cookie) }),
+    ]
+    for (let n = 0; n < ALLOWED; n++) expect((await wrong[n % wrong.length]!()).status, String(n)).toBe(401)
+    for (const ask of wrong) {
+      const { status, headers } = await ask()
+      expect([status, headers.get('x-ratelimit-limit')]).toEqual([429, '60'])
+    }
+  })
+
+  it.each(['the port of the service', 'the port of the metrics'])(
+    'are refused with 429 after sixty wrong METRICS_TOKENs in a minute at %s, and the right one is accepted',
+    async (port) => {
+      const at = port === 'the port of the service' ? `${test.url}/metrics` : test.service.metricsUrl!
+      const address = newAddress()
+      const read = (token: string) => fetch(at, { headers: from(address, { authorization: `Bearer ${token}` }) })
+      for (let n = 0; n < ALLOWED; n++) expect((await read('wrong')).status, String(n)).toBe(401)
+      const refused = await read('wrong')
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await read(METRICS_TOKEN)).status).toBe(200)
+    },
+  )
+
+  it('count for the /64 of an IPv6 address, and for the whole of an IPv4 address', async () => {
+    await useUp((n) => `2001:db8:0:1::${(n + 1).toString(16)}`)
+    expect((await wrongKey('2001:db8:0:1:ffff:ffff:ffff:ffff')).status).toBe(429)
+    expect((await wrongKey('2001:db8:0:2::1')).status).toBe(401)
+    const address = newAddress()
+    await useUp((n) => (n % 2 === 0 ? address : `::ffff:${address}`))
+    expect((await wrongKey(address)).status).toBe(429)
+  })
+
+  it('do not count when there is no credential at all', async () => {
+    const address = newAddress()
+    for (let n = 0; n <= ALLOWED; n++)
+      expect((await test.call('GET', '/usage', { headers: from(address) })).body.error).toBe('missing_api_key')
+  })
+
+  it('a wrong request to one connection of a provider does not stop the right ones to another', async () => {
+    const address = newAddress()
+    const ask = (channel: string) =>
+      test.call('POST', `/inbound/${channel}/999999`, { body: {}, headers: from(address) })
+    for (let n = 0; n < 120; n++) expect((await ask('telegram')).status).toBe(404)
+    const throttled = await ask('telegram')
+    expect([throttled.status, throttled.headers.get('x-ratelimit-limit')]).toEqual([429, '120'])
+    expect((await ask('whatsapp')).status).toBe(404)
+  })
+})
