@@ -25,13 +25,16 @@ export function timeArrivals() {
 
   process.on(
     'message',
-    (/** @type {{ hold: true } | { release: true } | { expect: number } | { wait: true }} */ message) => {
+    (
+      /** @type {{ hold: true } | { pass: true } | { release: true } | { expect: number } | { wait: true }} */ message,
+    ) => {
       if ('hold' in message) {
         open = false
         received = 0
         process.send?.({ received })
-      } else if ('release' in message) {
-        open = true
+      } else if ('pass' in message || 'release' in message) {
+        // What follows is held after the one, and answered after the other.
+        open = 'release' in message
         for (const go of held.splice(0)) go()
         process.send?.({ received })
       } else if ('expect' in message) {
