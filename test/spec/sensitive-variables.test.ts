@@ -8,7 +8,9 @@ import { databases, startTestService, type Tenant, type TestService } from '../h
 import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
 
 const MASK = '••••'
-const CODE = '471-182'
+const CODE = 'Quartz-Plum'
+/** Words, because ids and times have digits too. */
+const CODE_PARTS = /Quartz|Plum/
 const LOCALES = {
   en: {
     subject: 'Code {{code}} for {{name}}',
@@ -103,7 +105,7 @@ describe.each(databases)('sensitive variables on %s', (kind) => {
       body: `Hello Ada, **${CODE}**`,
     })
     expect(full).not.toHaveProperty('masked')
-    expect(await textOf('viewer', `/deliveries/${id}`)).not.toContain('471')
+    expect(await textOf('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
   })
 
   it("shows viewers a mask in content of a channel's own", async () => {
@@ -122,7 +124,7 @@ describe.each(databases)('sensitive variables on %s', (kind) => {
     expect(message.subject).toBe(`Code ${MASK} for Ada`)
     expect(message.html).toContain(MASK)
     expect(message.text).toContain(MASK)
-    expect(JSON.stringify(message)).not.toMatch(/471|182/)
+    expect(JSON.stringify(message)).not.toMatch(CODE_PARTS)
     const listed = await seen('viewer', '/test-inbox')
     expect(listed.data.find((entry: { id: number }) => entry.id === id).message).toEqual(message)
     const full = (await seen('admin', `/test-inbox/${id}`)).message
@@ -141,8 +143,8 @@ describe.each(databases)('sensitive variables on %s', (kind) => {
     expect(content).not.toHaveProperty('subject')
     expect(content).not.toHaveProperty('own')
     expect((await seen('viewer', `/test-inbox/${id}`)).message.body).toBe(MASK)
-    expect(await textOf('viewer', `/deliveries/${id}`)).not.toContain('471')
-    expect(await textOf('viewer', `/test-inbox/${id}`)).not.toContain('471')
+    expect(await textOf('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
+    expect(await textOf('viewer', `/test-inbox/${id}`)).not.toMatch(CODE_PARTS)
     expect(await textOf('admin', `/deliveries/${id}`)).toContain(CODE)
   })
 
@@ -151,7 +153,7 @@ describe.each(databases)('sensitive variables on %s', (kind) => {
     const id = await send(slug)
     await test.settled(tenant, id, 'sent')
     await test.manage('DELETE', `${at}/templates/${slug}`)
-    expect(await textOf('viewer', `/deliveries/${id}`)).not.toContain('471')
+    expect(await textOf('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
   })
 
   it('finds no delivery by the value of a variable', async () => {
@@ -382,6 +384,6 @@ describe.each(databases)('sensitive variables on %s', (kind) => {
     const again = await people.admin.ask('POST', `${at}/deliveries/${id}/resend`)
     await test.settled(tenant, again.body.delivery_id, 'sent')
     expect(bot.calls('sendMessage').at(-1)!.text).toContain(CODE)
-    expect(await textOf('viewer', `/deliveries/${again.body.delivery_id}`)).not.toContain('471')
+    expect(await textOf('viewer', `/deliveries/${again.body.delivery_id}`)).not.toMatch(CODE_PARTS)
   })
 })
