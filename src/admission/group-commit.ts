@@ -1,13 +1,12 @@
 // Group commit: requests that arrive while a set is being committed become the next set; an idle service adds no wait.
 import type { Clock } from '../lib/clock.ts'
+import { inHalves, repeat } from '../lib/repeat.ts'
 import type { Seal } from '../lib/seal.ts'
-
 import { beginSpan, type Span, traceparentOf } from '../lib/trace.ts'
 import { nextTurn } from '../lib/turns-of-work.ts'
 import { bodyWork } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
-import { CommitUnknown, errorCode, isAway, isContention } from '../store/failures.ts'
-
+import { CommitUnknown, isAway, wasInTheWay } from '../store/failures.ts'
 import { transactionStatus } from '../store/gate.ts'
 import { type AdmissionRequest, type AdmissionTools, type Admitted, admit } from './admit.ts'
 import { createCatalog } from './catalog.ts'
@@ -34,6 +33,11 @@ export interface AdmissionOptions {
   /** Called after a commit that left something due at once. */
   onAccepted: () => void
   onError: (error: unknown) => void
+}
+
+/** The COMMIT was lost on its way: nothing of the set was kept. */
+class NotCommitted extends CommitUnknown {
+  override name = 'NotCommitted'
 }
 
 interface Waiting {
@@ -122,7 +126,7 @@ function keysOf({ messages }: AdmissionRequest): string[] {
   return messages.flatMap((offered) => ('parsed' in offered ? (offered.parsed.request.idempotency_key ?? []) : []))
 }
 
-/** Commits a set and answers everyone in it; true when something was accepted. */
+/** Commits a set and answers everyone in it; true when something was accepted. An unforeseen error fails the one that causes it. */
 async function commitGroup(
   db: Database,
   clock: Clock,
@@ -130,31 +134,51 @@ async function commitGroup(
   group: Waiting[],
   onError: (error: unknown) => void,
 ): Promise<boolean> {
-  const requests = group.map(({ request }) => request)
-  for (let round = 1; ; round++) {
-    let xid: string | undefined
-    let admitted: Admitted[] = []
+  let accepted = false
+  const commit = async (part: Waiting[]) => {
+    const requests = part.map(({ request }) => request)
     try {
-      await transaction(db, async (tx) => {
-        admitted = await admit(tools, tx, clock.now(), requests, (id) => {
-          xid = id
-        })
-      })
-      return answer(group, admitted)
+      const admitted = await repeat(MOST_ROUNDS, mayCommitNext, () => commitOnce(db, clock, tools, requests))
+      accepted = answer(part, admitted) || accepted
     } catch (error) {
-      if (error instanceof CommitUnknown) {
-        const status = await statusOf(db, xid)
-        if (status === 'committed') return answer(group, admitted)
-        if (status !== 'aborted' || round === MOST_ROUNDS) return unavailable(group, error, onError)
-      } else if (isContention(error) || errorCode(error) === '23505') {
-        if (round === MOST_ROUNDS) return unavailable(group, error, onError)
-      } else if (isAway(error)) {
-        return unavailable(group, error, onError)
-      } else {
-        return splitGroup(db, clock, tools, group, error, onError)
-      }
+      const mayBeRepeated = error instanceof CommitUnknown || isAway(error) || wasInTheWay(error)
+      if (!mayBeRepeated) throw error
+      unavailable(part, error, onError)
     }
   }
+  await inHalves(group, commit, ({ span, reject }, error) => {
+    span?.end()
+    reject(error)
+  })
+  return accepted
+}
+
+/** Rejects with NotCommitted where the answer to COMMIT was lost and the database says that nothing was kept. */
+async function commitOnce(
+  db: Database,
+  clock: Clock,
+  tools: AdmissionTools,
+  requests: AdmissionRequest[],
+): Promise<Admitted[]> {
+  let xid: string | undefined
+  let admitted: Admitted[] = []
+  try {
+    await transaction(db, async (tx) => {
+      admitted = await admit(tools, tx, clock.now(), requests, (id) => {
+        xid = id
+      })
+    })
+    return admitted
+  } catch (error) {
+    if (!(error instanceof CommitUnknown)) throw error
+    const status = await statusOf(db, xid)
+    if (status === 'committed') return admitted
+    throw status === 'aborted' ? new NotCommitted(error.message, { cause: error }) : error
+  }
+}
+
+function mayCommitNext(error: unknown): boolean {
+  return error instanceof NotCommitted || wasInTheWay(error)
 }
 
 /** Everybody is answered in the next turn: the set that waits goes out first, so that the database works meanwhile. */
@@ -180,34 +204,13 @@ const away: Admitted = {
 }
 
 /** The database can't be asked: nothing is known to be kept, and the caller may ask again. */
-function unavailable(group: Waiting[], error: unknown, onError: (error: unknown) => void): false {
+function unavailable(group: Waiting[], error: unknown, onError: (error: unknown) => void): void {
   onError(error)
   for (const { request, submitted, span, resolve } of group) {
     span?.end()
     countAdmitted(request, away, performance.now() - submitted)
     resolve(away)
   }
-  return false
-}
-
-/** An unforeseen error: halves until the culprit stands alone; only that one fails. */
-async function splitGroup(
-  db: Database,
-  clock: Clock,
-  tools: AdmissionTools,
-  group: Waiting[],
-  error: unknown,
-  onError: (error: unknown) => void,
-): Promise<boolean> {
-  if (group.length === 1) {
-    group[0]!.span?.end()
-    group[0]!.reject(error)
-    return false
-  }
-  const middle = Math.ceil(group.length / 2)
-  const first = await commitGroup(db, clock, tools, group.slice(0, middle), onError)
-  const second = await commitGroup(db, clock, tools, group.slice(middle), onError)
-  return first || second
 }
 
 /** What the database says of a transaction whose COMMIT went unanswered; undefined when it can't be asked. */

@@ -1,8 +1,9 @@
 // A recipient without a message: found, created or filled by the rules of a send, for what happens before the first one.
 import { invalid, type Refusal } from '../errors.ts'
 import { recordEvents } from '../events/record.ts'
+import { repeat } from '../lib/repeat.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
-import { errorCode, isContention } from '../store/failures.ts'
+import { wasInTheWay } from '../store/failures.ts'
 import type { RecipientRow } from '../store/matching.ts'
 import type { Entry, Sender } from './entry.ts'
 import { type ParseOptions, parseSend } from './parse.ts'
@@ -21,14 +22,10 @@ export async function introduce(
 ): Promise<{ recipient: RecipientRow } | { refusal: Refusal }> {
   const parsed = parseBody(body, options)
   if ('refusal' in parsed) return parsed
-  for (let round = 1; ; round++) {
-    try {
-      return await transaction(db, (tx) => findOrCreate(tx, options.now, sender, parsed.parsed))
-    } catch (error) {
-      // Somebody created the same person at this moment: the next round finds them.
-      if (round === MOST_ROUNDS || !(isContention(error) || errorCode(error) === '23505')) throw error
-    }
-  }
+  // Somebody created the same person at this moment: the next round finds them.
+  return repeat(MOST_ROUNDS, wasInTheWay, () =>
+    transaction(db, (tx) => findOrCreate(tx, options.now, sender, parsed.parsed)),
+  )
 }
 
 function parseBody(body: unknown, options: ParseOptions): { parsed: ParsedSend } | { refusal: Refusal } {

@@ -1,16 +1,19 @@
 // Keys that passed the gate before: whose they are never changes, so what their messages need is asked along with the gate.
-import type { AdmissionRequest } from './admit.ts'
 import type { Sender } from './entry.ts'
-import { identity, type Pass } from './gate.ts'
+import { type Credential, identity, type Pass } from './gate.ts'
+
+interface Keyed {
+  credential: Credential
+}
 
 export interface KnownKeys {
   /**
    * The senders of requests whose keys all passed the last time, as they were then: of what they say only workspace and
    * mode are to be believed. Undefined when one of them is not known so.
    */
-  sendersOf(requests: AdmissionRequest[]): Sender[] | undefined
+  sendersOf(requests: readonly Keyed[]): Sender[] | undefined
   /** Remembers who passed, and forgets who did not: what is refused again and again should cost no more than the gate. */
-  learn(requests: AdmissionRequest[], passes: Pass[]): void
+  learn(requests: readonly Keyed[], passes: Pass[]): void
 }
 
 const MOST = 10_000

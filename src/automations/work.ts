@@ -10,6 +10,7 @@ import { byKey } from '../lib/by-key.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/loop.ts'
 import { fillPlaceholders } from '../lib/placeholders.ts'
+import { inHalves } from '../lib/repeat.ts'
 import { MINUTE, SECOND } from '../limits.ts'
 import { type ClaimedRun, claimRuns, endRuns } from '../store/automation-runs.ts'
 import type { Database, Transaction } from '../store/database.ts'
@@ -47,14 +48,14 @@ export function startAutomations(options: AutomationOptions): AutomationWork {
     const ids = [...new Set(runs.map(({ recipient_id }) => recipient_id))]
     const contacts = new Map((await readContacts(db, ids)).map((row) => [row.id, row]))
     const groups = byKey(runs, ({ source_id, mode }) => `${source_id}/${mode}`)
-    for (const group of groups.values()) await submit(options, contacts, group).catch(() => oneByOne(contacts, group))
+    for (const group of groups.values())
+      await inHalves(
+        group,
+        (part) => submit(options, contacts, part),
+        (_run, error) => onError(error),
+      )
     onTold()
     return runs.length === CLAIM ? 'again' : undefined
-  }
-
-  /** An unforeseen error is one run's: the others must not wait for it. */
-  const oneByOne = async (contacts: Contacts, group: ClaimedRun[]) => {
-    for (const run of group) await submit(options, contacts, [run]).catch(onError)
   }
 
   return startLoop(clock, SECOND, work, onError)

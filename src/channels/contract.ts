@@ -2,6 +2,7 @@
 import type { TObject } from 'typebox'
 import type { TextPlace } from '../lib/placeholders.ts'
 import type { ApprovedShape, ApprovedTemplate } from './approved-template.ts'
+import type { ConnectionFindings } from './findings.ts'
 import type { Receiver } from './inbound.ts'
 import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
 import type { RenderedText } from './rendered-text.ts'
@@ -182,14 +183,6 @@ export interface ConversationRule {
   lasts: number
   /** Whether a message with this content of its own is such a free one. */
   needed(own: Record<string, unknown> | undefined): boolean
-}
-
-/** What a person is told about a connection that was tried. */
-export interface ConnectionFindings {
-  /** What was seen to work, in words. */
-  found: string[]
-  /** What does not, by setting; empty when messages can be sent. */
-  problems: Record<string, string>
 }
 
 export interface Connector {

@@ -3,11 +3,12 @@ import { createSmtpPool, type SmtpPool } from '../lib/smtp-pool.ts'
 import { openSmtpSession } from '../lib/smtp-session.ts'
 import { createTurns } from '../lib/turns.ts'
 import { SECOND } from '../limits.ts'
-import type { ConnectionFindings, Connector, Outcome, SendCall } from './contract.ts'
+import type { Connector, Outcome, SendCall } from './contract.ts'
 import { gatherFiles } from './email-attachments.ts'
 import { composeEmail } from './email-message.ts'
 import { emailOutcome, emailProblem } from './email-outcomes.ts'
 import { type EmailSettings, serverOf } from './email-settings.ts'
+import type { ConnectionFindings } from './findings.ts'
 import { repeated } from './remedies.ts'
 
 /** Milliseconds; together less than a try's budget, so that every outcome is told by the one who knows it. */

@@ -2,7 +2,8 @@
 import { callProvider, type ProviderReply } from '../lib/provider-call.ts'
 import { withoutTrailingSlashes } from '../lib/trailing-slashes.ts'
 import { SECOND } from '../limits.ts'
-import type { ConnectionFindings, Outcome } from './contract.ts'
+import type { Outcome } from './contract.ts'
+import type { ConnectionFindings } from './findings.ts'
 
 /** `base` without slashes at its end, or the provider's own. */
 export function baseOf(settings: Record<string, unknown>, provider: string): string {

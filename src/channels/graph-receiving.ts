@@ -1,7 +1,7 @@
 // What Meta calls us with: the address and the handshake that registers it, the signature of a body, and its times.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SECOND } from '../limits.ts'
-import type { ConnectionFindings } from './contract.ts'
+import type { ConnectionFindings } from './findings.ts'
 import { isMeta } from './graph-call.ts'
 import type { InboundCall, InboundPlace, InboundRequest, Settings } from './inbound.ts'
 

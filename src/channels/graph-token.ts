@@ -1,7 +1,7 @@
 // What Meta says of an access token itself: whether it is valid, until when, and for what.
 import { itemsOf, objectOf, textWithin } from '../lib/json-fields.ts'
 import { SECOND } from '../limits.ts'
-import type { ConnectionFindings } from './contract.ts'
+import type { ConnectionFindings } from './findings.ts'
 import type { GraphAnswer } from './graph-asking.ts'
 
 /** `scopes`: those sending needs; `setting`: where the token stands. Nothing where Meta does not say. */

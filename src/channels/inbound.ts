@@ -1,5 +1,5 @@
 // What comes back from a channel's provider: how a request is verified, what it says, and what the provider is told.
-import type { ConnectionFindings } from './contract.ts'
+import type { ConnectionFindings } from './findings.ts'
 
 /** A connection's settings, secrets opened; they match the channel's settings schema. */
 export type Settings = Record<string, unknown>

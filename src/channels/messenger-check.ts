@@ -1,7 +1,7 @@
 // A Messenger connection put to the test: whose token it is, what it may do, and whether the page tells us anything.
 import { itemsOf, objectOf, textWithin } from '../lib/json-fields.ts'
 import { SECOND } from '../limits.ts'
-import type { ConnectionFindings } from './contract.ts'
+import type { ConnectionFindings } from './findings.ts'
 import { askGraph, type GraphAnswer } from './graph-asking.ts'
 import { tokenFindings } from './graph-token.ts'
 import { messengerCodes } from './messenger-outcomes.ts'

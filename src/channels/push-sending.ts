@@ -1,6 +1,7 @@
 // Sending a push message: composed once, given to every device at a time, their answers merged; and the connection's check.
 import { SECOND } from '../limits.ts'
-import type { ConnectionFindings, Connector, Outcome, SendCall } from './contract.ts'
+import type { Connector, Outcome, SendCall } from './contract.ts'
+import type { ConnectionFindings } from './findings.ts'
 import { findingOf } from './gateway.ts'
 import { type Device, reachableDevices } from './push-devices.ts'
 import { postToFcm } from './push-fcm.ts'

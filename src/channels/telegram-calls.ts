@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import { callProvider, type ProviderReply } from '../lib/provider-call.ts'
 import { withoutTrailingSlashes } from '../lib/trailing-slashes.ts'
 import { SECOND } from '../limits.ts'
-import type { ConnectionFindings } from './contract.ts'
+import type { ConnectionFindings } from './findings.ts'
 import type { Happening, InboundCall, InboundPlace, Polled, Settings, TapResult } from './inbound.ts'
-import type { TappedMessage } from './telegram-receiver.ts'
 
 interface BotAnswer {
   ok?: boolean
@@ -115,6 +114,14 @@ export async function poll(call: InboundCall, position: string | null): Promise<
 
 function pauseAfter(reply: ProviderReply): number {
   return reply.kind === 'answer' && reply.status < 500 ? LONGEST_WAIT : 5 * SECOND
+}
+
+/** What is needed to settle the keyboard of the message that was tapped. */
+export interface TappedMessage {
+  chatId: number
+  messageId: number
+  /** Of the button. */
+  label: string | undefined
 }
 
 /** Ends the button's waiting and settles the keyboard: the chosen label stays, or nothing when the buttons are dead. */

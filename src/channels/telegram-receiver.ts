@@ -3,7 +3,16 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { textWithin } from '../lib/json-fields.ts'
 import { coordinatesOf } from './coordinates.ts'
 import type { Happening, InboundMedia, InboundPlace, InboundRequest, Person, Receiver, Settings } from './inbound.ts'
-import { announce, answerTap, botId, invitation, poll, secretToken, withdraw } from './telegram-calls.ts'
+import {
+  announce,
+  answerTap,
+  botId,
+  invitation,
+  poll,
+  secretToken,
+  type TappedMessage,
+  withdraw,
+} from './telegram-calls.ts'
 
 export const telegramReceiver: Receiver = {
   showsSecret: true,
@@ -146,14 +155,6 @@ function mediaOf(message: Message): InboundMedia[] {
 
 function mediaOfRef(type: string, ref: string | undefined): InboundMedia[] {
   return ref === undefined ? [] : [{ type, ref }]
-}
-
-/** What is needed to settle the keyboard of the message that was tapped. */
-export interface TappedMessage {
-  chatId: number
-  messageId: number
-  /** Of the button. */
-  label: string | undefined
 }
 
 function tapOf({ id, from, message, data }: NonNullable<Update['callback_query']>, receivedAt: Date): Happening[] {

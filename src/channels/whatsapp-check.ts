@@ -1,7 +1,7 @@
 // A WhatsApp connection put to the test: the number, its account's templates and subscription, and the token's rights.
 import { itemsOf, objectOf, textWithin } from '../lib/json-fields.ts'
 import { SECOND } from '../limits.ts'
-import type { ConnectionFindings } from './contract.ts'
+import type { ConnectionFindings } from './findings.ts'
 import { askGraph, type GraphAnswer } from './graph-asking.ts'
 import { tokenFindings } from './graph-token.ts'
 import { whatsappCodes } from './whatsapp-outcomes.ts'

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import { later } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
+import { repeat } from '../lib/repeat.ts'
 import type { Seal } from '../lib/seal.ts'
 import { bodyWork, inboundRetries, SECOND } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
@@ -54,8 +55,8 @@ const BEGIN_WITHIN = 30 * SECOND
 const POLL = SECOND
 /** Of what was wrong with a request, characters. */
 const MOST_KEPT = 2000
-/** How often a transaction that got into another's way is done again. */
-const CONTENTIONS = 3
+/** Of a transaction that gets into another's way. */
+const MOST_RUNS = 4
 
 export function startInbound(options: InboundOptions): InboundWorker {
   const { db, clock, seal, log, allowPrivateNetwork } = options
@@ -143,7 +144,8 @@ export function startInbound(options: InboundOptions): InboundWorker {
     context: HappeningContext,
     happening: Applicable,
   ): Promise<boolean> =>
-    patiently(() =>
+    // At once: the person may be waiting for the answer to a tap.
+    repeat(MOST_RUNS, isContention, () =>
       transaction(db, async (tx) => {
         const ours = await markApplied(tx, row, position)
         if (ours) await applyHappening(tx, clock.now(), context, happening)
@@ -185,16 +187,5 @@ async function guarded(problems: unknown[], work: () => Promise<void>): Promise<
   } catch (error) {
     if (isAway(error)) throw error
     problems.push(error)
-  }
-}
-
-/** What got into somebody's way is done again at once, a few times: the person may be waiting for the answer to a tap. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (let left = CONTENTIONS; ; left--) {
-    try {
-      return await work()
-    } catch (error) {
-      if (left === 0 || !isContention(error)) throw error
-    }
   }
 }

@@ -6,7 +6,7 @@ import { pauseConnection } from '../store/pauses.ts'
 import { removeGoneDevices } from '../store/push-devices.ts'
 import { markUnusable, pauseRecipient } from '../store/settling.ts'
 import { contactPlace, moveContact } from '../workspace/contacts.ts'
-import type { Settlement } from './settle.ts'
+import type { Settlement } from './settlement.ts'
 
 /** Writes what these settlements tell, in their transaction. Locks in the order of ids, and before the months', as admission takes them. */
 export async function markOutcomes(tx: Transaction, now: Date, settlements: Settlement[]): Promise<void> {

@@ -14,16 +14,7 @@ import { drawConsequences } from './consequences.ts'
 import { markOutcomes, tells } from './outcome-marks.ts'
 import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
 import { type Plan, remedyColumns } from './retry.ts'
-
-export interface Settlement {
-  row: ClaimedRow
-  plan: Plan
-  /** Null when no try was made. */
-  outcome: Outcome | null
-  startedAt: Date
-  endedAt: Date
-  captured?: Record<string, unknown>
-}
+import type { Settlement } from './settlement.ts'
 
 export interface Settler {
   /**

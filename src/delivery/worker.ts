@@ -18,7 +18,8 @@ import { createContentReader } from './large-content.ts'
 import { type Claimed, readyToSend } from './ready.ts'
 import { applyReceipt } from './receipts.ts'
 import { planAfter, planExpired } from './retry.ts'
-import { createSettler, type Settlement } from './settle.ts'
+import { createSettler } from './settle.ts'
+import type { Settlement } from './settlement.ts'
 import { makeTry } from './try.ts'
 
 export interface WorkerOptions {

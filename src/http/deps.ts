@@ -1,4 +1,5 @@
 // What the routes are given: the database, the time, the seal and the rooms they call.
+import type { StaticDocumentSpec } from '@fastify/swagger'
 import type { Admission } from '../admission/group-commit.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -9,6 +10,9 @@ import type { BodyThreads } from './body-tasks.ts'
 import type { Metrics } from './metrics.ts'
 import type { BodyReader } from './read-body.ts'
 import type { WrongCredentials } from './wrong-credentials.ts'
+
+/** The OpenAPI document of all routes. */
+export type ApiDescription = StaticDocumentSpec['document']
 
 /** What the service gives to its server. */
 export interface ServerDeps {
@@ -33,6 +37,8 @@ export interface ServerDeps {
   metrics?: Omit<Metrics, 'stop'> | undefined
   /** Tells that a file of recipients is whole. */
   wakeImports: () => void
+  /** Makes the API document the first time it is asked for. */
+  describeApi: () => Promise<ApiDescription>
 }
 
 /** What the routes are given: the same, with what the server's routes share. */

@@ -1,12 +1,11 @@
 // The API document: OpenAPI 3.1, generated from the routes; docs/openapi.json is a copy of it.
-import swagger, { type StaticDocumentSpec } from '@fastify/swagger'
+import swagger from '@fastify/swagger'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createSeal } from '../lib/seal.ts'
 import { apiDocument } from './api-document.ts'
+import type { ApiDescription } from './deps.ts'
 import { buildServer } from './server.ts'
-
-type ApiDescription = StaticDocumentSpec['document']
 
 let made: Promise<ApiDescription> | undefined
 
@@ -38,6 +37,7 @@ async function describeRoutes(): Promise<ApiDescription> {
       wakeInbound: () => {},
       wakeImports: () => {},
       threads: nothing as never,
+      describeApi: nothing.query,
     },
     silent as never,
     { beforeRoutes: async (server) => void (await server.register(swagger, apiDocument)) },

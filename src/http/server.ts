@@ -108,7 +108,7 @@ export async function buildServer(
   await app.register(async (scope) => healthRoutes(scope, deps, isLeaving))
   await app.register(async (scope) => manageRoutes(scope, deps))
   metricsRoute(app, deps)
-  apiReference(app)
+  apiReference(app, deps)
   await portalPages(app)
   refuseUnrouted(app, routes)
   return app

@@ -1,4 +1,5 @@
 // Work done in sets: what arrives while one set is being worked on becomes the next; nobody waits for a timer.
+import { inHalves } from './repeat.ts'
 import { partsByWeight } from './turns-of-work.ts'
 
 export interface Sets<Item> {
@@ -52,13 +53,18 @@ export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<I
   }
 
   const finish = async (set: Waiting<Item>[]): Promise<void> => {
+    await inHalves(set, workThrough, ({ failed }, error) => failed(error))
+  }
+
+  /** Waits out what may pass. Rejects with an unforeseen error, which is one item's: the others must not wait for it. */
+  const workThrough = async (set: Waiting<Item>[]): Promise<void> => {
     for (;;) {
       try {
         await work(set.map(({ item }) => item))
         for (const { done } of set) done()
         return
       } catch (error) {
-        if (!mayPass(error)) return set.length === 1 ? set[0]!.failed(error) : finishHalves(set)
+        if (!mayPass(error)) throw error
         if (!patient) {
           for (const { failed } of set) failed(error)
           return
@@ -67,13 +73,6 @@ export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<I
         await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_ERROR))
       }
     }
-  }
-
-  /** An unforeseen error is one item's: the others must not wait for it. */
-  const finishHalves = async (set: Waiting<Item>[]) => {
-    const middle = Math.ceil(set.length / 2)
-    await finish(set.slice(0, middle))
-    await finish(set.slice(middle))
   }
 
   return {

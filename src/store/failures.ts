@@ -38,6 +38,11 @@ export function isContention(error: unknown): boolean {
   return ['40P01', '40001', '55P03', '26000'].includes(errorCode(error) ?? '')
 }
 
+/** Contention, or another transaction just made a row that has to be unique: the same work again finds that row. */
+export function wasInTheWay(error: unknown): boolean {
+  return isContention(error) || errorCode(error) === '23505'
+}
+
 /** The database is away, has no room, or somebody was in the way: work that may be repeated may pass later. */
 export function isPassing(error: unknown): boolean {
   return error instanceof CommitUnknown || isAway(error) || isContention(error)

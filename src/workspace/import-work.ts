@@ -6,7 +6,7 @@ import { startLoop } from '../lib/loop.ts'
 import { imports, MINUTE, SECOND } from '../limits.ts'
 import { readDefaultLocale } from '../store/contacts.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
-import { errorCode, isContention, isPassing } from '../store/failures.ts'
+import { isPassing, wasInTheWay } from '../store/failures.ts'
 import {
   type ClaimedImport,
   claimImport,
@@ -50,7 +50,7 @@ export function startImportWork({ db, clock, onTold, onError }: ImportWorkOption
       onTold()
     } catch (error) {
       // Somebody took an address that a row of the set brings: the next look finds them.
-      if (isContention(error) || errorCode(error) === '23505') await releaseImport(db, clock.now(), claimed)
+      if (wasInTheWay(error)) await releaseImport(db, clock.now(), claimed)
       else if (isPassing(error)) throw error
       else await giveBack(claimed, error)
     }

@@ -141,6 +141,23 @@ function importBreaches({ path, text }: Source): string[] {
   })
 }
 
+/** Files that import each other, directly or through others; each cycle once, as the paths along it. */
+function cyclesIn(sources: Source[]): string[] {
+  const imports = new Map(
+    sources.map(({ path, text }) => [path, relativeImports(text).map((one) => posix.join(posix.dirname(path), one))]),
+  )
+  const cycles: string[] = []
+  const finished = new Set<string>()
+  const walk = (path: string, above: string[]) => {
+    if (above.includes(path)) cycles.push([...above.slice(above.indexOf(path)), path].join(' → '))
+    if (finished.has(path) || above.includes(path)) return
+    for (const target of imports.get(path) ?? []) walk(target, [...above, path])
+    finished.add(path)
+  }
+  for (const { path } of sources) walk(path, [])
+  return cycles
+}
+
 function refusal(from: string | undefined, to: string | undefined): string | undefined {
   if (from === undefined) return 'the importing file is in no room of the house'
   if (to === undefined) return 'the imported file is in no room of the house'
@@ -198,6 +215,10 @@ describe('the house', () => {
     expect(breachesIn(sourcesOf(src))).toEqual([])
   })
 
+  it('has no two files that import each other, types included', () => {
+    expect(cyclesIn(sourcesOf(src))).toEqual([])
+  })
+
   it('has a rule for every folder', () => {
     const folders = readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map((folder) => folder.name).filter((name) => roomOf(`${name}/a.ts`) === undefined)).toEqual([])
@@ -229,6 +250,17 @@ describe('the rules', () => {
       expect(invented('store/y.ts', text), text).toHaveLength(1)
     }
     expect(invented('store/y.ts', `// import '../admission/x.ts'`)).toEqual([])
+  })
+
+  it('find cycles of two files and of more, through types and dynamic imports', () => {
+    const cycles = cyclesIn([
+      { path: 'lib/a.ts', text: `import type { B } from './b.ts'` },
+      { path: 'lib/b.ts', text: `import { a } from './a.ts'\nimport { c } from '../store/c.ts'` },
+      { path: 'store/c.ts', text: `const d = await import('./d.ts')` },
+      { path: 'store/d.ts', text: `import { b } from '../lib/b.ts'` },
+      { path: 'store/e.ts', text: `import { c } from './c.ts'` },
+    ])
+    expect(cycles).toEqual(['lib/a.ts → lib/b.ts → lib/a.ts', 'lib/b.ts → store/c.ts → store/d.ts → lib/b.ts'])
   })
 
   it('keep leaves leaves, composers on top and imports in the house', () => {

@@ -1,12 +1,13 @@
 // /docs and /openapi.json: the API document, for people and programs. Both are made when somebody first asks.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { HttpDeps } from '../deps.ts'
 
 const hidden = { schema: { hide: true } }
 
-export function apiReference(app: FastifyInstance): void {
+export function apiReference(app: FastifyInstance, { describeApi }: HttpDeps): void {
   let viewer: Promise<FastifyInstance> | undefined
   const view = async (request: FastifyRequest, reply: FastifyReply) => {
-    viewer ??= openViewer()
+    viewer ??= openViewer(describeApi)
     const answer = await (await viewer).inject({ method: 'GET', url: request.url, headers: request.headers })
     // The file server's refusals have a shape of their own.
     if (answer.statusCode >= 400 && answer.statusCode < 500) return reply.callNotFound()
@@ -14,19 +15,18 @@ export function apiReference(app: FastifyInstance): void {
   }
   app.get('/docs', hidden, view)
   app.get('/docs/*', hidden, view)
-  app.get('/openapi.json', hidden, async () => (await import('../openapi.ts')).apiDescription())
+  app.get('/openapi.json', hidden, async () => describeApi())
 }
 
 /** Swagger UI in a server of its own that nobody connects to: a server that listens takes no more routes. */
-async function openViewer(): Promise<FastifyInstance> {
-  const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }, { apiDescription }] = await Promise.all([
+async function openViewer(describeApi: HttpDeps['describeApi']): Promise<FastifyInstance> {
+  const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('fastify'),
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
-    import('../openapi.ts'),
   ])
   const viewer = Fastify()
-  await viewer.register(swagger, { mode: 'static', specification: { document: await apiDescription() } })
+  await viewer.register(swagger, { mode: 'static', specification: { document: await describeApi() } })
   await viewer.register(swaggerUi, { routePrefix: '/docs', uiConfig: { defaultModelsExpandDepth: 0 }, staticCSP: true })
   return viewer
 }

@@ -1,0 +1,14 @@
+// A try that ended, and what is to be written of it.
+import type { Outcome } from '../channels/contract.ts'
+import type { ClaimedRow } from '../store/queue.ts'
+import type { Plan } from './retry.ts'
+
+export interface Settlement {
+  row: ClaimedRow
+  plan: Plan
+  /** Null when no try was made. */
+  outcome: Outcome | null
+  startedAt: Date
+  endedAt: Date
+  captured?: Record<string, unknown>
+}
