@@ -73,6 +73,7 @@ export type Health = {
   last_hour: {
     sent: number
     delivered: number
+    /** Without cancelled messages. */
     failed: number
   }
   timestamp: string
@@ -628,7 +629,7 @@ export type Condition = {
 export type Overview = {
   usage: Usage
   credits: number
-  /** This month, live messages. */
+  /** This month, live messages. Here and below, `failed` does not count cancelled messages. */
   channels: Array<{
     channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
     sent: number
