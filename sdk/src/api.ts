@@ -73,6 +73,7 @@ export type Health = {
   last_hour: {
     sent: number
     delivered: number
+    /** Without cancelled messages. */
     failed: number
   }
   timestamp: string
@@ -628,7 +629,7 @@ export type Condition = {
 export type Overview = {
   usage: Usage
   credits: number
-  /** This month, live messages. */
+  /** This month, live messages. Here and below, `failed` does not count cancelled messages. */
   channels: Array<{
     channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
     sent: number
@@ -1217,6 +1218,17 @@ export type Installation = {
   finished_version: string | null
   /** Since when every stored secret is bound to its row; null: not yet. */
   secrets_bound_at: string | null
+  /** Stored secrets in the form of 0.1.0 that no key of this process opens. They keep `secrets_bound_at` null. The first 1,000 secrets in that form are tried. Null: none was found. */
+  unopened_secrets: {
+    columns: Array<{
+      table: string
+      column: string
+      count: number
+      /** Ids of rows: the first ten. */
+      ids: Array<number>
+    }>
+    remedy: string
+  } | null
   /** Those that reported themselves in the last two minutes. Version 0.1.0 does not. */
   processes: Array<{
     id: string

@@ -12,6 +12,7 @@ import { opensInstallation } from '../workspace/installation.ts'
 import { masterKeyFile } from '../workspace/master-key.ts'
 import { countSealed } from '../workspace/sealed-walk.ts'
 import { isWeakMasterKey, weakKey } from '../workspace/weak-master-key.ts'
+import { localeFinding } from './doctor-locale.ts'
 import { upgradeFinding } from './doctor-upgrade.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 
@@ -68,6 +69,7 @@ async function* insideFindings(db: Database, config: Config): AsyncGenerator<Fin
   yield clockFinding(driftOf(now.getTime(), asked, systemClock.now().getTime()))
   const schema = await schemaFinding(db)
   yield schema
+  yield await localeFinding(db)
   if (schema.level !== 'ok') return
   const seal = sealFrom(config)
   yield await keyFinding(db, config, seal)

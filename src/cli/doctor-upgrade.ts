@@ -6,10 +6,11 @@ import { versionAtLeast } from '../lib/versions.ts'
 import type { Database } from '../store/database.ts'
 import { refreshUpgrade } from '../workspace/finish.ts'
 import { olderProcesses } from '../workspace/older-processes.ts'
-import { countSealed, type SealedCount } from '../workspace/sealed-walk.ts'
+import { UNOPENED_REMEDY } from '../workspace/resealing.ts'
+import { countSealed, isNeeded, type SealedCount, type UnopenedValue } from '../workspace/sealed-walk.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 
-/** Refused secrets that the finding names. */
+/** Secrets that a finding names. */
 const MOST_NAMED = 10
 
 /** `seal`: undefined where no master key is at hand. */
@@ -29,6 +30,9 @@ export async function upgradeFinding(db: Database, seal: Seal | undefined): Prom
   const count = seal && (await countSealed(db, seal, true))
   if (resealedAt && count) return boundFinding(version, count)
   if (resealedAt) return ok('upgrade', `Finished (${version}). Stored secrets were not checked: no master key is here.`)
+  const now = systemClock.now()
+  const unopened = count?.unopened.filter((value) => isNeeded(value, now)) ?? []
+  if (count && unopened.length > 0) return unopenedFinding(version, unopened, count.all)
   const said = count ? `${count.others} of ${count.all}` : 'some'
   return warn(
     'upgrade',
@@ -40,12 +44,24 @@ export async function upgradeFinding(db: Database, seal: Seal | undefined): Prom
 /** `refused` names the values that no process accepts any more. */
 function boundFinding(version: string, { all, refused }: SealedCount): Finding {
   if (refused.length === 0) return ok('upgrade', `Finished (${version}); every stored secret is bound to its row.`)
-  const more = refused.length > MOST_NAMED ? ` and ${refused.length - MOST_NAMED} more` : ''
   return warn(
     'upgrade',
-    `Finished (${version}); ${refused.length} of ${all} stored secrets are refused: ${refused.slice(0, MOST_NAMED).join(', ')}${more}.`,
+    `Finished (${version}); ${refused.length} of ${all} stored secrets are refused: ${named(refused)}.`,
     'They do not open with this master key, or are not bound to their rows. Save these settings again, and create new keys.',
   )
+}
+
+function unopenedFinding(version: string, unopened: UnopenedValue[], all: number): Finding {
+  return warn(
+    'upgrade',
+    `Finished (${version}), but no key at hand opens ${unopened.length} of ${all} stored secrets: ${named(unopened.map(({ name }) => name))}. The form of 0.1.0 is accepted until they are bound to their rows.`,
+    UNOPENED_REMEDY,
+  )
+}
+
+function named(names: string[]): string {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more}`
 }
 
 function unfinished(db: Database, version: string, older: string[]): Finding {

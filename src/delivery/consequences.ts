@@ -9,6 +9,9 @@ import { addChannelCounts, type ChangedRow, type ChannelCount, removeAttachments
 import { readTellingRows } from '../store/telling.ts'
 import { addWorkspaceActivity } from '../store/workspace-activity.ts'
 
+/** The error code of a message that a person cancelled. */
+export const CANCELLED = 'cancelled'
+
 /** A change into `row.status`; `before` tells a first success from a later receipt. */
 export interface Change {
   row: ChangedRow
@@ -34,7 +37,7 @@ export async function drawConsequences(tx: Transaction, now: Date, process: stri
 
 const SUCCESS = ['sent', 'delivered', 'read']
 
-/** total_sent and by_channel say what the state is now: a message that fails after it was sent moves over. */
+/** total_sent and by_channel say what the state is now: a message that fails after it was sent moves over. A cancelled one is failed. */
 function countChannels(tx: Transaction, changes: Change[]): void {
   const counts = new Map<string, ChannelCount>()
   for (const { row, before } of changes) {
@@ -50,10 +53,12 @@ function countChannels(tx: Transaction, changes: Change[]): void {
       sent: 0,
       delivered: 0,
       failed: 0,
+      cancelled: 0,
     }
     count.sent += sent
     count.delivered += delivered
     count.failed += failed
+    count.cancelled += Number(isCancelled({ row }))
     counts.set(key, count)
   }
   if (counts.size > 0) addChannelCounts(tx, [...counts.values()])
@@ -110,11 +115,20 @@ function talliesByWorkspace(changes: Change[]) {
 /** A message is delivered once: one that is read without it becomes delivered first (decision 61). */
 const isDelivery = ({ row }: Pick<Change, 'row'>) => row.status === 'delivered'
 
+/** A person cancelled the message: its status is failed, and the figures of failures leave it out. */
+const isCancelled = ({ row }: Pick<Change, 'row'>) => row.status === 'failed' && row.error_code === CANCELLED
+
+/**
+ * The one definition of a failed message in tallies, on which every failure rate rests: its status is failed, and no person
+ * cancelled it. An expired message counts, because no caller chooses when a message expires.
+ */
+const isFailure = (change: Change) => change.row.status === 'failed' && !isCancelled(change)
+
 function tallyOf(changes: Change[]) {
   const count = (is: (change: Change) => boolean) => changes.filter(is).length
   return {
     sent: count(({ row, before }) => SUCCESS.includes(row.status) && !SUCCESS.includes(before)),
     delivered: count(isDelivery),
-    failed: count(({ row }) => row.status === 'failed'),
+    failed: count(isFailure),
   }
 }

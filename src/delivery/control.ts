@@ -8,7 +8,7 @@ import { transaction } from '../store/database.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import { moveWaiting } from '../store/sending.ts'
 import { changeStatus } from '../store/settling.ts'
-import { drawConsequences } from './consequences.ts'
+import { CANCELLED, drawConsequences } from './consequences.ts'
 
 /** Ends a waiting delivery as failed with code `cancelled`, and pays it back. Throws not_found, or conflict once it left. */
 export async function cancelDelivery(db: Database, now: Date, workspaceId: number, id: number): Promise<void> {
@@ -17,7 +17,7 @@ export async function cancelDelivery(db: Database, now: Date, workspaceId: numbe
       tx,
       now,
       { id, workspaceId, from: ['queued'] },
-      { status: 'failed', code: 'cancelled', message: 'cancelled before it was sent' },
+      { status: 'failed', code: CANCELLED, message: 'cancelled before it was sent' },
     )
     if (changed) await drawConsequences(tx, now, 'manage', [{ row: changed, before: changed.before }])
     return changed !== undefined

@@ -98,14 +98,21 @@ function isSimple(settlement: Settlement): boolean {
 async function settleInOneTrip(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
   settleAsClaimed(tx, now, set.map(settleRowOf))
   const changes = set.map(({ row, plan }) => ({
-    row: { ...changedRowOf(row), status: plan.status },
+    row: { ...changedRowOf(row), status: plan.status, error_code: plan.errorCode },
     before: 'sending',
   }))
   await drawConsequences(tx, now, process, changes)
 }
 
 /** As `settleAsClaimed` finds it, where nothing is paid back. */
-function changedRowOf({ id, workspace_id, mode, period, channel, content }: ClaimedRow): Omit<ChangedRow, 'status'> {
+function changedRowOf({
+  id,
+  workspace_id,
+  mode,
+  period,
+  channel,
+  content,
+}: ClaimedRow): Omit<ChangedRow, 'status' | 'error_code'> {
   const has_files = content.attachments.length > 0
   return { id, workspace_id, mode, period, channel, account: null, cost: 0, has_files, listened: false }
 }

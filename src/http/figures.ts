@@ -40,7 +40,11 @@ export const healthShape = Type.Object(
     worker: Type.Enum(['active', 'stale'], { type: 'string' }),
     worker_last_activity: nullable(Type.String({ format: 'date-time' })),
     queue_depth: Type.Integer(),
-    last_hour: Type.Object({ sent: Type.Integer(), delivered: Type.Integer(), failed: Type.Integer() }),
+    last_hour: Type.Object({
+      sent: Type.Integer(),
+      delivered: Type.Integer(),
+      failed: Type.Integer({ description: 'Without cancelled messages.' }),
+    }),
     timestamp: Type.String({ format: 'date-time' }),
   },
   { $id: 'Health', description: 'How the installation does.' },

@@ -84,6 +84,11 @@ export function isBound(sealed: Buffer): boolean {
   return sealed[0] === BOUND
 }
 
+/** Returns whether no key can open the value, because it is cut off or in no known form. */
+export function isBroken(sealed: Buffer): boolean {
+  return (sealed[0] !== UNBOUND && sealed[0] !== BOUND) || sealed.length < 1 + NONCE + TAG
+}
+
 function derive(masterKey: string, info: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, 'carillon', info, 32))
 }

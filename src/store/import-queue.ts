@@ -54,6 +54,30 @@ export async function readRows(
   return result.rows
 }
 
+/** Returns the line of an earlier set that means a recipient, by the recipient's id. */
+export async function readImportPeople(
+  tx: Transaction,
+  id: number,
+  recipients: number[],
+): Promise<Map<number, number>> {
+  const result = await tx.query<{ recipient_id: number; line: number }>({
+    name: 'read-import-people',
+    text: 'select recipient_id, line from import_people where import_id = $1 and recipient_id = any($2::bigint[])',
+    values: [id, recipients],
+  })
+  return new Map(result.rows.map((row) => [row.recipient_id, row.line]))
+}
+
+/** Keeps the recipients that the lines of a set mean. */
+export function keepImportPeople(tx: Transaction, id: number, people: { recipient: number; line: number }[]): void {
+  tx.send({
+    name: 'keep-import-people',
+    text: `insert into import_people (import_id, recipient_id, line)
+           select $1, p.recipient, p.line from json_to_recordset($2::json) as p(recipient bigint, line int)`,
+    values: [id, asJson(people)],
+  })
+}
+
 export interface SetResult {
   created: number
   updated: number
@@ -89,6 +113,7 @@ export function settleSet(tx: Transaction, now: Date, id: number, result: SetRes
 
 export function finishImport(tx: Transaction, now: Date, id: number): void {
   tx.send({ text: `update imports set state = 'done', ended_at = $2 where id = $1`, values: [id, now] })
+  tx.send({ text: 'delete from import_people where import_id = $1', values: [id] })
 }
 
 /** What failed is tried again at `nextAt`; without one the import has failed, and keeps what was applied. */

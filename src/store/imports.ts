@@ -137,6 +137,8 @@ export async function cancelImport(c: Connection, now: Date, workspaceId: number
              where workspace_id = $1 and id = $2 and ended_at is null returning id
            ), dropped as (
              delete from import_rows where import_id in (select id from stopped) and problems is null
+           ), forgotten as (
+             delete from import_people where import_id in (select id from stopped)
            )
            select from stopped`,
     values: [workspaceId, id, now],

@@ -69,19 +69,53 @@ const FINISHED = 'select finished_version from installation for share'
 
 export interface SealedRow extends Row {
   sealed: Buffer
+  /** No process opens the value from then on: its key is revoked, or the time of the previous secret is over. */
+  endsAt: Date | null
+}
+
+const ENDS_AT: Partial<Record<SealedColumn['column'], string>> = {
+  sealed: 'revoked_at',
+  previous_secret: 'previous_until',
+}
+
+function selectSealed({ table, column }: SealedColumn): string {
+  const workspace = table === 'letters' ? 'null::bigint' : 'workspace_id'
+  return `select id, ${workspace} as "workspaceId", ${column} as sealed, ${ENDS_AT[column] ?? 'null::timestamptz'} as "endsAt"
+          from ${table} where ${column} is not null`
 }
 
 /** Reads sealed values in the order of their ids, after `after`. */
 export async function readSealed(
   c: Connection,
-  { table, column }: SealedColumn,
+  column: SealedColumn,
   after: number,
   most: number,
 ): Promise<SealedRow[]> {
-  const workspace = table === 'letters' ? 'null::bigint' : 'workspace_id'
   const result = await c.query<SealedRow>({
-    text: `select id, ${workspace} as "workspaceId", ${column} as sealed from ${table}
-           where id > $1 and ${column} is not null order by id limit $2`,
+    text: `${selectSealed(column)} and id > $1 order by id limit $2`,
+    values: [after, most],
+  })
+  return result.rows
+}
+
+/** Reads the sealed values of these rows. */
+export async function readSealedOf(c: Connection, column: SealedColumn, ids: number[]): Promise<SealedRow[]> {
+  const result = await c.query<SealedRow>({
+    text: `${selectSealed(column)} and id = any($1::bigint[])`,
+    values: [ids],
+  })
+  return result.rows
+}
+
+/** Reads sealed values in the form of 0.1.0 as `readSealed` does. It reads the whole table where there are few. */
+export async function readUnbound(
+  c: Connection,
+  column: SealedColumn,
+  after: number,
+  most: number,
+): Promise<SealedRow[]> {
+  const result = await c.query<SealedRow>({
+    text: `${selectSealed(column)} and id > $1 and substring(${column.column} for 1) = '\\x01' order by id limit $2`,
     values: [after, most],
   })
   return result.rows

@@ -38,6 +38,7 @@ export interface ChangedRow {
   period: string
   channel: string
   status: string
+  error_code: string | null
   account: 'quota' | 'whatsapp' | 'credits' | null
   cost: number
   has_files: boolean
@@ -45,7 +46,7 @@ export interface ChangedRow {
   listened: boolean
 }
 
-const CHANGED = `d.id, d.workspace_id, d.mode, d.period, d.channel, d.status, d.account, d.cost,
+const CHANGED = `d.id, d.workspace_id, d.mode, d.period, d.channel, d.status, d.error_code, d.account, d.cost,
   jsonb_array_length(d.content->'attachments') > 0 as has_files,
   exists (select from subscriptions s where s.workspace_id = d.workspace_id) as listened`
 
@@ -171,19 +172,22 @@ export interface ChannelCount {
   sent: number
   delivered: number
   failed: number
+  /** A part of the failed ones. */
+  cancelled: number
 }
 
 /** Adds to the months' counters per channel, rows in the order of their keys. */
 export function addChannelCounts(tx: Transaction, counts: ChannelCount[]): void {
   tx.send({
     name: 'add-channel-counts',
-    text: `insert into usage_channels as u (workspace_id, period, channel, sent, delivered, failed)
-           select r.workspace_id, r.period, r.channel, r.sent, r.delivered, r.failed
+    text: `insert into usage_channels as u (workspace_id, period, channel, sent, delivered, failed, cancelled)
+           select r.workspace_id, r.period, r.channel, r.sent, r.delivered, r.failed, r.cancelled
            from json_to_recordset($1::json)
-             as r(workspace_id bigint, period date, channel text, sent bigint, delivered bigint, failed bigint)
+             as r(workspace_id bigint, period date, channel text, sent bigint, delivered bigint, failed bigint, cancelled bigint)
            order by 1, 2, 3
            on conflict (workspace_id, period, channel) do update
-             set sent = u.sent + excluded.sent, delivered = u.delivered + excluded.delivered, failed = u.failed + excluded.failed`,
+             set sent = u.sent + excluded.sent, delivered = u.delivered + excluded.delivered, failed = u.failed + excluded.failed,
+               cancelled = u.cancelled + excluded.cancelled`,
     values: [asJson(counts)],
   })
 }

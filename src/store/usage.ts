@@ -24,11 +24,13 @@ export interface ChannelMonth {
   sent: number
   delivered: number
   failed: number
+  /** A part of the failed ones. */
+  cancelled: number
 }
 
 export async function readChannelCounts(c: Connection, workspaceId: number, period: string): Promise<ChannelMonth[]> {
   const result = await c.query<ChannelMonth>({
-    text: 'select channel, sent, delivered, failed from usage_channels where workspace_id = $1 and period = $2 order by channel',
+    text: 'select channel, sent, delivered, failed, cancelled from usage_channels where workspace_id = $1 and period = $2 order by channel',
     values: [workspaceId, period],
   })
   return result.rows

@@ -13,14 +13,21 @@ export interface ImportedRow {
 
 /** What a set of rows comes to; nothing is written yet. */
 export interface Plan {
-  created: ImportedFields[]
-  updated: Update[]
+  /** Written one after the other. A set has one part, unless a row takes an identifier that an earlier row of it frees. */
+  parts: PlanPart[]
+  /** The recipients that rows of the set mean, but for new ones. */
+  met: { recipient: number; line: number }[]
   unchanged: number
   refused: { line: number; problems: Details }[]
 }
 
+export interface PlanPart {
+  created: { line: number; fields: ImportedFields }[]
+  updated: Update[]
+}
+
 export interface Update {
-  fields: ImportedFields & { id: number }
+  fields: ImportedRecipient
   changed: string[]
   tagged: string[]
 }
@@ -36,36 +43,76 @@ export interface Place {
 
 const MOST_TAGS = records.tags
 
-/** `people`: every recipient that an identifier of the rows names. The rules are in docs/recipients.md. */
-export function planSet(place: Place, rows: ImportedRow[], people: ImportedRecipient[]): Plan {
-  const known = new Map(people.flatMap((row) => keysOf(row).map((key) => [key, row] as const)))
+/**
+ * Plans the rows in their order: a row sees what the rows before it change, so the size of the sets makes no difference.
+ * `people`: every recipient that an identifier of the rows names. `metBefore`: the line of an earlier set that means one of
+ * them. The rules are in docs/recipients.md.
+ */
+export function planSet(
+  place: Place,
+  rows: ImportedRow[],
+  people: ImportedRecipient[],
+  metBefore: ReadonlyMap<number, number>,
+): Plan {
+  const known: Known = new Map(people.flatMap((row) => keysOf(row).map((key) => [key, row] as const)))
   /** The line that means a recipient. */
-  const met = new Map<number, number>()
-  const plan: Plan = { created: [], updated: [], unchanged: 0, refused: [] }
+  const met = new Map(metBefore)
+  /** Identifiers that the last part frees. Its statements cannot give them to another person. */
+  const freed = new Set<string>()
+  let part: PlanPart = { created: [], updated: [] }
+  const plan: Plan = { parts: [part], met: [], unchanged: 0, refused: [] }
   for (const { line, fields: given } of rows) {
     // Another column finds the person, so the number of a recipient says nothing.
     const { id: _, ...withoutId } = given
     const fields = ['all', 'id'].includes(place.matchBy) ? given : withoutId
     const recipient = matchOf(known, place.matchBy, fields)
     const problem = problemOf({ known, met }, fields, recipient)
-    if (problem) plan.refused.push({ line, problems: problem })
-    else if (!recipient) plan.created.push(newcomer(place, fields))
+    if (problem) {
+      plan.refused.push({ line, problems: problem })
+      continue
+    }
+    if (addressKeys(fields).some((key) => freed.has(key))) {
+      part = { created: [], updated: [] }
+      plan.parts.push(part)
+      freed.clear()
+    }
+    if (!recipient) {
+      part.created.push({ line, fields: newcomer(place, fields) })
+      continue
+    }
+    met.set(recipient.id, line)
+    plan.met.push({ recipient: recipient.id, line })
+    const update = updateOf(recipient, fields)
+    if (update.changed.length === 0 && !isLocaleChosen(recipient, update)) plan.unchanged++
     else {
-      met.set(recipient.id, line)
-      const update = updateOf(recipient, fields)
-      if (update.changed.length > 0 || isLocaleChosen(recipient, update)) plan.updated.push(update)
-      else plan.unchanged++
+      part.updated.push(update)
+      for (const key of replaceKnown(known, recipient, update.fields)) freed.add(key)
     }
   }
   return plan
+}
+
+/** Puts a changed recipient in the place of the former one. Returns the keys that nobody has any more. */
+function replaceKnown(known: Known, before: ImportedRecipient, after: ImportedRecipient): string[] {
+  const kept = new Set(keysOf(after))
+  const freed = keysOf(before).filter((key) => !kept.has(key))
+  for (const key of freed) known.delete(key)
+  for (const key of kept) known.set(key, after)
+  return freed
 }
 
 const keyOf = (name: Identifier, value: string) => `${name}/${comparable(name, value)}`
 const keyOfId = (id: number) => `id/${id}`
 
 function keysOf(row: ImportedRecipient): string[] {
-  const addresses = identifiers.flatMap((name) => (row[name] === null ? [] : [keyOf(name, row[name])]))
-  return [keyOfId(row.id), ...addresses]
+  return [keyOfId(row.id), ...addressKeys(row)]
+}
+
+export function addressKeys(row: { [name in Identifier]?: string | null | undefined }): string[] {
+  return identifiers.flatMap((name) => {
+    const value = row[name]
+    return value === null || value === undefined ? [] : [keyOf(name, value)]
+  })
 }
 
 /** The id wins, then the identifiers that `matchBy` names, from the strongest to the weakest (decision 56). */

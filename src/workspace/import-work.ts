@@ -11,8 +11,10 @@ import {
   type ClaimedImport,
   claimImport,
   finishImport,
+  keepImportPeople,
   lockImport,
   putBackImport,
+  readImportPeople,
   readRows,
   releaseImport,
   settleSet,
@@ -20,11 +22,13 @@ import {
 import { findImported, insertImported, replaceImported } from '../store/importing.ts'
 import { dropOldImports } from '../store/imports.ts'
 import { columnsOf, fieldsOf } from './import-columns.ts'
-import { type Plan, planSet } from './import-match.ts'
+import { addressKeys, type Plan, type PlanPart, planSet } from './import-match.ts'
 
 export interface ImportWorkOptions {
   db: Database
   clock: Clock
+  /** Rows that are applied in one transaction. */
+  set?: number
   /** Events and runs of automations may have been written. */
   onTold: () => void
   onError: (error: unknown) => void
@@ -40,13 +44,13 @@ export interface ImportWork {
 /** Unforeseen errors in a row after which an import has failed. */
 const MOST_FAILURES = 5
 
-export function startImportWork({ db, clock, onTold, onError }: ImportWorkOptions): ImportWork {
+export function startImportWork({ db, clock, set = imports.set, onTold, onError }: ImportWorkOptions): ImportWork {
   const work = async (): Promise<'again' | undefined> => {
     const now = clock.now()
     const claimed = await claimImport(db, now, later(now, imports.lease))
     if (!claimed) return undefined
     try {
-      await transaction(db, (tx) => applySet(tx, clock.now(), claimed))
+      await transaction(db, (tx) => applySet(tx, clock.now(), claimed, set))
       onTold()
     } catch (error) {
       // Somebody took an address that a row of the set brings: the next look finds them.
@@ -80,28 +84,33 @@ export function startImportWork({ db, clock, onTold, onError }: ImportWorkOption
 }
 
 /** One set: people found and locked, written, told, and the import moved on; or nothing of it. */
-async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport): Promise<void> {
+async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport, most: number): Promise<void> {
   const from = await lockImport(tx, claimed)
   if (from === undefined) return
-  const rows = await readRows(tx, claimed.id, from, imports.set)
+  const rows = await readRows(tx, claimed.id, from, most)
   if (rows.length > 0) {
     const plan = await planRows(tx, claimed, rows)
-    if (!claimed.dry_run) await writePlan(tx, now, claimed.workspace_id, plan)
+    const created = claimed.dry_run ? [] : await writePlan(tx, now, claimed.workspace_id, plan)
+    keepImportPeople(tx, claimed.id, [...plan.met, ...created])
     settleSet(tx, now, claimed.id, {
-      created: plan.created.length,
-      updated: plan.updated.length,
+      created: countOf(plan, ({ created }) => created),
+      updated: countOf(plan, ({ updated }) => updated),
       unchanged: plan.unchanged,
       refused: plan.refused,
       from,
       upTo: rows.at(-1)!.line,
     })
   }
-  if (rows.length < imports.set) finishImport(tx, now, claimed.id)
+  if (rows.length < most) finishImport(tx, now, claimed.id)
+}
+
+function countOf(plan: Plan, rowsOf: (part: PlanPart) => unknown[]): number {
+  return plan.parts.reduce((count, part) => count + rowsOf(part).length, 0)
 }
 
 async function planRows(
   tx: Transaction,
-  { workspace_id: workspaceId, mode, header, dry_run, match_by: matchBy }: ClaimedImport,
+  { id, workspace_id: workspaceId, mode, header, dry_run, match_by: matchBy }: ClaimedImport,
   rows: { line: number; record: string[] }[],
 ): Promise<Plan> {
   const columns = columnsOf(header, matchBy)
@@ -115,11 +124,32 @@ async function planRows(
     asked.map(({ fields }) => fields),
     !dry_run,
   )
-  return planSet(place, asked, people)
+  const met =
+    people.length > 0
+      ? await readImportPeople(
+          tx,
+          id,
+          people.map((row) => row.id),
+        )
+      : new Map()
+  return planSet(place, asked, people, met)
 }
 
-async function writePlan(tx: Transaction, now: Date, workspaceId: number, { created, updated }: Plan): Promise<void> {
-  const made = created.length > 0 ? await insertImported(tx, now, created) : []
+/** Writes the parts in their order, because a later one takes what an earlier one frees. Returns the lines of new recipients. */
+async function writePlan(
+  tx: Transaction,
+  now: Date,
+  workspaceId: number,
+  { parts }: Plan,
+): Promise<{ recipient: number; line: number }[]> {
+  const lines: { recipient: number; line: number }[] = []
+  for (const part of parts) lines.push(...(await writePart(tx, now, workspaceId, part)))
+  return lines
+}
+
+async function writePart(tx: Transaction, now: Date, workspaceId: number, { created, updated }: PlanPart) {
+  const fieldsOfNew = created.map(({ fields }) => fields)
+  const made = created.length > 0 ? await insertImported(tx, now, fieldsOfNew) : []
   if (made.length < created.length)
     throw Object.assign(new Error('a recipient was created by somebody else meanwhile'), { code: '40001' })
   const replaced =
@@ -138,4 +168,9 @@ async function writePlan(tx: Transaction, now: Date, workspaceId: number, { crea
       .filter(({ changed }) => changed.length > 0)
       .map(({ fields, changed, tagged }) => contactUpdated(rows.get(fields.id)!, changed, tagged)),
   ])
+  const lineOf = new Map(created.flatMap(({ line, fields }) => addressKeys(fields).map((key) => [key, line] as const)))
+  return made.flatMap((row) => {
+    const [line] = addressKeys(row).flatMap((key) => lineOf.get(key) ?? [])
+    return line === undefined ? [] : [{ recipient: row.id, line }]
+  })
 }

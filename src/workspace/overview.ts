@@ -5,7 +5,7 @@ import { listDisabled } from '../store/conditions.ts'
 import { readBalance } from '../store/credits.ts'
 import type { Connection } from '../store/database.ts'
 import { listPauses } from '../store/pauses.ts'
-import { readChannelCounts } from '../store/usage.ts'
+import { type ChannelMonth, readChannelCounts } from '../store/usage.ts'
 import { readDays, readMinutes } from '../store/workspace-activity.ts'
 import { conditionsOf } from './conditions.ts'
 import type { Health } from './health.ts'
@@ -25,7 +25,7 @@ export async function overviewOf(c: Connection, now: Date, workspaceId: number, 
   return {
     usage,
     credits,
-    channels: channelNames.map((channel) => ({ channel, sent: 0, delivered: 0, failed: 0, ...counted.get(channel) })),
+    channels: channelNames.map((channel) => ({ channel, ...tallyOf(counted.get(channel)) })),
     last_hour: minutes.map((row) => ({ ...row, at: row.at.toISOString() })),
     days: await readDays(c, workspaceId, now),
     waiting: await waitingOf(c, now, workspaceId),
@@ -46,6 +46,13 @@ async function waitingOf(c: Connection, now: Date, workspaceId: number) {
     })),
     disabled_subscriptions: (await listDisabled(c, workspaceId)).length,
   }
+}
+
+/** Without cancelled messages, as the minutes and days are counted (delivery/consequences.ts). */
+function tallyOf(month: ChannelMonth | undefined) {
+  if (!month) return { sent: 0, delivered: 0, failed: 0 }
+  const { sent, delivered, failed, cancelled } = month
+  return { sent, delivered, failed: failed - cancelled }
 }
 
 function sumOf(minutes: { sent: number; failed: number }[], name: 'sent' | 'failed'): number {

@@ -1,9 +1,10 @@
 // Sealing stored values again, set by set while everything goes on: with a new master key, or bound to their rows.
-import { isBound, type Seal } from '../lib/seal.ts'
+import { isBound, isBroken, type Seal } from '../lib/seal.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import {
   readSealed,
   readSealForm,
+  readUnbound,
   replaceSealed,
   type SealedColumn,
   type SealedRow,
@@ -19,9 +20,28 @@ export interface SealingTally {
   missed: number
   /** Values that could not be opened, such as `connections.secrets 7`. */
   unreadable: string[]
+  unopened: UnopenedValue[]
 }
 
-export const nothingSealed = (): SealingTally => ({ sealed: 0, missed: 0, unreadable: [] })
+/** A value in the form of 0.1.0 that no key at hand opens, and another key may. */
+export interface UnopenedValue {
+  name: string
+  column: SealedColumn
+  id: number
+  endsAt: Date | null
+}
+
+export const nothingSealed = (): SealingTally => ({ sealed: 0, missed: 0, unreadable: [], unopened: [] })
+
+/** Returns whether the upgrade has to wait for the value: a process with another key may open it and needs it. */
+export function isNeeded({ endsAt }: { endsAt: Date | null }, now: Date): boolean {
+  return endsAt === null || endsAt > now
+}
+
+/** A missing key and damaged content cannot be told apart, so only a value that is cut off or has no known form is given up. */
+function mayBeOpened({ sealed }: SealedRow): boolean {
+  return !isBound(sealed) && !isBroken(sealed)
+}
 
 /**
  * Seals the next set of a column again where its values are not in the wanted form, and adds to `tally`. Returns the last id of
@@ -38,10 +58,10 @@ export async function sealSetAgain(
   const { rows, unreadable, replaced } = await transaction(db, async (tx) => {
     const bound = await readSealForm(tx)
     const rows = await readSealed(tx, column, after, SET)
-    const unreadable: string[] = []
+    const unreadable: SealedRow[] = []
     const changes = rows.flatMap((row) => {
       const to = sealedAgain(seal, column, row, bound)
-      if (to === 'unreadable') unreadable.push(nameOf(column, row))
+      if (to === 'unreadable') unreadable.push(row)
       return to instanceof Buffer ? [{ row, to }] : []
     })
     // In the order of their ids, as other walks take them, so that two walks never wait for each other.
@@ -51,7 +71,8 @@ export async function sealSetAgain(
   const sealed = replaced.filter(Boolean).length
   tally.sealed += sealed
   tally.missed += replaced.length - sealed
-  tally.unreadable.push(...unreadable)
+  tally.unreadable.push(...unreadable.map((row) => nameOf(column, row)))
+  tally.unopened.push(...unreadable.filter(mayBeOpened).map((row) => unopenedValue(column, row)))
   return rows.length < SET ? undefined : rows.at(-1)!.id
 }
 
@@ -61,11 +82,12 @@ export interface SealedCount {
   others: number
   /** Names of values that a process refuses once every value is bound: not bound to their rows, or unreadable. */
   refused: string[]
+  unopened: UnopenedValue[]
 }
 
 /** Counts all sealed values, and compares them with what this seal writes. */
 export async function countSealed(c: Connection, seal: Seal, bound: boolean): Promise<SealedCount> {
-  const count: SealedCount = { all: 0, others: 0, refused: [] }
+  const count: SealedCount = { all: 0, others: 0, refused: [], unopened: [] }
   for (const column of sealedColumns) {
     let after = 0
     for (;;) {
@@ -75,6 +97,7 @@ export async function countSealed(c: Connection, seal: Seal, bound: boolean): Pr
         const to = sealedAgain(seal, column, row, bound)
         if (to !== undefined) count.others++
         if (to === 'unreadable' || !isBound(row.sealed)) count.refused.push(nameOf(column, row))
+        if (to === 'unreadable' && mayBeOpened(row)) count.unopened.push(unopenedValue(column, row))
       }
       if (rows.length < SET) break
       after = rows.at(-1)!.id
@@ -83,7 +106,31 @@ export async function countSealed(c: Connection, seal: Seal, bound: boolean): Pr
   return count
 }
 
+/** Bounds the work of one call of `listUnopened`. */
+const MOST_LOOKED_AT = 1000
+
+/** Lists the values that the upgrade waits for, among the first 1,000 in the form of 0.1.0. */
+export async function listUnopened(c: Connection, seal: Seal, now: Date): Promise<UnopenedValue[]> {
+  const found: UnopenedValue[] = []
+  let looked = 0
+  for (const column of sealedColumns) {
+    let after: number | undefined = 0
+    while (after !== undefined && looked < MOST_LOOKED_AT) {
+      const rows: SealedRow[] = await readUnbound(c, column, after, SET)
+      const unopened = rows.filter((row) => mayBeOpened(row) && sealedAgain(seal, column, row, true) === 'unreadable')
+      found.push(...unopened.filter((row) => isNeeded(row, now)).map((row) => unopenedValue(column, row)))
+      looked += rows.length
+      after = rows.length < SET ? undefined : rows.at(-1)!.id
+    }
+  }
+  return found
+}
+
 const nameOf = ({ table, column }: SealedColumn, { id }: SealedRow) => `${table}.${column} ${id}`
+
+function unopenedValue(column: SealedColumn, row: SealedRow): UnopenedValue {
+  return { name: nameOf(column, row), column, id: row.id, endsAt: row.endsAt }
+}
 
 function sealedAgain(
   seal: Seal,

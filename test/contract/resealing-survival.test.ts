@@ -187,6 +187,107 @@ describe('binding every secret to its row', () => {
     })
   })
 
+  describe('with values that are sealed under a key that this worker lacks', () => {
+    const OTHER = 'a master key of another process'
+    let now = new Date()
+    let tick = () => {}
+    const clock = {
+      now: () => now,
+      after: (_: number, call: () => void) => {
+        tick = () => {
+          tick = () => {}
+          call()
+        }
+        return () => {}
+      },
+    }
+    const onError = (error: unknown) => {
+      throw error
+    }
+    const logged = () => {
+      const lines: { unopened?: string[] }[] = []
+      const log = { ...createLogger('silent'), info: () => {}, error: (line: object) => lines.push(line) }
+      return { lines, log: log as unknown as Logger }
+    }
+    const minute = async () => {
+      now = new Date(now.getTime() + 60_000)
+      const ended = tick
+      ended()
+      await test.until(async () => tick !== ended)
+    }
+
+    it('waits with the mark, names them once, and goes on when a worker with their key has bound them', async () => {
+      const { db } = test.service
+      await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
+      const rows = await readSealed(db, sealedKey, 0, 3)
+      const other = createSeal(OTHER)
+      for (const row of rows) await replaceSealed(db, sealedKey, row, other.closeAt('a key', sealedKey.at(row), false))
+      await db.query({ text: 'update keys set revoked_at = $2 where id = $1', values: [rows[2]!.id, now] })
+      await finishUpgrade(db, packageVersion())
+      const names = rows.slice(0, 2).map(({ id }) => `keys.sealed ${id}`)
+
+      const { lines, log } = logged()
+      const seal = createSeal(KEY)
+      const lacking = startResealing({ db, clock, seal, log, onError })
+      await test.until(async () => lines.length > 0)
+      await minute()
+      await minute()
+      expect(lines).toEqual([{ unopened: names }])
+      expect((await readUpgrade(db)).resealedAt).toBeUndefined()
+      expect(await upgradeFinding(db, createSeal(KEY))).toMatchObject({
+        level: 'warn',
+        says: expect.stringContaining(
+          `no key at hand opens 2 of ${(await readSealed(db, sealedKey, 0, 10 * KEYS)).length}`,
+        ),
+        remedy: expect.stringContaining('MASTER_KEY_PREVIOUS'),
+      })
+      expect(await upgradeFinding(db, createSeal(KEY))).toMatchObject({
+        says: expect.stringContaining(names.join(', ')),
+      })
+      const { body } = await test.manage('GET', '/installation')
+      expect(body).toMatchObject({
+        secrets_bound_at: null,
+        unopened_secrets: {
+          columns: [{ table: 'keys', column: 'sealed', count: 2, ids: rows.slice(0, 2).map(({ id }) => id) }],
+          remedy: expect.stringContaining('MASTER_KEY_PREVIOUS'),
+        },
+      })
+
+      const having = startResealing({
+        db,
+        clock: { now: () => now, after: () => () => {} },
+        seal: createSeal(OTHER, [KEY]),
+        log,
+        onError,
+      })
+      await test.until(async () => (await readUpgrade(db)).resealedAt !== undefined)
+      await having.stop()
+      await minute()
+      await lacking.stop()
+      for (const row of await readSealed(db, sealedKey, 0, 2))
+        expect(createSeal(OTHER).openAt(row.sealed, sealedKey.at(row))).toBe('a key')
+      expect((await test.manage('GET', '/installation')).body.unopened_secrets).toBeNull()
+      expect(lines).toHaveLength(1)
+    })
+
+    it('ends the upgrade when the last of them is revoked', async () => {
+      const { db } = test.service
+      await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
+      const [row] = await readSealed(db, sealedKey, 0, 1)
+      const sealed = createSeal('a lost master key').closeAt('a key', sealedKey.at(row!), false)
+      await replaceSealed(db, sealedKey, row!, sealed)
+      await finishUpgrade(db, packageVersion())
+      const { lines, log } = logged()
+      const resealing = startResealing({ db, clock, seal: createSeal(KEY, [OTHER]), log, onError })
+      await test.until(async () => lines.length > 0)
+      expect((await readUpgrade(db)).resealedAt).toBeUndefined()
+      await db.query({ text: 'update keys set revoked_at = $2 where id = $1', values: [row!.id, now] })
+      await minute()
+      await test.until(async () => (await readUpgrade(db)).resealedAt !== undefined)
+      await resealing.stop()
+    })
+  })
+
   it('makes finishing wait for a transaction that is still writing the old form', async () => {
     const { db } = test.service
     await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })

@@ -74,6 +74,7 @@ const operators = [
   'move',
   'token',
   'doctor-database',
+  'doctor-locale',
   'doctor-upgrade',
   'doctor-mail',
 ].map((name) => `cli/${name}.ts`)

@@ -50,13 +50,15 @@ const RULES: Record<string, string> = {
   "a channel's figures are not the sum of its messages": `select * from (
      select coalesce(u.workspace_id, d.workspace_id) as workspace, coalesce(u.channel, d.channel) as channel,
        coalesce(u.sent, 0) as sent, coalesce(d.sent, 0) as really_sent, coalesce(u.delivered, 0) as delivered, coalesce(d.delivered, 0) as really_delivered,
-       coalesce(u.failed, 0) as failed, coalesce(d.failed, 0) as really_failed
+       coalesce(u.failed, 0) as failed, coalesce(d.failed, 0) as really_failed,
+       coalesce(u.cancelled, 0) as cancelled, coalesce(d.cancelled, 0) as really_cancelled
      from usage_channels u full join (
        select workspace_id, period, channel, count(*) filter (where status in ('sent', 'delivered', 'read')) as sent,
          count(*) filter (where exists (select from jsonb_array_elements(history) h where h->>'status' in ('delivered', 'read'))) as delivered,
-         count(*) filter (where status = 'failed') as failed
+         count(*) filter (where status = 'failed') as failed,
+         count(*) filter (where status = 'failed' and error_code = 'cancelled') as cancelled
        from deliveries where mode = 'live' group by 1, 2, 3) d on d.workspace_id = u.workspace_id and d.period = u.period and d.channel = u.channel) m
-     where sent <> really_sent or delivered <> really_delivered or failed <> really_failed`,
+     where sent <> really_sent or delivered <> really_delivered or failed <> really_failed or cancelled <> really_cancelled`,
   'a balance is not the sum of its ledger': `select b.workspace_id, b.credits, e.total from credit_balances b
      left join (select workspace_id, sum(amount) as total from credit_entries group by 1) e on e.workspace_id = b.workspace_id
      where b.credits <> coalesce(e.total, 0)`,

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/cli/findings.ts'
 import { carillon } from '../harness/command.ts'
@@ -166,7 +167,7 @@ describe('the doctor, with a PostgreSQL server', () => {
     const { code, checks, of } = await look(env())
     expect(code).toBe(0)
     expect(of('database')).toMatchObject([{ level: 'ok', says: expect.stringMatching(/^PostgreSQL \d\d\.$/) }])
-    for (const what of ['clock', 'schema', 'master key', 'listen'])
+    for (const what of ['clock', 'schema', 'locale', 'master key', 'listen'])
       expect(of(what), what).toMatchObject([{ level: 'ok' }])
     expect(of('permissions').at(-1)).toMatchObject({ level: 'warn', remedy: expect.stringContaining('Set MASTER_KEY') })
     expect(checks.map(({ what }) => what)).not.toContain('disk')
@@ -189,6 +190,33 @@ describe('the doctor, with a PostgreSQL server', () => {
     await deaf.stop()
     expect(code).toBe(0)
     expect(of('listen')).toMatchObject([{ level: 'warn', says: expect.stringContaining('PgBouncer') }])
+  })
+
+  it('warns of a Turkish database, in which addresses that differ only in the case of an I are different people', async () => {
+    const admin = new pg.Client({ connectionString: test.databaseUrl! })
+    await admin.connect()
+    const name = `turkish_${process.pid}`
+    await admin.query(
+      `create database ${name} template template0 locale_provider icu icu_locale 'tr-TR' locale 'C' encoding 'UTF8'`,
+    )
+    const databaseUrl = Object.assign(new URL(test.databaseUrl!), { pathname: `/${name}` }).href
+    const turkish = { ...env(), DATABASE_URL: databaseUrl }
+    try {
+      expect((await carillon(['migrate'], turkish)).code).toBe(0)
+      const { code, of } = await look(turkish)
+      expect(code).toBe(0)
+      expect(of('locale')).toEqual([
+        {
+          what: 'locale',
+          level: 'warn',
+          says: expect.stringMatching(/^The database's locale does not turn I into i: recipients /),
+          remedy: expect.stringContaining(`locale 'C.UTF-8'`),
+        },
+      ])
+    } finally {
+      await admin.query(`drop database if exists ${name} with (force)`)
+      await admin.end()
+    }
   })
 
   it('tells a schema that is missing, a database that is not there and a server that is away', async () => {

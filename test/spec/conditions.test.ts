@@ -99,6 +99,39 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
     expect(await conditions()).toEqual([])
   })
 
+  it('count cancelled messages neither as failed nor among those that ended, as the figures of the overview do', async () => {
+    await send(...Array<Reply>(19).fill(taken))
+    for (let n = 0; n < 6; n++) {
+      const { body } = await test.send(tenant.liveKey, {
+        recipient: { telegram_chat_id: 'later' },
+        template: 'hello',
+        vars: { name: 'Ada' },
+        scheduled_for: new Date(test.clock.now().getTime() + MINUTE * 60).toISOString(),
+      })
+      expect((await test.manage('POST', `${at}/deliveries/${body.delivery_id}/cancel`)).status).toBe(200)
+    }
+    const figures = async () => {
+      const { channels, last_hour, days, usage, conditions: found } = await overview()
+      const failedOf = (rows: { failed: number }[]) => rows.reduce((sum, { failed }) => sum + failed, 0)
+      return {
+        channel: channels.find(({ channel }: { channel: string }) => channel === 'telegram'),
+        failed: [failedOf(last_hour), failedOf(days), usage.total_failed],
+        found,
+      }
+    }
+    expect(await figures()).toEqual({
+      channel: { channel: 'telegram', sent: 19, delivered: 0, failed: 0 },
+      failed: [0, 0, 6],
+      found: [],
+    })
+    await send(refused, refused)
+    expect(await figures()).toMatchObject({
+      channel: { sent: 19, failed: 2 },
+      failed: [2, 2, 8],
+      found: [{ kind: 'failure_rate', count: 2, total: 21 }],
+    })
+  })
+
   it('name an endpoint that was disabled because it failed; one that a member disabled is none', async () => {
     const subscriber = await startSubscriber(test, tenant, ['delivery.sent'])
     const other = await startSubscriber(test, tenant, ['delivery.failed'])

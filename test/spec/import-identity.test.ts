@@ -49,7 +49,7 @@ describe.each(databases)('the person of a row in an import, %s', (kind) => {
     const result = await importFile(test, tenant, file, 'match_by=email')
     expect(result).toMatchObject({ created: 0, updated: 1, refused: 2 })
     expect(result.problems).toEqual([
-      expect.stringContaining(`3 whatsapp_phone: belongs to recipient ${id} (Mamma), whose email differs`),
+      expect.stringContaining(`3 whatsapp_phone: belongs to recipient ${id} (Mamma 2), whose email differs`),
       '4 email: is empty, and this import finds people by it',
     ])
     expect(await people()).toMatchObject([{ id, name: 'Mamma 2', whatsapp_phone: PHONE }])

@@ -163,7 +163,7 @@ lines",lines@example.com,,,,,,,
       '11 metadata: is not an object in JSON',
       '12 row: has something in cell 10, which the first line gives no name',
       expect.stringMatching(/^13 metadata\.k: contains a NUL character/),
-      `15 row: duplicate of line 14 (recipient ${bo.id}, Bo): a person has one row`,
+      `15 row: duplicate of line 14 (recipient ${bo.id}, Same): a person has one row`,
       expect.stringMatching(/^16 tags: must NOT have more than 100 characters/),
       '19 email: is no e-mail address',
     ])

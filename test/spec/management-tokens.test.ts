@@ -248,6 +248,19 @@ describe.each(databases)('management tokens on %s', (kind) => {
     })
   })
 
+  it('creates exactly as many tokens as there is room for when 40 are asked for at once', async () => {
+    const live = async (): Promise<{ id: number; state: string }[]> =>
+      (await test.manage('GET', '/tokens')).body.data.filter(({ state }: { state: string }) => state === 'active')
+    const wanted = { name: 'One at once', scope: 'read' }
+    for (let count = (await live()).length; count < 88; count++) await create(wanted)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => test.manage('POST', '/tokens', wanted)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(12)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(28)
+    expect(await live()).toHaveLength(100)
+    for (const { body } of answers) if (body.id !== undefined) await test.manage('DELETE', `/tokens/${body.id}`)
+  })
+
   it('an installation has at most 100 live tokens, and a revoked or expired one makes room', async () => {
     const live = async () =>
       (await test.manage('GET', '/tokens')).body.data.filter(({ state }: { state: string }) => state === 'active')

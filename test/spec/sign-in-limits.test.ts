@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
 import { beginAttempt, checkCounted } from '../../src/members/attempts.ts'
 import { logFailedSignIns } from '../../src/members/failed-sign-ins.ts'
+import { hashPassword } from '../../src/members/passwords.ts'
 import { type Browser, createBrowser, join, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -195,6 +196,25 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     await expect(check).rejects.toThrow('busy')
     // The sign-in of `account` left a counter too.
     expect(await counted()).toEqual(Array(3).fill({ count: 0, audit_line: null }))
+  })
+
+  it('gives back the attempt of a sign-in that is answered 503 because too many passwords are being checked', async () => {
+    const email = 'crowd@shop.example'
+    const address = '203.0.113.80'
+    await account(email)
+    let stopped = false
+    const keepBusy = async () => {
+      while (!stopped)
+        await hashPassword('another password').catch(() => new Promise((resolve) => setImmediate(resolve)))
+    }
+    const crowd = Array.from({ length: 100 }, keepBusy)
+    const eight = () => Promise.all(Array.from({ length: 8 }, () => signIn(email, WRONG, address)))
+    const answers = [...(await eight()), ...(await eight())]
+    stopped = true
+    await Promise.all(crowd)
+    expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(503))
+    expect(answers.map(({ headers }) => headers.get('retry-after'))).toEqual(Array(16).fill('5'))
+    expect(await fail(email, 11, () => address)).toEqual([...Array(10).fill(401), 429])
   })
 
   it('refuses links of a network that tried 50 wrong ones, and never the holder of a right one elsewhere', async () => {

@@ -18,6 +18,25 @@ export const installationShapes = [
         description: 'Since when every stored secret is bound to its row; null: not yet.',
       }),
     ),
+    unopened_secrets: orNull(
+      Type.Object(
+        {
+          columns: Type.Array(
+            Type.Object({
+              table: string,
+              column: string,
+              count: Type.Integer(),
+              ids: Type.Array(Type.Integer(), { description: 'Ids of rows: the first ten.' }),
+            }),
+          ),
+          remedy: string,
+        },
+        {
+          description:
+            'Stored secrets in the form of 0.1.0 that no key of this process opens. They keep `secrets_bound_at` null. The first 1,000 secrets in that form are tried. Null: none was found.',
+        },
+      ),
+    ),
     processes: Type.Array(
       Type.Object({
         id: string,
@@ -36,7 +55,7 @@ export const installationShapes = [
   }),
 ] satisfies TSchema[]
 
-export function installationRoutes(app: FastifyInstance, { db, clock }: HttpDeps): void {
+export function installationRoutes(app: FastifyInstance, { db, clock, seal }: HttpDeps): void {
   app.get(
     '/installation',
     {
@@ -44,6 +63,6 @@ export function installationRoutes(app: FastifyInstance, { db, clock }: HttpDeps
         200: 'Installation',
       }),
     },
-    async () => installationState(db, clock.now()),
+    async () => installationState(db, seal, clock.now()),
   )
 }

@@ -56,7 +56,9 @@ export const overviewShapes = [
   shape('Overview', {
     usage: Type.Ref('Usage'),
     credits: number,
-    channels: Type.Array(Type.Object({ channel, ...tally }), { description: 'This month, live messages.' }),
+    channels: Type.Array(Type.Object({ channel, ...tally }), {
+      description: 'This month, live messages. Here and below, `failed` does not count cancelled messages.',
+    }),
     last_hour: Type.Array(Type.Object({ at, ...tally }), { description: '60 minutes, oldest first.' }),
     days: Type.Array(Type.Object({ day: Type.String({ format: 'date' }), ...tally }), {
       description: '30 days (UTC), oldest first.',

@@ -34,6 +34,7 @@ const HOT_TABLES = [
   'subscriptions',
   'recipients',
   'import_rows',
+  'import_people',
   'automation_runs',
 ]
 

@@ -1,0 +1,8 @@
+-- Which line of a file means which recipient, so that a later set refuses a second line that means the same person.
+create table import_people (
+  import_id bigint not null references imports on delete cascade,
+  recipient_id bigint not null,
+  line int not null,
+  primary key (import_id, recipient_id)
+);
+comment on table import_people is 'written with each set of a file, and removed when its import has ended';
