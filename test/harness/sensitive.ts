@@ -57,15 +57,6 @@ export async function startSights(kind: DatabaseKind) {
     expect(status, JSON.stringify(body)).toBe(202)
     return body.delivery_id as number
   }
-  /** Sends a message that Telegram refuses with these words, and waits until it has failed. */
-  const sendRefused = async (template: string, description: string, code = 400) => {
-    bot.answer('sendMessage', () => ({ status: code, body: { ok: false, error_code: code, description } }))
-    const recipient = { name: 'Ada', telegram_chat_id: `${900_000 + count++}`, locale: 'en' }
-    const id = await send(template, { recipient, channel: 'telegram' }, tenant.liveKey)
-    await test.settled(tenant, id, 'failed')
-    bot.answer('sendMessage', undefined)
-    return id
-  }
   const seen = async (who: Reader, path: string) => {
     const { status, body } = await people[who].ask('GET', `${at}${path}`)
     expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200)
@@ -83,7 +74,7 @@ export async function startSights(kind: DatabaseKind) {
     await test.stop()
     await bot.stop()
   }
-  return { test, bot, tenant, at, people, newTemplate, send, sendRefused, seen, textOf, happens, stop }
+  return { test, bot, tenant, at, people, newTemplate, send, seen, textOf, happens, stop }
 }
 
 export type Sights = Awaited<ReturnType<typeof startSights>>
