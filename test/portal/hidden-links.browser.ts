@@ -46,16 +46,39 @@ it('draws the buttons of an email without links for viewers and says why, and wi
   await expectSound(asOwner)
 })
 
-it.each(['push', 'discord', 'slack'])(
-  'draws a masked picture on %s as text, and buttons without links',
-  async (channel) => {
-    await send(channel, { media: { url: image, type: 'image' } })
-    const opened = await portal.open('test-inbox', { as: viewer })
-    const drawn = opened.page.locator(`[data-channel=${channel}]`)
-    await drawn.getByText('https://files.example/a.png?••••').waitFor()
-    expect(await drawn.locator('img').count()).toBe(0)
-    expect(await drawn.getByText('Confirm', { exact: true }).getAttribute('title')).toBe(NO_LINK)
-    expect(await drawn.locator('a').count()).toBe(0)
-    await expectSound(opened)
-  },
-)
+it.each(['push', 'slack'])('draws a masked picture on %s as text, and buttons without links', async (channel) => {
+  await send(channel, { media: { url: image, type: 'image' } })
+  const opened = await portal.open('test-inbox', { as: viewer })
+  const drawn = opened.page.locator(`[data-channel=${channel}]`)
+  await drawn.getByText('https://files.example/a.png?••••').waitFor()
+  expect(await drawn.locator('img').count()).toBe(0)
+  expect(await drawn.getByText('Confirm', { exact: true }).getAttribute('title')).toBe(NO_LINK)
+  expect(await drawn.locator('a').count()).toBe(0)
+  await expectSound(opened)
+})
+
+it('draws pictures of a template as text where a sensitive variable hides their address', async () => {
+  const address = 'https://files.example/{{code}}.png'
+  const channels = {
+    email: { markdown: `![Map](${address})` },
+    discord: { embeds: [{ title: 'Map', image: { url: address }, thumbnail: { url: address } }] },
+  }
+  const made = await portal.test.manage('POST', `/workspaces/${portal.tenant.workspace}/templates`, {
+    slug: 'map',
+    name: 'Map',
+    sensitive: ['code'],
+    locales: { en: { subject: 'Map', body: 'Map', channels } },
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  for (const channel of ['email', 'discord'])
+    await send(channel, { template: 'map', vars: { code: '66554433' }, actions: [] })
+  const opened = await portal.open('test-inbox', { as: viewer })
+  const discord = opened.page.locator('[data-channel=discord]')
+  await discord.getByText('https://files.example/••••.png').first().waitFor()
+  expect(await discord.getByText('https://files.example/••••.png').count()).toBe(2)
+  expect(await discord.locator('img').count()).toBe(0)
+  const email = opened.page.frameLocator('iframe >> nth=0')
+  await email.getByText('https://files.example/••••.png').waitFor()
+  expect(await email.locator('img').count()).toBe(0)
+  await expectSound(opened)
+})

@@ -1,7 +1,7 @@
 // An e-mail: its head, and its HTML in a frame that runs nothing.
 import { useTexts } from '../../texts/texts.tsx'
 import { Attachments, initialOf } from './message-parts.tsx'
-import { type DrawingProps, isMasked } from './shown-message.ts'
+import { type DrawingProps, maskedAddress } from './shown-message.ts'
 
 export function EmailMessage({ message, sender, still }: DrawingProps) {
   const { messages } = useTexts()
@@ -44,7 +44,7 @@ function framed(html: string, noLink: string | undefined): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
   for (const link of page.querySelectorAll('a')) {
     const address = link.getAttribute('href') ?? '#'
-    if (noLink !== undefined && (address === '#' || isMasked(address))) {
+    if (noLink !== undefined && (address === '#' || maskedAddress(address) !== undefined)) {
       link.removeAttribute('href')
       link.title = noLink
     } else {
@@ -54,7 +54,8 @@ function framed(html: string, noLink: string | undefined): string {
   }
   for (const picture of page.querySelectorAll('img')) {
     const address = picture.getAttribute('src') ?? ''
-    if (isMasked(address)) picture.replaceWith(address)
+    const hidden = maskedAddress(address)
+    if (hidden !== undefined) picture.replaceWith(hidden)
   }
   return `<!doctype html>${page.documentElement.outerHTML}`
 }

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { IconFile, IconMovie, IconPhotoOff } from '@tabler/icons-react'
 import { useTexts } from '../../texts/texts.tsx'
-import { type DrawingProps, isMasked, type ShownAction, webAddress } from './shown-message.ts'
+import { type DrawingProps, maskedAddress, type ShownAction, webAddress } from './shown-message.ts'
 
 /** A button that opens in a tab of its own; in a preview it only looks like one. */
 function ActionLink({ action, still, className }: { action: ShownAction; still: boolean; className: string }) {
@@ -49,11 +49,12 @@ interface PictureProps {
 
 /** A picture, or its address as text where viewers do not see the whole address: it would not load. */
 export function Picture({ address, alt = '', className, size }: PictureProps) {
-  if (!isMasked(address)) return <img src={address} alt={alt} className={className} width={size} height={size} />
+  const hidden = maskedAddress(address)
+  if (hidden === undefined) return <img src={address} alt={alt} className={className} width={size} height={size} />
   return (
     <span className="message-file">
       <IconPhotoOff size={18} aria-hidden />
-      <span className="wrap-anywhere">{address}</span>
+      <span className="wrap-anywhere">{hidden}</span>
     </span>
   )
 }

@@ -62,9 +62,10 @@ export function webAddress(value: unknown): string | undefined {
 /** Stands in an address for a part that viewers do not see. */
 const MASK = '••••'
 
-/** The address leads nowhere, because a part of it is hidden from viewers. */
-export function isMasked(address: string): boolean {
-  return address.includes(MASK) || address.includes(encodeURIComponent(MASK))
+/** The address as a text, when it leads nowhere because a part of it is hidden from viewers. */
+export function maskedAddress(address: string): string | undefined {
+  const readable = address.replaceAll(encodeURIComponent(MASK), MASK)
+  return readable.includes(MASK) ? readable : undefined
 }
 
 function isFields(value: unknown): value is Fields {
