@@ -217,7 +217,7 @@ export type TemplateVersionContent = {
   at: string
   current: boolean
   essential: boolean
-  /** As in Template; null: saved before version 0.2.0. A restore adds them to the names that the template has. */
+  /** As in Template; null: saved before 0.2.0. A restore adds them to the names that the template has. */
   sensitive: Array<string> | null
   /** Locale to subject, body and channels. */
   locales: Record<string, unknown>
@@ -282,7 +282,7 @@ export type StoredRecipient = {
   /** Whatever the application keeps. */
   metadata: Record<string, unknown>
   preferred_channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-  /** Channel to the address a provider has called gone, with reason and time. Viewers see a mask for the reason. */
+  /** Channel to an address that a provider called gone, with reason (viewers see a mask) and time. */
   unusable: Record<string, unknown>
   created_at: string
   updated_at: string
@@ -310,7 +310,7 @@ export type Delivery = {
   priority: 'low' | 'normal' | 'high'
   /** The provider's message id. */
   external_id: string | null
-  /** Viewers see a mask where it repeats the value of a sensitive variable. */
+  /** Viewers see a mask where it repeats a sensitive value. */
   error_message: string | null
   /** Machine-readable reason of a failure. */
   reason: string | null
@@ -331,7 +331,7 @@ export type DeliveryTimeline = {
   priority: 'low' | 'normal' | 'high'
   /** The provider's message id. */
   external_id: string | null
-  /** Viewers see a mask where it repeats the value of a sensitive variable. */
+  /** Viewers see a mask where it repeats a sensitive value. */
   error_message: string | null
   /** Machine-readable reason of a failure. */
   reason: string | null

@@ -46,9 +46,7 @@ const deliveryFields = {
   template_slug: string,
   priority: Type.Enum(['low', 'normal', 'high'], { type: 'string' }),
   external_id: orNull(Type.String({ description: "The provider's message id." })),
-  error_message: orNull(
-    Type.String({ description: 'Viewers see a mask where it repeats the value of a sensitive variable.' }),
-  ),
+  error_message: orNull(Type.String({ description: 'Viewers see a mask where it repeats a sensitive value.' })),
   reason: orNull(Type.String({ description: 'Machine-readable reason of a failure.' })),
   created_at: at,
   scheduled_for: orNull(at),
@@ -136,7 +134,7 @@ export const manageShapes = [
     sensitive: orNull(
       Type.Array(string, {
         description:
-          'As in Template; null: saved before version 0.2.0. A restore adds them to the names that the template has.',
+          'As in Template; null: saved before 0.2.0. A restore adds them to the names that the template has.',
       }),
     ),
     locales: open('Locale to subject, body and channels.'),
@@ -182,9 +180,7 @@ export const manageShapes = [
     tags: Type.Array(Type.String()),
     metadata: open('Whatever the application keeps.'),
     preferred_channel: orNull(channel),
-    unusable: open(
-      'Channel to the address a provider has called gone, with reason and time. Viewers see a mask for the reason.',
-    ),
+    unusable: open('Channel to an address that a provider called gone, with reason (viewers see a mask) and time.'),
     created_at: at,
     updated_at: at,
   }),
