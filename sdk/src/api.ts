@@ -218,7 +218,7 @@ export type TemplateVersionContent = {
   at: string
   current: boolean
   essential: boolean
-  /** As in Template; null: saved before version 0.2.0. Restoring it keeps the names of the template. */
+  /** As in Template; null: saved before 0.2.0. A restore adds them to the names that the template has. */
   sensitive: Array<string> | null
   /** Locale to subject, body and channels. */
   locales: Record<string, unknown>
@@ -283,7 +283,7 @@ export type StoredRecipient = {
   /** Whatever the application keeps. */
   metadata: Record<string, unknown>
   preferred_channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-  /** Channel to the address a provider has called gone, with reason and time. */
+  /** Channel to an address that a provider called gone, with reason (viewers see a mask) and time. */
   unusable: Record<string, unknown>
   created_at: string
   updated_at: string
@@ -311,6 +311,7 @@ export type Delivery = {
   priority: 'low' | 'normal' | 'high'
   /** The provider's message id. */
   external_id: string | null
+  /** Viewers see a mask where it repeats a sensitive value. */
   error_message: string | null
   /** Machine-readable reason of a failure. */
   reason: string | null
@@ -331,6 +332,7 @@ export type DeliveryTimeline = {
   priority: 'low' | 'normal' | 'high'
   /** The provider's message id. */
   external_id: string | null
+  /** Viewers see a mask where it repeats a sensitive value. */
   error_message: string | null
   /** Machine-readable reason of a failure. */
   reason: string | null
@@ -402,7 +404,7 @@ export type TestMessage = {
     name: string
   }
   template_slug: string
-  /** The message as the sandbox took it. Viewers see a mask for sensitive variables. */
+  /** The message as the sandbox took it. Viewers see a mask for sensitive variables, and `#` for the addresses of buttons and of the link that unsubscribes; the fields `actions[].url` and `unsubscribe_url` are missing for them. */
   message: Record<string, unknown>
   at: string
 }
@@ -761,6 +763,7 @@ export type Connection = {
   paused_until: string | null
   /** Null while not paused, and for a pause that 0.1.0 began. */
   paused_since: string | null
+  /** Viewers see a mask where it repeats the value of a sensitive variable. */
   pause_reason: string | null
   /** Rises with every change of the settings. */
   version: number
@@ -780,6 +783,7 @@ export type ConnectionKept = {
   paused_until: string | null
   /** Null while not paused, and for a pause that 0.1.0 began. */
   paused_since: string | null
+  /** Viewers see a mask where it repeats the value of a sensitive variable. */
   pause_reason: string | null
   /** Rises with every change of the settings. */
   version: number
@@ -983,7 +987,7 @@ export type SubscriptionEventDetail = {
   next_at: string | null
   created_at: string
   ended_at: string | null
-  /** As it is sent. Viewers see a mask for the values of payload. */
+  /** As it is sent. Viewers see a mask for the values of payload, and for an error that repeats the value of a sensitive variable. */
   body: Record<string, unknown>
   attempts: Array<{
     id: number
@@ -2385,7 +2389,7 @@ export interface Operations {
       name: string
       /** Sent to people who opted out. */
       essential?: boolean
-      /** Names of variables such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field a template keeps its names. */
+      /** Names of variables such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field a template keeps its names. Messages accepted before a name is left out stay masked. */
       sensitive?: Array<string>
       /** By language, such as it or pt-BR. The whole body has at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
@@ -2460,7 +2464,7 @@ export interface Operations {
       name: string
       /** Sent to people who opted out. */
       essential?: boolean
-      /** Names of variables such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field a template keeps its names. */
+      /** Names of variables such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field a template keeps its names. Messages accepted before a name is left out stay masked. */
       sensitive?: Array<string>
       /** By language, such as it or pt-BR. The whole body has at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
@@ -2639,7 +2643,7 @@ export interface Operations {
     }
     answer: TemplateVersionContent
   }
-  /** Save an old version's content as a new version */
+  /** Save an old version's content as a new version; variables marked as sensitive now or in that version are marked */
   restoreTemplateVersion: {
     path: {
       ws: number

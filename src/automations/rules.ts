@@ -140,7 +140,12 @@ async function requireAutomation(c: Connection, { workspaceId, id }: Place, lock
 /** Viewers see a mask for each variable that the template marks as sensitive. */
 async function shownBodies(c: Connection, workspaceId: number, rows: AutomationRow[], sight: Sight) {
   if (sight === 'full') return rows.map(automationBody)
-  const parts = rows.map(({ template, vars }) => ({ template_slug: template, vars, sensitive: null }))
+  const parts = rows.map(({ template, vars, updated_at }) => ({
+    template_slug: template,
+    vars,
+    sensitive: null,
+    accepted_at: updated_at,
+  }))
   const maskings = await maskingsOf(c, workspaceId, parts)
   return rows.map((row, place) => automationBody({ ...row, vars: maskedVars(row.vars, maskings[place]!.names) }))
 }

@@ -44,6 +44,7 @@ async function markOutcome(tx: Transaction, now: Date, { row, outcome }: Settlem
         until: outcome.until,
         reason: outcome.reason,
         remedy: null,
+        deliveryId: row.id,
       })
   } else if (outcome?.class === 'misconfigured' && row.connection_version !== null) {
     await pauseConnection(tx, now, {
@@ -52,6 +53,7 @@ async function markOutcome(tx: Transaction, now: Date, { row, outcome }: Settlem
       until: 'infinity',
       reason: `${outcome.reason}. ${outcome.remedies.pending}`,
       remedy: outcome.remedies.pending,
+      deliveryId: row.id,
     })
   } else if (outcome?.class === 'recipient_gone' && row.mode === 'live' && !outcome.goneDevices) {
     await markUnusable(tx, {

@@ -33,3 +33,15 @@ export function maskedPayloads(value: unknown): unknown {
     Object.entries(value).map(([name, item]) => [name, name === 'payload' ? maskedLeaves(item) : maskedPayloads(item)]),
   )
 }
+
+/** A JSON value in which every text in a field of these names, at any depth, gives way to what `masked` returns for it. */
+export function maskedFields(value: unknown, fields: readonly string[], masked: (text: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => maskedFields(item, fields, masked))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      typeof item === 'string' && fields.includes(name) ? masked(item) : maskedFields(item, fields, masked),
+    ]),
+  )
+}

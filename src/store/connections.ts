@@ -11,6 +11,8 @@ export interface ConnectionRecord {
   paused_until: Date | number | null
   paused_at: Date | null
   pause_reason: string | null
+  /** The message whose answer the reason holds; null where it is not known. */
+  pause_delivery_id: number | null
   /** Rises with every change of the settings. */
   version: number
   created_at: Date
@@ -18,7 +20,7 @@ export interface ConnectionRecord {
 }
 
 const COLUMNS =
-  'id, workspace_id, source_id, channel, settings, secrets, paused_until, paused_at, pause_reason, version, created_at, updated_at'
+  'id, workspace_id, source_id, channel, settings, secrets, paused_until, paused_at, pause_reason, pause_delivery_id, version, created_at, updated_at'
 
 export async function listConnections(
   c: Connection,
@@ -72,7 +74,7 @@ export async function putConnection(
            overriding system value values ($7, $1, $2, $3, $4, $5, $6, $6)
            on conflict (source_id, channel) do update set settings = excluded.settings, secrets = excluded.secrets,
              version = c.version + 1, paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null,
-             updated_at = excluded.updated_at
+             pause_delivery_id = null, updated_at = excluded.updated_at
            where c.id = excluded.id`,
     values: [row.workspaceId, row.sourceId, row.channel, JSON.stringify(row.settings), row.secrets, now, row.id],
   })
@@ -116,7 +118,7 @@ export async function endPause(
   channel: string,
 ): Promise<boolean> {
   const result = await c.query({
-    text: `update connections set paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null
+    text: `update connections set paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null, pause_delivery_id = null
            where workspace_id = $1 and source_id = $2 and channel = $3`,
     values: [workspaceId, sourceId, channel],
   })

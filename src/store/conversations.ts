@@ -183,6 +183,8 @@ export interface EntryRow {
   /** Out: what the delivery holds of its sensitive variables, and its text with masks. */
   vars: Record<string, string> | null
   sensitive: string[] | null
+  /** Out: when the delivery was accepted. */
+  accepted_at: Date | null
   masked_body: string | null
 }
 
@@ -200,14 +202,15 @@ export async function listEntries(
   const result = await c.query<EntryRow>({
     text: `with said as (
              select 'in' as direction, id, at, body, media, delivery_id, null as status, null as template_slug,
-               null::jsonb as vars, null::jsonb as sensitive, null as masked_body
+               null::jsonb as vars, null::jsonb as sensitive, null::timestamptz as accepted_at, null as masked_body
              from messages
              where workspace_id = $1 and conversation_id = $2 and (at, id) < ($5::timestamptz, $6::bigint)
              order by at desc, id desc limit $8
            ), sent as (
              select 'out' as direction, id, coalesce(scheduled_for, created_at) as at, content->>'body' as body,
                case when content ? 'media' then jsonb_build_array(content->'media') else '[]' end as media, id as delivery_id, status, template_slug,
-               content->'vars' as vars, content->'sensitive' as sensitive, content->'masked'->>'body' as masked_body
+               content->'vars' as vars, content->'sensitive' as sensitive, created_at as accepted_at,
+               content->'masked'->>'body' as masked_body
              from deliveries
              where workspace_id = $1 and recipient_id = $3 and channel = $4 and mode = 'live' and ${ANSWERING}
                and (coalesce(scheduled_for, created_at), id) < ($5::timestamptz, $7::bigint)

@@ -112,6 +112,30 @@ export async function findListed(c: Connection, workspaceId: number, ids: number
   return result.rows
 }
 
+export interface SensitivePartsRow {
+  id: number
+  template_slug: string
+  vars: Record<string, string> | null
+  /** Names of the variables that were marked as sensitive at accept. */
+  sensitive: string[] | null
+  accepted_at: Date
+}
+
+/** What these deliveries of the workspace hold of sensitive variables. */
+export async function readSensitiveParts(
+  c: Connection,
+  workspaceId: number,
+  ids: number[],
+): Promise<SensitivePartsRow[]> {
+  const result = await c.query<SensitivePartsRow>({
+    name: 'read-sensitive-parts',
+    text: `select id, template_slug, content->'vars' as vars, content->'sensitive' as sensitive, created_at as accepted_at
+           from deliveries where id = any($2::bigint[]) and workspace_id = $1`,
+    values: [workspaceId, ids],
+  })
+  return result.rows
+}
+
 export interface AttemptRow {
   attempt: number
   started_at: Date
@@ -149,6 +173,7 @@ export interface TestMessageRow {
   vars: Record<string, string> | null
   /** Names of the variables that were marked as sensitive at accept. */
   sensitive: string[] | null
+  accepted_at: Date
 }
 
 /** What test keys sent, newest first: ids below `before`; or the one delivery. */
@@ -159,7 +184,7 @@ export async function listTestMessages(
 ): Promise<TestMessageRow[]> {
   const result = await c.query<TestMessageRow>({
     text: `select t.delivery_id, t.message, t.at, d.status, d.channel, d.address, d.recipient_id, d.recipient_name, d.template_slug,
-             d.content->'vars' as vars, d.content->'sensitive' as sensitive
+             d.content->'vars' as vars, d.content->'sensitive' as sensitive, d.created_at as accepted_at
            from test_messages t join deliveries d on d.id = t.delivery_id
            where t.workspace_id = $1 and t.delivery_id < $2 and ($3::bigint is null or t.delivery_id = $3)
            order by t.delivery_id desc limit $4`,

@@ -12,15 +12,18 @@ export async function pauseConnection(
     /** With the remedy, where there is one: processes of 0.1.0 show this column alone. */
     reason: string
     remedy: string | null
+    /** The message whose answer the reason holds. */
+    deliveryId: number
   },
 ): Promise<void> {
   await tx.query({
     text: `update connections set paused_until = greatest(paused_until, $3::timestamptz),
              paused_at = case when paused_until >= $3::timestamptz and paused_until > $6 then paused_at else $6 end,
              pause_reason = case when paused_until > $3::timestamptz then pause_reason else $4 end,
-             pause_remedy = case when paused_until > $3::timestamptz then pause_remedy else $5 end
+             pause_remedy = case when paused_until > $3::timestamptz then pause_remedy else $5 end,
+             pause_delivery_id = case when paused_until > $3::timestamptz then pause_delivery_id else $7 end
            where id = $1 and version = $2`,
-    values: [pause.lane, pause.version, pause.until, pause.reason, pause.remedy, now],
+    values: [pause.lane, pause.version, pause.until, pause.reason, pause.remedy, now, pause.deliveryId],
   })
 }
 
@@ -35,10 +38,12 @@ export interface PauseRow {
   paused_at: Date | null
   pause_reason: string | null
   pause_remedy: string | null
+  /** The message whose answer the reason holds; null where it is not known. */
+  pause_delivery_id: number | null
 }
 
 const PAUSE =
-  'c.source_id, s.name as source_name, c.channel, c.paused_until, c.paused_at, c.pause_reason, c.pause_remedy'
+  'c.source_id, s.name as source_name, c.channel, c.paused_until, c.paused_at, c.pause_reason, c.pause_remedy, c.pause_delivery_id'
 
 /** The pauses of a workspace that end after `beyond`, in the order of the connections' ids. */
 export async function listPauses(c: Connection, workspaceId: number, beyond: Date): Promise<PauseRow[]> {

@@ -44,13 +44,15 @@ export async function insertTemplate(
   return result.rows[0]
 }
 
+/** `lock`: until the transaction ends, nobody else changes the template. */
 export async function findTemplate(
   c: Connection,
   workspaceId: number,
   slug: string,
+  lock = false,
 ): Promise<TemplateRecord | undefined> {
   const result = await c.query<TemplateRecord>({
-    text: `select ${COLUMNS} from templates where workspace_id = $1 and slug = $2`,
+    text: `select ${COLUMNS} from templates where workspace_id = $1 and slug = $2${lock ? ' for update' : ''}`,
     values: [workspaceId, slug],
   })
   return result.rows[0]
@@ -77,52 +79,25 @@ export async function listTemplates(
   return result.rows
 }
 
-/** Replaces the content; `version`, when given, must be the one that stands. Undefined when it is not, or there is none. */
+/** Replaces the content. Undefined when there is no such template. */
 export async function replaceTemplate(
   c: Connection,
   now: Date,
   workspaceId: number,
   row: TemplateContent,
-  version: number | null,
 ): Promise<TemplateRecord | undefined> {
   const result = await c.query<TemplateRecord>({
-    text: `update templates set name = $3, essential = $4, locales = $5, version = version + 1, updated_at = $6, updated_by = $8,
-             sensitive = coalesce($9::text[], sensitive)
-           where workspace_id = $1 and slug = $2 and ($7::int is null or version = $7) returning ${COLUMNS}`,
-    values: [
-      workspaceId,
-      row.slug,
-      row.name,
-      row.essential,
-      JSON.stringify(row.locales),
-      now,
-      version,
-      row.by,
-      row.sensitive,
-    ],
+    text: `update templates set name = $3, essential = $4, locales = $5, version = version + 1, updated_at = $6, updated_by = $7,
+             sensitive = coalesce($8::text[], sensitive)
+           where workspace_id = $1 and slug = $2 returning ${COLUMNS}`,
+    values: [workspaceId, row.slug, row.name, row.essential, JSON.stringify(row.locales), now, row.by, row.sensitive],
   })
   return result.rows[0]
 }
 
-export async function deleteTemplate(c: Connection, workspaceId: number, slug: string): Promise<boolean> {
-  const result = await c.query({
+export async function deleteTemplate(c: Connection, workspaceId: number, slug: string): Promise<void> {
+  await c.query({
     text: 'delete from templates where workspace_id = $1 and slug = $2',
     values: [workspaceId, slug],
   })
-  return result.rowCount === 1
-}
-
-/** The sensitive variables of these templates, by slug; templates without any are missing. */
-export async function readSensitiveNames(
-  c: Connection,
-  workspaceId: number,
-  slugs: string[],
-): Promise<Map<string, string[]>> {
-  if (slugs.length === 0) return new Map()
-  const result = await c.query<{ slug: string; sensitive: string[] }>({
-    name: 'read-sensitive-names',
-    text: `select slug, sensitive from templates where workspace_id = $1 and slug = any($2::text[]) and sensitive <> '{}'`,
-    values: [workspaceId, slugs],
-  })
-  return new Map(result.rows.map(({ slug, sensitive }) => [slug, sensitive]))
 }

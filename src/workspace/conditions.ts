@@ -12,7 +12,9 @@ import { type Condition, condition } from './condition-shape.ts'
 import { refusedTemplates } from './condition-templates.ts'
 import { queueConditions, rateCondition, type Tally } from './condition-traffic.ts'
 import type { Health } from './health.ts'
+import { shownPauses } from './masked-texts.ts'
 import { pauseOf, pauseWords } from './pauses.ts'
+import type { Sight } from './sensitive.ts'
 
 export interface ConditionFacts {
   health: Health
@@ -20,6 +22,8 @@ export interface ConditionFacts {
   lastHour: Tally
   usage: UsageSoFar
   credits: number
+  /** Of the reader. */
+  sight: Sight
 }
 
 /** Empty when all is well. The most severe come first. */
@@ -27,12 +31,12 @@ export async function conditionsOf(
   c: Connection,
   now: Date,
   workspaceId: number,
-  { health, lastHour, usage, credits }: ConditionFacts,
+  { health, lastHour, usage, credits, sight }: ConditionFacts,
 ): Promise<Condition[]> {
   const overdue = await readOverdue(c, workspaceId, now, later(now, -MINUTE))
   const found = [
     ...queueConditions(workspaceId, health, overdue),
-    ...(await pauseConditions(c, now, workspaceId)),
+    ...(await pauseConditions(c, now, workspaceId, sight)),
     ...rateCondition(workspaceId, lastHour),
     ...quotaConditions(workspaceId, usage, credits),
     ...(await endpointConditions(c, workspaceId)),
@@ -43,8 +47,8 @@ export async function conditionsOf(
 }
 
 /** A pause that ends within a minute is how a rate limit works, and no condition. */
-async function pauseConditions(c: Connection, now: Date, workspaceId: number): Promise<Condition[]> {
-  const rows = await listPauses(c, workspaceId, later(now, MINUTE))
+async function pauseConditions(c: Connection, now: Date, workspaceId: number, sight: Sight): Promise<Condition[]> {
+  const rows = await shownPauses(c, workspaceId, sight, await listPauses(c, workspaceId, later(now, MINUTE)))
   return rows.map((row) => {
     const pause = pauseOf(row)
     const words = pauseWords(pause)

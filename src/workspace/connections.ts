@@ -17,7 +17,9 @@ import { readSealForm, reserveSealedRow } from '../store/sealed.ts'
 import { raiseVersion } from '../store/workspaces.ts'
 import { closeSecrets, readSettings, unreadableSecrets } from './connection-secrets.ts'
 import { destinationHosts, secretsToRepeat } from './destinations.ts'
+import { shownPauses } from './masked-texts.ts'
 import { givenAnew, settingsToKeep, shownSettings, splitSecrets } from './secret-settings.ts'
+import type { Sight } from './sensitive.ts'
 import { inSettings, settingsProblems } from './settings-problems.ts'
 import { requireSource } from './sources.ts'
 import { requireWorkspace } from './workspaces.ts'
@@ -40,13 +42,29 @@ interface Place {
   sourceId: number
 }
 
-export async function connectionsOf(c: Connection, seal: Seal, now: Date, { workspaceId, sourceId }: Place) {
+export async function connectionsOf(
+  c: Connection,
+  seal: Seal,
+  now: Date,
+  { workspaceId, sourceId }: Place,
+  sight: Sight,
+) {
   await requireSource(c, workspaceId, sourceId)
-  return (await listConnections(c, workspaceId, sourceId)).map((row) => connectionBody(row, seal, now))
+  const rows = await shownPauses(c, workspaceId, sight, await listConnections(c, workspaceId, sourceId))
+  return rows.map((row) => connectionBody(row, seal, now))
 }
 
-export async function connectionOf(c: Connection, seal: Seal, now: Date, place: Place, channel: ChannelName) {
-  return connectionBody(await requireConnection(c, place, channel), seal, now)
+export async function connectionOf(
+  c: Connection,
+  seal: Seal,
+  now: Date,
+  place: Place,
+  channel: ChannelName,
+  sight: Sight,
+) {
+  const row = await requireConnection(c, place, channel)
+  const [shown = row] = await shownPauses(c, place.workspaceId, sight, [row])
+  return connectionBody(shown, seal, now)
 }
 
 /**

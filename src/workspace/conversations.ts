@@ -134,11 +134,16 @@ function conversationBody(row: ConversationRow) {
 /** How deliveries are shown; what the person wrote is shown as it is. */
 async function entryMaskings(c: Connection, workspaceId: number, entries: EntryRow[], sight: Sight) {
   if (sight === 'full') return new Map<EntryRow, Masking>()
-  const sent = entries.flatMap((entry) =>
-    entry.template_slug === null ? [] : [{ entry, template_slug: entry.template_slug }],
+  const sent = entries.flatMap((entry) => {
+    const { template_slug, accepted_at, vars, sensitive } = entry
+    if (template_slug === null || accepted_at === null) return []
+    return [{ entry, parts: { template_slug, accepted_at, vars, sensitive } }]
+  })
+  const maskings = await maskingsOf(
+    c,
+    workspaceId,
+    sent.map(({ parts }) => parts),
   )
-  const parts = sent.map(({ entry: { vars, sensitive }, template_slug }) => ({ vars, sensitive, template_slug }))
-  const maskings = await maskingsOf(c, workspaceId, parts)
   return new Map(sent.map(({ entry }, place) => [entry, maskings[place] ?? NOTHING_MASKED]))
 }
 

@@ -1,8 +1,6 @@
 // Deliveries as a member reads them: lists, one delivery's whole story, and the test inbox.
 import { refuse } from '../errors.ts'
 import { toldOfDelivery } from '../events/list.ts'
-import { repeatsValue } from '../lib/echo.ts'
-import { MASK } from '../lib/mask.ts'
 import { listActionTokens } from '../store/action-tokens.ts'
 import type { Connection } from '../store/database.ts'
 import { findDelivery } from '../store/deliveries.ts'
@@ -18,24 +16,24 @@ import {
 } from '../store/delivery-list.ts'
 import { readReceipts } from '../store/receipts.ts'
 import { callbacksOfDelivery } from './callbacks.ts'
+import { type TextMask, textMaskOf, textMasksOf } from './masked-texts.ts'
 import { readOutlook } from './remedies.ts'
-import {
-  type Masking,
-  maskingOf,
-  maskingsOf,
-  NOTHING_MASKED,
-  type Sight,
-  shownContent,
-  shownMessage,
-} from './sensitive.ts'
+import { type Masking, maskingOf, maskingsOf, NOTHING_MASKED, type Sight, shownContent } from './sensitive.ts'
+import { shownMessage } from './shown-message.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
 
-export async function deliveriesOf(c: Connection, workspaceId: number, filter: DeliveryFilter) {
+export async function deliveriesOf(c: Connection, workspaceId: number, filter: DeliveryFilter, sight: Sight) {
   await requireWorkspace(c, workspaceId)
   const { rows, reached } = await listDeliveries(c, workspaceId, filter)
-  return { rows: rows.map(listBody), reached }
+  return { rows: await listBodies(c, workspaceId, rows, sight), reached }
+}
+
+async function listBodies(c: Connection, workspaceId: number, rows: DeliveryListRow[], sight: Sight) {
+  const ids = rows.filter(({ error_message }) => error_message !== null).map(({ id }) => id)
+  const maskOf = await textMasksOf(c, workspaceId, sight, ids)
+  return rows.map((row) => listBody(row, maskOf(row.id)))
 }
 
 /** Deliveries as a page of the list shows them: which id had which status. */
@@ -52,6 +50,7 @@ export async function changesOf(
   workspaceId: number,
   watched: Watched,
   filter: Omit<DeliveryFilter, 'before' | 'limit' | 'except' | 'above' | 'statements'>,
+  sight: Sight,
 ) {
   const ids = [...watched.keys()]
   const known = ids.length === 0 ? [] : await findListed(c, workspaceId, ids)
@@ -65,7 +64,8 @@ export async function changesOf(
     statements: 1,
   }
   const { rows } = await listDeliveries(c, workspaceId, scope)
-  return [...known.filter((row) => watched.get(row.id) !== row.status), ...rows].map(listBody)
+  const changed = [...known.filter((row) => watched.get(row.id) !== row.status), ...rows]
+  return listBodies(c, workspaceId, changed, sight)
 }
 
 /**
@@ -75,29 +75,29 @@ export async function changesOf(
  */
 export async function deliveryOf(c: Connection, now: Date, workspaceId: number, id: number, sight: Sight) {
   const row = (await findDelivery(c, workspaceId, id)) ?? refuse('not_found', `No delivery ${id} in this workspace.`)
-  const masking = await maskingOf(c, workspaceId, sight, { ...row.content, template_slug: row.template_slug })
-  const values = masking.names.flatMap((name) => row.content.vars[name] ?? [])
-  const withoutValues: Mask = (text) => (text !== null && repeatsValue(text, values) ? MASK : text)
+  const { vars, sensitive = null } = row.content
+  const parts = { template_slug: row.template_slug, vars, sensitive, accepted_at: row.created_at }
+  const masking = await maskingOf(c, workspaceId, sight, parts)
+  const masked = textMaskOf(vars, masking)
   const attempts = await readAttempts(c, workspaceId, id)
   const receipts = await readReceipts(c, workspaceId, id)
-  const { remedy, nextAt } = await readOutlook(c, now, row, attempts, receipts)
+  const { remedy, nextAt } = await readOutlook(c, now, row, attempts, receipts, sight)
   const tokens = row.content.actions.length === 0 ? [] : await listActionTokens(c, workspaceId, id)
   return {
-    ...listBody(row),
-    error_message: withoutValues(row.error_message),
+    ...listBody(row, masked),
     content: shownContent(row.content, sight, masking),
     next_at: nextAt?.toISOString() ?? null,
     paid_by: row.account,
     credits: row.cost,
     refunded: row.refunded,
-    remedy: withoutValues(remedy),
+    remedy: masked(remedy),
     attempts: attempts.map((attempt, at) => {
       const isLast = at === attempts.length - 1 && row.error_code !== 'cancelled'
-      return attemptBody(attempt, isLast ? remedy : null, withoutValues)
+      return attemptBody(attempt, isLast ? remedy : null, masked)
     }),
     receipts: receipts.map(({ at, ...receipt }) => ({
       ...receipt,
-      reason: withoutValues(receipt.reason),
+      reason: masked(receipt.reason),
       at: at.toISOString(),
     })),
     history: row.history,
@@ -112,10 +112,7 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
   }
 }
 
-type Mask = (text: string | null) => string | null
-
-/** `masked` replaces a text that repeats a sensitive value. */
-function attemptBody(row: AttemptRow, remedy: string | null, masked: Mask) {
+function attemptBody(row: AttemptRow, remedy: string | null, masked: TextMask) {
   const { attempt, outcome, provider_status, code, reason, response } = row
   return {
     attempt,
@@ -130,7 +127,7 @@ function attemptBody(row: AttemptRow, remedy: string | null, masked: Mask) {
   }
 }
 
-function listBody(row: DeliveryListRow) {
+function listBody(row: DeliveryListRow, masked: TextMask) {
   return {
     id: row.id,
     status: row.status,
@@ -143,7 +140,7 @@ function listBody(row: DeliveryListRow) {
     template_slug: row.template_slug,
     priority: PRIORITIES[row.priority]!,
     external_id: row.external_id,
-    error_message: row.error_message,
+    error_message: masked(row.error_message),
     reason: row.error_code,
     created_at: row.created_at.toISOString(),
     scheduled_for: row.scheduled_for?.toISOString() ?? null,
@@ -180,6 +177,7 @@ function testMessageBody(
     message,
     vars: _vars,
     sensitive: _sensitive,
+    accepted_at: _acceptedAt,
     ...row
   }: TestMessageRow,
   sight: Sight,

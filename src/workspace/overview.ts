@@ -9,12 +9,14 @@ import { type ChannelMonth, readChannelCounts } from '../store/usage.ts'
 import { readDays, readMinutes } from '../store/workspace-activity.ts'
 import { conditionsOf } from './conditions.ts'
 import type { Health } from './health.ts'
+import { shownPauses } from './masked-texts.ts'
 import { pauseOf } from './pauses.ts'
+import type { Sight } from './sensitive.ts'
 import { usageOf } from './usage.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 /** Live messages alone. Every figure is read from counters: the number of deliveries makes no difference. */
-export async function overviewOf(c: Connection, now: Date, workspaceId: number, health: Health) {
+export async function overviewOf(c: Connection, now: Date, workspaceId: number, health: Health, sight: Sight) {
   await requireWorkspace(c, workspaceId)
   const month = await readChannelCounts(c, workspaceId, monthOf(now))
   const counted = new Map(month.map((row) => [row.channel, row]))
@@ -28,15 +30,16 @@ export async function overviewOf(c: Connection, now: Date, workspaceId: number, 
     channels: channelNames.map((channel) => ({ channel, ...tallyOf(counted.get(channel)) })),
     last_hour: minutes.map((row) => ({ ...row, at: row.at.toISOString() })),
     days: await readDays(c, workspaceId, now),
-    waiting: await waitingOf(c, now, workspaceId),
-    conditions: await conditionsOf(c, now, workspaceId, { health, lastHour, usage, credits }),
+    waiting: await waitingOf(c, now, workspaceId, sight),
+    conditions: await conditionsOf(c, now, workspaceId, { health, lastHour, usage, credits, sight }),
     health,
   }
 }
 
 /** As 0.1.0 answers it; `conditions` says more. */
-async function waitingOf(c: Connection, now: Date, workspaceId: number) {
-  const pauses = (await listPauses(c, workspaceId, now)).map(pauseOf)
+async function waitingOf(c: Connection, now: Date, workspaceId: number, sight: Sight) {
+  const rows = await shownPauses(c, workspaceId, sight, await listPauses(c, workspaceId, now))
+  const pauses = rows.map(pauseOf)
   return {
     paused_connections: pauses.map(({ sourceId, sourceName, channel, reason }) => ({
       source_id: sourceId,

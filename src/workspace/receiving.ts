@@ -21,6 +21,7 @@ import {
 import { inboundPlace } from './inbound-connections.ts'
 import { linkEnd, linkPayload } from './onboarding.ts'
 import { recipientOf } from './recipients.ts'
+import type { Sight } from './sensitive.ts'
 import { inSettings } from './settings-problems.ts'
 import { removeSource } from './sources.ts'
 
@@ -103,12 +104,18 @@ export async function removeSourceBothWays(tools: ReceivingTools, now: Date, pla
   await Promise.all(open.map((one) => withdraw(tools, one, undefined)))
 }
 
-export async function addressedConnectionsOf(tools: ReceivingTools, now: Date, place: Place) {
-  return (await connectionsOf(tools.db, tools.seal, now, place)).map((body) => withAddress(tools, body))
+export async function addressedConnectionsOf(tools: ReceivingTools, now: Date, place: Place, sight: Sight) {
+  return (await connectionsOf(tools.db, tools.seal, now, place, sight)).map((body) => withAddress(tools, body))
 }
 
-export async function addressedConnectionOf(tools: ReceivingTools, now: Date, place: Place, channel: ChannelName) {
-  return withAddress(tools, await connectionOf(tools.db, tools.seal, now, place, channel))
+export async function addressedConnectionOf(
+  tools: ReceivingTools,
+  now: Date,
+  place: Place,
+  channel: ChannelName,
+  sight: Sight,
+) {
+  return withAddress(tools, await connectionOf(tools.db, tools.seal, now, place, channel, sight))
 }
 
 /**
@@ -120,7 +127,7 @@ export async function inviteRecipient(
   now: Date,
   { workspaceId, recipientId, sourceId }: { workspaceId: number; recipientId: number; sourceId: number | undefined },
 ): Promise<{ url: string; expires_at: string }> {
-  const recipient = await recipientOf(tools.db, workspaceId, recipientId)
+  const recipient = await recipientOf(tools.db, workspaceId, recipientId, 'full')
   if (recipient.mode !== 'live')
     refuse('conflict', 'A test recipient has no chat: what test keys send goes to the sandbox.')
   const rows = (await findConnections(tools.db, workspaceId, 'telegram')).filter(

@@ -4,6 +4,7 @@ import { type Device, deviceOf, deviceProblems, type GivenDevice, withDevice } f
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
+import { MASK, maskedFields } from '../lib/mask.ts'
 import { removeConversations } from '../store/conversations.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { errorCode } from '../store/failures.ts'
@@ -19,6 +20,7 @@ import {
   updateRecipient,
 } from '../store/recipients.ts'
 import { comparable, identifiers } from './identifiers.ts'
+import type { Sight } from './sensitive.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 export type RecipientWanted = Partial<Omit<RecipientFields, 'unusable' | 'locale_is_default'>>
@@ -102,14 +104,20 @@ export async function createRecipient(
   }
 }
 
-export async function recipientOf(c: Connection, workspaceId: number, id: number) {
-  return recipientBody(await requireRecipient(c, workspaceId, id))
+export async function recipientOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
+  return shownRecipient(recipientBody(await requireRecipient(c, workspaceId, id)), sight)
 }
 
-export async function recipientsOf(c: Connection, workspaceId: number, filter: RecipientFilter) {
+export async function recipientsOf(c: Connection, workspaceId: number, filter: RecipientFilter, sight: Sight) {
   await requireWorkspace(c, workspaceId)
   const { rows, reached } = await listRecipients(c, workspaceId, filter)
-  return { rows: rows.map(recipientBody), reached }
+  return { rows: rows.map((row) => shownRecipient(recipientBody(row), sight)), reached }
+}
+
+/** The reason of an unusable address is a provider's answer to a message, which may repeat the message. */
+function shownRecipient<T extends { unusable: RecipientFields['unusable'] }>(recipient: T, sight: Sight) {
+  if (sight === 'full') return recipient
+  return { ...recipient, unusable: maskedFields(recipient.unusable, ['reason'], () => MASK) }
 }
 
 /**

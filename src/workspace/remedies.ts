@@ -6,7 +6,9 @@ import { type AttemptRow, readAttempts } from '../store/delivery-list.ts'
 import { findPause } from '../store/pauses.ts'
 import { readReceipts, type TimelineReceipt } from '../store/receipts.ts'
 import { nextAttempt, remedyOf } from './delivery-remedies.ts'
+import { shownPauses } from './masked-texts.ts'
 import { pauseOf } from './pauses.ts'
+import type { Sight } from './sensitive.ts'
 
 export interface Outlook {
   /** What to do about the delivery now; null where nothing is wrong. */
@@ -22,10 +24,12 @@ export async function readOutlook(
   row: DeliveryRow,
   attempts: AttemptRow[],
   receipts: TimelineReceipt[],
+  sight: Sight,
 ): Promise<Outlook> {
   if (!mayNeedRemedy(row)) return { remedy: null, nextAt: null }
   const paused = mayBePaused(row) ? await findPause(c, row.workspace_id, row.lane, now) : undefined
-  const pause = paused && pauseOf(paused)
+  const [shown] = await shownPauses(c, row.workspace_id, sight, paused ? [paused] : [])
+  const pause = shown && pauseOf(shown)
   const remedy = remedyOf({
     now,
     status: row.status,
@@ -46,7 +50,7 @@ export async function findRemedy(c: Connection, now: Date, row: DeliveryRow): Pr
   if (!mayNeedRemedy(row)) return null
   const attempts = await readAttempts(c, row.workspace_id, row.id)
   const receipts = row.status === 'failed' ? await readReceipts(c, row.workspace_id, row.id) : []
-  return (await readOutlook(c, now, row, attempts, receipts)).remedy
+  return (await readOutlook(c, now, row, attempts, receipts, 'full')).remedy
 }
 
 function mayNeedRemedy({ status }: DeliveryRow): boolean {

@@ -1,9 +1,10 @@
 // Sensitive variables: what a viewer sees of messages, callbacks and events that carry one-time codes.
-import type { Content, ContentAttachment, Media } from '../channels/contract.ts'
+import type { Content } from '../channels/contract.ts'
 import type { RenderedText } from '../channels/rendered-text.ts'
-import { MASK, maskedLeaves, maskedUrl, replacedInLeaves } from '../lib/mask.ts'
+import { byKey } from '../lib/by-key.ts'
+import { MASK, maskedLeaves, maskedUrl } from '../lib/mask.ts'
 import type { Connection } from '../store/database.ts'
-import { readSensitiveNames } from '../store/templates.ts'
+import { type MarkRow, readMarks } from '../store/template-marks.ts'
 
 /** `full` for admins and owners; `masked` for viewers, and for management tokens with the rights of a viewer. */
 export type Sight = 'full' | 'masked'
@@ -21,6 +22,7 @@ export interface SensitiveParts {
   vars: Vars | null
   /** The names that were marked when the message was accepted. */
   sensitive: string[] | null
+  accepted_at: Date
 }
 
 /** Which variables of a message are masked. */
@@ -33,25 +35,30 @@ export interface Masking {
 export const NOTHING_MASKED: Masking = { names: [], text: 'plain' }
 
 /**
- * Says for each message which variables are masked. A mark that was set after the message was accepted counts too: its
- * text was not rendered with a mask, so it is hidden. One statement for all messages.
+ * Says for each message which variables are masked. A mark that was set after the message was accepted counts too, also when
+ * the template lost it since or was removed: the text was not rendered with a mask, so it is hidden. One statement for all
+ * messages.
  */
 export async function maskingsOf(
   c: Connection,
   workspaceId: number,
   messages: readonly SensitiveParts[],
 ): Promise<Masking[]> {
-  const marked = await readSensitiveNames(c, workspaceId, [
-    ...new Set(messages.map((message) => message.template_slug)),
-  ])
-  return messages.map(({ template_slug, vars, sensitive }) => {
-    const accepted = sensitive ?? []
-    const since = (marked.get(template_slug) ?? []).filter(
-      (name) => !accepted.includes(name) && Object.hasOwn(vars ?? {}, name),
-    )
+  const slugs = new Set(messages.map((message) => message.template_slug))
+  const marks = byKey(await readMarks(c, workspaceId, [...slugs]), ({ slug }) => slug)
+  return messages.map((message) => {
+    const accepted = message.sensitive ?? []
+    const names = namesHiding(message, marks.get(message.template_slug) ?? [])
+    const since = names.filter((name) => !accepted.includes(name))
     const text = since.length > 0 ? 'hidden' : accepted.length > 0 ? 'masked' : 'plain'
     return { names: [...accepted, ...since], text }
   })
+}
+
+/** The variables of a message that marks hide: those of now, and those that were dropped after it was accepted. */
+function namesHiding({ vars, accepted_at }: SensitiveParts, marks: readonly MarkRow[]): string[] {
+  const hiding = marks.filter(({ dropped_at }) => dropped_at === null || accepted_at <= dropped_at)
+  return [...new Set(hiding.map(({ name }) => name))].filter((name) => Object.hasOwn(vars ?? {}, name))
 }
 
 /** The same for one message; nothing is read for a full sight. */
@@ -59,11 +66,10 @@ export async function maskingOf(
   c: Connection,
   workspaceId: number,
   sight: Sight,
-  message: Partial<SensitiveParts> & Pick<SensitiveParts, 'template_slug'>,
+  message: SensitiveParts,
 ): Promise<Masking> {
   if (sight === 'full') return NOTHING_MASKED
-  const { template_slug, vars = null, sensitive = null } = message
-  const [masking] = await maskingsOf(c, workspaceId, [{ template_slug, vars, sensitive }])
+  const [masking] = await maskingsOf(c, workspaceId, [message])
   return masking ?? NOTHING_MASKED
 }
 
@@ -97,33 +103,4 @@ export function maskedFile<File extends { url?: string }>({ url, ...file }: File
 function shownText(plain: RenderedText, masked: RenderedText | undefined, text: Masking['text']): RenderedText {
   if (text === 'plain') return plain
   return (text === 'masked' ? masked : undefined) ?? { body: MASK }
-}
-
-/** What the test inbox kept of a message: the message as composed, and composed with masks where it has sensitive variables. */
-export interface KeptMessage extends Record<string, unknown> {
-  masked?: Record<string, unknown>
-  media?: Media
-  attachments?: ContentAttachment[]
-}
-
-/** Fields of a composed message that hold no text of the template. */
-const TEXTLESS = ['channel', 'address', 'recipient_name', 'priority', 'actions', 'media']
-
-/** A message of the test inbox as an answer shows it. */
-export function shownMessage(kept: KeptMessage, sight: Sight, masking: Masking): Record<string, unknown> {
-  const { masked: _masked, ...plain } = kept
-  if (sight === 'full') return plain
-  return replacedInLeaves(visibleParts(kept, masking), maskedUrlsOf(plain)) as Record<string, unknown>
-}
-
-/** A push notification repeats the URL of the message's media. */
-function maskedUrlsOf({ media, attachments = [] }: KeptMessage): Map<string, string> {
-  const urls = [media, ...attachments].flatMap((file) => file?.url ?? [])
-  return new Map(urls.sort((one, other) => other.length - one.length).map((url) => [url, maskedUrl(url)]))
-}
-
-function visibleParts({ masked, ...plain }: KeptMessage, { text }: Masking): Record<string, unknown> {
-  if (text === 'plain') return plain
-  if (text === 'masked' && masked) return masked
-  return { ...Object.fromEntries(Object.entries(plain).filter(([name]) => TEXTLESS.includes(name))), body: MASK }
 }

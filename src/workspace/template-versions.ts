@@ -1,8 +1,8 @@
 // Versions of a template: read, compared by whoever wants to, and brought back as a new version.
 import { refuse } from '../errors.ts'
-import type { Connection, Database } from '../store/database.ts'
+import { type Connection, type Database, transaction } from '../store/database.ts'
 import { findVersion, listVersions, type VersionRow } from '../store/template-versions.ts'
-import { putTemplate, requireTemplate } from './templates.ts'
+import { lockTemplate, replaceLocked, requireTemplate } from './templates.ts'
 
 interface Where {
   workspaceId: number
@@ -21,7 +21,10 @@ export async function versionOf(c: Connection, where: Where, version: number) {
   return { ...headBody(row, current), essential: row.essential, sensitive: row.sensitive, locales: row.locales }
 }
 
-/** Saves an old version's content as a new version; `seen`: the newest one that is known, as in a PUT. */
+/**
+ * Saves an old version's content as a new version; `seen`: the newest one that is known, as in a PUT. A variable that the
+ * template marks as sensitive stays marked: an old version must not show viewers what is hidden now.
+ */
 export async function restoreVersion(
   db: Database,
   now: Date,
@@ -29,10 +32,13 @@ export async function restoreVersion(
   version: number,
   { seen, by }: { seen: number | undefined; by: string },
 ) {
-  const { name, essential, sensitive, locales } = await requireVersion(db, where, version)
-  const marks = sensitive === null ? {} : { sensitive }
-  const wanted = { slug: where.slug, name, essential, ...marks, locales }
-  return putTemplate(db, now, where.workspaceId, wanted, { version: seen, by })
+  return transaction(db, async (tx) => {
+    const { name, essential, sensitive: marked, locales } = await requireVersion(tx, where, version)
+    const current = await lockTemplate(tx, where.workspaceId, where.slug)
+    const sensitive = [...new Set([...current.sensitive, ...(marked ?? [])])]
+    const wanted = { slug: where.slug, name, essential, sensitive, locales }
+    return replaceLocked(tx, now, where.workspaceId, current, wanted, { version: seen, by })
+  })
 }
 
 async function requireVersion(c: Connection, where: Where, version: number): Promise<VersionRow> {

@@ -2,7 +2,8 @@
 import { channelNames, channelOf } from '../channels/index.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { instant } from '../lib/date-time.ts'
-import { type Connection, type Database, transaction } from '../store/database.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
+import { keepDroppedMarks } from '../store/template-marks.ts'
 import { keepVersion } from '../store/template-versions.ts'
 import {
   deleteTemplate,
@@ -65,13 +66,29 @@ export async function putTemplate(
   { version, by }: { version: number | undefined; by: string },
 ) {
   return transaction(db, async (tx) => {
-    await requireTemplate(tx, workspaceId, wanted.slug)
-    const row = await replaceTemplate(tx, now, workspaceId, { ...contentOf(wanted), by }, version ?? null)
-    if (!row) refuseOutdated(await requireTemplate(tx, workspaceId, wanted.slug), version!)
-    await keepVersion(tx, row.id)
-    await raiseVersion(tx, workspaceId)
-    return templateBody(row)
+    const before = await lockTemplate(tx, workspaceId, wanted.slug)
+    return replaceLocked(tx, now, workspaceId, before, wanted, { version, by })
   })
+}
+
+/** The same for a template that the caller's transaction locked as `before`. */
+export async function replaceLocked(
+  tx: Transaction,
+  now: Date,
+  workspaceId: number,
+  before: TemplateRecord,
+  wanted: TemplateWanted,
+  { version, by }: { version: number | undefined; by: string },
+) {
+  const { slug } = before
+  if (version !== undefined && version !== before.version) refuseOutdated(before, version)
+  const row = await replaceTemplate(tx, now, workspaceId, { ...contentOf(wanted), by })
+  if (!row) refuse('not_found', noTemplate(slug))
+  const dropped = before.sensitive.filter((name) => !row.sensitive.includes(name))
+  await keepDroppedMarks(tx, now, { workspaceId, slug }, dropped)
+  await keepVersion(tx, row.id)
+  await raiseVersion(tx, workspaceId)
+  return templateBody(row)
 }
 
 function refuseOutdated({ version, updated_by, updated_at }: TemplateRecord, begun: number): never {
@@ -83,16 +100,26 @@ function refuseOutdated({ version, updated_by, updated_at }: TemplateRecord, beg
   })
 }
 
-export async function removeTemplate(db: Database, workspaceId: number, slug: string): Promise<void> {
+/** Its versions go with it; its marks go on hiding the messages that it was used for. */
+export async function removeTemplate(db: Database, now: Date, workspaceId: number, slug: string): Promise<void> {
   await transaction(db, async (tx) => {
-    if (!(await deleteTemplate(tx, workspaceId, slug))) refuse('not_found', `No template "${slug}" in this workspace.`)
+    const { sensitive } = await lockTemplate(tx, workspaceId, slug)
+    await deleteTemplate(tx, workspaceId, slug)
+    await keepDroppedMarks(tx, now, { workspaceId, slug }, sensitive)
     await raiseVersion(tx, workspaceId)
   })
 }
 
 export async function requireTemplate(c: Connection, workspaceId: number, slug: string): Promise<TemplateRecord> {
-  return (await findTemplate(c, workspaceId, slug)) ?? refuse('not_found', `No template "${slug}" in this workspace.`)
+  return (await findTemplate(c, workspaceId, slug)) ?? refuse('not_found', noTemplate(slug))
 }
+
+/** Until the transaction ends, nobody else changes the template. */
+export async function lockTemplate(tx: Transaction, workspaceId: number, slug: string): Promise<TemplateRecord> {
+  return (await findTemplate(tx, workspaceId, slug, true)) ?? refuse('not_found', noTemplate(slug))
+}
+
+const noTemplate = (slug: string) => `No template "${slug}" in this workspace.`
 
 function contentOf({ slug, name, essential = false, sensitive, locales }: TemplateWanted): Omit<TemplateContent, 'by'> {
   const seen = new Map<string, string>()

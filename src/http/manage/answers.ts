@@ -46,7 +46,7 @@ const deliveryFields = {
   template_slug: string,
   priority: Type.Enum(['low', 'normal', 'high'], { type: 'string' }),
   external_id: orNull(Type.String({ description: "The provider's message id." })),
-  error_message: orNull(Type.String()),
+  error_message: orNull(Type.String({ description: 'Viewers see a mask where it repeats a sensitive value.' })),
   reason: orNull(Type.String({ description: 'Machine-readable reason of a failure.' })),
   created_at: at,
   scheduled_for: orNull(at),
@@ -133,7 +133,8 @@ export const manageShapes = [
     essential: Type.Boolean(),
     sensitive: orNull(
       Type.Array(string, {
-        description: 'As in Template; null: saved before version 0.2.0. Restoring it keeps the names of the template.',
+        description:
+          'As in Template; null: saved before 0.2.0. A restore adds them to the names that the template has.',
       }),
     ),
     locales: open('Locale to subject, body and channels.'),
@@ -179,7 +180,7 @@ export const manageShapes = [
     tags: Type.Array(Type.String()),
     metadata: open('Whatever the application keeps.'),
     preferred_channel: orNull(channel),
-    unusable: open('Channel to the address a provider has called gone, with reason and time.'),
+    unusable: open('Channel to an address that a provider called gone, with reason (viewers see a mask) and time.'),
     created_at: at,
     updated_at: at,
   }),
@@ -225,7 +226,9 @@ export const manageShapes = [
     address: string,
     recipient: Type.Object({ id: number, name: string }),
     template_slug: string,
-    message: open('The message as the sandbox took it. Viewers see a mask for sensitive variables.'),
+    message: open(
+      'The message as the sandbox took it. Viewers see a mask for sensitive variables, and `#` for the addresses of buttons and of the link that unsubscribes; the fields `actions[].url` and `unsubscribe_url` are missing for them.',
+    ),
     at,
   }),
 ] satisfies TSchema[]

@@ -14,7 +14,9 @@ const connectionFields = {
   paused_since: orNull(
     Type.String({ format: 'date-time', description: 'Null while not paused, and for a pause that 0.1.0 began.' }),
   ),
-  pause_reason: orNull(string),
+  pause_reason: orNull(
+    Type.String({ description: 'Viewers see a mask where it repeats the value of a sensitive variable.' }),
+  ),
   version: Type.Integer({ description: 'Rises with every change of the settings.' }),
   created_at: at,
   updated_at: at,

@@ -14,6 +14,7 @@ import {
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
 import { body, channel, described, id, inSource, nothing, open } from './shapes.ts'
+import { sightOf } from './sight.ts'
 
 const atChannel = Type.Object({ ws: id, source: id, channel })
 
@@ -55,8 +56,8 @@ export function connectionRoutes(
         params: inSource,
       },
     },
-    async ({ params }) => ({
-      data: await addressedConnectionsOf(tools, clock.now(), placeOf(params)),
+    async (request) => ({
+      data: await addressedConnectionsOf(tools, clock.now(), placeOf(request.params), sightOf(request)),
       next_cursor: null,
     }),
   )
@@ -69,7 +70,10 @@ export function connectionRoutes(
         params: atChannel,
       },
     },
-    async ({ params }) => addressedConnectionOf(tools, clock.now(), placeOf(params), params.channel),
+    async (request) => {
+      const { params } = request
+      return addressedConnectionOf(tools, clock.now(), placeOf(params), params.channel, sightOf(request))
+    },
   )
 
   app.put(

@@ -41,9 +41,10 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
         querystring: body({ ...page, ...deliveryFilters }),
       },
     },
-    async ({ params, query: { cursor, limit = 50, ...given } }) => {
-      const range = { before: cursorId(cursor, TOP), limit: andNext(limit) }
-      return searchedPage(await deliveriesOf(db, params.ws, { ...filterOf(given), ...range }), limit)
+    async (request) => {
+      const { cursor, limit = 50, ...given } = request.query
+      const filter = { ...filterOf(given), before: cursorId(cursor, TOP), limit: andNext(limit) }
+      return searchedPage(await deliveriesOf(db, request.params.ws, filter, sightOf(request)), limit)
     },
   )
 

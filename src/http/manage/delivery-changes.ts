@@ -12,6 +12,7 @@ import type { HttpDeps } from '../deps.ts'
 import { requireAccessStill } from './access.ts'
 import { deliveryFilters, filterOf } from './delivery-filters.ts'
 import { body, described, inWorkspace } from './shapes.ts'
+import { sightOf } from './sight.ts'
 
 const LOOK_EVERY = SECOND
 const MOST_WATCHED = 100
@@ -50,13 +51,15 @@ export function deliveryChangeRoutes(instance: FastifyInstance, deps: HttpDeps):
       const watched = watchedIn(watch)
       const filter = filterOf(given)
       const until = performance.now() + wait * SECOND
-      if (held >= MOST_HELD) return { data: await changesOf(db, params.ws, watched, filter) }
+      // The role may become smaller while the request is held, so it is read at every look.
+      const look = () => changesOf(db, params.ws, watched, filter, sightOf(request))
+      if (held >= MOST_HELD) return { data: await look() }
       held++
       try {
         for (let looks = 0; ; looks++) {
-          const data = await changesOf(db, params.ws, watched, filter)
           // The role may be lost while the request is held.
           if (looks > 0) await requireAccessStill(deps, request)
+          const data = await look()
           const over = performance.now() + LOOK_EVERY > until
           // The connection was busy when the server closed the idle ones: nobody else would.
           if (closing.signal.aborted) reply.header('connection', 'close')

@@ -79,7 +79,9 @@ export const eventShapes = [
   shape('SubscriptionEvent', entry),
   shape('SubscriptionEventDetail', {
     ...entry,
-    body: open('As it is sent. Viewers see a mask for the values of payload.'),
+    body: open(
+      'As it is sent. Viewers see a mask for the values of payload, and for an error that repeats the value of a sensitive variable.',
+    ),
     attempts: Type.Array(Type.Object(attempt)),
   }),
   shape('EventAttempt', attempt, {

@@ -6,6 +6,7 @@ import { overviewOf } from '../../workspace/overview.ts'
 import type { HttpDeps } from '../deps.ts'
 import { roleAtLeast } from './access.ts'
 import { described, inWorkspace } from './shapes.ts'
+import { sightOf } from './sight.ts'
 
 export function overviewRoutes(instance: FastifyInstance, { db, clock, seal, health }: HttpDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
@@ -24,7 +25,7 @@ export function overviewRoutes(instance: FastifyInstance, { db, clock, seal, hea
         params: inWorkspace,
       },
     },
-    async ({ params }) => overviewOf(db, clock.now(), params.ws, await health()),
+    async (request) => overviewOf(db, clock.now(), request.params.ws, await health(), sightOf(request)),
   )
 
   app.get(

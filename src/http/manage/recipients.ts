@@ -31,6 +31,7 @@ import {
   TOP,
   text,
 } from './shapes.ts'
+import { sightOf } from './sight.ts'
 
 const { name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, tags, metadata } =
   recipientFields
@@ -68,11 +69,11 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
         }),
       },
     },
-    async ({ params, query: { cursor, limit = 50, mode = 'live', q, tag } }) =>
-      searchedPage(
-        await recipientsOf(db, params.ws, { mode, q, tag, after: cursorId(cursor, TOP), limit: andNext(limit) }),
-        limit,
-      ),
+    async (request) => {
+      const { cursor, limit = 50, mode = 'live', q, tag } = request.query
+      const filter = { mode, q, tag, after: cursorId(cursor, TOP), limit: andNext(limit) }
+      return searchedPage(await recipientsOf(db, request.params.ws, filter, sightOf(request)), limit)
+    },
   )
 
   app.post(
@@ -95,7 +96,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
   app.get(
     '/workspaces/:ws/recipients/:id',
     { schema: { ...described('readRecipient', 'A recipient', { 200: 'StoredRecipient' }), params: byId } },
-    async ({ params }) => recipientOf(db, params.ws, params.id),
+    async (request) => recipientOf(db, request.params.ws, request.params.id, sightOf(request)),
   )
 
   app.patch(

@@ -3,10 +3,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalogue.ts'
-import { attemptsOf, eventOf, eventsOf } from '../../events/list.ts'
+import { eventsOf } from '../../events/list.ts'
 import { replay } from '../../events/replay.ts'
 import { sendTestEvent } from '../../events/test-event.ts'
-import { MASK, maskedPayloads } from '../../lib/mask.ts'
+import { shownAttemptsOf, shownEventOf } from '../../workspace/subscription-events.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf, searchedListOf } from './answers.ts'
 import {
@@ -67,11 +67,7 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
         params: Type.Object({ ws: id, id, entry: id }),
       },
     },
-    async (request) => {
-      const event = await eventOf(db, placeOf(request.params), request.params.entry)
-      if (sightOf(request) === 'full') return event
-      return { ...event, body: maskedPayloads(event.body), attempts: event.attempts.map(withoutExcerpt) }
-    },
+    async (request) => shownEventOf(db, placeOf(request.params), request.params.entry, sightOf(request)),
   )
 
   app.get(
@@ -85,8 +81,9 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
     },
     async (request) => {
       const { cursor, limit = 50 } = request.query
-      const found = await attemptsOf(db, placeOf(request.params), cursorId(cursor, TOP), andNext(limit))
-      return pageOf(sightOf(request) === 'full' ? found : found.map(withoutExcerpt), limit)
+      const before = cursorId(cursor, TOP)
+      const found = await shownAttemptsOf(db, placeOf(request.params), before, andNext(limit), sightOf(request))
+      return pageOf(found, limit)
     },
   )
 
@@ -138,9 +135,4 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
         wanted?.event,
       ),
   )
-}
-
-/** A receiver's answer may repeat the payload of the event. */
-function withoutExcerpt<T extends { excerpt: string | null }>(attempt: T): T {
-  return { ...attempt, excerpt: attempt.excerpt === null ? null : MASK }
 }

@@ -70,7 +70,11 @@ export function templateVersionRoutes(instance: FastifyInstance, { db, clock, co
     `${path}/versions/:version/restore`,
     {
       schema: {
-        ...described('restoreTemplateVersion', "Save an old version's content as a new version", { 200: 'Template' }),
+        ...described(
+          'restoreTemplateVersion',
+          "Save an old version's content as a new version; variables marked as sensitive now or in that version are marked",
+          { 200: 'Template' },
+        ),
         params: byVersion,
         body: body({ version: Type.Optional({ ...version, description: 'Only if this is still the newest.' }) }),
       },

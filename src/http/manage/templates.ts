@@ -90,7 +90,7 @@ const fields = {
         maxItems: lengths.sensitiveVariables,
         uniqueItems: true,
         description:
-          'Names of variables such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field a template keeps its names.',
+          'Names of variables such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field a template keeps its names. Messages accepted before a name is left out stay masked.',
         examples: [['code']],
       },
     ),
@@ -176,7 +176,7 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
     '/workspaces/:ws/templates/:slug',
     { schema: { ...described('removeTemplate', 'Remove a template', { 204: nothing }), params: bySlug } },
     async (request, reply) => {
-      await removeTemplate(db, request.params.ws, request.params.slug)
+      await removeTemplate(db, clock.now(), request.params.ws, request.params.slug)
       return reply.code(204).send()
     },
   )

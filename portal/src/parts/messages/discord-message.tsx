@@ -1,5 +1,5 @@
 // A message in a Discord channel, with the template's embeds.
-import { Actions, initialOf, Media } from './message-parts.tsx'
+import { Actions, initialOf, Media, Picture } from './message-parts.tsx'
 import './team.css'
 import { RichText } from './rich-text.tsx'
 import { type DrawingProps, fieldsOf, objectsIn, textOf, webAddress } from './shown-message.ts'
@@ -47,10 +47,10 @@ function Embed({ embed }: { embed: Record<string, unknown> }) {
             </div>
           ))}
         </div>
-        {image !== undefined && <img src={image} alt="" />}
+        {image !== undefined && <Picture address={image} />}
         <Line className="discord-footer" text={fieldsOf(embed.footer).text} />
       </div>
-      {thumbnail !== undefined && <img src={thumbnail} alt="" className="discord-thumbnail" />}
+      {thumbnail !== undefined && <Picture address={thumbnail} className="discord-thumbnail" />}
     </div>
   )
 }

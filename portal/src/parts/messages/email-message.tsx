@@ -1,7 +1,7 @@
 // An e-mail: its head, and its HTML in a frame that runs nothing.
 import { useTexts } from '../../texts/texts.tsx'
 import { Attachments, initialOf } from './message-parts.tsx'
-import type { DrawingProps } from './shown-message.ts'
+import { type DrawingProps, maskedAddress } from './shown-message.ts'
 
 export function EmailMessage({ message, sender, still }: DrawingProps) {
   const { messages } = useTexts()
@@ -27,7 +27,7 @@ export function EmailMessage({ message, sender, still }: DrawingProps) {
           className="email-frame"
           // Scripts never run; links may open a tab, where it is no preview.
           sandbox={still ? '' : 'allow-popups allow-popups-to-escape-sandbox'}
-          srcDoc={inNewTab(message.html)}
+          srcDoc={framed(message.html, message.unsubscribe_url === undefined ? messages.noLinkForViewers : undefined)}
           title={messages.emailOf(message.subject ?? '')}
         />
       )}
@@ -36,7 +36,26 @@ export function EmailMessage({ message, sender, still }: DrawingProps) {
   )
 }
 
-/** A link that went on inside the frame would be stopped by the policy of the page it leads to. */
-function inNewTab(html: string): string {
-  return html.replaceAll('<a ', '<a target="_blank" rel="noreferrer" ')
+/**
+ * The HTML with links that open in a tab: inside the frame the policy of the page they lead to would stop them. `noLink` is the
+ * title of links whose address is hidden from the reader. A picture whose address is hidden in part becomes text.
+ */
+function framed(html: string, noLink: string | undefined): string {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  for (const link of page.querySelectorAll('a')) {
+    const address = link.getAttribute('href') ?? '#'
+    if (noLink !== undefined && (address === '#' || maskedAddress(address) !== undefined)) {
+      link.removeAttribute('href')
+      link.title = noLink
+    } else {
+      link.target = '_blank'
+      link.rel = 'noreferrer'
+    }
+  }
+  for (const picture of page.querySelectorAll('img')) {
+    const address = picture.getAttribute('src') ?? ''
+    const hidden = maskedAddress(address)
+    if (hidden !== undefined) picture.replaceWith(hidden)
+  }
+  return `<!doctype html>${page.documentElement.outerHTML}`
 }

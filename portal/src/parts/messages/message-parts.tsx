@@ -1,12 +1,21 @@
 // What messages of several channels share: buttons, pictures and files.
 import { Text } from '@mantine/core'
-import { IconFile, IconMovie } from '@tabler/icons-react'
-import { type DrawingProps, type ShownAction, webAddress } from './shown-message.ts'
+import { IconFile, IconMovie, IconPhotoOff } from '@tabler/icons-react'
+import { useTexts } from '../../texts/texts.tsx'
+import { type DrawingProps, maskedAddress, type ShownAction, webAddress } from './shown-message.ts'
 
 /** A button that opens in a tab of its own; in a preview it only looks like one. */
 function ActionLink({ action, still, className }: { action: ShownAction; still: boolean; className: string }) {
+  const { messages } = useTexts()
   const address = webAddress(action.url)
-  if (still || address === undefined) return <span className={className}>{action.label}</span>
+  if (still || address === undefined) {
+    const isHidden = !still && action.url === undefined
+    return (
+      <span className={className} title={isHidden ? messages.noLinkForViewers : undefined}>
+        {action.label}
+      </span>
+    )
+  }
   return (
     <a className={className} href={address} target="_blank" rel="noreferrer">
       {action.label}
@@ -30,22 +39,39 @@ export function Actions({
   )
 }
 
-/** Ends a URL whose query viewers do not see: the picture may not load without it. */
-const HIDDEN_QUERY = '?••••'
+interface PictureProps {
+  address: string
+  alt?: string
+  className?: string
+  /** Pixels, for pictures of one size. */
+  size?: number
+}
+
+/** A picture, or its address as text where viewers do not see the whole address: it would not load. */
+export function Picture({ address, alt = '', className, size }: PictureProps) {
+  const hidden = maskedAddress(address)
+  if (hidden === undefined) return <img src={address} alt={alt} className={className} width={size} height={size} />
+  return (
+    <span className="message-file">
+      <IconPhotoOff size={18} aria-hidden />
+      <span className="wrap-anywhere">{hidden}</span>
+    </span>
+  )
+}
 
 /** The picture or file that goes with a message. */
 export function Media({ message }: Pick<DrawingProps, 'message'>) {
   const { media } = message
   const address = webAddress(media?.url)
   if (media === undefined || address === undefined) return null
-  const Picture = media.type === 'video' ? IconMovie : IconFile
+  const Icon = media.type === 'video' ? IconMovie : IconFile
   return (
     <figure className="message-media">
-      {media.type === 'image' && !address.endsWith(HIDDEN_QUERY) ? (
-        <img src={address} alt={media.caption ?? media.filename ?? ''} />
+      {media.type === 'image' ? (
+        <Picture address={address} alt={media.caption ?? media.filename} />
       ) : (
         <span className="message-file">
-          <Picture size={18} aria-hidden />
+          <Icon size={18} aria-hidden />
           <span className="wrap-anywhere">{media.filename ?? address}</span>
         </span>
       )}

@@ -1,7 +1,7 @@
 // A notification as a device shows it.
 import { IconBell } from '@tabler/icons-react'
 import { useTexts } from '../../texts/texts.tsx'
-import { Actions } from './message-parts.tsx'
+import { Actions, Picture } from './message-parts.tsx'
 import { type DrawingProps, webAddress } from './shown-message.ts'
 
 export function PushMessage({ message, sender, still }: DrawingProps) {
@@ -13,17 +13,13 @@ export function PushMessage({ message, sender, still }: DrawingProps) {
     <div className="device">
       <div className="notification">
         <div className="notification-head">
-          {picture === undefined ? (
-            <IconBell size={15} aria-hidden />
-          ) : (
-            <img src={picture} alt="" width={16} height={16} />
-          )}
+          {picture === undefined ? <IconBell size={15} aria-hidden /> : <Picture address={picture} size={16} />}
           <span className="wrap-anywhere">{sender}</span>
           <span>· {time.justNow}</span>
         </div>
         <div className="notification-title wrap-anywhere">{title}</div>
         <div className="notification-body">{body}</div>
-        {wide !== undefined && <img className="notification-image" src={wide} alt="" />}
+        {wide !== undefined && <Picture address={wide} className="notification-image" />}
         <Actions message={message} still={still} className="notification-action" />
       </div>
     </div>

@@ -4,7 +4,8 @@ import type { ChannelName } from '../delivery-words.tsx'
 export interface ShownAction {
   slug: string
   label: string
-  url: string
+  /** Missing for viewers: the link acts for the recipient. */
+  url?: string
 }
 
 export interface ShownMessage {
@@ -19,6 +20,8 @@ export interface ShownMessage {
   attachments?: { filename: string; mime_type?: string; url?: string; size?: number }[]
   /** E-mail: the part with markup. */
   html?: string
+  /** E-mail: missing for viewers, as the addresses of buttons are. */
+  unsubscribe_url?: string
   /** Push: as the device gets it. */
   notification?: { title: string; body: string; icon?: string; image?: string }
 }
@@ -54,6 +57,15 @@ export function textOf(value: unknown): string {
 /** A web address, or nothing: other schemes are not for clicking. */
 export function webAddress(value: unknown): string | undefined {
   return typeof value === 'string' && /^https?:\/\//i.test(value) ? value : undefined
+}
+
+/** Stands in an address for a part that viewers do not see. */
+const MASK = '••••'
+
+/** The address as a text, when it leads nowhere because a part of it is hidden from viewers. */
+export function maskedAddress(address: string): string | undefined {
+  const readable = address.replaceAll(encodeURIComponent(MASK), MASK)
+  return readable.includes(MASK) ? readable : undefined
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,6 +1,6 @@
 // A message in Slack: its text, or the blocks a template brings.
 import type { ReactNode } from 'react'
-import { Actions, initialOf, Media } from './message-parts.tsx'
+import { Actions, initialOf, Media, Picture } from './message-parts.tsx'
 import './team.css'
 import { RichText } from './rich-text.tsx'
 import { type DrawingProps, fieldsOf, objectsIn, textOf, webAddress } from './shown-message.ts'
@@ -39,7 +39,7 @@ function Block({ block }: { block: Record<string, unknown> }): ReactNode {
     case 'divider':
       return <hr className="slack-divider" />
     case 'image':
-      return <Picture block={block} className="slack-image" />
+      return <BlockImage block={block} className="slack-image" />
     case 'markdown':
       return <Words value={{ type: 'mrkdwn', text: block.text }} className="slack-text" />
     case 'context':
@@ -48,7 +48,7 @@ function Block({ block }: { block: Record<string, unknown> }): ReactNode {
           {objectsIn(block.elements).map((element, at) =>
             element.type === 'image' ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: elements of one block that never change places
-              <Picture key={at} block={element} className="slack-small" />
+              <BlockImage key={at} block={element} className="slack-small" />
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: elements of one block that never change places
               <Words key={at} value={element} className="" />
@@ -79,7 +79,7 @@ function Block({ block }: { block: Record<string, unknown> }): ReactNode {
               ))}
             </div>
           </div>
-          <Picture block={fieldsOf(block.accessory)} className="slack-accessory" />
+          <BlockImage block={fieldsOf(block.accessory)} className="slack-accessory" />
         </div>
       )
   }
@@ -106,7 +106,7 @@ function read(text: string): string {
     .replaceAll('&amp;', '&')
 }
 
-function Picture({ block, className }: { block: Record<string, unknown>; className: string }) {
+function BlockImage({ block, className }: { block: Record<string, unknown>; className: string }) {
   const address = webAddress(block.image_url)
-  return address === undefined ? null : <img className={className} src={address} alt={textOf(block.alt_text)} />
+  return address === undefined ? null : <Picture className={className} address={address} alt={textOf(block.alt_text)} />
 }

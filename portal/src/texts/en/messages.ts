@@ -5,6 +5,7 @@ export const messages = {
   noSubject: 'No subject',
   emailOf: (subject: string) => `The email “${subject}”`,
   approved: (name: string) => `Approved template ${name}`,
+  noLinkForViewers: 'Viewers cannot use this link.',
 }
 
 export const testInbox = {

@@ -127,7 +127,8 @@ export const templates = {
   changedSince: (version: number) => `What has changed since version ${version}`,
   restore: 'Restore this version',
   restoreTitle: (version: number) => `Restore version ${version}?`,
-  restoreText: (current: number) => `It becomes a new version; version ${current} stays in the list.`,
+  restoreText: (current: number) =>
+    `It becomes a new version; version ${current} stays in the list. Variables that are sensitive in either version stay sensitive.`,
   difference: (before: string, after: string) => `Differences between ${before} and ${after}`,
   noDifference: 'They are the same.',
   lineGone: 'gone:',

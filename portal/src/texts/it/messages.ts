@@ -6,6 +6,7 @@ export const messages: typeof english.messages = {
   noSubject: 'Senza oggetto',
   emailOf: (subject: string) => `L’email “${subject}”`,
   approved: (name: string) => `Modello approvato ${name}`,
+  noLinkForViewers: 'Gli osservatori non possono usare questo link.',
 }
 
 export const testInbox: typeof english.testInbox = {

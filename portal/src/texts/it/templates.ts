@@ -129,7 +129,8 @@ export const templates: typeof english.templates = {
   changedSince: (version: number) => `Che cosa è cambiato dalla versione ${version}`,
   restore: 'Ripristina questa versione',
   restoreTitle: (version: number) => `Ripristinare la versione ${version}?`,
-  restoreText: (current: number) => `Diventa una nuova versione; la versione ${current} resta nell’elenco.`,
+  restoreText: (current: number) =>
+    `Diventa una nuova versione; la versione ${current} resta nell’elenco. Le variabili riservate in una delle due versioni restano riservate.`,
   difference: (before: string, after: string) => `Differenze tra ${before} e ${after}`,
   noDifference: 'Sono uguali.',
   lineGone: 'tolta:',

@@ -1,0 +1,13 @@
+-- Marks of sensitive variables that a template no longer has, because it was saved without them or removed. And the message
+-- whose answer began a pause: viewers see its words only where they repeat no sensitive value of that message.
+create table dropped_marks (
+  workspace_id bigint not null,
+  slug text not null,
+  name text not null,
+  dropped_at timestamptz not null,
+  primary key (workspace_id, slug, name)
+);
+comment on table dropped_marks is 'marks that still hide the variable of messages accepted until dropped_at';
+
+alter table connections add column pause_delivery_id bigint;
+comment on column connections.pause_delivery_id is 'whose answer pause_reason holds; null: not known, because a process of 0.1.0 began the pause';

@@ -1,0 +1,80 @@
+// A workspace with an admin, a viewer and templates that mark variables as sensitive, for tests of what a viewer sees.
+import { expect } from 'vitest'
+import { join, setUpOwner } from './members.ts'
+import { type DatabaseKind, startTestService } from './service.ts'
+import { startBotServer } from './telegram.ts'
+
+export const MASK = '••••'
+export const CODE = 'Quartz-Plum'
+/** Words, because ids and times have digits too. */
+export const CODE_PARTS = /Quartz|Plum/
+export const LOCALES = {
+  en: {
+    subject: 'Code {{code}} for {{name}}',
+    body: 'Hello {{name}}, your code is {{code}}.',
+    channels: {
+      email: { markdown: 'Hello {{name}}, **{{code}}**' },
+      discord: { embeds: [{ title: '{{name}}: {{code}}' }] },
+    },
+  },
+}
+
+type Reader = 'viewer' | 'admin'
+
+export async function startSights(kind: DatabaseKind) {
+  const test = await startTestService(kind, { PUBLIC_URL: 'https://carillon.example' })
+  const bot = await startBotServer()
+  const tenant = await test.tenant()
+  const at = `/workspaces/${tenant.workspace}`
+  await setUpOwner(test)
+  const people = {
+    viewer: await join(test, tenant.workspace, 'viewer', 'viewer@shop.example'),
+    admin: await join(test, tenant.workspace, 'admin', 'admin@shop.example'),
+  }
+  const connected = await test.manage('PUT', `${at}/sources/${tenant.source}/connections/telegram`, {
+    settings: { bot_token: '1:abc', api_base: bot.url },
+  })
+  const inboundPath = connected.body.inbound_url.replace('https://carillon.example/v1', '')
+  let count = 0
+
+  /** Returns the slug of a new template that marks `code`, unless `fields` say otherwise. */
+  const newTemplate = async (fields: object = {}) => {
+    const slug = `login-${count++}`
+    const wanted = { slug, name: 'Login', sensitive: ['code'], locales: LOCALES, ...fields }
+    const made = await test.manage('POST', `${at}/templates`, wanted)
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    return slug
+  }
+  /** Sends a message by email, unless `more` says otherwise, and returns its id. */
+  const send = async (template: string, more: object = {}, key = tenant.testKey) => {
+    const { status, body } = await test.send(key, {
+      recipient: { name: 'Ada', email: `ada${count++}@example.com`, locale: 'en' },
+      template,
+      vars: { name: 'Ada', code: CODE },
+      channel: 'email',
+      ...more,
+    })
+    expect(status, JSON.stringify(body)).toBe(202)
+    return body.delivery_id as number
+  }
+  const seen = async (who: Reader, path: string) => {
+    const { status, body } = await people[who].ask('GET', `${at}${path}`)
+    expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200)
+    return body
+  }
+  /** Everything of a path that the reader gets, as one text. */
+  const textOf = async (who: Reader, path: string) => JSON.stringify(await seen(who, path))
+  /** Telegram reports an update. */
+  const happens = async (update: object) => {
+    const headers = { 'x-telegram-bot-api-secret-token': bot.webhook()!.secret_token }
+    const { status } = await test.call('POST', inboundPath, { body: { update_id: ++count, ...update }, headers })
+    expect(status).toBe(200)
+  }
+  const stop = async () => {
+    await test.stop()
+    await bot.stop()
+  }
+  return { test, bot, tenant, at, people, newTemplate, send, seen, textOf, happens, stop }
+}
+
+export type Sights = Awaited<ReturnType<typeof startSights>>

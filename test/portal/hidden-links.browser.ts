@@ -1,0 +1,84 @@
+// What a viewer sees of a test message: buttons without links, and addresses that are hidden in part as text.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Browser, join } from '../harness/members.ts'
+import { expectSound, startTestPortal, type TestPortal } from '../harness/portal.ts'
+
+const NO_LINK = 'Viewers cannot use this link.'
+const image = 'https://files.example/a.png?code=66554433'
+const action = { slug: 'confirm', label: 'Confirm', callback_url: 'https://shop.example/hook' }
+
+let portal: TestPortal
+let viewer: Browser
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  viewer = await join(portal.test, portal.tenant.workspace, 'viewer', 'vera@shop.example')
+})
+afterAll(() => portal?.stop())
+
+async function send(channel: string, more: object = {}): Promise<void> {
+  const { status, body } = await portal.test.send(portal.tenant.testKey, {
+    recipient: { name: channel, email: `${channel}@example.com`, locale: 'en' },
+    template: 'hello',
+    vars: { name: 'Ada' },
+    channel,
+    actions: [action],
+    ...more,
+  })
+  expect(status, JSON.stringify(body)).toBe(202)
+  await portal.test.settled(portal.tenant, body.delivery_id, 'sent')
+}
+
+it('draws the buttons of an email without links for viewers and says why, and with links for admins', async () => {
+  await send('email')
+  const asViewer = await portal.open('test-inbox', { as: viewer })
+  const shown = asViewer.page.frameLocator('iframe')
+  for (const label of ['Confirm', 'Unsubscribe']) {
+    const link = shown.locator('a', { hasText: label })
+    await link.waitFor()
+    expect([await link.getAttribute('href'), await link.getAttribute('title')]).toEqual([null, NO_LINK])
+  }
+  await expectSound(asViewer)
+  const asOwner = await portal.open('test-inbox')
+  const link = asOwner.page.frameLocator('iframe').locator('a', { hasText: 'Confirm' })
+  await link.waitFor()
+  expect(await link.getAttribute('href')).toContain('/action/')
+  await expectSound(asOwner)
+})
+
+it.each(['push', 'slack'])('draws a masked picture on %s as text, and buttons without links', async (channel) => {
+  await send(channel, { media: { url: image, type: 'image' } })
+  const opened = await portal.open('test-inbox', { as: viewer })
+  const drawn = opened.page.locator(`[data-channel=${channel}]`)
+  await drawn.getByText('https://files.example/a.png?••••').waitFor()
+  expect(await drawn.locator('img').count()).toBe(0)
+  expect(await drawn.getByText('Confirm', { exact: true }).getAttribute('title')).toBe(NO_LINK)
+  expect(await drawn.locator('a').count()).toBe(0)
+  await expectSound(opened)
+})
+
+it('draws pictures of a template as text where a sensitive variable hides their address', async () => {
+  const address = 'https://files.example/{{code}}.png'
+  const channels = {
+    email: { markdown: `![Map](${address})` },
+    discord: { embeds: [{ title: 'Map', image: { url: address }, thumbnail: { url: address } }] },
+  }
+  const made = await portal.test.manage('POST', `/workspaces/${portal.tenant.workspace}/templates`, {
+    slug: 'map',
+    name: 'Map',
+    sensitive: ['code'],
+    locales: { en: { subject: 'Map', body: 'Map', channels } },
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  for (const channel of ['email', 'discord'])
+    await send(channel, { template: 'map', vars: { code: '66554433' }, actions: [] })
+  const opened = await portal.open('test-inbox', { as: viewer })
+  const discord = opened.page.locator('[data-channel=discord]')
+  await discord.getByText('https://files.example/••••.png').first().waitFor()
+  expect(await discord.getByText('https://files.example/••••.png').count()).toBe(2)
+  expect(await discord.locator('img').count()).toBe(0)
+  const email = opened.page.frameLocator('iframe >> nth=0')
+  await email.getByText('https://files.example/••••.png').waitFor()
+  expect(await email.locator('img').count()).toBe(0)
+  await expectSound(opened)
+})

@@ -1,0 +1,190 @@
+// Providers' answers that repeat a sensitive value: not kept, and hidden from viewers where they are kept.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LOCALES, MASK, type Sights, startSights } from '../harness/sensitive.ts'
+import { databases } from '../harness/service.ts'
+
+/** Parts of the words that a failure is kept with: the value of a variable that these repeat. */
+const REFUSED = 'refused the message'
+const INVALID = 'token is not valid'
+const ERROR = `Telegram ${REFUSED} (400)`
+
+describe.each(databases)('answers of providers with sensitive values on %s', (kind) => {
+  let s: Sights
+
+  beforeAll(async () => {
+    s = await startSights(kind)
+  })
+  afterAll(() => s.stop())
+
+  let chat = 900_000
+  /** Sends a message that Telegram refuses, with the words of its failure as the code, and waits until it has failed. */
+  const sendRefused = async (template: string) => {
+    const { test, tenant, bot, send } = s
+    const body = { ok: false, error_code: 400, description: 'Bad Request: message is weird' }
+    bot.answer('sendMessage', () => ({ status: 400, body }))
+    const recipient = { name: 'Ada', telegram_chat_id: `${chat++}`, locale: 'en' }
+    const vars = { name: 'Ada', code: REFUSED }
+    const id = await send(template, { recipient, vars, channel: 'telegram' }, tenant.liveKey)
+    await test.settled(tenant, id, 'failed')
+    bot.answer('sendMessage', undefined)
+    return id
+  }
+
+  it('keeps no answer of a provider that repeats the value, in any usual escaping', async () => {
+    const { test, bot, tenant, newTemplate, send } = s
+    const slug = await newTemplate()
+    const secret = '59&31 "x" 77é20'
+    const echoes = [
+      secret,
+      JSON.stringify(secret),
+      encodeURIComponent(secret),
+      '59&amp;31 &quot;x&quot; 77&#233;20',
+      'code=59=2631=20=22x=22=2077=C3=A920',
+    ]
+    for (const [index, echo] of echoes.entries()) {
+      bot.answer('sendMessage', () => ({
+        status: 400,
+        body: { ok: false, error_code: 400, description: `Bad Request: can't parse ${echo}` },
+      }))
+      const recipient = { name: 'Cleo', telegram_chat_id: `${8000 + index}`, locale: 'en' }
+      const vars = { name: 'Cleo', code: secret }
+      const id = await send(slug, { recipient, vars, channel: 'telegram' }, tenant.liveKey)
+      await test.settled(tenant, id, 'failed')
+      const { rows } = await test.service.db.query<{ text: string }>({
+        text: `select concat_ws(' ', response, reason, remedy, d.error_message, d.error_code) as text
+               from attempts a join deliveries d on d.id = a.delivery_id where d.id = $1`,
+        values: [id],
+      })
+      expect(rows[0]!.text, echo).not.toMatch(/59|77/)
+      expect(rows[0]!.text).toContain('repeat a sensitive variable')
+    }
+    bot.answer('sendMessage', undefined)
+  })
+
+  it('keeps what a provider said when it does not repeat the value', async () => {
+    const { test, bot, tenant, newTemplate, send } = s
+    const slug = await newTemplate()
+    bot.answer('sendMessage', () => ({
+      status: 400,
+      body: { ok: false, error_code: 400, description: 'Bad Request: message is weird' },
+    }))
+    const recipient = { name: 'Dora', telegram_chat_id: '8100', locale: 'en' }
+    const id = await send(slug, { recipient, channel: 'telegram' }, tenant.liveKey)
+    const { attempts } = await test.settled(tenant, id, 'failed')
+    expect(attempts[0].response).toContain('message is weird')
+    bot.answer('sendMessage', undefined)
+  })
+
+  it('hides what a provider said about a message of a late mark in lists, live changes and events, as the detail does', async () => {
+    const { test, at, newTemplate, seen, textOf } = s
+    const subscribed = await test.manage('POST', `${at}/subscriptions`, {
+      url: `${s.bot.url}/events`,
+      events: ['delivery.failed', 'delivery.status'],
+    })
+    const slug = await newTemplate({ sensitive: [] })
+    const other = await newTemplate({ sensitive: [] })
+    const id = await sendRefused(slug)
+    const plain = await sendRefused(other)
+    const events = await test.until(async () => {
+      const { data } = await seen('admin', `/subscriptions/${subscribed.body.id}/events?delivery=${id}`)
+      const names = data.map(({ event }: { event: string }) => event)
+      return names.filter((name: string) => name === 'delivery.status').length === 2 && data
+    })
+    await test.manage('PUT', `${at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
+    const errorIn = async (who: 'viewer' | 'admin', path: string, wanted: number) => {
+      const { data } = await seen(who, path)
+      return data.find((row: { id: number }) => row.id === wanted).error_message
+    }
+    for (const path of [
+      '/deliveries?mode=live',
+      '/deliveries?mode=live&status=failed',
+      '/deliveries/changes?mode=live',
+      `/deliveries/changes?mode=live&watch=${id}:queued,${plain}:queued`,
+    ]) {
+      expect(await errorIn('viewer', path, id), path).toBe(MASK)
+      expect(await errorIn('viewer', path, plain), path).toBe(ERROR)
+      expect(await errorIn('admin', path, id), path).toBe(ERROR)
+    }
+    expect(await seen('viewer', `/deliveries/${id}`)).toMatchObject({
+      error_message: MASK,
+      attempts: [{ reason: MASK }],
+    })
+    const texts = { viewer: '', admin: '' }
+    for (const who of ['viewer', 'admin'] as const)
+      for (const event of events)
+        texts[who] += await textOf(who, `/subscriptions/${subscribed.body.id}/events/${event.id}`)
+    expect(texts.viewer).not.toContain(REFUSED)
+    expect(texts.viewer).toContain(`"error":"${MASK}"`)
+    expect(texts.viewer).toContain(`"error_message":"${MASK}"`)
+    expect(texts.admin).toContain(REFUSED)
+  })
+
+  it('hides the errors of events about a delivery that is no longer stored', async () => {
+    const { test, at, newTemplate, seen, textOf } = s
+    const subscribed = await test.manage('POST', `${at}/subscriptions`, {
+      url: `${s.bot.url}/events`,
+      events: ['delivery.failed'],
+    })
+    const id = await sendRefused(await newTemplate({ sensitive: [] }))
+    const path = `/subscriptions/${subscribed.body.id}/events`
+    const event = await test.until(async () => (await seen('admin', `${path}?delivery=${id}`)).data[0])
+    await test.service.db.query({ text: 'delete from deliveries where id = $1', values: [id] })
+    expect((await seen('viewer', `${path}/${event.id}`)).body.delivery.error_message).toBe(MASK)
+    expect(await textOf('admin', `${path}/${event.id}`)).toContain(ERROR)
+  })
+
+  it('shows viewers the error of a test event', async () => {
+    const { test, at, seen } = s
+    const { body } = await test.manage('POST', `${at}/subscriptions`, {
+      url: `${s.bot.url}/events`,
+      events: ['delivery.failed'],
+    })
+    await test.manage('POST', `${at}/subscriptions/${body.id}/test`, { event: 'delivery.failed' })
+    const event = await test.until(async () => (await seen('viewer', `/subscriptions/${body.id}/events`)).data[0])
+    const shown = await seen('viewer', `/subscriptions/${body.id}/events/${event.id}`)
+    expect(shown.body.delivery.error_message).not.toBe(MASK)
+  })
+
+  it('hides the reason of a pause that repeats a sensitive value, wherever it is shown', async () => {
+    const { test, tenant, bot, at, newTemplate, send, textOf } = s
+    const slug = await newTemplate({ sensitive: [] })
+    bot.answer('sendMessage', () => ({
+      status: 401,
+      body: { ok: false, error_code: 401, description: 'Unauthorized' },
+    }))
+    const recipient = { name: 'Ida', telegram_chat_id: '8300', locale: 'en' }
+    const id = await send(
+      slug,
+      { recipient, vars: { name: 'Ida', code: INVALID }, channel: 'telegram' },
+      tenant.liveKey,
+    )
+    await test.until(async () => (await textOf('admin', '/overview')).includes(INVALID))
+    bot.answer('sendMessage', undefined)
+    await test.manage('PUT', `${at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
+    const connections = `/sources/${tenant.source}/connections`
+    for (const path of ['/overview', connections, `${connections}/telegram`, `/deliveries/${id}`]) {
+      expect(await textOf('viewer', path), path).not.toContain(INVALID)
+      expect(await textOf('viewer', path), path).toContain(MASK)
+      expect(await textOf('admin', path), path).toContain(INVALID)
+    }
+    await test.manage('POST', `${at}${connections}/telegram/resume`)
+    await test.settled(tenant, id, 'sent')
+  })
+
+  it('hides from viewers why an address of a recipient is unusable', async () => {
+    const { test, tenant, bot, newTemplate, send, seen, textOf } = s
+    bot.answer('sendMessage', () => ({
+      status: 403,
+      body: { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' },
+    }))
+    const recipient = { name: 'Jon', telegram_chat_id: '8400', locale: 'en' }
+    const id = await send(await newTemplate(), { recipient, channel: 'telegram' }, tenant.liveKey)
+    const { recipient_id } = await test.settled(tenant, id, 'failed')
+    bot.answer('sendMessage', undefined)
+    const full = (await seen('admin', `/recipients/${recipient_id}`)).unusable.telegram
+    expect(full.reason).not.toBe(MASK)
+    const shown = { ...full, reason: MASK }
+    expect((await seen('viewer', `/recipients/${recipient_id}`)).unusable.telegram).toEqual(shown)
+    expect(await textOf('viewer', '/recipients?mode=live&q=Jon')).toContain(JSON.stringify(shown))
+  })
+})

@@ -1,0 +1,144 @@
+// Marks of sensitive variables over time: set late, dropped, removed with the template, restored.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CODE, CODE_PARTS, LOCALES, MASK, type Sights, startSights } from '../harness/sensitive.ts'
+import { databases } from '../harness/service.ts'
+import { written } from '../harness/telegram.ts'
+
+describe.each(databases)('marks of sensitive variables on %s', (kind) => {
+  let s: Sights
+
+  beforeAll(async () => {
+    s = await startSights(kind)
+  })
+  afterAll(() => s.stop())
+
+  it('hides the whole text of a message that was accepted before its template marked the variable', async () => {
+    const { test, tenant, at, newTemplate, send, seen, textOf } = s
+    const slug = await newTemplate({ sensitive: [] })
+    const id = await send(slug)
+    await test.settled(tenant, id, 'sent')
+    expect((await seen('viewer', `/deliveries/${id}`)).content.vars.code).toBe(CODE)
+    await test.manage('PUT', `${at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
+    const { content } = await seen('viewer', `/deliveries/${id}`)
+    expect(content).toMatchObject({ body: MASK, vars: { name: 'Ada', code: MASK } })
+    expect(content).not.toHaveProperty('subject')
+    expect(content).not.toHaveProperty('own')
+    expect((await seen('viewer', `/test-inbox/${id}`)).message.body).toBe(MASK)
+    expect(await textOf('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
+    expect(await textOf('viewer', `/test-inbox/${id}`)).not.toMatch(CODE_PARTS)
+    expect(await textOf('admin', `/deliveries/${id}`)).toContain(CODE)
+  })
+
+  it('keeps masking a message whose template was removed', async () => {
+    const { test, tenant, at, newTemplate, send, textOf } = s
+    const slug = await newTemplate()
+    const id = await send(slug)
+    await test.settled(tenant, id, 'sent')
+    await test.manage('DELETE', `${at}/templates/${slug}`)
+    expect(await textOf('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
+  })
+
+  it('keeps the marks of a template in versions, in a save that leaves them out, and in a restore', async () => {
+    const { test, at, newTemplate } = s
+    const slug = await newTemplate()
+    const one = `${at}/templates/${slug}`
+    expect((await test.manage('GET', one)).body.sensitive).toEqual(['code'])
+    expect((await test.manage('PUT', one, { name: 'Two', locales: LOCALES })).body.sensitive).toEqual(['code'])
+    expect((await test.manage('PUT', one, { name: 'Three', locales: LOCALES, sensitive: [] })).body.sensitive).toEqual(
+      [],
+    )
+    expect((await test.manage('GET', `${one}/versions/1`)).body.sensitive).toEqual(['code'])
+    expect((await test.manage('POST', `${one}/versions/1/restore`, {})).body).toMatchObject({
+      version: 4,
+      sensitive: ['code'],
+    })
+    await test.service.db.query({
+      text: `update template_versions set sensitive = null where version = 3 and template_id = (select id from templates where slug = $1)`,
+      values: [slug],
+    })
+    expect((await test.manage('GET', `${one}/versions/3`)).body.sensitive).toBeNull()
+    expect((await test.manage('POST', `${one}/versions/3/restore`, {})).body.sensitive).toEqual(['code'])
+    for (const wrong of [['a b'], ['{{x}}'], [''], ['code', 'code'], 'code', [1]])
+      expect((await test.manage('PUT', one, { name: 'x', locales: LOCALES, sensitive: wrong })).status).toBe(422)
+  })
+
+  it('keeps hiding a message of a late mark once the template is removed, and hides nothing of templates without marks', async () => {
+    const { test, tenant, at, newTemplate, send, seen, textOf } = s
+    const marked = await newTemplate({ sensitive: [] })
+    const plain = await newTemplate({ sensitive: [] })
+    const hidden = await send(marked)
+    const shown = await send(plain)
+    for (const id of [hidden, shown]) await test.settled(tenant, id, 'sent')
+    await test.manage('PUT', `${at}/templates/${marked}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
+    for (const slug of [marked, plain]) await test.manage('DELETE', `${at}/templates/${slug}`)
+    for (const path of [`/deliveries/${hidden}`, `/test-inbox/${hidden}`])
+      expect(await textOf('viewer', path), path).not.toMatch(CODE_PARTS)
+    expect((await seen('viewer', `/deliveries/${shown}`)).content.vars.code).toBe(CODE)
+    expect(await textOf('viewer', `/test-inbox/${shown}`)).toContain(CODE)
+    expect(await textOf('admin', `/deliveries/${hidden}`)).toContain(CODE)
+  })
+
+  it('keeps hiding older messages once the template drops the mark, and shows those that are accepted later', async () => {
+    const { test, tenant, at, newTemplate, send, seen, textOf } = s
+    const slug = await newTemplate({ sensitive: [] })
+    const save = (sensitive: string[]) =>
+      test.manage('PUT', `${at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive })
+    const before = await send(slug)
+    await save(['code'])
+    const during = await send(slug)
+    await save([])
+    test.clock.advance(1000)
+    const after = await send(slug)
+    for (const id of [before, during, after]) await test.settled(tenant, id, 'sent')
+    for (const id of [before, during]) expect(await textOf('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
+    expect((await seen('viewer', `/deliveries/${during}`)).content.body).toBe(`Hello Ada, **${MASK}**`)
+    expect((await seen('viewer', `/deliveries/${after}`)).content.vars.code).toBe(CODE)
+  })
+
+  it('hides older messages in conversations once the template of a late mark is removed', async () => {
+    const { test, tenant, at, newTemplate, send, seen, textOf, happens } = s
+    const slug = await newTemplate({ sensitive: [] })
+    const recipient = { name: 'Gil', telegram_chat_id: '7003', locale: 'en' }
+    const id = await send(slug, { recipient, channel: 'telegram' }, tenant.liveKey)
+    await test.settled(tenant, id, 'sent')
+    await happens(written(7003, 'Thanks'))
+    const [conversation] = await test.until(async () => {
+      const { data } = await seen('viewer', '/conversations?channel=telegram')
+      return data.length > 0 && data
+    })
+    await test.manage('PUT', `${at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
+    await test.manage('DELETE', `${at}/templates/${slug}`)
+    expect(await textOf('viewer', `/conversations/${conversation.id}`)).not.toMatch(CODE_PARTS)
+    expect(await textOf('admin', `/conversations/${conversation.id}`)).toContain(CODE)
+  })
+
+  it("keeps masking an automation's variables once the template is removed", async () => {
+    const { test, tenant, at, newTemplate, textOf } = s
+    const slug = await newTemplate()
+    const made = await test.manage('POST', `${at}/automations`, {
+      name: 'Login',
+      trigger: { type: 'contact.tagged', tag: 'x' },
+      source: tenant.source,
+      template: slug,
+      vars: { name: 'Ada', code: CODE },
+    })
+    await test.manage('DELETE', `${at}/templates/${slug}`)
+    for (const path of ['/automations', `/automations/${made.body.id}`]) {
+      expect(await textOf('viewer', path), path).not.toMatch(CODE_PARTS)
+      expect(await textOf('admin', path), path).toContain(CODE)
+    }
+  })
+
+  it('joins the marks of a restored version with those of the template', async () => {
+    const { test, tenant, at, newTemplate, send, textOf } = s
+    const slug = await newTemplate({ sensitive: [] })
+    const one = `${at}/templates/${slug}`
+    const id = await send(slug)
+    await test.settled(tenant, id, 'sent')
+    await test.manage('PUT', one, { name: 'Two', locales: LOCALES, sensitive: ['code'] })
+    await test.manage('PUT', one, { name: 'Three', locales: LOCALES, sensitive: ['name'] })
+    expect((await test.manage('POST', `${one}/versions/2/restore`, {})).body.sensitive).toEqual(['name', 'code'])
+    expect((await test.manage('POST', `${one}/versions/1/restore`, {})).body.sensitive).toEqual(['name', 'code'])
+    expect(await textOf('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
+  })
+})
