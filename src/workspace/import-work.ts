@@ -83,7 +83,8 @@ export function startImportWork({ db, clock, onTold, onError }: ImportWorkOption
 async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport): Promise<void> {
   const from = await lockImport(tx, claimed)
   if (from === undefined) return
-  const rows = await readRows(tx, claimed.id, from, imports.set)
+  const most = { most: imports.set, characters: imports.charactersOfASet }
+  const { rows, isLast } = await readRows(tx, claimed.id, from, most)
   if (rows.length > 0) {
     const plan = await planRows(tx, claimed, rows)
     if (!claimed.dry_run) await writePlan(tx, now, claimed.workspace_id, plan)
@@ -96,7 +97,7 @@ async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport): Pro
       upTo: rows.at(-1)!.line,
     })
   }
-  if (rows.length < imports.set) finishImport(tx, now, claimed.id)
+  if (isLast) finishImport(tx, now, claimed.id)
 }
 
 async function planRows(
