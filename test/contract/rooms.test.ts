@@ -112,6 +112,7 @@ const reserved = [
       'recipients',
       'invitations',
       'members',
+      'memberships',
       'approved-templates',
       'sources',
       'templates',
