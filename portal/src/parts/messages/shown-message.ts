@@ -17,7 +17,7 @@ export interface ShownMessage {
   actions?: ShownAction[]
   media?: { url: string; type: 'image' | 'document' | 'video'; filename?: string; caption?: string }
   attachments?: { filename: string; mime_type?: string; url?: string; size?: number }[]
-  /** E-mail: the part with markup. */
+  /** Email: the part with markup. */
   html?: string
   /** Push: as the device gets it. */
   notification?: { title: string; body: string; icon?: string; image?: string }
