@@ -20,7 +20,7 @@ export function descriptions({ batch, drain, events, email, pickUp, queue, finis
     `**batch**: ${count(batch.messages)} messages by \`POST /v1/send/batch\`, a hundred a request, eight requests at a time. Against a multi-row INSERT of the same rows, a hundred a statement, each flushed, into a table with the same indexes.`,
     `**drain**: ${count(drain.messages)} queued messages sent through one Discord connection to a provider on this machine, and settled. Against an undici loop that posts the same bodies with the same concurrency and keeps nothing, and against job libraries whose handler does that.`,
     `**events**: ${count(events.events)} events that wait for one subscriber, signed, posted and settled. Against the same undici loop.`,
-    `**e-mail**: ${count(email.mails)} queued messages to one mail server on this machine. Against nodemailer with a pool of as many sessions.`,
+    `**email**: ${count(email.mails)} queued messages to one mail server on this machine. Against nodemailer with a pool of as many sessions.`,
     `**pick-up**: from the send of a message, its request included, to its arrival at the provider, at a steady 200 a second for ${pickUp.seconds} seconds.`,
     `**claim**: 64 messages claimed by a worker from a queue of ${each(queue.queued)}, against a queue of 1,000.`,
     `**fairness**: from the send of one message to the provider, while another workspace has ${each(queue.queued)} due; the same with ${count(queue.workspaces)} more workspaces and ${count(queue.scheduled)} of their messages due tomorrow; and, on PostgreSQL, also at the end of ${queue.held} seconds in which a transaction held a snapshot and nothing could be vacuumed. (The embedded database has a single session.)`,

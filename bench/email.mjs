@@ -1,4 +1,4 @@
-// E-mail: what waits for one mail server, against nodemailer with a pool of as many sessions.
+// Email: what waits for one mail server, against nodemailer with a pool of as many sessions.
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
 import { rounded, say } from './say.mjs'

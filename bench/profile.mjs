@@ -47,7 +47,7 @@ other work as well, which makes every one of them larger; shares of a whole suff
   statements stood behind its COMMIT (1,900 a second against 2,900). A vacuum after every 20,000 changes took a fifth of it; now it is
   after 50,000. Flushing is not it (44 µs a flush on this machine), and larger claims, more claimed ahead, or waiting ten milliseconds
   for larger sets made no difference that could be told from the noise.
-- **e-mail**: 3.5 ms of the main thread a mail, which is busy all the time, against 1.5 ms of nodemailer alone: a fifth composing
+- **email**: 3.5 ms of the main thread a mail, which is busy all the time, against 1.5 ms of nodemailer alone: a fifth composing
   (layout, sealed unsubscribe link), a fifth nodemailer's encoding, a tenth the abort signals that bound every step, and the rest
   spread over streams, sockets and the two transactions.
 - **events**: about 0.7 ms of the service's main thread an event under the profiler, for 16 under way at one receiver: a fifth of it is

@@ -56,7 +56,7 @@ export const benchmarks = {
   ],
   email: async ({ postgres, sizes }) => [
     {
-      name: 'e-mail',
+      name: 'email',
       unit: '/s',
       against: 'pooled nodemailer',
       aim: '≥ 0.9',

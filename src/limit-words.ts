@@ -148,6 +148,7 @@ export const groups: Group[] = [
     rows: items('rows of a file', '413'),
     bytesOfARow: bytes('one row', '422 with its line'),
     set: INTERNAL,
+    charactersOfASet: INTERNAL,
     lease: INTERNAL,
     uploadPause: time('a pause while a file is sent', '503; nothing of the file is kept'),
     kept: time('the report of an import', 'it is deleted'),

@@ -33,7 +33,7 @@ export const sizes = {
   variable: 65_536,
   /** All variables of a message together, characters. */
   variables: 262_144,
-  /** The text of an e-mail once filled in, characters. Every other channel takes less. */
+  /** The text of an email once filled in, characters. Every other channel takes less. */
   emailText: 262_144,
   payloadBytes: 16_384,
   nesting: 32,
@@ -176,6 +176,8 @@ export const imports = {
   bytesOfARow: 256 * 1024,
   /** Rows that are kept, and applied, in one statement or transaction. */
   set: 500,
+  /** A set ends with the row that reaches this many characters: long rows travel in smaller sets. */
+  charactersOfASet: 512 * 1024,
   lease: MINUTE,
   /** Without another part of the file an upload is given up. */
   uploadPause: 5 * MINUTE,

@@ -8,7 +8,7 @@ export interface SchemaFinding {
 }
 
 const FORMATS: Record<string, string> = {
-  email: 'must be an e-mail address such as ada@example.com',
+  email: 'must be an email address such as ada@example.com',
   uri: 'must be a URL such as https://example.com/path',
 }
 

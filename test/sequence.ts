@@ -2,12 +2,14 @@
 import { statSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes longest. The first two wait for leases to end more than they work, the third for a browser. */
+/** The files that take longest. */
 const LONGEST = [
   'contract/event-survival',
   'contract/survival',
   'portal/journey',
   'contract/import-survival',
+  'contract/stalls/messages',
+  'contract/stalls/files',
   'contract/embedded-process',
   'contract/processes',
   'spec/push',

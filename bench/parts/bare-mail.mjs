@@ -1,4 +1,4 @@
-// What e-mail is measured against: nodemailer with a pool of as many sessions, which keeps nothing.
+// What email is measured against: nodemailer with a pool of as many sessions, which keeps nothing.
 import { createTransport } from 'nodemailer'
 
 /** What Carillon opens to one mail server. */

@@ -1,4 +1,4 @@
-// The mail server that both sides of the e-mail benchmark send to.
+// The mail server that both sides of the email benchmark send to.
 import { SMTPServer } from 'smtp-server'
 import { timeArrivals } from './arrivals.mjs'
 

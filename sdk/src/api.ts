@@ -125,7 +125,7 @@ export type SendRequest = {
     filename?: string | null
     caption?: string | null
   } | null
-  /** E-mail only. */
+  /** Email only. */
   attachments?: Array<{
     /** Shown to the recipient. */
     filename: string
@@ -1825,6 +1825,8 @@ export interface Operations {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
+      /** Part of the name or address, in any case. */
+      q?: string
     }
     answer: {
       data: Array<Member>
@@ -2400,7 +2402,7 @@ export interface Operations {
           email?: {
             subject?: string
             body?: string
-            /** true: the body is Markdown. A text: the e-mail is this Markdown instead of the body. */
+            /** true: the body is Markdown. A text: the email is this Markdown instead of the body. */
             markdown?: boolean | string
             [name: string]: unknown
           }
@@ -2475,7 +2477,7 @@ export interface Operations {
           email?: {
             subject?: string
             body?: string
-            /** true: the body is Markdown. A text: the e-mail is this Markdown instead of the body. */
+            /** true: the body is Markdown. A text: the email is this Markdown instead of the body. */
             markdown?: boolean | string
             [name: string]: unknown
           }
@@ -2564,7 +2566,7 @@ export interface Operations {
             email?: {
               subject?: string
               body?: string
-              /** true: the body is Markdown. A text: the e-mail is this Markdown instead of the body. */
+              /** true: the body is Markdown. A text: the email is this Markdown instead of the body. */
               markdown?: boolean | string
               [name: string]: unknown
             }
@@ -3059,7 +3061,7 @@ export interface Operations {
     }
     answer: InboundRequestDetail
   }
-  /** Addresses that want no more e-mail, and numbers that want no advertising by WhatsApp, newest first */
+  /** Addresses that want no more email, and numbers that want no advertising by WhatsApp, newest first */
   listOptOuts: {
     path: {
       ws: number
@@ -3078,7 +3080,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Write no more e-mail to an address */
+  /** Write no more email to an address */
   addOptOut: {
     path: {
       ws: number
@@ -3495,7 +3497,7 @@ export const operations: {
   revokeInvitation: ['DELETE', '/manage/workspaces/{ws}/invitations/{id}', []],
   readInvitation: ['POST', '/manage/invitation/read', []],
   acceptInvitation: ['POST', '/manage/invitation/accept', []],
-  listMembers: ['GET', '/manage/workspaces/{ws}/members', ['cursor', 'limit']],
+  listMembers: ['GET', '/manage/workspaces/{ws}/members', ['cursor', 'limit', 'q']],
   changeMember: ['PATCH', '/manage/workspaces/{ws}/members/{id}', []],
   removeMember: ['DELETE', '/manage/workspaces/{ws}/members/{id}', []],
   leaveWorkspace: ['POST', '/manage/workspaces/{ws}/leave', []],

@@ -28,7 +28,7 @@ export interface Catalog {
   loadApproved(c: Connection, wanted: (WantedTemplate & { workspaceId: number })[]): Promise<void>
   /** A template as the connection's provider lists it. */
   approved(workspaceId: number, wanted: WantedTemplate): ApprovedRow | undefined
-  /** Somebody opted out of this workspace's e-mail; the first to do so raises the version. */
+  /** Somebody opted out of this workspace's email; the first to do so raises the version. */
   hasOptOuts(workspaceId: number): boolean
   /** A subscription or an automation wants this event; one that comes, changes or goes raises the version. */
   listens(workspaceId: number, event: EventName): boolean

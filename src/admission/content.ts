@@ -106,7 +106,7 @@ function problemsOf(
   for (const name of missing) add(`vars.${name}`, `is used by the template and has no value`)
   if (missing.size > 0) return details
   if (content.attachments.length > 0 && channel !== 'email')
-    add('attachments', `only e-mail carries attachments; this message goes by ${channel}`)
+    add('attachments', `only email carries attachments; this message goes by ${channel}`)
   for (const { field, message } of channelOf(channel).misfits(content, buttonUrl)) add(field, message)
   return details
 }

@@ -1,4 +1,4 @@
-// Who wants no more e-mail, or no advertising by WhatsApp: looked up once for a set, and only in workspaces where anybody opted out (decision 34).
+// Who wants no more email, or no advertising by WhatsApp: looked up once for a set, and only in workspaces where anybody opted out (decision 34).
 import { emailKey } from '../lib/email-address.ts'
 import type { Transaction } from '../store/database.ts'
 import { findOptOuts as readOptOuts } from '../store/opt-outs.ts'

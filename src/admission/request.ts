@@ -121,7 +121,7 @@ export const sendRequestSchema = Type.Object(
     ),
     actions: optional(Type.Array(actionSchema, { maxItems: lengths.actions })),
     media: optional(mediaSchema),
-    attachments: optional(Type.Array(attachmentSchema, { maxItems: lengths.attachments, description: 'E-mail only.' })),
+    attachments: optional(Type.Array(attachmentSchema, { maxItems: lengths.attachments, description: 'Email only.' })),
   },
   { additionalProperties: false },
 )

@@ -74,7 +74,7 @@ export interface OutgoingMessage extends Omit<Content, 'actions' | 'attachments'
   priority: 'low' | 'normal' | 'high'
   actions: { slug: string; label: string; token: string; url: string }[]
   attachments: OutgoingAttachment[]
-  /** What e-mail puts around the message; there for e-mail only. */
+  /** What email puts around the message; there for email only. */
   mail?: MailFrame
   /** The recipient's devices as they are now; there for push only. */
   devices?: unknown[]

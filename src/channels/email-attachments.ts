@@ -1,4 +1,4 @@
-// The files of an e-mail: bytes that came with the request, and those fetched from their addresses, within one limit.
+// The files of an email: bytes that came with the request, and those fetched from their addresses, within one limit.
 import { NoAnswer, type SafeAnswer, safeFetch, UnsafeUrl } from '../lib/safe-fetch.ts'
 import { sizes } from '../limits.ts'
 import type { Media, Outcome, OutgoingAttachment, OutgoingMessage } from './contract.ts'

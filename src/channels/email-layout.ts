@@ -1,4 +1,4 @@
-// A message as e-mail shows it: one HTML layout, light and dark, narrow and wide, and the same in plain text.
+// A message as email shows it: one HTML layout, light and dark, narrow and wide, and the same in plain text.
 import { inkOn, luminanceOf, READABLE_ON_WHITE } from '../lib/color.ts'
 import { escapeHtml } from '../lib/html.ts'
 import type { MailFrame, OutgoingMessage } from './contract.ts'

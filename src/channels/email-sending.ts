@@ -1,4 +1,4 @@
-// Sending e-mail: files gathered, the message composed, handed to a session with the server, its answer understood.
+// Sending email: files gathered, the message composed, handed to a session with the server, its answer understood.
 import { createSmtpPool, type SmtpPool } from '../lib/smtp-pool.ts'
 import { openSmtpSession } from '../lib/smtp-session.ts'
 import { createTurns } from '../lib/turns.ts'

@@ -1,4 +1,4 @@
-// An e-mail connection's settings: the server's address as a URL, the sender, an optional DKIM key; checked and read.
+// An email connection's settings: the server's address as a URL, the sender, an optional DKIM key; checked and read.
 import { createPrivateKey } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import addressparser from 'nodemailer/lib/addressparser'

@@ -1,4 +1,4 @@
-// E-mail: addresses, what fits, and a connection to any SMTP server; what sends is loaded when there is something to send.
+// Email: addresses, what fits, and a connection to any SMTP server; what sends is loaded when there is something to send.
 import { sizes } from '../limits.ts'
 import type { Channel } from './contract.ts'
 import type { EmailSender } from './email-sending.ts'
@@ -7,7 +7,7 @@ import { empty, tooLong } from './text-length.ts'
 
 export const email: Channel = {
   name: 'email',
-  title: 'E-mail',
+  title: 'Email',
   addressField: 'recipient.email',
   addressOwner: 'recipient',
   address: (recipient) => recipient.email ?? undefined,

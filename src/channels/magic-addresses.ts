@@ -47,8 +47,8 @@ const wordByAddress = new Map<string, MagicWord>(
 
 /**
  * The word that an address stands for, or undefined for every ordinary one. The address the message goes to decides;
- * where it says nothing (discord, push, a channel's own slack address) the recipient's e-mail address does.
- * A `+tag` in the e-mail address and the case of its letters make no difference.
+ * where it says nothing (discord, push, a channel's own slack address) the recipient's email address does.
+ * A `+tag` in the email address and the case of its letters make no difference.
  */
 export function magicWordOf(address: string, email: string | null): MagicWord | undefined {
   return wordByAddress.get(untagged(address)) ?? (email === null ? undefined : wordByAddress.get(untagged(email)))

@@ -22,7 +22,7 @@ export const push: Channel = {
   ],
   ownMisfits,
   connector: {
-    help: 'For browsers, an e-mail address or page for the push services to reach you at; the keys are made here. For apps, the service account file of your Firebase project.',
+    help: 'For browsers, an email address or page for the push services to reach you at; the keys are made here. For apps, the service account file of your Firebase project.',
     settings: pushSettings,
     problems: pushProblems,
     completion: pushCompletion,

@@ -178,7 +178,7 @@ function capture(channel: ChannelName, message: OutgoingMessage): Record<string,
   }
 }
 
-/** Both parts of an e-mail, as the mail server would be given them. */
+/** Both parts of an email, as the mail server would be given them. */
 async function captureMail(message: OutgoingMessage): Promise<Record<string, unknown>> {
   const { mail } = message
   if (!mail) return {}

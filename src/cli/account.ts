@@ -31,7 +31,7 @@ export const accountNoun: Noun = {
     {
       words: 'account list',
       summary: 'List every account of the installation, newest first.',
-      flags: [{ name: 'q', value: 'TEXT', says: 'Part of a name or an e-mail address.' }, ...listFlags],
+      flags: [{ name: 'q', value: 'TEXT', says: 'Part of a name or an email address.' }, ...listFlags],
       examples: ['carillon account list', 'carillon account list --q ada --json'],
       client: true,
       run: list,
@@ -74,7 +74,7 @@ async function list(call: Call): Promise<number> {
     [
       { title: 'id', cell: ({ id }) => id },
       { title: 'name', cell: ({ name }) => name },
-      { title: 'e-mail', cell: ({ email }) => email },
+      { title: 'email', cell: ({ email }) => email },
       { title: 'operator', cell: ({ operator }) => (operator ? 'operator' : '') },
       {
         title: 'workspaces',

@@ -49,7 +49,7 @@ export const memberNoun: Noun = {
       summary: 'Invite a person: the link is mailed, or printed this once where no mail is set up.',
       takes: [{ name: 'EMAIL', says: 'Whom.' }],
       flags: [roleFlag, workspaceFlag],
-      more: 'Where no mail is set up, the link alone goes to standard output. A mailed link is not shown: accepting it proves the address.',
+      more: 'Where no mail is set up, the link alone goes to standard output. A link that is sent by email is not shown.',
       examples: [
         'carillon member invite ada@shop.example --role admin',
         'carillon member invite bo@shop.example --role viewer --json',
@@ -104,7 +104,7 @@ async function list(call: Call): Promise<number> {
     [
       { title: 'id', cell: ({ id }) => id },
       { title: 'name', cell: ({ name }) => name },
-      { title: 'e-mail', cell: ({ email }) => email },
+      { title: 'email', cell: ({ email }) => email },
       { title: 'role', cell: ({ role, operator }) => (operator ? `${role}, operator` : role) },
       { title: 'last seen', cell: ({ last_seen_at }) => moment(last_seen_at) },
     ],
@@ -150,7 +150,7 @@ async function invitations(call: Call): Promise<number> {
     page,
     [
       { title: 'id', cell: ({ id }) => id },
-      { title: 'e-mail', cell: ({ email }) => email },
+      { title: 'email', cell: ({ email }) => email },
       { title: 'role', cell: ({ role }) => role },
       { title: 'invited by', cell: ({ invited_by }) => invited_by },
       { title: 'state', cell: ({ state }) => state, paint: ({ state }) => (state === 'open' ? 'green' : 'dim') },

@@ -1,4 +1,4 @@
-// carillon opt-outs: addresses that want no more e-mail of a workspace.
+// carillon opt-outs: addresses that want no more email of a workspace.
 import { type Call, CommandFailed, given, type Noun, required } from './command.ts'
 import { confirmed, yesFlag } from './input.ts'
 import { listed, listFlags, modeFlag, showList } from './lists.ts'
@@ -15,7 +15,7 @@ interface OptOut {
 
 export const optOutsNoun: Noun = {
   name: 'opt-outs',
-  summary: 'Addresses that want no more e-mail.',
+  summary: 'Addresses that want no more email.',
   commands: [
     {
       words: 'opt-outs list',
@@ -27,8 +27,8 @@ export const optOutsNoun: Noun = {
     },
     {
       words: 'opt-outs add',
-      summary: "Write no more e-mail to an address, such as one of another system's list.",
-      takes: [{ name: 'ADDRESS', says: 'The e-mail address.' }],
+      summary: "Write no more email to an address, such as one of another system's list.",
+      takes: [{ name: 'ADDRESS', says: 'The email address.' }],
       flags: [modeFlag, workspaceFlag],
       examples: ['carillon opt-outs add ada@example.com'],
       client: true,
@@ -69,7 +69,7 @@ async function add(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
   const body = given({ address: required(call, 'ADDRESS'), mode: call.text('mode') })
   const kept = await call.api.post<OptOut>(`${path}/opt-outs`, body)
-  return call.out.show(kept, () => call.out.line(`${inOneLine(kept.address)} gets no more e-mail.`))
+  return call.out.show(kept, () => call.out.line(`${inOneLine(kept.address)} gets no more email.`))
 }
 
 async function lift(call: Call): Promise<number> {

@@ -4,7 +4,7 @@ import { modeFlag } from './lists.ts'
 import { workspaceFlag, workspaceOf } from './places.ts'
 
 const addressFlags: Flag[] = [
-  { name: 'email', value: 'ADDRESS', says: 'E-mail address.' },
+  { name: 'email', value: 'ADDRESS', says: 'Email address.' },
   { name: 'whatsapp-phone', value: '+NUMBER', says: 'WhatsApp number with its country.' },
   { name: 'telegram-chat-id', value: 'ID', says: 'The chat begun with the bot.' },
   { name: 'messenger-psid', value: 'ID', says: 'The page-scoped id Messenger gave.' },

@@ -37,7 +37,7 @@ export const sendNoun: Noun = {
         { name: 'key', value: 'KEY', says: 'The API key. Default: $CARILLON_KEY. - reads standard input.' },
         { name: 'recipient', value: 'ID', says: 'Somebody who is known.' },
         { name: 'name', value: 'NAME', says: "The recipient's name; the address when left out." },
-        { name: 'email', value: 'ADDRESS', says: 'E-mail address.' },
+        { name: 'email', value: 'ADDRESS', says: 'Email address.' },
         { name: 'whatsapp-phone', value: '+NUMBER', says: 'WhatsApp number with its country.' },
         { name: 'telegram-chat-id', value: 'ID', says: 'The chat begun with the bot.' },
         { name: 'locale', value: 'LOCALE', says: "The recipient's language." },

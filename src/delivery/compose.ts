@@ -16,7 +16,7 @@ export interface Gathered {
   row: ClaimedRow
   /** Of this delivery, in their order. */
   tokens: ActionTokenRow[]
-  /** What e-mail needs besides. */
+  /** What email needs besides. */
   mail: MailRow | undefined
   /** Of the recipient, for push. */
   devices: unknown[] | undefined

@@ -1,4 +1,4 @@
-// Notices: the sentences that tell a workspace's owners what was decided without them, and their way by e-mail.
+// Notices: the sentences that tell a workspace's owners what was decided without them, and their way by email.
 import { brand } from '../brand.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { plainName } from '../lib/plain-name.ts'

@@ -26,8 +26,12 @@ export async function workspacesOf(c: Connection, actor: Actor, after: number, l
   return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
 }
 
-export async function membersOf(c: Connection, workspaceId: number, after: number, limit: number) {
-  return (await listMemberships(c, workspaceId, after, limit)).map(memberBody)
+export async function membersOf(
+  c: Connection,
+  workspaceId: number,
+  page: { after: number; limit: number; q?: string | undefined },
+) {
+  return (await listMemberships(c, workspaceId, page)).map(memberBody)
 }
 
 /** Whoever creates a workspace owns it; one made with a management token has no member yet. */

@@ -25,7 +25,7 @@ export function refuseWeakPassword(field: string, password: string, email: strin
   if (password.length < SHORTEST) refuseInvalid({ [field]: [`must have ${SHORTEST} characters or more`] })
   if (password.length > LONGEST) refuseInvalid({ [field]: [`must have at most ${LONGEST} characters`] })
   if (normal(password).toLowerCase() === normal(email).toLowerCase())
-    refuseInvalid({ [field]: ['must be another than the e-mail address'] })
+    refuseInvalid({ [field]: ['must be another than the email address'] })
   if (new Set(password).size < 4) refuseInvalid({ [field]: ['must have at least four different characters'] })
   refuseGuessedPassword(field, password, [email, name])
 }

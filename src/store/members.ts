@@ -1,4 +1,4 @@
-// Members: the people who sign in, by e-mail address in any spelling of its case.
+// Members: the people who sign in, by email address in any spelling of its case.
 import { emailKey } from '../lib/email-address.ts'
 import type { Connection, Transaction } from './database.ts'
 import { emailKeyOf } from './email-key.ts'

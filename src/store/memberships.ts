@@ -77,15 +77,17 @@ const MEMBERSHIP = `m.id, m.name, m.email, m.operator, p.role, p.joined_at,
   (select max(s.last_seen_at) from sessions s where s.member_id = m.id) as last_seen_at
   from memberships p join members m on m.id = p.member_id`
 
+/** Members in the order of their ids; `q`: only those whose name or address contains it, in any case. */
 export async function listMemberships(
   c: Connection,
   workspaceId: number,
-  after: number,
-  limit: number,
+  { after, limit, q }: { after: number; limit: number; q?: string | undefined },
 ): Promise<MembershipRow[]> {
   const result = await c.query<MembershipRow>({
-    text: `select ${MEMBERSHIP} where p.workspace_id = $1 and m.id > $2 order by m.id limit $3`,
-    values: [workspaceId, after, limit],
+    text: `select ${MEMBERSHIP} where p.workspace_id = $1 and m.id > $2
+             and ($4::text is null or strpos(lower(m.name || ' ' || m.email), lower($4)) > 0)
+           order by m.id limit $3`,
+    values: [workspaceId, after, limit, q ?? null],
   })
   return result.rows
 }

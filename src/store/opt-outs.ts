@@ -1,4 +1,4 @@
-// Opt-outs: e-mail addresses that want no more messages of a workspace.
+// Opt-outs: email addresses that want no more messages of a workspace.
 import { emailKey } from '../lib/email-address.ts'
 import { asJson, type Connection } from './database.ts'
 

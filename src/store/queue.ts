@@ -27,7 +27,7 @@ export interface ClaimedRow {
   progress: Record<string, unknown> | null
   /** Of the connection, or null when it is gone or the lane is the sandbox. */
   connection_version: number | null
-  /** For the sandbox, whose magic addresses may stand in the recipient's e-mail. */
+  /** For the sandbox, whose magic addresses may stand in the recipient's email. */
   recipient_email: string | null
   recipient_paused_until: Date | null
   /** Of its accept, where that was traced. */

@@ -60,7 +60,7 @@ export interface MailRow {
   opted_out: boolean
 }
 
-/** What e-mail deliveries need of their workspaces. */
+/** What email deliveries need of their workspaces. */
 export async function readMailRows(c: Connection, deliveryIds: number[]): Promise<MailRow[]> {
   const result = await c.query<MailRow>({
     name: 'sending-mail',

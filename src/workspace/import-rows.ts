@@ -58,7 +58,7 @@ const fieldOf = ({ instancePath }: ErrorObject) => instancePath.split('/')[1]!
 
 /** In the words of somebody who looks at a spreadsheet. */
 const sentences: Record<string, string> = {
-  email: 'is no e-mail address',
+  email: 'is no email address',
   whatsapp_phone: 'must be a number with its country, such as +393331234567',
   locale: `must be a language such as it or en-GB, of ${lengths.locale} characters at most`,
 }

@@ -87,7 +87,7 @@ export function startImportWork({ db, clock, set = imports.set, onTold, onError 
 async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport, most: number): Promise<void> {
   const from = await lockImport(tx, claimed)
   if (from === undefined) return
-  const rows = await readRows(tx, claimed.id, from, most)
+  const { rows, isLast } = await readRows(tx, claimed.id, from, { most, characters: imports.charactersOfASet })
   if (rows.length > 0) {
     const plan = await planRows(tx, claimed, rows)
     const created = claimed.dry_run ? [] : await writePlan(tx, now, claimed.workspace_id, plan)
@@ -101,7 +101,7 @@ async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport, most
       upTo: rows.at(-1)!.line,
     })
   }
-  if (rows.length < most) finishImport(tx, now, claimed.id)
+  if (isLast) finishImport(tx, now, claimed.id)
 }
 
 function countOf(plan: Plan, rowsOf: (part: PlanPart) => unknown[]): number {

@@ -54,7 +54,7 @@ export async function takeImport(
     const place = { workspace_id: workspaceId, mode, dry_run: dryRun, match_by: matchBy, name: name ?? null }
     id = await insertImport(db, clock.now(), { ...place, header, givenUpAt: givenUpAt() })
     let count = 0
-    for await (const set of inSetsOf(rows, imports.set)) {
+    for await (const set of inSetsOf(rows)) {
       count += set.length
       if (count > imports.rows)
         refuse('payload_too_large', `A file holds at most ${imports.rows} people; send it in several.`)
@@ -73,13 +73,16 @@ export async function takeImport(
 export const tooLong = `A file has at most ${imports.bytes / 1024 / 1024} MB; send it in several.`
 const GONE = 'The upload stood still for too long, or was cancelled; send the file again.'
 
-async function* inSetsOf(rows: AsyncGenerator<CsvRow>, most: number): AsyncGenerator<CsvRow[]> {
+async function* inSetsOf(rows: AsyncGenerator<CsvRow>): AsyncGenerator<CsvRow[]> {
   let set: CsvRow[] = []
+  let characters = 0
   for await (const row of rows) {
     set.push(row)
-    if (set.length < most) continue
+    characters += row.cells.reduce((sum, cell) => sum + cell.length, 0)
+    if (set.length < imports.set && characters < imports.charactersOfASet) continue
     yield set
     set = []
+    characters = 0
   }
   if (set.length > 0) yield set
 }

@@ -1,4 +1,4 @@
-// Opting out of a workspace's e-mail: the token behind every unsubscribe link, and the list a person may look at and lift.
+// Opting out of a workspace's email: the token behind every unsubscribe link, and the list a person may look at and lift.
 import { brand } from '../brand.ts'
 import { refuse } from '../errors.ts'
 import { emailKey } from '../lib/email-address.ts'

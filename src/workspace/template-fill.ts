@@ -41,7 +41,7 @@ function hasMarkdown(own: Record<string, unknown> | undefined): own is { markdow
 }
 
 /**
- * Markdown for e-mail: a text of its own, or `true` for the body's. Kept twice: `own.markdown` with values that can't
+ * Markdown for email: a text of its own, or `true` for the body's. Kept twice: `own.markdown` with values that can't
  * become markup, for the HTML, and `body` with the values as they are, for the plain text.
  */
 function fillMarkdown(

@@ -9,7 +9,9 @@ const KILLS = 6
 
 describe.each(databases)('kills while events leave, %s', (kind) => {
   it('lose none, before the dispatch, in the call and before the settling', async (test) => {
-    const { recorded, received, observed } = await killWhileTelling(kind, MESSAGES, KILLS, (words) => tell(test, words))
+    const { recorded, received, observed } = await killWhileTelling(kind, MESSAGES, KILLS, {
+      say: (words) => tell(test, words),
+    })
     const repeats = [...received.values()].reduce((sum, times) => sum + times - 1, 0)
     test.task.meta.figures =
       `${recorded.size} events recorded, ${received.size} received, ${repeats} repeats, ${KILLS} kills ` +

@@ -5,7 +5,7 @@ import { mailCall, quick } from '../harness/mail-call.ts'
 import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
 import { startFaultyServer } from '../harness/smtp-faults.ts'
 
-describe('an e-mail', () => {
+describe('an email', () => {
   const servers: MailServer[] = []
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.stop()))

@@ -1,15 +1,17 @@
 // An event outlives the process that wrote it and the one that was sending it: told at least once, under the same id.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { delivery } from '../../src/limits.ts'
 import { killWhileTelling } from '../harness/event-kills.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
 
-// They wait for leases more than they work, so they wait side by side.
 describe.concurrent.each(databases)('events and kills, %s', (kind) => {
   it('every event that is recorded is received, each under one id', async () => {
     const messages = 90
-    const { recorded, received } = await killWhileTelling(kind, messages, 2)
+    // The embedded database has one process, which ends the leases of a killed one when it starts.
+    const letPass = kind === 'postgres' ? delivery.lease : 0
+    const { recorded, received } = await killWhileTelling(kind, messages, 2, { letPass })
     expect(recorded.size).toBe(messages * 3)
     expect([...recorded.values()].every((status) => status === 'received')).toBe(true)
     expect(new Set(received.keys())).toEqual(new Set(recorded.keys()))

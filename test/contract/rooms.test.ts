@@ -113,6 +113,7 @@ const reserved = [
       'recipients',
       'invitations',
       'members',
+      'memberships',
       'approved-templates',
       'sources',
       'templates',

@@ -1,5 +1,6 @@
 // Nothing acknowledged is lost: processes killed under load, a database that goes away, on either database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { delivery } from '../../src/limits.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
@@ -52,6 +53,9 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
       await until(240, async () => acknowledged.size >= (kill * MESSAGES) / (KILLS + 2))
       current.child.kill('SIGKILL')
       await current.ended
+      // On a server a dead worker's messages stay claimed until their lease ends. The embedded database has one process, which
+      // ends them when it starts.
+      if (kind === 'postgres') installation.letPass(delivery.lease)
       current = await installation.start()
     }
     await clients.finally(() => {
@@ -59,7 +63,6 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
     })
     expect(acknowledged.size).toBe(MESSAGES)
     expect(new Set(acknowledged.values()).size).toBe(MESSAGES)
-    // On a server a dead worker's messages wait for their lease; the embedded database knows that nobody else is there.
     const usage = await until(240, async () => {
       const { usage } = await manage('')
       return usage.total_sent + usage.total_failed === MESSAGES && usage

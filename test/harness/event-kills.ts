@@ -14,12 +14,15 @@ export interface KillReport {
 
 const CLIENTS = 8
 
-/** Sends `messages` live messages while a subscriber listens, with `kills` on the way; resolves when all is told. `say`: how far it is. */
+/**
+ * Sends `messages` live messages while a subscriber listens, with `kills` on the way; resolves when all is told. `say`: how far it is.
+ * `letPass`: milliseconds that pass before each restart, so that leases of the killed process end without a wait.
+ */
 export async function killWhileTelling(
   kind: DatabaseKind,
   messages: number,
   kills: number,
-  say: (words: string) => void = () => {},
+  { say = () => {}, letPass = 0 }: { say?: (words: string) => void; letPass?: number } = {},
 ): Promise<KillReport> {
   const telegram = await startProvider()
   telegram.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
@@ -68,6 +71,7 @@ export async function killWhileTelling(
       cut.push({ called: new Set(open), answered: new Set(answered), seen: received.size, written: acknowledged })
       current.child.kill('SIGKILL')
       await current.ended
+      installation.letPass(letPass)
       current = await installation.start()
       say(`kill ${kill} of ${kills}, ${acknowledged} of ${messages} acknowledged, ${received.size} events received`)
     }

@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type Running, run } from './processes.ts'
@@ -25,6 +26,8 @@ export interface Installation {
   server: Postgres | undefined
   /** Starts a process and waits until it listens (a worker: does not wait). */
   start(role?: string, env?: Record<string, string>): Promise<Running & { address: string }>
+  /** Moves the clocks of processes that start later ahead: a test need not wait until a lease ends. */
+  letPass(milliseconds: number): void
   /** A request to the management API at `address`; throws on an error answer. */
   manage(address: string, method: string, at: string, body?: object): Promise<Json>
   /** A workspace with the template `hello`, both keys and a telegram connection to `provider`. */
@@ -45,16 +48,26 @@ export async function createInstallation(
   const server = kind === 'postgres' ? await startPostgres() : undefined
   if (!server) cpSync(path.join(await preparedFolder(), 'db'), path.join(dataDir, 'db'), { recursive: true })
   const running = new Set<Running>()
+  let ahead = 0
   const installation: Installation = {
     dataDir,
     server,
     async start(role = 'start', env = {}) {
       const database: Record<string, string> = server ? { DATABASE_URL: server.url() } : {}
-      const process = run(role, { DATA_DIR: dataDir, ALLOW_PRIVATE_NETWORK: '1', ...database, ...env })
+      const process = run(role, {
+        DATA_DIR: dataDir,
+        ALLOW_PRIVATE_NETWORK: '1',
+        ...database,
+        ...env,
+        ...(ahead > 0 ? laterClock(ahead, env.NODE_OPTIONS) : {}),
+      })
       running.add(process)
       void process.ended.then(() => running.delete(process))
       if (role === 'worker') return { ...process, address: '' }
       return { ...process, address: await process.url }
+    },
+    letPass(milliseconds) {
+      ahead += milliseconds
     },
     async manage(address, method, at, body) {
       const answer = await fetch(`${address}/v1/manage${at}`, {
@@ -98,6 +111,11 @@ export async function createInstallation(
     },
   }
   return installation
+}
+
+function laterClock(ahead: number, options = ''): Record<string, string> {
+  const preload = fileURLToPath(new URL('later-clock.mjs', import.meta.url))
+  return { CLOCK_AHEAD: String(ahead), NODE_OPTIONS: `${options} --import=${preload}`.trim() }
 }
 
 /** POST /send at `address`; throws when nobody answers. */

@@ -1,4 +1,4 @@
-// An e-mail as a worker hands it to the connector, for tests of the connector alone.
+// An email as a worker hands it to the connector, for tests of the connector alone.
 import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
 
 export function mailCall(url: string, change: Partial<OutgoingMessage> = {}, more: Partial<SendCall> = {}): SendCall {

@@ -109,6 +109,29 @@ describe('the workspace', () => {
     await page.context().close()
   })
 
+  it('offers every member as a filter of the audit log', async () => {
+    const { rows } = await test.service.db.query<{ id: number }>({
+      text: `insert into members (name, email, password, created_at)
+             select 'Member ' || n, 'member' || n || '@x.example', 'none', $1 from generate_series(1, 120) n returning id`,
+      values: [test.clock.now()],
+    })
+    await test.service.db.query({
+      text: `insert into memberships (workspace_id, member_id, role, joined_at) select $1, unnest($2::bigint[]), 'viewer', $3`,
+      values: [tenant.workspace, rows.map(({ id }) => id), test.clock.now()],
+    })
+    const { page, faults, axe } = await portal.open('audit-log')
+    const field = page.getByRole('combobox', { name: 'Who' })
+    await field.click()
+    await page.getByText('Type to find more…').waitFor()
+    await field.fill('member120')
+    await page.getByRole('option', { name: 'Member 120' }).click()
+    await page.waitForURL(/member=\d+/)
+    expect(await field.inputValue()).toBe('Member 120 <member120@x.example>')
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   it('lets an operator hand over a link for a new password, and nobody else', async () => {
     const carl = await join(test, tenant.workspace, 'owner', 'carl@x.example')
     const { page, faults, axe } = await portal.open('')

@@ -42,7 +42,7 @@ function message(address: string): OutgoingMessage {
 }
 
 describe('magic addresses', () => {
-  it('stand for their word as e-mail address, phone number, chat id and text', () => {
+  it('stand for their word as email address, phone number, chat id and text', () => {
     for (const magic of magicAddresses) {
       expect(magic.phone).toMatch(/^\+[1-9]\d{6,14}$/)
       for (const address of [magic.email, magic.phone, magic.chatId, magic.text]) {
@@ -52,12 +52,12 @@ describe('magic addresses', () => {
     expect(new Set(magicAddresses.map((magic) => magic.phone)).size).toBe(magicAddresses.length)
   })
 
-  it('take a tag and any case in an e-mail address', () => {
+  it('take a tag and any case in an email address', () => {
     expect(magicWordOf('bounce+42@sandbox.test', null)).toBe('bounce')
     expect(magicWordOf('Rejected-Later+a+b@Sandbox.Test', null)).toBe('rejected-later')
   })
 
-  it("leave the decision to the e-mail address where the address is not the recipient's own", () => {
+  it("leave the decision to the email address where the address is not the recipient's own", () => {
     expect(magicWordOf('devices:3', 'read@sandbox.test')).toBe('read')
     expect(magicWordOf('bounce@sandbox.test', 'read@sandbox.test')).toBe('bounce')
   })

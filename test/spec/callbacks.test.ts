@@ -115,7 +115,7 @@ describe.each(databases)('a callback on %s', (kind) => {
     expect([looked, late, told].map((action) => arrivedAt(action).length)).toEqual([0, 0, 1])
   })
 
-  it('comes from a link in an e-mail of a live message [CB-03, ACT-04]', async () => {
+  it('comes from a link in an email of a live message [CB-03, ACT-04]', async () => {
     const { startMailServer, parsed } = await import('../harness/smtp.ts')
     const mail = await startMailServer()
     try {

@@ -120,7 +120,7 @@ describe('opt-outs', () => {
     expect(await here('opt-outs', 'list')).toMatchObject({ code: 0, out: '', err: 'Nobody opted out.\n' })
     expect(await here('opt-outs', 'add', 'Ada@example.com')).toMatchObject({
       code: 0,
-      out: 'ada@example.com gets no more e-mail.\n',
+      out: 'ada@example.com gets no more email.\n',
     })
     const { id } = await json('opt-outs', 'add', 'bob@example.com')
     expect((await here('opt-outs', 'list', '--q', 'ada')).out).toMatch(

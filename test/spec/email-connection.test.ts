@@ -1,4 +1,4 @@
-// An e-mail connection: its settings said to be wrong in words, its secrets hidden, and its check asking the server.
+// An email connection: its settings said to be wrong in words, its secrets hidden, and its check asking the server.
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -8,7 +8,7 @@ import { type Script, startFaultyServer } from '../harness/smtp-faults.ts'
 const rsa = (modulusLength: number) =>
   generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
 
-describe('an e-mail connection', () => {
+describe('an email connection', () => {
   let test: TestService
   let guarded: TestService
   let tenant: Tenant

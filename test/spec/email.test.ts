@@ -1,10 +1,10 @@
-// E-mail from the API to the mailbox: a real SMTP server takes it and an independent parser reads it.
+// Email from the API to the mailbox: a real SMTP server takes it and an independent parser reads it.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
 
-describe.each(databases)('e-mail on %s', (kind) => {
+describe.each(databases)('email on %s', (kind) => {
   let test: TestService
   let mail: MailServer
   let tenant: Tenant

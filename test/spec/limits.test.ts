@@ -87,7 +87,7 @@ describe.each(databases)('limits, %s', (kind) => {
       'vars',
     ],
     [
-      'text of an e-mail [D54c]',
+      'text of an email [D54c]',
       (n) => ({ template: 'often', vars: { a: chars(65_000), b: chars(n - 260_000) } }),
       262_144,
       'template',
@@ -124,7 +124,7 @@ describe.each(databases)('limits, %s', (kind) => {
     expect([status, body.results[0].status, body.results[1].error]).toEqual([202, 'queued', 'validation_failed'])
   })
 
-  it('text of an e-mail: a long variable used without end is 422, as soon as it is too long', async () => {
+  it('text of an email: a long variable used without end is 422, as soon as it is too long', async () => {
     const { status, body } = await send({ template: 'too-often', vars: { a: chars(65_536) } })
     expect([status, Object.keys(body.details)]).toEqual([422, ['template']])
   })

@@ -68,6 +68,19 @@ describe.each(databases)('members on %s', (kind) => {
     ])
   })
 
+  it('are found by a part of their name or address, in any case', async () => {
+    const other = await test.tenant()
+    await join(test, other.workspace, 'viewer', 'grace@navy.example')
+    await join(test, other.workspace, 'viewer', 'Linus@kernel.example')
+    const found = async (q: string) => {
+      const { body } = await owner.ask('GET', `/workspaces/${other.workspace}/members?q=${encodeURIComponent(q)}`)
+      return body.data.map(({ name }: { name: string }) => name)
+    }
+    expect(await found('NAVY')).toEqual(['grace'])
+    expect(await found('lin')).toEqual(['Linus'])
+    expect(await found('%')).toEqual([])
+  })
+
   it('accept with the account they have, signed in or with its password; nobody else can', async () => {
     const other = await test.tenant()
     const carol = await join(test, other.workspace, 'viewer', 'carol@shop.example')

@@ -151,7 +151,7 @@ describe.each(databases)('receipts, %s', (kind) => {
   it('fail a sent message, which is paid back; a later success shows and changes nothing', async () => {
     const before = await usage()
     const { id, externalId } = await sent()
-    const failed = { code: '131026', reason: 'not on WhatsApp', remedy: 'Try e-mail.' }
+    const failed = { code: '131026', reason: 'not on WhatsApp', remedy: 'Try email.' }
     await happens(receipt(externalId, 'failed', failed))
     await happens(receipt(externalId, 'delivered'))
     const delivery = await read(id)

@@ -73,7 +73,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
     expect(await read(first.body.recipient.id)).toMatchObject({ email: someone.email, locale: 'it', mode: 'test' })
   })
 
-  it("is matched by the channel's own address first, then e-mail, phone, chat id [D11b, D11c]", async () => {
+  it("is matched by the channel's own address first, then email, phone, chat id [D11b, D11c]", async () => {
     const [a, b, c] = [fresh(), fresh(), fresh()]
     const byMail = (await send({ email: a.email })).body.recipient.id
     const byPhone = (await send({ whatsapp_phone: b.whatsapp_phone })).body.recipient.id

@@ -159,7 +159,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     const wrong = await owner.ask('POST', '/account/password', { ...wanted, current_password: 'not it at all' })
     expect([wrong.status, wrong.body.details]).toEqual([422, { current_password: ['is not your password'] }])
     const same = await owner.ask('POST', '/account/password', { ...wanted, new_password: EMAIL })
-    expect(same.body.details).toEqual({ new_password: ['must be another than the e-mail address'] })
+    expect(same.body.details).toEqual({ new_password: ['must be another than the email address'] })
     const before = owner.cookie
     expect((await owner.ask('POST', '/account/password', wanted)).status).toBe(200)
     expect(owner.cookie).not.toBe(before)

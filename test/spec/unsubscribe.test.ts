@@ -1,4 +1,4 @@
-// Opting out: the link in every e-mail, the page behind it, what it stops and who may lift it.
+// Opting out: the link in every email, the page behind it, what it stops and who may lift it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'

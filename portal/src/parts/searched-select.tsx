@@ -52,6 +52,36 @@ export function SourceSelect(props: ChoiceProps) {
   )
 }
 
+interface PersonProps extends ChoiceProps {
+  /** The name of the person who is chosen, where the caller knows it: the list of a search need not hold them. */
+  chosenName?: string | undefined
+}
+
+/** A member of the workspace, by the account's id. */
+export function MemberSelect(props: PersonProps) {
+  const { id: ws } = useWorkspace()
+  const search = useSearch(props.value)
+  const found = useRead('listMembers', { path: { ws }, query: { limit: SHOWN, ...search.query } }, { keep: true })
+  return <PersonSelect {...props} search={search} page={found.data} />
+}
+
+/** An account of the installation, by its id. */
+export function AccountSelect(props: PersonProps) {
+  const search = useSearch(props.value)
+  const found = useRead('listAccounts', { query: { limit: SHOWN, ...search.query } }, { keep: true })
+  return <PersonSelect {...props} search={search} page={found.data} />
+}
+
+interface People {
+  data: { id: number; name: string; email: string }[]
+  next_cursor: string | null
+}
+
+function PersonSelect({ page, ...props }: PersonProps & { search: Search; page: People | undefined }) {
+  const options = (page?.data ?? []).map(({ id, name, email }) => ({ value: String(id), label: `${name} <${email}>` }))
+  return <FoundSelect {...props} options={options} hasMore={!!page?.next_cursor} />
+}
+
 interface Search {
   setText: (text: string) => void
   /** What the person chose last; the service's list need not hold it. */

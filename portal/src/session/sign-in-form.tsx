@@ -1,4 +1,4 @@
-// E-mail and password. Used on the sign-in page, and over a page whose session has ended.
+// Email and password. Used on the sign-in page, and over a page whose session has ended.
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'

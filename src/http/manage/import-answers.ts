@@ -68,6 +68,6 @@ export const importShapes = [
       }),
       cells: Type.Record(Type.String(), Type.String(), { description: 'As the file has them, by column.' }),
     },
-    { line: 17, problems: { email: ['is no e-mail address'] }, cells: { name: 'Ada', email: 'ada@', tags: 'new' } },
+    { line: 17, problems: { email: ['is no email address'] }, cells: { name: 'Ada', email: 'ada@', tags: 'new' } },
   ),
 ]

@@ -24,12 +24,17 @@ export function memberRoutes(instance: FastifyInstance, { db, clock, publicUrl }
       schema: {
         ...described('listMembers', "List the workspace's members", { 200: listOf('Member') }),
         params: inWorkspace,
-        querystring: body(page),
+        querystring: body({
+          ...page,
+          q: Type.Optional(
+            Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or address, in any case.' }),
+          ),
+        }),
       },
     },
-    async ({ params, query: { cursor, limit = 50 } }) => {
+    async ({ params, query: { cursor, limit = 50, q } }) => {
       await requireWorkspace(db, params.ws)
-      return pageOf(await membersOf(db, params.ws, cursorId(cursor, 0), andNext(limit)), limit)
+      return pageOf(await membersOf(db, params.ws, { after: cursorId(cursor, 0), limit: andNext(limit), q }), limit)
     },
   )
 

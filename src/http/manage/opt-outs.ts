@@ -1,4 +1,4 @@
-// Management: addresses that opted out of a workspace's e-mail.
+// Management: addresses that opted out of a workspace's email.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -30,7 +30,7 @@ export function optOutRoutes(instance: FastifyInstance, { db, clock }: HttpDeps)
       schema: {
         ...described(
           'listOptOuts',
-          'Addresses that want no more e-mail, and numbers that want no advertising by WhatsApp, newest first',
+          'Addresses that want no more email, and numbers that want no advertising by WhatsApp, newest first',
           { 200: listOf('OptOut') },
         ),
         params: inWorkspace,
@@ -54,7 +54,7 @@ export function optOutRoutes(instance: FastifyInstance, { db, clock }: HttpDeps)
     '/workspaces/:ws/opt-outs',
     {
       schema: {
-        ...described('addOptOut', 'Write no more e-mail to an address', { 201: 'OptOut' }),
+        ...described('addOptOut', 'Write no more email to an address', { 201: 'OptOut' }),
         params: inWorkspace,
         body: body({
           address: Type.String({ format: 'email', maxLength: sizes.email }),

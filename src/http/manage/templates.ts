@@ -49,7 +49,7 @@ const emailContent = Type.Object(
         type: ['boolean', 'string'],
         minLength: 1,
         maxLength: records.templateText,
-        description: 'true: the body is Markdown. A text: the e-mail is this Markdown instead of the body.',
+        description: 'true: the body is Markdown. A text: the email is this Markdown instead of the body.',
       }),
     ),
   },

@@ -8,7 +8,7 @@ export const callbacks = part(
   `
 CB-01 actions A tap on a Telegram inline button with a valid token is called back
 CB-02 actions A tap on a WhatsApp quick reply with a valid token is called back
-CB-03 actions A click on an e-mail link with a valid token is called back
+CB-03 actions A click on an email link with a valid token is called back
 CB-04 actions X-Service-Signature is sha256= and the hex HMAC-SHA256 of the body under the source's API key
 CB-05 actions X-Service-Timestamp is the Unix time in seconds
 CB-06 actions The content type is application/json

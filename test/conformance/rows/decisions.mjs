@@ -56,7 +56,7 @@ D10d core     A channel without a connection of the source, or without content i
 D10e core     When no channel fits, it is 422 on channel, saying what is missing
 D11  core     id wins over contact fields
 D11b core     A recipient is matched by the channel's own address first
-D11c core     Then by e-mail, then by phone, then by chat id
+D11c core     Then by email, then by phone, then by chat id
 D11d core     An unknown recipient is created, once: the next send finds it
 D11e core     A send fills empty fields of a recipient and never overwrites filled ones
 D11f core     Without a name the address serves as name
@@ -107,7 +107,7 @@ D21e events   For 24 h after a rotation X-Service-Signature is the old secret's 
 D22  events   After the retries at 1, 5 and 30 minutes an event is given up, kept and replayable
 D23  events   Ten failed attempts in a row or 3 days of failing disable an endpoint, whichever comes first
 D23b events   An answer of 410 disables at once
-D23c events   The notice goes to the workspace's owners by e-mail
+D23c events   The notice goes to the workspace's owners by email
 D23d portal   The notice stands in the portal
 D24  core     A token is 40 random and 24 MAC characters, and only the 40 are stored
 D24b actions  An unknown token is 404, a known one with a bad MAC 403, a used or expired one 410
@@ -168,7 +168,7 @@ D53  core     Another master key takes the place of the first without a gap, and
 D53b core     A bot whose secret is made from the master key is told the new one, and heard all the while
 D54  core     A message of 10,000 values is accepted, one of more is refused
 D54b core     A variable and all variables together are refused past their number of characters
-D54c core     An e-mail's text that grows too long when it is filled in is refused
+D54c core     An email's text that grows too long when it is filled in is refused
 D55  core     A lost lease is a try, and the first is repeated at once
 D55b core     From the second loss on every message has its next try at a moment of its own within 30 seconds
 D56  core     A person found by a weaker identifier is passed over when a stronger one contradicts a stored value

@@ -18,7 +18,7 @@ SEND-09 core     Named variables take the place of their {{key}} placeholders
 SEND-10 core     Positional variables 1, 2, … are accepted for whatsapp and fill the message in their order
 SEND-11 core     channel accepts each of the seven names
 SEND-12 core     A channel that is none of the seven names is 422
-SEND-13 core     Without channel, a recipient with an e-mail address is reached by email
+SEND-13 core     Without channel, a recipient with an email address is reached by email
 SEND-14 core     Without channel, a recipient with only a phone is reached by whatsapp
 SEND-15 core     Without channel, a recipient with only a chat id is reached by telegram
 SEND-16 core     priority accepts low, normal and high
@@ -34,13 +34,13 @@ SEND-25 core     attachments that is no array is 422
 SEND-26 core     recipient.id is an integer: another type is 422
 SEND-27 core     recipient.id names a recipient of the key's own workspace only
 SEND-28 core     recipient.name is a string: another type is 422
-SEND-29 core     recipient.email has the format of an e-mail address: anything else is 422
+SEND-29 core     recipient.email has the format of an email address: anything else is 422
 SEND-30 core     recipient.whatsapp_phone is E.164 with a leading plus: a number without it, or no number, is 422
 SEND-31 core     recipient.telegram_chat_id is a string: another type is 422
 SEND-32 core     recipient.locale is a string: another type is 422
 SEND-33 core     recipient.locale is it when omitted
 SEND-34 core     A recipient without id and without any contact field is 422
-SEND-35 core     A name with an e-mail address, with a phone or with a chat id is enough to name a recipient
+SEND-35 core     A name with an email address, with a phone or with a chat id is enough to name a recipient
 SEND-36 core     An action's slug is required: without it 422
 SEND-37 core     An action's label is optional
 SEND-38 core     An action's callback_url is required: without it 422

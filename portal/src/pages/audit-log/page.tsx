@@ -8,6 +8,7 @@ import { useFilters } from '../../parts/filters.ts'
 import { OneOf } from '../../parts/one-of.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { PlainList } from '../../parts/plain-list.tsx'
+import { AccountSelect, MemberSelect } from '../../parts/searched-select.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useSession } from '../../session/session.ts'
@@ -17,17 +18,17 @@ import { useTexts } from '../../texts/texts.tsx'
 type Change = Row<'readAuditLog'>
 
 export default function AuditLogPage() {
-  const { audit } = useTexts()
+  const { audit, common } = useTexts()
   const { id: ws } = useWorkspace()
   const { actor } = useSession()
   const [{ member, object, scope }, setFilters] = useFilters('member', 'object', 'scope')
   const isWhole = actor.operator && scope === 'installation'
-  const members = usePages('listMembers', { path: { ws } })
   const wanted = Number(member) > 0 ? Number(member) : undefined
   const query = { ...(wanted === undefined ? {} : { member: wanted }), ...(object ? { object } : {}) }
   const ofWorkspace = usePages('readAuditLog', { path: { ws }, query }, { enabled: !isWhole })
   const ofInstallation = usePages('readWholeAuditLog', { query }, { enabled: isWhole })
   const pages = isWhole ? ofInstallation : ofWorkspace
+  const Person = isWhole ? AccountSelect : MemberSelect
   const kinds = Object.entries(audit.objects).map(([value, label]) => ({ value, label }))
   return (
     <PageFrame title={audit.title} text={isWhole ? audit.wholeText : audit.text}>
@@ -46,11 +47,13 @@ export default function AuditLogPage() {
           />
         )}
         <Group gap="sm">
-          <OneOf
+          <Person
             label={audit.who}
-            values={members.rows.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={wanted === undefined ? undefined : String(wanted)}
-            onChange={(chosen) => setFilters({ member: chosen })}
+            any={common.all}
+            value={wanted === undefined ? '' : String(wanted)}
+            chosenName={wanted === undefined ? undefined : pages.rows[0]?.actor.name}
+            onChange={(chosen) => setFilters({ member: chosen ?? '' })}
+            w={{ base: 'calc(50% - 6px)', xs: 220 }}
           />
           <OneOf
             label={audit.what}

@@ -6,7 +6,7 @@ import { say } from '../../parts/form-problems.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
-/** What an address opted out of: all e-mail, or advertising by WhatsApp. */
+/** What an address opted out of: all email, or advertising by WhatsApp. */
 export function channelOf({ address }: OptOut): 'email' | 'whatsapp' {
   return address.includes('@') ? 'email' : 'whatsapp'
 }

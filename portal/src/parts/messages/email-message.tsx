@@ -1,4 +1,4 @@
-// An e-mail: its head, and its HTML in a frame that runs nothing.
+// An email: its head, and its HTML in a frame that runs nothing.
 import { useTexts } from '../../texts/texts.tsx'
 import { Attachments, initialOf } from './message-parts.tsx'
 import { type DrawingProps, maskedAddress } from './shown-message.ts'

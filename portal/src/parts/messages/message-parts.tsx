@@ -80,7 +80,7 @@ export function Media({ message }: Pick<DrawingProps, 'message'>) {
   )
 }
 
-/** Files of an e-mail. */
+/** Files of an email. */
 export function Attachments({ message }: Pick<DrawingProps, 'message'>) {
   const { attachments = [] } = message
   if (attachments.length === 0) return null

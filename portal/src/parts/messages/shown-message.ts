@@ -18,7 +18,7 @@ export interface ShownMessage {
   actions?: ShownAction[]
   media?: { url: string; type: 'image' | 'document' | 'video'; filename?: string; caption?: string }
   attachments?: { filename: string; mime_type?: string; url?: string; size?: number }[]
-  /** E-mail: the part with markup. */
+  /** Email: the part with markup. */
   html?: string
   /** E-mail: missing for viewers, as the addresses of buttons are. */
   unsubscribe_url?: string

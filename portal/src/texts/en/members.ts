@@ -39,7 +39,7 @@ export const members = {
   revokeText: 'The link they were given stops working.',
   link: 'Invitation link',
   mailed: (email: string) =>
-    `The link is on its way to ${email} by mail, and only by mail: accepting it proves the address. The list of invitations shows whether the mail was sent.`,
+    `The link goes to ${email} by email and is shown nowhere else. The list of invitations shows whether the email was sent.`,
   mailStates: { waiting: 'Mail is being sent', sent: 'Mail sent', failed: 'Mail failed' },
   mailFailedText: 'The mail server did not take the mail. Check the address and the mail server, then invite again.',
   notMailed: (email: string) =>

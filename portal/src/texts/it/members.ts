@@ -40,7 +40,7 @@ export const members: typeof english.members = {
   revokeText: 'Il link che ha ricevuto smette di funzionare.',
   link: 'Link dell’invito',
   mailed: (email: string) =>
-    `Il link è in viaggio verso ${email} per email, e solo per email: aprendolo, la persona conferma il suo indirizzo. L’elenco degli inviti mostra se l’email è stata inviata.`,
+    `Il link arriva a ${email} per email e non viene mostrato altrove. L’elenco degli inviti mostra se l’email è stata inviata.`,
   mailStates: { waiting: 'Email in invio', sent: 'Email inviata', failed: 'Email non inviata' },
   mailFailedText:
     'Il server di posta non ha accettato l’email. Controlla l’indirizzo e il server di posta, poi invita di nuovo.',

@@ -7,7 +7,7 @@ export interface ChannelDraft {
   ownText: boolean
   subject: string
   body: string
-  /** E-mail: the body is Markdown. */
+  /** Email: the body is Markdown. */
   markdown: boolean
   /** What else the template says for this channel alone, as JSON: embeds, blocks, an approved template. */
   own: string

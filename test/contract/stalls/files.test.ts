@@ -1,0 +1,102 @@
+// No other large body holds the main thread for long: what a provider sends, templates, and files of recipients.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBotServer, written } from '../../harness/telegram.ts'
+import {
+  filled,
+  LONGEST,
+  MB,
+  startWatchedService,
+  type WatchedService,
+  type WatchedTenant,
+} from '../../harness/watched-service.ts'
+
+const languages = 'it en de fr es pt nl sv da fi pl cs hu ro el tr ru uk ja'.split(' ')
+
+describe('the main thread', () => {
+  let service: WatchedService
+  let tenant: WatchedTenant
+  beforeAll(async () => {
+    service = await startWatchedService()
+    tenant = await service.newTenant()
+  })
+  afterAll(() => service?.stop())
+
+  it('is not held by a request of 4 MB that a provider sent, neither when it is kept nor when it is read', async () => {
+    const bot = await startBotServer()
+    try {
+      const at = `/workspaces/${tenant.ws}/sources/${tenant.source}/connections/telegram`
+      const settings = { bot_token: '1:abc', api_base: bot.url }
+      const { inbound_url } = await service.manage('PUT', at, { settings })
+      const secret = bot.webhook()!.secret_token
+      const update = {
+        update_id: 1,
+        ...written(700, 'as large as may be'),
+        numbers: Array.from({ length: 190_000 }, () => 0),
+        text: '\ud83d'.repeat(500_000),
+      }
+      const body = filled(JSON.stringify(update).slice(0, -1), ' ', '}', 4 * MB)
+      const hold = await service.held(async () => {
+        const answer = await fetch(`${service.url}${new URL(inbound_url).pathname}`, {
+          method: 'POST',
+          headers: { 'x-telegram-bot-api-secret-token': secret },
+          body,
+        })
+        expect(answer.status).toBe(200)
+        const conversations = `/v1/manage/workspaces/${tenant.ws}/conversations`
+        await expect
+          .poll(async () => (await service.ask('GET', conversations, service.token)).text, { timeout: 120_000 })
+          .toContain('as large as may be')
+      })
+      expect(hold).toBeLessThan(LONGEST)
+    } finally {
+      await bot.stop()
+    }
+  })
+
+  it('is not held by a template of 2 MB', async () => {
+    const body = '{{name}} '.repeat(11_000)
+    const locales = Object.fromEntries(languages.map((language) => [language, { subject: 'x', body }]))
+    const saved = JSON.stringify({ slug: 'large', name: 'Large', locales })
+    let status = 0
+    const hold = await service.held(async () => {
+      ;({ status } = await service.ask('POST', `/v1/manage/workspaces/${tenant.ws}/templates`, service.token, saved))
+    })
+    expect(status).toBe(201)
+    expect(hold).toBeLessThan(LONGEST)
+  })
+
+  const upload = async (count: number, cell: number) => {
+    const rows = Array.from({ length: count }, (_, at) => `P ${at},p${at}@example.com,"${'m'.repeat(cell)}"\n`)
+    const at = `/v1/manage/workspaces/${tenant.ws}/recipients/import?dry_run=true`
+    const file = `name,email,metadata.city\n${rows.join('')}`
+    const accepted = await service.ask('POST', at, service.token, file, 'text/csv')
+    expect([accepted.status, accepted.text.slice(0, 200)]).toEqual([202, expect.any(String)])
+    const { id } = JSON.parse(accepted.text) as { id: number }
+    return `/workspaces/${tenant.ws}/recipients/imports/${id}`
+  }
+
+  it('is not held by a file of recipients of 50 MB when it is kept', async () => {
+    let kept = ''
+    const hold = await service.held(async () => {
+      kept = await upload(12_900, 4_000)
+    })
+    await service.manage('POST', `${kept}/cancel`, {})
+    expect(hold).toBeLessThan(LONGEST)
+  })
+
+  it.each([
+    ['longest', 40, 250_000],
+    ['many short', 20_000, 10],
+  ])(
+    'is not held by a file of the %s rows, neither when it is kept nor when it is applied',
+    async (_title, ...rows) => {
+      const hold = await service.held(async () => {
+        const at = `/v1/manage${await upload(...rows)}`
+        await expect
+          .poll(async () => (await service.ask('GET', at, service.token)).text, { timeout: 120_000 })
+          .toContain('"state":"done"')
+      })
+      expect(hold).toBeLessThan(LONGEST)
+    },
+  )
+})

@@ -1,0 +1,95 @@
+// No request holds the main thread for long: every route of the API document with hostile bodies of the largest size it takes.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { filled, KB, LONGEST, MB, startWatchedService, type WatchedService } from '../../harness/watched-service.ts'
+
+/** The largest bodies of routes that take more than 64 KB; the sizes stand in body-limits.test.ts. */
+const large: Record<string, number> = {
+  '/v1/send': 17 * MB,
+  '/v1/wh/{webhook_key}': 17 * MB,
+  '/v1/send/batch': 44 * MB,
+  '/v1/inbound/{channel}/{connection}': 4 * MB,
+  '/v1/push/devices': 16 * KB,
+  '/v1/manage/workspaces/{ws}/recipients': 256 * KB,
+  '/v1/manage/workspaces/{ws}/recipients/{id}': 256 * KB,
+  '/v1/manage/workspaces/{ws}/recipients/import': 50 * MB,
+  '/v1/manage/workspaces/{ws}/templates': 2 * MB,
+  '/v1/manage/workspaces/{ws}/templates/{slug}': 2 * MB,
+  '/v1/manage/workspaces/{ws}/templates/{slug}/preview': 2 * MB,
+  '/v1/manage/workspaces/{ws}/templates/{slug}/test-send': 2 * MB,
+  '/v1/manage/workspaces/{ws}/template-preview': 2 * MB,
+  '/v1/manage/workspaces/{ws}/automations': 2 * MB,
+  '/v1/manage/workspaces/{ws}/automations/{id}': 2 * MB,
+}
+const { paths } = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>
+}
+const operations = Object.entries(paths).flatMap(([address, methods]) =>
+  Object.entries(methods)
+    .filter(([method]) => ['post', 'put', 'patch', 'delete'].includes(method))
+    .map(([method, { security = [] }]) => ({
+      method: method.toUpperCase(),
+      address,
+      scheme: Object.keys(security[0] ?? {})[0],
+    })),
+)
+
+/** Bodies of `size` bytes that are slow to read where nothing protects from them. */
+const hostile: Record<string, (size: number) => string> = {
+  'empty objects': (size) => filled('{"messages":[', '{},', '{}]}', size),
+  numbers: (size) => filled('[', '0,', '0]', size),
+  brackets: (size) => '['.repeat(size),
+  'prototype keys': (size) => filled('[', '{"__proto__":1},', '1]', size),
+  'repeated keys': (size) => filled('{', '"a":1,', '"b":1}', size),
+  'one text': (size) => filled('{"email":"', 'x', '"}', size),
+  'escaped texts': (size) => filled('{"template":"', '\\u0041', '"}', size),
+  'long unknown fields': (size) => filled('{', `"${'k'.repeat(9_990)}":1,`, '"a":1}', size),
+}
+/** Most routes take the same size, so their bodies are made once. */
+const made = new Map<string, Buffer>()
+function bodyOf(name: string, size: number): Buffer {
+  const key = `${name} ${size}`
+  const body = made.get(key) ?? Buffer.from(hostile[name]!(size))
+  if (size <= 64 * KB) made.set(key, body)
+  return body
+}
+
+describe('the main thread', () => {
+  let service: WatchedService
+  const ids: Record<string, string | number> = {}
+  const keys: Record<string, string> = {}
+
+  beforeAll(async () => {
+    service = await startWatchedService()
+    const { key: apiKey, ...tried } = await service.newTenant()
+    Object.assign(ids, { ...tried, channel: 'telegram', connection: 1, slug: 'hello', id: 1 })
+    const registration = JSON.stringify({ recipient: { email: 'a@example.com' } })
+    const answer = await service.ask('POST', '/v1/push/tokens', apiKey, registration)
+    // One of the requests below revokes the token with the id 1.
+    const { token: managementToken } = await service.manage('POST', '/tokens', { name: 'Requests', scope: 'operator' })
+    Object.assign(keys, {
+      apiKey,
+      managementToken,
+      registrationToken: (JSON.parse(answer.text) as { token: string }).token,
+    })
+  })
+  afterAll(() => service?.stop())
+
+  it.each(operations)(
+    'keeps /livez responsive during $method $address with hostile bodies',
+    async ({ method, address, scheme }) => {
+      const at = address.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 1))
+      const key = scheme === undefined ? undefined : keys[scheme]
+      const type = address.endsWith('/import') ? 'text/csv' : 'application/json'
+      for (const name of Object.keys(hostile)) {
+        const body = bodyOf(name, large[address] ?? 64 * KB)
+        let status = 0
+        const hold = await service.held(async () => {
+          ;({ status } = await service.ask(method, at, key, body, type))
+        })
+        expect(status, name).toBeLessThan(500)
+        expect(hold, name).toBeLessThan(LONGEST)
+      }
+    },
+  )
+})

@@ -1,0 +1,10 @@
+// Loaded before a process (node --import): its wall clock is ahead by CLOCK_AHEAD milliseconds, as if it had started that much later.
+// Monotonic time is unchanged.
+const ahead = Number(process.env.CLOCK_AHEAD)
+const real = Date
+const now = () => real.now() + ahead
+
+globalThis.Date = new Proxy(real, {
+  construct: (target, parts) => Reflect.construct(target, parts.length === 0 ? [now()] : parts),
+  get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+})
