@@ -112,6 +112,7 @@ export async function startService({
           lackingMigrations: () => lackingMigrations(db),
           threads,
           metrics,
+          onError,
           describeApi: async () => (await import('./http/openapi.ts')).apiDescription(),
         },
         log,

@@ -37,6 +37,8 @@ export interface ServerDeps {
   metrics?: Omit<Metrics, 'stop'> | undefined
   /** Tells that a file of recipients is whole. */
   wakeImports: () => void
+  /** Hears of work that no request waits for and that failed. */
+  onError: (error: unknown) => void
   /** Makes the API document the first time it is asked for. */
   describeApi: () => Promise<ApiDescription>
 }

@@ -37,6 +37,7 @@ async function describeRoutes(): Promise<ApiDescription> {
       wakeInbound: () => {},
       wakeImports: () => {},
       threads: nothing as never,
+      onError: none,
       describeApi: nothing.query,
     },
     silent as never,

@@ -85,9 +85,7 @@ declare module 'fastify' {
 export function checkAccess(app: FastifyInstance, deps: HttpDeps): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('role', null)
-  const tokenUses = createTokenUses(deps.db, deps.clock, (error) =>
-    app.log.error({ err: error }, 'the last use of management tokens was not written'),
-  )
+  const tokenUses = createTokenUses(deps.db, deps.clock, deps.onError)
   app.addHook('onClose', tokenUses.flush)
   app.addHook('onRequest', async (request) => {
     const { need } = demandOf(request.method, request.routeOptions.url!)

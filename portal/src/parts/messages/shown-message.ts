@@ -20,7 +20,7 @@ export interface ShownMessage {
   attachments?: { filename: string; mime_type?: string; url?: string; size?: number }[]
   /** Email: the part with markup. */
   html?: string
-  /** E-mail: missing for viewers, as the addresses of buttons are. */
+  /** Email: missing for viewers, as the addresses of buttons are. */
   unsubscribe_url?: string
   /** Push: as the device gets it. */
   notification?: { title: string; body: string; icon?: string; image?: string }
