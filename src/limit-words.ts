@@ -14,6 +14,7 @@ import {
   outgoing,
   records,
   retryDelays,
+  seededRateLimit,
   sizes,
   unasked,
   windows,
@@ -138,9 +139,10 @@ export const groups: Group[] = [
   }),
   group(
     'Requests',
-    { defaultRateLimit },
+    { defaultRateLimit, seededRateLimit },
     {
       defaultRateLimit: items('requests an hour with one key, unless its source sets another number', '429'),
+      seededRateLimit: items('the same with a key of the demo source', '429'),
     },
   ),
   group('Files of recipients', imports, {

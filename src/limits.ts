@@ -223,6 +223,9 @@ export const unasked = {
 
 export const defaultRateLimit = 100
 
+/** Of the demo source, which the first start makes. */
+export const seededRateLimit = 10_000
+
 /** API keys, trigger keys and management tokens (decisions 65 and 66). */
 export const credentials = {
   /** Characters of a name. */
