@@ -78,7 +78,12 @@ describe.each(databases)('the first steps on %s', (kind) => {
       return steps.find(({ id }: { id: string }) => id === 'send_live_message')
     }
     const send = async (status: string) => {
-      const body = { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' }, channel: 'discord' }
+      const body = {
+        recipient: { email: 'ada@example.com' },
+        template: 'hello',
+        vars: { name: 'Ada' },
+        channel: 'discord',
+      }
       const id: number = (await test.send(tenant.liveKey, body)).body.delivery_id
       await test.settled(tenant, id, status)
       return id

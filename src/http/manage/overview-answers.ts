@@ -85,7 +85,9 @@ export const overviewShapes = [
         at: orNull(at),
         delivery_id: orNull(number),
         failed_delivery_id: orNull(
-          Type.Integer({ description: 'The latest live delivery that failed, until one was sent; null for other steps.' }),
+          Type.Integer({
+            description: 'The latest live delivery that failed, until one was sent; null for other steps.',
+          }),
         ),
       }),
     ),
