@@ -77,6 +77,22 @@ describe('the settings of a workspace', () => {
   })
 })
 
+describe('the demo source', () => {
+  it('calls its rate limit raised while it is the one of the first start, and not after an operator sets another', async () => {
+    const opened = await portal.open('')
+    const { page } = opened
+    const settings = `${portal.test.url}/w/1/sources/1?tab=settings`
+    await page.goto(settings)
+    await page.getByText('The limit of this demo source is raised to 10,000').waitFor()
+    await portal.test.manage('PATCH', '/workspaces/1/sources/1', { rate_limit: 1_000_000 })
+    await page.goto(settings)
+    await page.getByLabel('Rate limit').waitFor()
+    expect(await page.getByLabel('Rate limit').inputValue()).toBe('1,000,000')
+    expect(await page.getByText('The limit of this demo source').count()).toBe(0)
+    await expectSound(opened)
+  })
+})
+
 describe('a picker of a long list', () => {
   it('offers the last of 201 templates to a person who types its name', async () => {
     for (let number = 1; number <= 200; number++) {
