@@ -17,9 +17,9 @@ export const guessing = {
   unknownCounters: 131_072,
 } as const
 
-/** Wrong requests of one network in a minute. Each process counts its own; right requests are never refused for them. */
+/** Wrong requests of one network in a minute; each process counts its own. */
 export const wrongRequests = {
-  /** Keys, tokens and sessions. A person mistypes a key a few times; sixty in a minute from one network is guessing. */
+  /** Keys, tokens and sessions; a valid one is accepted at any time. A person mistypes a key a few times; sixty in a minute from one network is guessing. */
   credentials: 60,
   /** Links of buttons, and links to unsubscribe; each kind is counted on its own. */
   links: 60,
