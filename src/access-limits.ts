@@ -19,7 +19,10 @@ export const guessing = {
 
 /** Wrong requests of one network in a minute; each process counts its own. */
 export const wrongRequests = {
-  /** Keys, tokens and sessions; a valid one is accepted at any time. A person mistypes a key a few times; sixty in a minute from one network is guessing. */
+  /**
+   * Keys, tokens and sessions; a valid one is accepted at any time. A person mistypes a key a few times; sixty in a minute
+   * from one network is guessing.
+   */
   credentials: 60,
   /** Links of buttons, and links to unsubscribe; each kind is counted on its own. */
   links: 60,
@@ -40,6 +43,7 @@ export const passwords = {
 export const validity = {
   sessionUnused: 14 * DAY,
   session: 90 * DAY,
+  /** A start prints another one until the installation has an owner. */
   setupLink: DAY,
   invitation: 7 * DAY,
   passwordLink: HOUR,

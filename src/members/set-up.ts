@@ -16,8 +16,6 @@ import { writeAuditLine } from './audit.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { type Client, openSession } from './sessions.ts'
 
-/** A start prints another one as long as nobody is the owner. */
-
 const STALE =
   'This link does not stand: it was used, it is too old, or it is not whole. Start the service again, or run "carillon token --setup", for a new one.'
 
