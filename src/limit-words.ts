@@ -1,58 +1,24 @@
 // What each limit bounds, in which unit, and what happens above it: docs/limits.md is made of this and src/limits.ts.
 // A new limit does not compile until it is described here, or is listed as internal.
+import { accessGroups } from './access-limit-words.ts'
+import { body, bytes, characters, entry, type Group, group, INTERNAL, items, REFUSED, time } from './limit-group.ts'
 import {
   bodies,
   channelTexts,
-  credentials,
   defaultRateLimit,
   delivery,
-  guessing,
   imports,
   inboundRetries,
   lengths,
   listening,
   outgoing,
+  ownContent,
   records,
   retryDelays,
+  seededRateLimit,
   sizes,
-  unasked,
   windows,
 } from './limits.ts'
-
-export type Unit = 'characters' | 'bytes' | 'items' | 'milliseconds' | 'seconds'
-
-export interface Described {
-  /** The field or thing that is bounded, in Markdown. */
-  what: string
-  unit: Unit
-  above: string
-}
-
-/** Bounds work inside the service: no caller meets it. */
-export const INTERNAL = 'internal'
-
-export interface Group {
-  title: string
-  limits: Record<string, unknown>
-  words: Record<string, Described | typeof INTERNAL>
-}
-
-/** A group whose limits are all described. */
-function group<Limits extends object>(
-  title: string,
-  limits: Limits,
-  words: { [Name in keyof Limits]: Described | typeof INTERNAL },
-): Group {
-  return { title, limits: Object.fromEntries(Object.entries(limits)), words }
-}
-
-const REFUSED = '422 on the field'
-const entry = (what: string, unit: Unit, above: string): Described => ({ what, unit, above })
-const characters = (what: string, above = REFUSED) => entry(what, 'characters', above)
-const items = (what: string, above = REFUSED) => entry(what, 'items', above)
-const bytes = (what: string, above: string) => entry(what, 'bytes', above)
-const time = (what: string, above: string) => entry(what, 'milliseconds', above)
-const body = (what: string) => bytes(`the body of ${what}`, '413')
 
 export const groups: Group[] = [
   group('Fields of a send request', lengths, {
@@ -120,6 +86,19 @@ export const groups: Group[] = [
     webPushBytes: bytes('a notification for browsers', '422 on `template`'),
     fcmBytes: bytes('a notification for apps', '422 on `template`'),
   }),
+  group("Parts of a template's own content", ownContent, {
+    whatsappHeader: characters('the text in the header of an approved WhatsApp template', '422 on `template`'),
+    whatsappButtons: items('`buttons` of an approved WhatsApp template'),
+    whatsappMediaButtons: items('buttons of a free WhatsApp message with media', '422 on `actions`'),
+    slackBlocks: items('blocks of a Slack message, with those of media and actions', '422 on `template`'),
+    slackCharacters: characters('all texts of all Slack blocks', '422 on `template`'),
+    slackSection: characters('the text of a Slack section'),
+    slackFields: items('`fields` of a Slack section'),
+    slackContextElements: items('`elements` of a Slack context'),
+    slackActionElements: items('`elements` of Slack actions'),
+    discordEmbeds: items('embeds of a Discord message, with that of an image', '422 on `media` or the field'),
+    discordFields: items('`fields` of a Discord embed'),
+  }),
   group('Records', records, {
     name: characters('the name of a workspace, source, template or automation'),
     messengerPsid: characters('`messenger_psid`'),
@@ -129,18 +108,15 @@ export const groups: Group[] = [
     devices: items('devices of a recipient', 'the oldest one is dropped'),
     templateText: characters('`body` or Markdown of a template, in one language'),
     page: items('rows of a page of a list (`limit`)'),
-  }),
-  group('Keys and tokens', credentials, {
-    name: characters('the name of a key or token'),
-    keysOfSource: items('keys of one kind in use on a source', '409'),
-    managementTokens: items('management tokens in use', '409'),
-    endedListed: items('ended keys or tokens in a list', 'older ones are not listed'),
+    watched: items('deliveries that one long poll watches (`watch`)'),
+    workspacesOfSession: items('workspaces that `GET /session` names', '`GET /workspaces` lists and finds all'),
   }),
   group(
     'Requests',
-    { defaultRateLimit },
+    { defaultRateLimit, seededRateLimit },
     {
       defaultRateLimit: items('requests an hour with one key, unless its source sets another number', '429'),
+      seededRateLimit: items('the same with a key of the demo source', '429'),
     },
   ),
   group('Files of recipients', imports, {
@@ -191,21 +167,5 @@ export const groups: Group[] = [
     longestWait: entry('one answer to a listener', 'seconds', 'it is answered without events'),
     lookEvery: INTERNAL,
   }),
-  group('Passwords and links', guessing, {
-    ofAccountAndNetwork: items('wrong passwords on one account from one network, in the window below', '429'),
-    window: time('the window of wrong passwords and links', 'the count begins again'),
-    ofAccountElsewhere: items('wrong passwords on one account, a day, from networks where it never signed in', '429'),
-    knownNetworks: items('networks that an account signed in from', 'the oldest is forgotten'),
-    networkKept: time('a network that an account signed in from', 'it is forgotten'),
-    ofNetwork: items('wrong passwords, and wrong links, of one network in the window above, in each process', '429'),
-    unknownCounters: INTERNAL,
-  }),
-  group('Mail to people', unasked, {
-    invitationsOfWorkspace: items('invitations of a workspace, a day', '429'),
-    invitationsOfInviter: items('invitations by one member, a day', '429'),
-    invitationsToAddress: items('invitations to one address, a day', '429'),
-    noticesOfWorkspace: items('mailed notices of a workspace, a day', 'the notice is kept, and not mailed'),
-    passwordMailsToAddress: items('links for a new password to one address, an hour', 'no mail is sent'),
-    passwordMailsOfNetwork: items('requests of one network for a new password, an hour, in each process', '429'),
-  }),
+  ...accessGroups,
 ]

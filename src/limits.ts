@@ -1,4 +1,9 @@
 // Every limit as code: lengths, sizes, windows, schedules, plans and prices. src/limit-words.ts describes those that callers meet.
+import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
+
+export { credentials, guessing, passwords, unasked, validity, wrongRequests } from './access-limits.ts'
+export { channelTexts, ownContent } from './provider-limits.ts'
+export { DAY, HOUR, MINUTE, SECOND }
 
 export const lengths = {
   templateSlug: 100,
@@ -61,23 +66,10 @@ export const records = {
   templateText: 100_000,
   /** Rows of a page of a list. */
   page: 100,
-} as const
-
-/** The text of a message that each provider takes, with variables filled in: characters, or bytes where the name says so. */
-export const channelTexts = {
-  telegram: 4096,
-  telegramCaption: 1024,
-  whatsapp: 4096,
-  /** Beside media, buttons or a link. */
-  whatsappBeside: 1024,
-  messenger: 2000,
-  slack: 40_000,
-  discord: 2000,
-  /** All embeds of a message together. */
-  discordEmbeds: 6000,
-  /** Plaintext that fits into one encrypted record of 4096 bytes (RFC 8291, section 4). */
-  webPushBytes: 3993,
-  fcmBytes: 4096,
+  /** Deliveries that one long poll watches. */
+  watched: 100,
+  /** Workspaces that the answer about a session names. */
+  workspacesOfSession: 200,
 } as const
 
 const KB = 1024
@@ -122,11 +114,6 @@ export const bodyWork = {
   /** Milliseconds for that. */
   drainedWithin: 10_000,
 } as const
-
-export const SECOND = 1000
-export const MINUTE = 60 * SECOND
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
 
 /** Milliseconds. */
 export const windows = {
@@ -195,44 +182,7 @@ export const listening = {
   lookEvery: 250,
 } as const
 
-/** Guessing passwords and links (decision 38). Lengths of time in milliseconds. */
-export const guessing = {
-  /** Failures on one account from one network, in a window that begins with the first. */
-  ofAccountAndNetwork: 10,
-  window: 15 * MINUTE,
-  /** Failures on one account, a day, from networks where it never signed in. */
-  ofAccountElsewhere: 100,
-  /** Networks that an account signed in from: the latest are remembered for so long. */
-  knownNetworks: 20,
-  networkKept: 90 * DAY,
-  /** Failures of one network on all accounts, and wrong links of one network, in a window; each process counts its own. */
-  ofNetwork: 50,
-  /** Counters that all addresses without an account share, of each kind. */
-  unknownCounters: 131_072,
-} as const
-
-/** Mail to people who did not ask for it: invitations and notices a day, links for a new password an hour. */
-export const unasked = {
-  invitationsOfWorkspace: 100,
-  invitationsOfInviter: 200,
-  invitationsToAddress: 5,
-  /** Those beyond it are kept to be read, and not mailed. */
-  noticesOfWorkspace: 20,
-  passwordMailsToAddress: 3,
-  /** Requests of one network; each process counts its own. */
-  passwordMailsOfNetwork: 20,
-} as const
-
 export const defaultRateLimit = 100
 
-/** API keys, trigger keys and management tokens (decisions 65 and 66). */
-export const credentials = {
-  /** Characters of a name. */
-  name: 100,
-  /** Live keys of one kind on a source. */
-  keysOfSource: 100,
-  /** Live management tokens of the installation. */
-  managementTokens: 100,
-  /** Revoked and expired ones that a list still shows, the newest. */
-  endedListed: 100,
-} as const
+/** Of the demo source, which the first start makes. */
+export const seededRateLimit = 10_000

@@ -8,6 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { ask } from './api/ask.ts'
 import { RequestFailed } from './api/problem.ts'
 import { type Page, pages } from './pages/pages.ts'
 import { BrokenPage, MissingPage } from './parts/broken-page.tsx'
@@ -51,10 +52,21 @@ const entrance = (path: string, page: string) =>
     path,
     beforeLoad: async (at) => {
       const { workspaces } = await requireSession(at)
-      const last = workspaces.find(({ id }) => String(id) === readKept('workspace')) ?? workspaces[0]
-      throw redirect({ to: last === undefined ? '/w' : workspacePath(last.id, page) })
+      const kept = readKept('workspace') ?? ''
+      const isListed = workspaces.some(({ id }) => String(id) === kept)
+      const last = isListed || (await isWorkspace(kept)) ? Number(kept) : workspaces[0]?.id
+      throw redirect({ to: last === undefined ? '/w' : workspacePath(last, page) })
     },
   })
+
+/** For a workspace that the session does not name: it names the first ones only. */
+async function isWorkspace(id: string): Promise<boolean> {
+  if (!/^[1-9]\d{0,14}$/.test(id)) return false
+  return ask('readWorkspace', { path: { ws: Number(id) } }).then(
+    () => true,
+    () => false,
+  )
+}
 
 const workspace = createRoute({
   getParentRoute: () => root,

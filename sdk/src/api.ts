@@ -151,6 +151,8 @@ export type Workspace = {
   brand: Record<string, unknown>
   /** Where notices go, beside the owners. */
   notice_email: string | null
+  /** The caller's role in it. */
+  role: 'owner' | 'admin' | 'viewer'
   created_at: string
 }
 
@@ -167,6 +169,8 @@ export type WorkspaceDetail = {
   brand: Record<string, unknown>
   /** Where notices go, beside the owners. */
   notice_email: string | null
+  /** The caller's role in it. */
+  role: 'owner' | 'admin' | 'viewer'
   created_at: string
   usage: Usage
   credits: number
@@ -673,6 +677,8 @@ export type GettingStarted = {
     done: boolean
     at: string | null
     delivery_id: number | null
+    /** The latest live delivery that failed, until one was sent; null for other steps. */
+    failed_delivery_id: number | null
   }>
   source_id: number | null
   /** A test key in full, for snippets; null for viewers. */
@@ -713,6 +719,8 @@ export type Source = {
   default_rate_limit: number
   /** The first start made this source. Its rate limit was raised for trying out. */
   seeded: boolean
+  /** The raised rate limit that the first start gave this source; null for others. */
+  seeded_rate_limit: number | null
 }
 
 export type SourceKey = {
@@ -2007,6 +2015,8 @@ export interface Operations {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
+      /** Part of the name, in any case. */
+      q?: string
     }
     answer: {
       data: Array<Workspace>
@@ -3423,6 +3433,8 @@ export interface Operations {
       /** next_cursor of the page before. */
       cursor?: string
       limit?: number
+      /** `kept`: not mailed, because no mail server is set or no address is known. */
+      mail?: 'waiting' | 'sent' | 'kept' | 'failed'
     }
     answer: {
       data: Array<Notice>
@@ -3513,7 +3525,7 @@ export const operations: {
   readOverview: ['GET', '/manage/workspaces/{ws}/overview', []],
   readGettingStarted: ['GET', '/manage/workspaces/{ws}/getting-started', []],
   previewBrand: ['GET', '/manage/workspaces/{ws}/brand/preview', ['page', 'label', 'locale', 'name', 'color', 'logo_url']],
-  listWorkspaces: ['GET', '/manage/workspaces', ['cursor', 'limit']],
+  listWorkspaces: ['GET', '/manage/workspaces', ['cursor', 'limit', 'q']],
   createWorkspace: ['POST', '/manage/workspaces', []],
   readWorkspace: ['GET', '/manage/workspaces/{ws}', []],
   changeWorkspace: ['PATCH', '/manage/workspaces/{ws}', []],
@@ -3603,7 +3615,7 @@ export const operations: {
   startListener: ['POST', '/manage/workspaces/{ws}/listeners', []],
   hear: ['POST', '/manage/workspaces/{ws}/listeners/{id}/hear', []],
   endListener: ['DELETE', '/manage/workspaces/{ws}/listeners/{id}', []],
-  listNotices: ['GET', '/manage/workspaces/{ws}/notices', ['cursor', 'limit']],
+  listNotices: ['GET', '/manage/workspaces/{ws}/notices', ['cursor', 'limit', 'mail']],
   listCallbacks: ['GET', '/manage/workspaces/{ws}/callbacks', ['cursor', 'limit', 'mode', 'status', 'delivery']],
   readCallback: ['GET', '/manage/workspaces/{ws}/callbacks/{id}', []],
   replayCallback: ['POST', '/manage/workspaces/{ws}/callbacks/{id}/replay', []],

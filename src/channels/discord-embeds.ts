@@ -1,6 +1,6 @@
 // Discord's embeds: what a template may say of them, their limits, and the form in which Discord takes them.
 import { type TSchema, Type } from 'typebox'
-import { channelTexts } from '../limits.ts'
+import { channelTexts, ownContent } from '../limits.ts'
 import type { Content, Misfit } from './contract.ts'
 import { asTemplateMisfits, shapeMisfits } from './own-content.ts'
 import { codePoints } from './text-length.ts'
@@ -44,7 +44,7 @@ const embed = Type.Object(
           },
           { additionalProperties: false },
         ),
-        { maxItems: 25 },
+        { maxItems: ownContent.discordFields },
       ),
     ),
     image: picture,
@@ -59,7 +59,7 @@ const embed = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 )
 
-const MOST = 10
+const MOST = ownContent.discordEmbeds
 const own: TSchema = Type.Object(
   { embeds: Type.Optional(Type.Array(embed, { maxItems: MOST })) },
   { additionalProperties: false },

@@ -1,14 +1,12 @@
 // Slack's Block Kit: which blocks a template may bring, their limits, and what of them a phone's notification shows.
 import { type TSchema, Type } from 'typebox'
 import { fitText } from '../lib/fit-text.ts'
+import { ownContent } from '../limits.ts'
 import type { Misfit } from './contract.ts'
 import { shapeMisfits } from './own-content.ts'
 import { codePoints } from './text-length.ts'
 
 export type Block = Record<string, unknown>
-
-/** Blocks of one message, and the characters of all their texts; Slack's schema does not say the second, its errors do. */
-export const slackMost = { blocks: 50, section: 3000, characters: 13_000 } as const
 
 const id = Type.Optional(Type.String({ minLength: 1, maxLength: 255 }))
 const address = Type.String({
@@ -59,8 +57,8 @@ const BLOCKS: Record<string, TSchema> = {
   section: Type.Object(
     {
       type: Type.String(),
-      text: Type.Optional(words(slackMost.section)),
-      fields: Type.Optional(Type.Array(words(2000), { minItems: 1, maxItems: 10 })),
+      text: Type.Optional(words(ownContent.slackSection)),
+      fields: Type.Optional(Type.Array(words(2000), { minItems: 1, maxItems: ownContent.slackFields })),
       accessory: Type.Optional(Type.Unknown()),
       block_id: id,
       expand: Type.Optional(Type.Boolean()),
@@ -79,11 +77,19 @@ const BLOCKS: Record<string, TSchema> = {
     strict,
   ),
   context: Type.Object(
-    { type: Type.String(), elements: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 10 }), block_id: id },
+    {
+      type: Type.String(),
+      elements: Type.Array(Type.Unknown(), { minItems: 1, maxItems: ownContent.slackContextElements }),
+      block_id: id,
+    },
     strict,
   ),
   actions: Type.Object(
-    { type: Type.String(), elements: Type.Array(linkButton, { minItems: 1, maxItems: 25 }), block_id: id },
+    {
+      type: Type.String(),
+      elements: Type.Array(linkButton, { minItems: 1, maxItems: ownContent.slackActionElements }),
+      block_id: id,
+    },
     strict,
   ),
   markdown: Type.Object(
@@ -93,7 +99,7 @@ const BLOCKS: Record<string, TSchema> = {
 }
 
 const own = Type.Object(
-  { blocks: Type.Optional(Type.Array(Type.Object({ type: Type.String() }), { maxItems: slackMost.blocks })) },
+  { blocks: Type.Optional(Type.Array(Type.Object({ type: Type.String() }), { maxItems: ownContent.slackBlocks })) },
   strict,
 )
 
@@ -105,8 +111,8 @@ export function blockProblems(content: Record<string, unknown>, filled: boolean)
   const inside = blocks.flatMap((block, index) => problemsOf(block, `blocks.${index}`, filled))
   if (inside.length > 0 || !filled) return inside
   const size = blocks.flatMap(textsOf).reduce((sum, text) => sum + codePoints(text), 0)
-  const message = `have ${size} characters together; slack takes ${slackMost.characters}`
-  return size > slackMost.characters ? [{ field: 'blocks', message }] : []
+  const message = `have ${size} characters together; slack takes ${ownContent.slackCharacters}`
+  return size > ownContent.slackCharacters ? [{ field: 'blocks', message }] : []
 }
 
 function problemsOf(block: Block, at: string, filled: boolean): Misfit[] {

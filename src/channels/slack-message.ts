@@ -2,10 +2,10 @@
 import { fitText } from '../lib/fit-text.ts'
 import { markdownValue } from '../lib/markdown-values.ts'
 import type { TextPlace } from '../lib/placeholders.ts'
-import { channelTexts } from '../limits.ts'
+import { channelTexts, ownContent } from '../limits.ts'
 import type { Content, Misfit, OutgoingMessage } from './contract.ts'
 import { asTemplateMisfits } from './own-content.ts'
-import { type Block, blockProblems, fallbackOf, slackMost } from './slack-blocks.ts'
+import { type Block, blockProblems, fallbackOf } from './slack-blocks.ts'
 import { codePoints, empty, tooLong } from './text-length.ts'
 
 /** Slack cuts off what is longer. */
@@ -24,10 +24,10 @@ export function slackMisfits(content: Content, actionUrl: string): Misfit[] {
   if (own.length === 0 && content.body.trim() === '') return empty('slack', content.body)
   const actions = content.actions.map(({ label }) => ({ label, url: actionUrl }))
   const { text, blocks = [] } = slackBody({ ...content, actions })
-  const tooMany = `has ${own.length} blocks, and media and actions make ${blocks.length - own.length} more; slack takes ${slackMost.blocks}`
+  const tooMany = `has ${own.length} blocks, and media and actions make ${blocks.length - own.length} more; slack takes ${ownContent.slackBlocks}`
   return [
     ...tooLong('slack', 'template', 'the text (with its links, and & < > as entities)', text, MOST_CHARACTERS),
-    ...(blocks.length > slackMost.blocks ? [{ field: 'template', message: tooMany }] : []),
+    ...(blocks.length > ownContent.slackBlocks ? [{ field: 'template', message: tooMany }] : []),
   ]
 }
 
@@ -45,7 +45,7 @@ export function slackBody(message: Composable): { text: string; blocks?: Block[]
     const text = message.body.trim() === '' ? fallbackOf(own) : body
     return { text, blocks: [...own, ...mediaBlocks(message), ...linkBlocks(links)], ...options }
   }
-  if (codePoints(body) > slackMost.section || (links.length === 0 && !message.media)) {
+  if (codePoints(body) > ownContent.slackSection || (links.length === 0 && !message.media)) {
     const media = message.media ? [linkTo(message.media.url, captionOf(message.media))] : []
     return { text: [body, ...media, ...links].join('\n'), ...options }
   }
@@ -90,7 +90,7 @@ function captionOf({ caption, filename, type }: NonNullable<Composable['media']>
 function linkBlocks(links: string[]): Block[] {
   const line = links.join('  ·  ')
   if (links.length === 0) return []
-  return codePoints(line) <= slackMost.section ? [section(line)] : links.map(section)
+  return codePoints(line) <= ownContent.slackSection ? [section(line)] : links.map(section)
 }
 
 /** The bar and the angle brackets would end the address. */

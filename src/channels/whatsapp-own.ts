@@ -1,5 +1,6 @@
 // What a template may say for WhatsApp alone: the approved template and its parts, or a link for a free message.
 import { type TSchema, Type } from 'typebox'
+import { ownContent } from '../limits.ts'
 import type { Misfit } from './contract.ts'
 import { shapeMisfits } from './own-content.ts'
 
@@ -19,7 +20,9 @@ const own: TSchema = Type.Object(
     template: Type.Optional(Type.String({ pattern: '^[a-z0-9_]{1,512}$', examples: ['order_update'] })),
     language: Type.Optional(Type.String({ pattern: '^[a-z]{2,3}(_[A-Za-z0-9]{2,4}){0,2}$', examples: ['en_US'] })),
     header: Type.Optional(wordOr(['image', 'video', 'document'], 'text')),
-    buttons: Type.Optional(Type.Array(wordOr(['quick_reply', 'url', 'fixed'], 'url'), { maxItems: 10 })),
+    buttons: Type.Optional(
+      Type.Array(wordOr(['quick_reply', 'url', 'fixed'], 'url'), { maxItems: ownContent.whatsappButtons }),
+    ),
     link: Type.Optional(
       Type.Object(
         {

@@ -1,6 +1,6 @@
 // A free WhatsApp message inside the 24-hour window: text, media with the text as its caption, buttons, a list or a link.
 import { fitText } from '../lib/fit-text.ts'
-import { channelTexts } from '../limits.ts'
+import { channelTexts, ownContent } from '../limits.ts'
 import { fitLabels } from './button-labels.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from './contract.ts'
 import { empty, tooLong } from './text-length.ts'
@@ -36,11 +36,11 @@ export function sessionMisfits(content: Content): Misfit[] {
       plain ? TEXT : SHORT_TEXT,
     ),
     ...linkMisfits(link, actions.length),
-    ...(media && actions.length > BUTTONS
+    ...(media && actions.length > ownContent.whatsappMediaButtons
       ? [
           {
             field: 'actions',
-            message: `whatsapp shows media beside at most ${BUTTONS} buttons; there are ${actions.length}`,
+            message: `whatsapp shows media beside at most ${ownContent.whatsappMediaButtons} buttons; there are ${actions.length}`,
           },
         ]
       : []),

@@ -1,5 +1,5 @@
 // A message by approved template: what of the template it fills, whether everything is there, and the request's part.
-
+import { ownContent } from '../limits.ts'
 import type { ApprovedShape } from './approved-template.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from './contract.ts'
 import { codePoints } from './text-length.ts'
@@ -24,7 +24,7 @@ interface Slot {
 type Filling = Pick<Content, 'own' | 'approved' | 'vars'> & { actions: readonly unknown[] }
 
 const MEDIA = ['image', 'video', 'document']
-const HEADER_TEXT = 60
+const HEADER_TEXT = ownContent.whatsappHeader
 
 /** What the message lacks or has too much of, for a content whose `own` names an approved template. */
 export function templateMisfits(content: Content): Misfit[] {

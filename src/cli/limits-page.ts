@@ -1,5 +1,6 @@
 // docs/limits.md, made from the limits and their words.
-import { type Described, type Group, groups, INTERNAL, type Unit } from '../limit-words.ts'
+import { type Described, type Group, INTERNAL, type Unit } from '../limit-group.ts'
+import { groups } from '../limit-words.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../limits.ts'
 import { creditCosts, plans } from '../plans.ts'
 

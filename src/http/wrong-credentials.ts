@@ -2,10 +2,9 @@
 import type { Refusal } from '../errors.ts'
 import { createAddressLimit } from '../lib/address-limit.ts'
 import type { Clock } from '../lib/clock.ts'
-import { MINUTE } from '../limits.ts'
+import { MINUTE, wrongRequests } from '../limits.ts'
 
-/** A person mistypes a key a few times; sixty in a minute from one network is guessing. */
-const MOST_WRONG = 60
+const MOST_WRONG = wrongRequests.credentials
 
 export interface WrongCredentials {
   /** Counts a credential that was found wrong. Returns how it is refused: with `refusal`, or rate_limited after too many. */

@@ -4,7 +4,7 @@ import { refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
-import { DAY } from '../limits.ts'
+import { validity } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import {
   deleteInvitation,
@@ -26,7 +26,6 @@ import { invitationLetter, keepLetter } from './letters.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { type Actor, type Client, closeSession, openSession } from './sessions.ts'
 
-const STANDS = 7 * DAY
 const STALE =
   'This invitation does not stand: it was accepted, revoked, replaced by a newer one, or is older than 7 days. Ask whoever invited you for another.'
 
@@ -64,7 +63,7 @@ export async function invite(
       role,
       hash: hashSecret(token),
       invitedBy,
-      expiresAt: later(now, STANDS),
+      expiresAt: later(now, validity.invitation),
       mail: mails ? 'waiting' : null,
     })
     await withdrawLetters(tx, row.id)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Refused, refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
-import { HOUR } from '../limits.ts'
+import { validity } from '../limits.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { dropLinks, insertLink, linkStands, takeLink } from '../store/invitations.ts'
 import { findMember, findPassword, setPassword } from '../store/members.ts'
@@ -16,7 +16,6 @@ import { type Actor, type Client, openSession } from './sessions.ts'
 
 type Member = Actor & { kind: 'member' }
 
-const LINK_STANDS = HOUR
 const STALE =
   'This link does not stand: it was used, it is older than an hour, or it is not whole. Ask for another one.'
 
@@ -55,7 +54,7 @@ function refuseWrong(): never {
 /** Makes a link for a new password, in the caller's transaction. */
 export async function createPasswordLink(c: Connection, now: Date, publicUrl: string, memberId: number) {
   const token = randomBytes(32).toString('base64url')
-  const expiresAt = later(now, LINK_STANDS)
+  const expiresAt = later(now, validity.passwordLink)
   await insertLink(c, now, { hash: hashSecret(token), kind: 'password', memberId, expiresAt })
   return { link: `${publicUrl}/reset-password?token=${token}`, expiresAt }
 }

@@ -1,21 +1,18 @@
 // Passwords: argon2id, a few at a time, so that a flood of log-ins takes neither the memory nor the processor.
 import { Refused, refuseInvalid } from '../errors.ts'
 import { createTurns } from '../lib/turns.ts'
-import { SECOND } from '../limits.ts'
+import { passwords } from '../limits.ts'
 import { refuseGuessedPassword } from './guessed-passwords.ts'
 
 /** 19 MiB, two passes, one lane: what OWASP asks for as a minimum of argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Two at a time hold 38 MiB. */
 const AT_ONCE = 2
-const MOST_WAITING = 64
-const PATIENCE = 10 * SECOND
 
 /** Of a text nobody knows, made with the costs above: what an address without an account is checked against. */
 const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$CuyRspu3IrVZo2FAxtevjQ$7Zm6YoVREp26HJ/diZqNR32swaIYXkfsBPp6LDzzHco'
 
-const SHORTEST = 10
-const LONGEST = 200
+const { shortest: SHORTEST, longest: LONGEST } = passwords
 
 const turns = createTurns(AT_ONCE)
 let waiting = 0
@@ -48,11 +45,11 @@ function normal(text: string): string {
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= MOST_WAITING) throw busy()
+  if (waiting >= passwords.waiting) throw busy()
   waiting++
   let giveBack: () => void
   try {
-    giveBack = await turns.take(AbortSignal.timeout(PATIENCE)).catch(() => {
+    giveBack = await turns.take(AbortSignal.timeout(passwords.patience)).catch(() => {
       throw busy()
     })
   } finally {

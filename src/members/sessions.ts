@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { refuse } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { hashSecret } from '../lib/seal.ts'
-import { DAY, MINUTE } from '../limits.ts'
+import { MINUTE, validity } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import type { TokenScope } from '../store/management-tokens.ts'
 import type { Role } from '../store/memberships.ts'
@@ -17,10 +17,8 @@ import {
   touchSession,
 } from '../store/sessions.ts'
 
-/** A session ends when it was not used for this long, */
-const IDLE = 14 * DAY
-/** and this long after it began in any case. */
-const LONGEST = 90 * DAY
+/** A session ends when it was not used for `IDLE`, and `LONGEST` after it began in any case. */
+const { sessionUnused: IDLE, session: LONGEST } = validity
 const TOUCH_EVERY = MINUTE
 
 /** Who asks: a member with a session, or the holder of a management token. */

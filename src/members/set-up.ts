@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { refuse } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { hashSecret } from '../lib/seal.ts'
-import { DAY } from '../limits.ts'
+import { validity } from '../limits.ts'
 import { type Connection, transaction } from '../store/database.ts'
 import { lockInstallation } from '../store/installation.ts'
 import { dropLinks, insertLink, linkStands, takeLink } from '../store/invitations.ts'
@@ -16,9 +16,6 @@ import { writeAuditLine } from './audit.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { type Client, openSession } from './sessions.ts'
 
-/** A start prints another one as long as nobody is the owner. */
-const STANDS = DAY
-
 const STALE =
   'This link does not stand: it was used, it is too old, or it is not whole. Start the service again, or run "carillon token --setup", for a new one.'
 
@@ -30,7 +27,12 @@ export async function isSetUp(c: Connection): Promise<boolean> {
 export async function setupLink(c: Connection, now: Date, publicUrl: string): Promise<string | undefined> {
   if (await anyOperator(c)) return undefined
   const token = randomBytes(32).toString('base64url')
-  await insertLink(c, now, { hash: hashSecret(token), kind: 'setup', memberId: null, expiresAt: later(now, STANDS) })
+  await insertLink(c, now, {
+    hash: hashSecret(token),
+    kind: 'setup',
+    memberId: null,
+    expiresAt: later(now, validity.setupLink),
+  })
   return `${publicUrl}/setup?token=${token}`
 }
 

@@ -8,21 +8,36 @@ export interface FirstSteps {
   connected_at: Date | null
   live_at: Date | null
   live_id: number | null
+  /** The latest failed live delivery. */
+  failed_id: number | null
   received_at: Date | null
 }
 
-/** `null`: it has not happened yet. Received: a subscription took an event, a test event included. */
+/** Live deliveries that are scanned for one that was sent, at each end: a workspace may have a million failed ones. */
+const MOST_SCANNED = 500
+
+/**
+ * `null`: it has not happened yet. Live: the provider accepted a message. Received: a subscription received an event, a test
+ * event included.
+ */
 export async function readFirstSteps(c: Connection, workspaceId: number): Promise<FirstSteps> {
   const result = await c.query<FirstSteps>({
     text: `select t.at as tested_at, t.delivery_id as tested_id, l.created_at as live_at, l.id as live_id,
+             (select id from deliveries where workspace_id = $1 and mode = 'live' and status = 'failed'
+              order by id desc limit 1) as failed_id,
              (select min(created_at) from connections where workspace_id = $1) as connected_at,
              (select min(a.ended_at) from subscriptions s cross join lateral (
                 select ended_at from outgoing_attempts where lane = s.id and received order by id limit 1) a
               where s.workspace_id = $1) as received_at
            from (select 1) one
            left join lateral (select at, delivery_id from test_messages where workspace_id = $1 order by delivery_id limit 1) t on true
-           left join lateral (select created_at, id from deliveries where workspace_id = $1 and mode = 'live' order by id limit 1) l on true`,
-    values: [workspaceId],
+           left join lateral (
+             select created_at, id from (
+               (select created_at, id, status from deliveries where workspace_id = $1 and mode = 'live' order by id limit $2)
+               union all
+               (select created_at, id, status from deliveries where workspace_id = $1 and mode = 'live' order by id desc limit $2)
+             ) scanned where status in ('sent', 'delivered', 'read') order by id limit 1) l on true`,
+    values: [workspaceId, MOST_SCANNED],
   })
   return result.rows[0]!
 }

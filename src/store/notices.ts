@@ -50,11 +50,17 @@ export interface NoticeRow {
   problem: string | null
 }
 
+export interface NoticePage {
+  before: number
+  limit: number
+  mail?: NoticeRow['mail'] | undefined
+}
+
 /** Newest first: ids below `before`. */
 export async function listNotices(
   c: Connection,
   workspaceId: number,
-  { before, limit, mail }: { before: number; limit: number; mail?: NoticeRow['mail'] },
+  { before, limit, mail }: NoticePage,
 ): Promise<NoticeRow[]> {
   const result = await c.query<NoticeRow>({
     text: `select id, kind, recipients, subject, body, at, mail, problem from notices

@@ -1,5 +1,6 @@
 // Workspaces: tenants with a plan, limits and a version that rises with everything admission keeps in memory.
 import type { Connection } from './database.ts'
+import type { Role } from './memberships.ts'
 
 export interface WorkspaceRow {
   id: number
@@ -35,17 +36,26 @@ export async function findWorkspace(c: Connection, id: number, lock = false): Pr
   return result.rows[0]
 }
 
-/** `memberId`: only those the member belongs to. */
+export interface WorkspacePage {
+  after: number
+  limit: number
+  /** Part of the name, in any case. */
+  q?: string | undefined
+  /** Only those the member belongs to. */
+  memberId?: number | undefined
+}
+
+/** Returns workspaces with the role of the member; null without `memberId`. */
 export async function listWorkspaces(
   c: Connection,
-  { after, limit, memberId }: { after: number; limit: number; memberId?: number },
-): Promise<WorkspaceRow[]> {
-  const result = await c.query<WorkspaceRow>({
-    text: `select ${COLUMNS} from workspaces w
-           where id > $1 and ($3::bigint is null or exists (
-             select from memberships p where p.workspace_id = w.id and p.member_id = $3))
+  { after, limit, q, memberId }: WorkspacePage,
+): Promise<(WorkspaceRow & { role: Role | null })[]> {
+  const result = await c.query<WorkspaceRow & { role: Role | null }>({
+    text: `select ${COLUMNS}, p.role from workspaces w left join memberships p on p.workspace_id = w.id and p.member_id = $3
+           where id > $1 and ($3::bigint is null or p.role is not null)
+             and ($4::text is null or strpos(lower(name), lower($4)) > 0)
            order by id limit $2`,
-    values: [after, limit, memberId ?? null],
+    values: [after, limit, memberId ?? null, q ?? null],
   })
   return result.rows
 }

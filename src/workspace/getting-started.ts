@@ -39,7 +39,7 @@ export async function gettingStarted(c: Connection, now: Date, seal: Seal, works
     steps: [
       stepOf('send_test_message', steps.tested_at, steps.tested_id),
       stepOf('connect_channel', steps.connected_at),
-      stepOf('send_live_message', steps.live_at, steps.live_id),
+      stepOf('send_live_message', steps.live_at, steps.live_id, steps.failed_id),
       stepOf('receive_events', steps.received_at),
     ],
     source_id: sourceId,
@@ -54,8 +54,14 @@ export async function gettingStarted(c: Connection, now: Date, seal: Seal, works
   }
 }
 
-function stepOf(id: string, at: Date | null, deliveryId: number | null = null) {
-  return { id, done: at !== null, at: at?.toISOString() ?? null, delivery_id: deliveryId }
+function stepOf(id: string, at: Date | null, deliveryId: number | null = null, failedId: number | null = null) {
+  return {
+    id,
+    done: at !== null,
+    at: at?.toISOString() ?? null,
+    delivery_id: deliveryId,
+    failed_delivery_id: at === null ? failedId : null,
+  }
 }
 
 interface Connected extends ConnectedChannel {

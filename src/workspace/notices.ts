@@ -1,11 +1,11 @@
 // Notices as people read them.
 import type { Connection } from '../store/database.ts'
-import { listNotices, type NoticeRow } from '../store/notices.ts'
+import { listNotices, type NoticePage, type NoticeRow } from '../store/notices.ts'
 import { requireWorkspace } from './workspaces.ts'
 
-export async function noticesOf(c: Connection, workspaceId: number, before: number, limit: number) {
+export async function noticesOf(c: Connection, workspaceId: number, page: NoticePage) {
   await requireWorkspace(c, workspaceId)
-  return (await listNotices(c, workspaceId, { before, limit })).map(noticeBody)
+  return (await listNotices(c, workspaceId, page)).map(noticeBody)
 }
 
 const SHOWN = 20

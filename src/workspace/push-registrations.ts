@@ -10,7 +10,7 @@ import {
 import { refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
-import { HOUR } from '../limits.ts'
+import { validity } from '../limits.ts'
 import { listConnections } from '../store/connections.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { lockDeviceHolders, putDevices } from '../store/push-devices.ts'
@@ -25,8 +25,6 @@ export interface Registration {
 }
 
 const PURPOSE = 'push-registration'
-/** Long enough for a page that stays open while somebody thinks about it. */
-const LIFETIME = HOUR
 
 /** The public key that browsers subscribe with; refuses a live source without a push connection. */
 export async function pushKeyOf(
@@ -43,7 +41,7 @@ export async function pushKeyOf(
 /** Sealed and stored nowhere. */
 export function issueRegistration(seal: Seal, now: Date, registration: Registration) {
   const { workspaceId, mode, recipientId, vapidKey } = registration
-  const expiresAt = later(now, LIFETIME)
+  const expiresAt = later(now, validity.pushRegistration)
   const text = JSON.stringify([workspaceId, mode, recipientId, vapidKey, expiresAt.getTime()])
   return { token: seal.close(text, PURPOSE).toString('base64url'), expiresAt }
 }

@@ -2,7 +2,7 @@
 import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { placeholdersIn } from '../lib/placeholders.ts'
-import { contentFor, type Locales, localeKey } from './template-content.ts'
+import { contentFor, type Locales, localeKey, localeOf } from './template-content.ts'
 
 /** How the person has to change the sample's recipient before it reaches anybody. */
 export type SampleHint = 'your_address' | 'shared_channel' | 'registered_recipient'
@@ -45,7 +45,8 @@ const VALUES = new Map([
 
 /**
  * Returns the body of a send request. `sandbox`: for a test key, with which every channel takes any recipient.
- * `locale`: the workspace's default; it is named where a new recipient would otherwise get another language.
+ * `locale`: the workspace's default; it is named where a new recipient would otherwise get another language. A template that
+ * has neither it nor a fallback is sampled in its first language.
  */
 export function sampleRequest(
   channel: ChannelName,
@@ -53,14 +54,20 @@ export function sampleRequest(
   { locale, sandbox, shared }: { locale: string; sandbox: boolean; shared: boolean },
 ): Record<string, unknown> {
   const names = variablesOf(template, channel)
+  const named = sampleLocale(template, locale)
   const registered = !sandbox && !shared && RECIPIENTS[channel] === undefined
   const recipient = registered ? { id: 1 } : { name: 'Ada', ...(RECIPIENTS[channel] ?? RECIPIENTS.email) }
   return {
-    recipient: { ...recipient, ...(localeKey(locale) === DEFAULT_LOCALE || registered ? {} : { locale }) },
+    recipient: { ...recipient, ...(localeKey(named) === DEFAULT_LOCALE || registered ? {} : { locale: named }) },
     template: template.slug,
     ...(RECIPIENTS[channel] ? {} : { channel }),
     ...(names.length > 0 ? { vars: Object.fromEntries(names.map((name) => [name, exampleOf(name)])) } : {}),
   }
+}
+
+function sampleLocale({ locales }: SampleTemplate, workspaceDefault: string): string {
+  const isFound = localeOf(locales as Locales, workspaceDefault, workspaceDefault) !== undefined
+  return isFound ? workspaceDefault : (Object.keys(locales)[0] ?? workspaceDefault)
 }
 
 /** Whether the connection itself holds the address, such as a Discord channel's. */

@@ -1,6 +1,7 @@
 // The demo workspace of a first start: a source, a test key and a template, so that the first send needs no preparation.
 import type { Config } from '../config.ts'
 import type { Seal } from '../lib/seal.ts'
+import { seededRateLimit } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { claimSeeding } from '../store/installation.ts'
 import { findDemoKey } from '../store/keys.ts'
@@ -17,7 +18,7 @@ export async function seedDemo(db: Database, now: Date, seal: Seal, config: Conf
   return transaction(db, async (tx) => {
     if (!(await claimSeeding(tx, now))) return false
     const workspace = await createWorkspace(tx, now, { name: DEMO, plan: config.defaultPlan })
-    const source = await createSource(tx, now, workspace.id, { name: DEMO, rate_limit: 10_000 })
+    const source = await createSource(tx, now, workspace.id, { name: DEMO, rate_limit: seededRateLimit })
     await createKeyIn(tx, now, seal, { workspaceId: workspace.id, sourceId: source.id }, { kind: 'api', mode: 'test' })
     await createTemplate(tx, now, workspace.id, { slug: 'welcome', name: 'Welcome', locales: WELCOME }, null)
     await issueManagementToken(tx, now, config.dataDir)

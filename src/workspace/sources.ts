@@ -1,6 +1,6 @@
 // Sources: created with the default rate limit, removed together with their keys and connections.
 import { refuse } from '../errors.ts'
-import { defaultRateLimit } from '../limits.ts'
+import { defaultRateLimit, seededRateLimit } from '../limits.ts'
 import { removeConnectionsOfSource } from '../store/connections.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { revokeKeysOfSource } from '../store/keys.ts'
@@ -76,5 +76,6 @@ function sourceBody({ id, name, rate_limit, confirm_click, rapid_takes_at, creat
     created_at: created_at.toISOString(),
     default_rate_limit: defaultRateLimit,
     seeded,
+    seeded_rate_limit: seeded ? seededRateLimit : null,
   }
 }

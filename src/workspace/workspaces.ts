@@ -4,11 +4,13 @@ import { plans } from '../plans.ts'
 import { addCredits, listCreditEntries, readBalance } from '../store/credits.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { errorCode } from '../store/failures.ts'
+import type { Role } from '../store/memberships.ts'
 import {
   findWorkspace,
   insertWorkspace,
   listWorkspaces,
   updateWorkspace,
+  type WorkspacePage,
   type WorkspaceRow,
 } from '../store/workspaces.ts'
 import { usageOf } from './usage.ts'
@@ -60,8 +62,10 @@ export async function workspaceOf(c: Connection, now: Date, id: number) {
   return { ...workspaceBody(row), usage: await usageOf(c, id, now), credits: await readBalance(c, id) }
 }
 
-export async function workspacesAfter(c: Connection, page: { after: number; limit: number; memberId?: number }) {
-  return (await listWorkspaces(c, page)).map(workspaceBody)
+/** `role`: the caller's in every workspace; null: a member's, whose memberships hold it. */
+export async function workspacesAfter(c: Connection, page: WorkspacePage, role: Role | null) {
+  const rows = await listWorkspaces(c, page)
+  return rows.map(({ role: own, ...row }) => ({ ...workspaceBody(row), role: role ?? own }))
 }
 
 /** A new plan brings its numbers, unless the same change gives others. A name from before 0.2.0 may stay as it is. */

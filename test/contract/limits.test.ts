@@ -1,11 +1,13 @@
 // Every limit is documented: in docs/limits.md with field, unit and consequence, and in the API document at its field (decision 69).
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { amount } from '../../src/cli/limits-page.ts'
-import { groups, INTERNAL } from '../../src/limit-words.ts'
+import { INTERNAL } from '../../src/limit-group.ts'
+import { groups } from '../../src/limit-words.ts'
 import * as limits from '../../src/limits.ts'
 import { plans } from '../../src/plans.ts'
+import { requestSettings } from '../../src/request-settings.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const page = read('docs/limits.md')
@@ -36,8 +38,98 @@ describe('the page of limits', () => {
       expect(page).toContain(`| ${name} | ${quota === null ? 'unlimited' : quota.toLocaleString('en-US')} |`)
   })
 
+  it('has every limit of a file that refuses requests: such a file holds no number of its own, unless it bounds work inside [D69]', () => {
+    const held = readdirSync(new URL('../../src/', import.meta.url), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !LIMIT_FILES.includes(file))
+      .flatMap((file) => numbersOf(file, read(`src/${file}`)))
+    expect(held.sort()).toEqual([...INSIDE].sort())
+  })
+
+  it.each([
+    ['a constant', 'const MOST = 60'],
+    ['a length of time', 'export const STANDS = 7 * DAY'],
+    ['an object', 'const most = { blocks: 50 } as const'],
+    ['a limit of addresses', 'const wrong = createAddressLimit(60, MINUTE)'],
+    ['a list of a schema', 'Type.Array(embed, { maxItems: 10 })'],
+  ])('would find %s in a file that refuses requests', (_what, line) => {
+    expect(numbersOf('invented.ts', `${line}\nrefuse('not_found', 'No.')`)).toHaveLength(1)
+    expect(numbersOf('invented.ts', line.replace('createAddressLimit', 'create'))).toEqual([])
+  })
+
+  it('has the default of every setting of connections and requests [D69]', () => {
+    const missing = Object.entries(requestSettings).filter(([name, { default: number }]) => {
+      const line = page.split('\n').find((one) => one.includes(`\`${name}\``)) ?? ''
+      return !line.replaceAll(',', '').includes(String(number))
+    })
+    expect(missing).toEqual([])
+  })
+
   it('is linked from the README', () => expect(read('README.md')).toContain('docs/limits.md'))
 })
+
+/** Where limits are kept. */
+const LIMIT_FILES = ['limits.ts', 'access-limits.ts', 'provider-limits.ts', 'durations.ts']
+
+/** Numbers in files that refuse requests, and that no request is refused for. */
+const INSIDE = [
+  // Work at the same time, sizes of batches, pauses between scans, budgets of calls to providers, memory.
+  'body-threads.ts: HEAP',
+  'body-threads.ts: IDLE_FOR',
+  'body-threads.ts: MOST_THREADS',
+  'channels/discord.ts: AT_ONCE',
+  'events/listeners.ts: BATCH',
+  'events/listeners.ts: CHECK_EVERY',
+  'events/replay.ts: BATCH',
+  'events/subscriptions.ts: BATCH',
+  'http/manage/delivery-changes.ts: LOOK_EVERY',
+  'http/manage/delivery-changes.ts: MOST_HELD',
+  'lib/address-limit.ts: MOST_NETWORKS',
+  'members/passwords.ts: AT_ONCE',
+  'members/passwords.ts: COST',
+  'members/sessions.ts: TOUCH_EVERY',
+  'workspace/approved-templates.ts: FRESH',
+  'workspace/approved-templates.ts: MOST',
+  'workspace/approved-templates.ts: RETRY',
+  'workspace/approved-templates.ts: SYNC_BUDGET',
+  'workspace/receiving.ts: PATIENCE',
+  // Forms of a message: more buttons become a list, and longer labels are shortened.
+  'channels/messenger-payload.ts: BUTTONS',
+  'channels/messenger-payload.ts: LABEL',
+  'channels/messenger-payload.ts: SHORT_TEXT',
+  'channels/whatsapp-session.ts: BUTTONS',
+  'channels/whatsapp-session.ts: BUTTON_LABEL',
+  'channels/whatsapp-session.ts: ROW_DESCRIPTION',
+  'channels/whatsapp-session.ts: ROW_LABEL',
+  // What an answer shows at most.
+  'errors.ts: LONGEST_FIELD',
+  'events/list.ts: MOST_IN_TIMELINE',
+  'workspace/callbacks.ts: MOST_IN_TIMELINE',
+  'workspace/deliveries.ts: MOST_NEW',
+  'workspace/import-columns.ts: MOST_PROBLEMS',
+  // The default and the maximum of `ttl`, which the content's schema contains.
+  'channels/push-payload.ts: FOUR_WEEKS',
+  'channels/push-payload.ts: THREE_DAYS',
+  // Units, ranks, and a part of the rule about guessable passwords.
+  'http/manage/access.ts: ranks',
+  'http/manage/imports.ts: MEGABYTE',
+  'members/guessed-passwords.ts: LEAST_PARTS',
+]
+
+/** `file: line` of each number that a file which refuses requests holds itself. */
+function numbersOf(file: string, text: string): string[] {
+  if (!/\brefuse(?:Invalid)?\(|new Refused\(|createAddressLimit\(|\bMisfit\b/.test(text)) return []
+  const number = String.raw`\d[\d_]*(?: \* (?:\d[\d_]*|SECOND|MINUTE|HOUR|DAY))*`
+  const kinds = [
+    new RegExp(String.raw`^(?:export )?const (\w+)(?:: number)? = (?:${number}|SECOND|MINUTE|HOUR|DAY)$`),
+    /^(?:export )?const (\w+) = \{.*: \d/,
+    /(createAddressLimit)\(\d/,
+    /(maxItems): \d/,
+  ]
+  return text.split('\n').flatMap((line) => {
+    const name = kinds.map((kind) => kind.exec(line)?.[1]).find((found) => found !== undefined)
+    return name === undefined ? [] : [`${file}: ${name}`]
+  })
+}
 
 interface Schema {
   $ref?: string

@@ -58,6 +58,7 @@ export interface TestService {
     quota?: number | null
     whatsapp_limit?: number | null
     rate_limit?: number
+    default_locale?: string
   }): Promise<Tenant>
   /** Polls until `read` answers something other than undefined or false; fails after `seconds` (240: a busy machine is slow). */
   until<T>(read: () => Promise<T | undefined | false>, seconds?: number): Promise<T>

@@ -27,6 +27,17 @@ describe('the first steps', () => {
       settings: { webhook_url: `${provider.url}/api/webhooks/1/secret` },
     })
     await page.getByText('The message arrives in the connected channel.').waitFor()
+    provider.reply(() => ({ status: 400, body: { code: 50_035, message: 'Invalid Form Body' } }))
+    const { body } = await portal.test.send(portal.tenant.liveKey, {
+      recipient: { email: 'ada@example.com' },
+      template: 'hello',
+      vars: { name: 'Ada' },
+      channel: 'discord',
+    })
+    await portal.test.settled(portal.tenant, body.delivery_id, 'failed')
+    const failed = page.getByRole('link', { name: 'Open the failed delivery' })
+    await failed.waitFor()
+    expect(await failed.getAttribute('href')).toContain(`/deliveries/${body.delivery_id}`)
     const call = await page.getByRole('region', { name: 'curl' }).last().innerText()
     expect(call).toContain('"channel":"discord"')
     expect(await page.getByRole('link', { name: 'Create a live key' }).count()).toBe(0)
@@ -66,6 +77,22 @@ describe('the settings of a workspace', () => {
   })
 })
 
+describe('the demo source', () => {
+  it('calls its rate limit raised while it is the one of the first start, and not after an operator sets another', async () => {
+    const opened = await portal.open('')
+    const { page } = opened
+    const settings = `${portal.test.url}/w/1/sources/1?tab=settings`
+    await page.goto(settings)
+    await page.getByText('The limit of this demo source is raised to 10,000').waitFor()
+    await portal.test.manage('PATCH', '/workspaces/1/sources/1', { rate_limit: 1_000_000 })
+    await page.goto(settings)
+    await page.getByLabel('Rate limit').waitFor()
+    expect(await page.getByLabel('Rate limit').inputValue()).toBe('1,000,000')
+    expect(await page.getByText('The limit of this demo source').count()).toBe(0)
+    await expectSound(opened)
+  })
+})
+
 describe('a picker of a long list', () => {
   it('offers the last of 201 templates to a person who types its name', async () => {
     for (let number = 1; number <= 200; number++) {
@@ -82,6 +109,26 @@ describe('a picker of a long list', () => {
     await page.getByRole('option', { name: 'Letter 200' }).click()
     await page.waitForURL(/template=letter-200/)
     expect(await field.inputValue()).toContain('letter-200')
+    await expectSound(opened)
+  })
+})
+
+describe('the test inbox', () => {
+  it('shows the kept notices that are older than 20 mailed ones, and the oldest of 25 on request', async () => {
+    const insert = (mail: string, count: number) =>
+      portal.test.service.db.pool.query(
+        `insert into notices (workspace_id, kind, recipients, subject, body, at, mail, next_at)
+         select $1, 'subscription_disabled', '{}', $2 || ' notice ' || n, 'x', now(), $2, now() from generate_series(1, $3::int) n`,
+        [portal.tenant.workspace, mail, count],
+      )
+    await insert('kept', 25)
+    await insert('sent', 30)
+    const opened = await portal.open('test-inbox')
+    const { page } = opened
+    await page.getByText('kept notice 25', { exact: true }).waitFor()
+    expect(await page.getByText('sent notice 30', { exact: true }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Show older notices' }).click()
+    await page.getByText('kept notice 1', { exact: true }).waitFor()
     await expectSound(opened)
   })
 })

@@ -60,6 +60,32 @@ describe('a lost connection', () => {
   })
 })
 
+describe('a workspace beyond the 200 that the session names', () => {
+  it('opens at its address, and is found by its name from another one', async () => {
+    const ids: number[] = []
+    for (let number = 1; number <= 204; number++) {
+      const { body } = await portal.test.manage('POST', '/workspaces', { name: `Branch ${number}` })
+      ids.push(body.id)
+    }
+    const opened = await portal.open('')
+    const { page } = opened
+    await page.goto(`${portal.test.url}/w/${ids[203]}`)
+    await heading(page, 'Overview').waitFor()
+    await page.goto(portal.test.url)
+    await page.waitForURL(new RegExp(`/w/${ids[203]}$`))
+    await page.getByRole('button', { name: /Branch 204/ }).click()
+    await page.getByRole('menuitem', { name: 'Find a workspace…' }).click()
+    await page.getByRole('combobox', { name: 'Go to a page or do something' }).fill('branch 203')
+    await page.getByRole('option', { name: 'Branch 203' }).click()
+    await page.waitForURL(new RegExp(`/w/${ids[202]}$`))
+    await page.getByRole('button', { name: /Branch 203/ }).waitFor()
+    await page.goto(`${portal.test.url}/w/999999`)
+    await page.getByText('There is no such page').waitFor()
+    expect(opened.faults.filter((fault) => !fault.includes('404'))).toEqual([])
+    await page.context().close()
+  })
+})
+
 describe('the keyboard', () => {
   it('goes to pages with two keys, and shows which', async () => {
     const opened = await portal.open('')

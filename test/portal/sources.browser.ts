@@ -288,7 +288,9 @@ describe('sources', { timeout: 180_000 }, () => {
   )
 
   it('name why a connection is paused, and resume it', async () => {
-    await test.manage('PUT', managed(`${tenant.source}/connections/telegram`), { settings: { bot_token: '1:a' } })
+    await test.manage('PUT', managed(`${tenant.source}/connections/telegram`), {
+      settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' },
+    })
     await test.service.db.pool.query(
       `update connections set paused_until = 'infinity', pause_reason = $1 where channel = 'telegram'`,
       [HOSTILE],
@@ -297,6 +299,11 @@ describe('sources', { timeout: 180_000 }, () => {
     const card = page.getByRole('region', { name: 'Telegram' })
     await card.getByText(HOSTILE).waitFor()
     expect(await axe()).toEqual([])
+    await card.getByRole('link', { name: 'Settings and check' }).click()
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('status').filter({ hasText: 'The check found problems' }).waitFor()
+    expect(await page.getByText(HOSTILE).count()).toBe(1)
+    await page.goBack()
     await card.getByRole('button', { name: 'Resume' }).click()
     await card.getByText('Connected').waitFor()
     expect(faults).toEqual([])

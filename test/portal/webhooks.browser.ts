@@ -76,6 +76,13 @@ describe('webhooks', () => {
     await page.getByRole('link', { name: `${receiver.url}/events` }).click()
     await page.getByRole('button', { name: 'Details' }).first().click()
     await page.getByRole('dialog').getByRole('region', { name: 'Body' }).waitFor()
+    const sent = receiver.received.map(({ headers }) => String(headers['x-service-delivery-id']))
+    const shown = await page
+      .getByRole('dialog')
+      .getByText(/^X-Service-Delivery-Id: /)
+      .innerText()
+    expect(sent).toContain(shown.replace('X-Service-Delivery-Id: ', ''))
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy X-Service-Delivery-Id' }).waitFor()
     expect(await axe()).toEqual([])
     await page.keyboard.press('Escape')
     expect(await overflows(page)).toBe(false)

@@ -27,6 +27,10 @@ describe('notices without a mail server', () => {
           subject: expect.stringContaining('webhook endpoint was disabled'),
         },
       ])
+      const listed = async (mail: string) =>
+        (await test.manage('GET', `/workspaces/${tenant.workspace}/notices?mail=${mail}`)).body.data
+      expect(await listed('kept')).toEqual(inbox.notices)
+      expect(await listed('sent')).toEqual([])
     } finally {
       await test.stop()
       await subscriber.receiver.stop()

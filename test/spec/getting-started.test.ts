@@ -56,6 +56,49 @@ describe.each(databases)('the first steps on %s', (kind) => {
     expect((await test.send(testKey, sample)).status).toBe(202)
   })
 
+  it.each([
+    ['en', 'de'],
+    ['it', 'de'],
+  ])('names a language of the template in the sample when it has none in %s, the default', async (locale, named) => {
+    const { workspace, testKey } = await test.tenant({ default_locale: locale })
+    const locales = { fr: { body: 'Bonjour' }, de: { body: 'Hallo' } }
+    await test.manage('PUT', `/workspaces/${workspace}/templates/hello`, { name: 'Hello', locales })
+    const sample = (await started(workspace)).test.request
+    expect(sample.recipient).toMatchObject({ locale: named })
+    expect((await test.send(testKey, sample)).status).toBe(202)
+  })
+
+  it('checks the live message off by one that was sent, and names the latest failed one until then', async () => {
+    const tenant = await test.tenant()
+    await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/discord`, {
+      settings: { webhook_url: `${provider.url}/api/webhooks/1/token` },
+    })
+    const step = async () => {
+      const { steps } = await started(tenant.workspace)
+      return steps.find(({ id }: { id: string }) => id === 'send_live_message')
+    }
+    const send = async (status: string) => {
+      const body = {
+        recipient: { email: 'ada@example.com' },
+        template: 'hello',
+        vars: { name: 'Ada' },
+        channel: 'discord',
+      }
+      const id: number = (await test.send(tenant.liveKey, body)).body.delivery_id
+      await test.settled(tenant, id, status)
+      return id
+    }
+    const open = { done: false, at: null, delivery_id: null }
+    expect(await step()).toMatchObject({ ...open, failed_delivery_id: null })
+    provider.reply(() => ({ status: 400, body: { code: 50_035, message: 'Invalid Form Body' } }))
+    await send('failed')
+    const failed = await send('failed')
+    expect(await step()).toMatchObject({ ...open, failed_delivery_id: failed })
+    provider.reply(() => ({ body: { id: '7', channel_id: '1' } }))
+    const sent = await send('sent')
+    expect(await step()).toMatchObject({ done: true, delivery_id: sent, failed_delivery_id: null })
+  })
+
   it('has a live sample that the connected channel accepts, whichever channel that is', async () => {
     const tenant = await test.tenant()
     expect((await started(tenant.workspace)).live).toMatchObject({ missing: 'connection', request: null })
@@ -116,9 +159,14 @@ describe.each(databases)('the first steps on %s', (kind) => {
   it('marks the demo source, whose rate limit is raised for trying out, and no other', async () => {
     const demo = (await test.manage('GET', '/workspaces')).body.data[0]
     const [first] = (await test.manage('GET', `/workspaces/${demo.id}/sources`)).body.data
-    expect(first).toMatchObject({ seeded: true, rate_limit: 10_000, default_rate_limit: 100 })
+    expect(first).toMatchObject({
+      seeded: true,
+      seeded_rate_limit: 10_000,
+      rate_limit: 10_000,
+      default_rate_limit: 100,
+    })
     const added = await test.manage('POST', `/workspaces/${demo.id}/sources`, { name: 'Shop' })
-    expect(added.body).toMatchObject({ seeded: false, rate_limit: 100 })
+    expect(added.body).toMatchObject({ seeded: false, seeded_rate_limit: null, rate_limit: 100 })
   })
 })
 

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { join } from '../harness/members.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('managing workspaces on %s', (kind) => {
@@ -73,6 +74,31 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     expect(renamed.notice_email).toBe('ops@shop.example')
     const { body: cleared } = await test.manage('PATCH', `/workspaces/${made.id}`, { notice_email: null })
     expect(cleared.notice_email).toBeNull()
+  })
+
+  it('finds workspaces by a part of their name in any case', async () => {
+    const created = async (name: string) => (await test.manage('POST', '/workspaces', { name })).body.id as number
+    const ids = [await created('Osteria Nord'), await created('osteria Sud')]
+    await created('Trattoria')
+    const found = async (q: string) =>
+      (await test.manage('GET', `/workspaces?q=${q}`)).body.data.map(({ id }: { id: number }) => id)
+    expect(await found('OSTERIA')).toEqual(ids)
+    expect(await found('eria%20s')).toEqual([ids[1]])
+    expect(await found('%25')).toEqual([])
+    expect((await test.manage('GET', '/workspaces?q=')).status).toBe(422)
+  })
+
+  it('says in every answer about a workspace which role the caller has in it', async () => {
+    const { workspace } = await test.tenant()
+    const at = `/workspaces/${workspace}`
+    expect((await test.manage('POST', '/workspaces', { name: 'Mine' })).body.role).toBe('owner')
+    expect((await test.manage('PATCH', at, { name: 'Shop' })).body.role).toBe('owner')
+    const member = await join(test, workspace, 'viewer', 'viewer@shop.example')
+    await test.manage('POST', '/workspaces', { name: 'Not theirs' })
+    expect((await member.ask('GET', at)).body).toMatchObject({ id: workspace, role: 'viewer' })
+    const { data } = (await member.ask('GET', '/workspaces')).body
+    expect(data).toMatchObject([{ id: workspace, name: 'Shop', role: 'viewer' }])
+    expect((await member.ask('GET', '/workspaces?q=theirs')).body.data).toEqual([])
   })
 
   it("shows the month's usage and the credits", async () => {

@@ -4,10 +4,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { MissingPage } from '../parts/broken-page.tsx'
+import { problemOf } from '../api/problem.ts'
+import { useRead } from '../api/queries.ts'
+import { BrokenPage, MissingPage } from '../parts/broken-page.tsx'
 import { onDemand } from '../parts/on-demand.tsx'
+import { Loading } from '../parts/states.tsx'
 import { useSession } from '../session/session.ts'
-import { CurrentWorkspace } from '../session/workspace.tsx'
+import { CurrentWorkspace, type WorkspaceEntry } from '../session/workspace.tsx'
 import { keep } from '../state/kept.ts'
 import { useTexts } from '../texts/texts.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -21,21 +24,29 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 const Palette = onDemand(paletteShown, () => import('./palette.tsx'))
 const Shortcuts = onDemand(shortcutsShown, () => import('./shortcuts.tsx'))
 
+/** The session names the first workspaces only: any other one is read on its own. */
 export default function Frame() {
-  const { shell } = useTexts()
   const { workspaces } = useSession()
-  const { ws } = useParams({ strict: false })
+  const { ws = '' } = useParams({ strict: false })
+  const listed = workspaces.find(({ id }) => String(id) === ws)
+  const isNumber = /^[1-9]\d{0,14}$/.test(ws)
+  const read = useRead('readWorkspace', { path: { ws: Number(ws) } }, { enabled: listed === undefined && isNumber })
+  const workspace = listed ?? read.data
+  if (workspace !== undefined) return <WorkspaceFrame workspace={workspace} />
+  if (!isNumber || (read.error && problemOf(read.error).status === 404)) return <MissingPage />
+  if (read.error) return <BrokenPage error={read.error} reset={() => void read.refetch()} />
+  return <Loading />
+}
+
+function WorkspaceFrame({ workspace }: { workspace: WorkspaceEntry }) {
+  const { shell } = useTexts()
   const [opened, menu] = useDisclosure(false)
   const { pathname } = useLocation()
-  const workspace = workspaces.find(({ id }) => String(id) === ws)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the page changes
   useEffect(menu.close, [pathname])
-  useEffect(() => {
-    if (workspace !== undefined) keep('workspace', String(workspace.id))
-  }, [workspace])
+  useEffect(() => keep('workspace', String(workspace.id)), [workspace.id])
 
-  if (workspace === undefined) return <MissingPage />
   return (
     <CurrentWorkspace value={workspace}>
       <a className="skip-link" href="#content">

@@ -1,8 +1,10 @@
 // Ctrl+K: go to a page, a workspace or a delivery by typing. A combobox by the book: focus stays in the text.
 import { Box, Group, Modal, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useRead } from '../api/queries.ts'
 import { pages } from '../pages/pages.ts'
 import { useSession } from '../session/session.ts'
 import { usePathTo, workspacePath } from '../session/workspace.tsx'
@@ -10,6 +12,9 @@ import { useStore } from '../state/store.ts'
 import { useTexts } from '../texts/texts.tsx'
 import { paletteShown } from './keys.ts'
 import './palette.css'
+
+const TYPING_PAUSE_MS = 250
+const MOST_TARGETS = 30
 
 interface Target {
   label: string
@@ -123,6 +128,10 @@ function useTargets(typed: string): Target[] {
   const texts = useTexts()
   const pathTo = usePathTo()
   const { workspaces } = useSession()
+  const [q] = useDebouncedValue(typed.trim().slice(0, 255), TYPING_PAUSE_MS)
+  // The session names the first workspaces only.
+  const found = useRead('listWorkspaces', { query: { q, limit: MOST_TARGETS } }, { enabled: q !== '', keep: true })
+  const searched = q === '' ? [] : (found.data?.data ?? [])
   const wanted = typed.trim().toLowerCase()
   const deliveries = /^\d+$/.test(wanted)
     ? [{ label: texts.palette.delivery(wanted), to: pathTo(`deliveries/${wanted}`) }]
@@ -130,7 +139,7 @@ function useTargets(typed: string): Target[] {
   const places: Target[] = pages.flatMap(({ path, nav }) =>
     nav === undefined ? [] : [{ label: nav.title(texts), hint: `g ${nav.key}`, to: pathTo(path) }],
   )
-  const others: Target[] = workspaces.map(({ id, name }) => ({
+  const others: Target[] = [...workspaces, ...searched].map(({ id, name }) => ({
     label: name,
     hint: texts.shell.workspace,
     to: workspacePath(id),
@@ -138,6 +147,6 @@ function useTargets(typed: string): Target[] {
   const named = [...places, ...others].filter(({ label }) => label.toLowerCase().includes(wanted))
   return [...deliveries, ...named.filter((one, index) => named.findIndex(({ to }) => to === one.to) === index)].slice(
     0,
-    30,
+    MOST_TARGETS,
   )
 }

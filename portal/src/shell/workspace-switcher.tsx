@@ -1,15 +1,21 @@
 // The current workspace, and the way to another one.
 import { Badge, Box, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react'
+import { IconCheck, IconPlus, IconSearch, IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../session/session.ts'
 import { useWorkspace, workspacePath } from '../session/workspace.tsx'
 import { useTexts } from '../texts/texts.tsx'
+import { openPalette } from './keys.ts'
+
+/** The session names at most 200 workspaces. Above this number the menu leads to the search, which finds all of them. */
+const FEW = 8
 
 export function WorkspaceSwitcher() {
   const { shell } = useTexts()
   const current = useWorkspace()
   const { workspaces, actor } = useSession()
+  const isListed = workspaces.some(({ id }) => id === current.id)
+  const shown = isListed ? workspaces : [current, ...workspaces]
   return (
     <Menu width={224} position="bottom-start" shadow="md">
       <Menu.Target>
@@ -24,7 +30,12 @@ export function WorkspaceSwitcher() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        {workspaces.map((workspace) => (
+        {shown.length > FEW && (
+          <Menu.Item leftSection={<IconSearch size={15} aria-hidden />} onClick={openPalette}>
+            {shell.findWorkspace}
+          </Menu.Item>
+        )}
+        {shown.map((workspace) => (
           <Menu.Item
             key={workspace.id}
             component={Link}

@@ -20,6 +20,7 @@ const workspaceFields = {
   default_locale: string,
   brand: open('name, color and logo_url of pages and messages'),
   notice_email: orNull(Type.String({ description: 'Where notices go, beside the owners.' })),
+  role: Type.Enum(['owner', 'admin', 'viewer'], { type: 'string', description: "The caller's role in it." }),
   created_at: at,
 }
 const workspaceExample = {
@@ -31,6 +32,7 @@ const workspaceExample = {
   default_locale: 'it',
   brand: { name: 'Shop', color: '#aa3366' },
   notice_email: 'ops@shop.example',
+  role: 'owner',
   created_at: AT,
 }
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { refuseInvalid } from '../../errors.ts'
 import { pause } from '../../lib/pause.ts'
-import { SECOND } from '../../limits.ts'
+import { records, SECOND } from '../../limits.ts'
 import { changesOf, type Watched } from '../../workspace/deliveries.ts'
 import { requireWorkspace } from '../../workspace/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -15,7 +15,7 @@ import { body, described, inWorkspace } from './shapes.ts'
 import { sightOf } from './sight.ts'
 
 const LOOK_EVERY = SECOND
-const MOST_WATCHED = 100
+const MOST_WATCHED = records.watched
 /** Requests that one process holds; the ones beyond are answered at once. */
 const MOST_HELD = 500
 

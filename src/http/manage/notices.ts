@@ -1,6 +1,7 @@
 // Management: notices to a workspace's owners, and what became of their mail.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
 import { noticesOf } from '../../workspace/notices.ts'
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
@@ -15,10 +16,18 @@ export function noticeRoutes(instance: FastifyInstance, { db }: HttpDeps): void 
       schema: {
         ...described('listNotices', 'What the owners were told, newest first', { 200: listOf('Notice') }),
         params: inWorkspace,
-        querystring: body(page),
+        querystring: body({
+          ...page,
+          mail: Type.Optional(
+            Type.Enum(['waiting', 'sent', 'kept', 'failed'], {
+              type: 'string',
+              description: '`kept`: not mailed, because no mail server is set or no address is known.',
+            }),
+          ),
+        }),
       },
     },
-    async ({ params, query: { cursor, limit = 50 } }) =>
-      pageOf(await noticesOf(db, params.ws, cursorId(cursor, TOP), andNext(limit)), limit),
+    async ({ params, query: { cursor, limit = 50, mail } }) =>
+      pageOf(await noticesOf(db, params.ws, { before: cursorId(cursor, TOP), limit: andNext(limit), mail }), limit),
   )
 }

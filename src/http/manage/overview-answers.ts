@@ -86,6 +86,11 @@ export const overviewShapes = [
         done: Type.Boolean(),
         at: orNull(at),
         delivery_id: orNull(number),
+        failed_delivery_id: orNull(
+          Type.Integer({
+            description: 'The latest live delivery that failed, until one was sent; null for other steps.',
+          }),
+        ),
       }),
     ),
     source_id: orNull(number),

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '../../brand.ts'
 import { refuse } from '../../errors.ts'
+import { records } from '../../limits.ts'
 import { workspacesOf } from '../../members/memberships.ts'
 import type { NetworkLimits } from '../../members/network-limits.ts'
 import { type Actor, type Client, memberOf } from '../../members/sessions.ts'
@@ -9,8 +10,6 @@ import { creditCosts, plans } from '../../plans.ts'
 import { apiVersion } from '../api-document.ts'
 import type { HttpDeps } from '../deps.ts'
 import { setSessionCookie } from './session-cookie.ts'
-
-const MOST_WORKSPACES = 200
 
 /** What the routes of the management API are given. */
 export interface ManageDeps extends HttpDeps {
@@ -20,7 +19,7 @@ export interface ManageDeps extends HttpDeps {
 export async function sessionBody({ db, config, publicUrl }: HttpDeps, actor: Actor) {
   return {
     actor: actorBody(actor),
-    workspaces: await workspacesOf(db, actor, 0, MOST_WORKSPACES),
+    workspaces: await workspacesOf(db, actor, 0, records.workspacesOfSession),
     installation: {
       name: brand.name,
       version: apiVersion,

@@ -34,6 +34,9 @@ export const sourceShapes = [
       seeded: Type.Boolean({
         description: 'The first start made this source. Its rate limit was raised for trying out.',
       }),
+      seeded_rate_limit: orNull(
+        Type.Integer({ description: 'The raised rate limit that the first start gave this source; null for others.' }),
+      ),
     },
     {
       id: 3,
@@ -43,6 +46,7 @@ export const sourceShapes = [
       confirm_click_recommended: false,
       default_rate_limit: 100,
       seeded: false,
+      seeded_rate_limit: null,
       created_at: AT,
     },
   ),

@@ -45,12 +45,19 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
     {
       schema: {
         ...described('listWorkspaces', 'List the workspaces one may enter', { 200: listOf('Workspace') }),
-        querystring: body(page),
+        querystring: body({
+          ...page,
+          q: Type.Optional(
+            Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name, in any case.' }),
+          ),
+        }),
       },
     },
-    async ({ actor, query: { cursor, limit = 50 } }) => {
-      const memberId = roleEverywhere(actor!) === null ? actor!.id : undefined
-      return pageOf(await workspacesAfter(db, { after: cursorId(cursor, 0), limit: andNext(limit), memberId }), limit)
+    async ({ actor, query: { cursor, limit = 50, q } }) => {
+      const role = roleEverywhere(actor!)
+      const memberId = role === null ? actor!.id : undefined
+      const wanted = { after: cursorId(cursor, 0), limit: andNext(limit), q, memberId }
+      return pageOf(await workspacesAfter(db, wanted, role), limit)
     },
   )
 
@@ -60,7 +67,8 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
     async (request, reply) => {
       refuseWrongBrand(request.body.brand, config.allowPrivateNetwork)
       const wanted = { ...request.body, plan: request.body.plan ?? config.defaultPlan }
-      return reply.code(201).send(await createOwnWorkspace(db, clock.now(), wanted, request.actor!))
+      const created = await createOwnWorkspace(db, clock.now(), wanted, request.actor!)
+      return reply.code(201).send({ ...created, role: roleEverywhere(request.actor!) })
     },
   )
 
@@ -72,7 +80,7 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
         params: inWorkspace,
       },
     },
-    async ({ params }) => workspaceOf(db, clock.now(), params.ws),
+    async ({ params, role }) => ({ ...(await workspaceOf(db, clock.now(), params.ws)), role }),
   )
 
   app.patch(
@@ -86,9 +94,9 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
         body: Type.Partial(body(fields), { additionalProperties: false }),
       },
     },
-    async ({ params, body: change }) => {
+    async ({ params, role, body: change }) => {
       refuseWrongBrand(change.brand, config.allowPrivateNetwork)
-      return changeWorkspace(db, params.ws, change)
+      return { ...(await changeWorkspace(db, params.ws, change)), role }
     },
   )
 

@@ -6,7 +6,7 @@ import { visitorOf } from '../../actions/visitor.ts'
 import { brand } from '../../brand.ts'
 import { type ErrorCode, errorStatus, type Refusal } from '../../errors.ts'
 import { createAddressLimit } from '../../lib/address-limit.ts'
-import { MINUTE } from '../../limits.ts'
+import { MINUTE, wrongRequests } from '../../limits.ts'
 import { languagesOf, wantsJson } from '../accept.ts'
 import type { HttpDeps } from '../deps.ts'
 import { dropBodies } from '../drop-bodies.ts'
@@ -54,7 +54,7 @@ const postAnswers = {
 
 export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorkers, readBody }: HttpDeps): void {
   // Guessing is hopeless; this keeps it from being work.
-  const wrongTokens = createAddressLimit(60, MINUTE)
+  const wrongTokens = createAddressLimit(wrongRequests.links, MINUTE)
   app.addHook('onRequest', async (request, reply) => {
     const throttled = wrongTokens.refusal(request.ip, clock.now(), 'Too many wrong tokens from this network.')
     if (throttled) return show(request, reply, 'busy', throttled)

@@ -11,7 +11,7 @@ import {
   shakeHands,
 } from '../../delivery/receive.ts'
 import { createAddressLimit } from '../../lib/address-limit.ts'
-import { bodies, MINUTE } from '../../limits.ts'
+import { bodies, MINUTE, wrongRequests } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 
@@ -24,14 +24,12 @@ const answers = {
   429: Type.Ref('TooManyError'),
   503: Type.Ref('Error'),
 }
-/** Refused requests from one network to one connection in a minute. */
-const MOST_REFUSED = 120
 
 type Asked = { Params: { channel: string; connection: string }; Querystring: Record<string, string | string[]> }
 
 export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   const { db, seal, clock } = deps
-  const refused = createAddressLimit(MOST_REFUSED, MINUTE)
+  const refused = createAddressLimit(wrongRequests.ofProvider, MINUTE)
   const addressed = new WeakMap<FastifyRequest, Addressed>()
   /** Wrong requests to one connection do not stop the same provider's right ones to another. */
   const about = ({ params }: FastifyRequest) => {

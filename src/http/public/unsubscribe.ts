@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { brand } from '../../brand.ts'
 import { createAddressLimit } from '../../lib/address-limit.ts'
-import { MINUTE } from '../../limits.ts'
+import { MINUTE, wrongRequests } from '../../limits.ts'
 import { optOut, unsubscribeSubject } from '../../workspace/opt-outs.ts'
 import { languagesOf } from '../accept.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -22,7 +22,7 @@ const answers = {
 
 export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readBody }: HttpDeps): void {
   // Guessing is hopeless; this keeps it from being work.
-  const wrongTokens = createAddressLimit(60, MINUTE)
+  const wrongTokens = createAddressLimit(wrongRequests.links, MINUTE)
   app.addHook('onRequest', async (request, reply) => {
     const throttled = wrongTokens.refusal(request.ip, clock.now(), 'Too many invalid links from this network.')
     if (throttled) return sendRefusal(reply, throttled)

@@ -26,6 +26,7 @@ export function StepBody({ step, started }: { step: Step; started: GettingStarte
     <Stack gap="sm">
       {step.id === 'send_test_message' && <TestMessage started={started} done={step.done} />}
       {step.id === 'send_live_message' && <LiveMessage started={started} done={step.done} />}
+      <FailedMessage step={step} />
       {step.id === 'connect_channel' && (
         <Explained text={start.steps.connect_channel.text}>
           {!step.done &&
@@ -105,6 +106,22 @@ function LiveMessage({ started, done }: { started: GettingStarted; done: boolean
       {request && <Snippets sample={request} apiKey={key_hint ?? ''} />}
       {!done && <Way to={sourcePath(source_id)} tab="keys" text={texts.toKeys} quiet />}
     </Explained>
+  )
+}
+
+/** The latest live message failed. An API process of an earlier version does not name it. */
+function FailedMessage({ step }: { step: Partial<Step> }) {
+  const { start } = useTexts()
+  const pathTo = usePathTo()
+  const texts = start.steps.send_live_message
+  if (typeof step.failed_delivery_id !== 'number') return null
+  return (
+    <Text size="sm">
+      {texts.failed}{' '}
+      <Anchor component={Link} to={pathTo(`deliveries/${step.failed_delivery_id}`)} size="sm" inherit>
+        {texts.toFailed}
+      </Anchor>
+    </Text>
   )
 }
 

@@ -1,8 +1,8 @@
 // Test inbox: what test keys sent, drawn as each channel would show it, with buttons that work.
-import { Alert, Box, Card, Group, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { IconInbox, IconMail } from '@tabler/icons-react'
-import type { Notice, TestMessage } from '../../../../sdk/src/api.ts'
-import { usePages, useRead } from '../../api/queries.ts'
+import type { TestMessage } from '../../../../sdk/src/api.ts'
+import { usePages } from '../../api/queries.ts'
 import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
 import { Message } from '../../parts/messages/message.tsx'
 import { shownMessage } from '../../parts/messages/shown-message.ts'
@@ -77,16 +77,26 @@ function Entry({ entry }: { entry: TestMessage }) {
 function Notices() {
   const { testInbox } = useTexts()
   const { id: ws } = useWorkspace()
-  const query = useRead('listNotices', { path: { ws }, query: { limit: 20 } }, { every: 15_000 })
-  const kept = (query.data?.data ?? []).filter(({ mail }: Notice) => mail === 'kept')
-  return kept.map((notice) => (
-    <Alert key={notice.id} variant="light" color="blue" icon={<IconMail aria-hidden />} title={notice.subject}>
-      <Text size="sm" style={{ whiteSpace: 'pre-wrap' }} className="wrap-anywhere">
-        {notice.body}
-      </Text>
-      <Text size="sm" c="dimmed" mt="xs">
-        {testInbox.noMail} <Time at={notice.at} />
-      </Text>
-    </Alert>
-  ))
+  const pages = usePages('listNotices', { path: { ws }, query: { limit: 20, mail: 'kept' } }, { every: 15_000 })
+  return (
+    <>
+      {pages.rows.map((notice) => (
+        <Alert key={notice.id} variant="light" color="blue" icon={<IconMail aria-hidden />} title={notice.subject}>
+          <Text size="sm" style={{ whiteSpace: 'pre-wrap' }} className="wrap-anywhere">
+            {notice.body}
+          </Text>
+          <Text size="sm" c="dimmed" mt="xs">
+            {testInbox.noMail} <Time at={notice.at} />
+          </Text>
+        </Alert>
+      ))}
+      {pages.more && (
+        <Group>
+          <Button size="xs" variant="default" onClick={pages.more} loading={pages.isLoadingMore}>
+            {testInbox.moreNotices}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
 }

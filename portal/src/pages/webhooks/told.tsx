@@ -1,9 +1,9 @@
 // One thing that was told, an event or a callback: its state, its body, every attempt, and a way to tell it again.
-import { Button, Group, Stack, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SubscriptionEvent } from '../../../../sdk/src/api.ts'
-import { CodeBlock } from '../../parts/copy.tsx'
+import { CodeBlock, Copy } from '../../parts/copy.tsx'
 import { ProblemNotice } from '../../parts/states.tsx'
 import { useMay } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -11,7 +11,7 @@ import { type Attempt, Attempts } from './attempts.tsx'
 import { ToldBadge } from './told-badge.tsx'
 
 interface ToldProps {
-  told: { status: SubscriptionEvent['status']; body: unknown; attempts: Attempt[] }
+  told: { dispatch_id: string; status: SubscriptionEvent['status']; body: unknown; attempts: Attempt[] }
   replay: { error: Error | null; isPending: boolean }
   onReplay: () => void
   /** What it tells of. */
@@ -40,6 +40,15 @@ export function Told({ told, replay, onReplay, children }: ToldProps) {
             {webhooks.replay}
           </Button>
         )}
+      </Group>
+      <Group gap="xs" wrap="nowrap">
+        <Text size="sm" className="wrap-anywhere">
+          {webhooks.dispatchId}:{' '}
+          <Text span inherit ff="monospace">
+            {told.dispatch_id}
+          </Text>
+        </Text>
+        <Copy value={told.dispatch_id} what={webhooks.dispatchId} />
       </Group>
       <CodeBlock code={JSON.stringify(told.body, undefined, 2)} label={webhooks.body} />
       <Title order={2}>{webhooks.attempts}</Title>

@@ -16,5 +16,6 @@ export const testInbox = {
     'Send one with a svc_test_ key: it goes through everything a real one does and ends here. The overview has a request ready to copy.',
   to: (name: string, address: string) => (name === address ? `To ${address}` : `To ${name}, ${address}`),
   delivery: (id: number) => `Everything about delivery ${id}`,
+  moreNotices: 'Show older notices',
   noMail: 'Kept here because no mail server is set (SMTP_URL),',
 }

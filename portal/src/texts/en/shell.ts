@@ -22,6 +22,7 @@ export const shell = {
   closeMenu: 'Close the menu',
   workspace: 'Workspace',
   newWorkspace: 'New workspace',
+  findWorkspace: 'Find a workspace…',
   account: 'Your account',
   signOut: 'Sign out',
   settings: 'Name, password, sessions',
@@ -40,7 +41,7 @@ export const shell = {
 
 export const palette = {
   title: 'Go to a page or do something',
-  placeholder: 'Type a page, a delivery’s number, a command…',
+  placeholder: 'Type a page, a workspace or a delivery’s number…',
   nothing: 'Nothing of that name',
   delivery: (id: string) => `Delivery ${id}`,
   shortcuts: 'Keyboard shortcuts',

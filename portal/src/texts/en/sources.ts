@@ -132,6 +132,7 @@ export const sources = {
     check: 'Check',
     checkOk: 'Everything was found in order',
     checkProblems: 'The check found problems',
+    checkPaused: 'No problems found, but the connection is paused',
     checkMarked: 'What to mend stands at the settings above.',
     saved: 'The connection is saved',
     theirs: (setting: string, value: string) => `${setting} is ${value || 'not given'} in theirs`,

@@ -72,6 +72,7 @@ export const webhooks = {
     held: 'Held',
   },
   notReceived: 'Not received',
+  dispatchId: 'X-Service-Delivery-Id',
   attempts: 'Attempts',
   attempt: (n: number) => `Attempt ${n}`,
   noAnswer: 'no answer',

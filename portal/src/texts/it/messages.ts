@@ -17,5 +17,6 @@ export const testInbox: typeof english.testInbox = {
     'Inviane uno con una chiave svc_test_: passa per tutto quello per cui passa uno vero e finisce qui. Nella panoramica c’è una richiesta pronta da copiare.',
   to: (name: string, address: string) => (name === address ? `A ${address}` : `A ${name}, ${address}`),
   delivery: (id: number) => `Tutto sull’invio ${id}`,
+  moreNotices: 'Mostra gli avvisi precedenti',
   noMail: 'Tenuto qui perché nessun server di posta è impostato (SMTP_URL),',
 }

@@ -22,6 +22,7 @@ export const shell: typeof english.shell = {
   openMenu: 'Apri il menu',
   closeMenu: 'Chiudi il menu',
   workspace: 'Spazio di lavoro',
+  findWorkspace: 'Cerca uno spazio…',
   newWorkspace: 'Nuovo spazio di lavoro',
   account: 'Il tuo account',
   signOut: 'Esci',
@@ -41,7 +42,7 @@ export const shell: typeof english.shell = {
 
 export const palette: typeof english.palette = {
   title: 'Vai a una pagina o fai qualcosa',
-  placeholder: 'Scrivi una pagina, il numero di un invio, un comando…',
+  placeholder: 'Scrivi una pagina, uno spazio o il numero di un invio…',
   nothing: 'Niente con questo nome',
   delivery: (id: string) => `Invio ${id}`,
   shortcuts: 'Scorciatoie da tastiera',

@@ -135,6 +135,7 @@ export const sources: typeof english.sources = {
     check: 'Verifica',
     checkOk: 'È tutto a posto',
     checkProblems: 'La verifica ha trovato problemi',
+    checkPaused: 'Nessun problema trovato, ma il collegamento è in pausa',
     checkMarked: 'Quello che va corretto è segnato alle impostazioni qui sopra.',
     saved: 'Il collegamento è salvato',
     theirs: (setting: string, value: string) => `${setting} nella loro versione: ${value || 'niente'}`,

@@ -77,6 +77,7 @@ export const webhooks: typeof english.webhooks = {
     held: 'Trattenuto',
   },
   notReceived: 'Non ricevuto',
+  dispatchId: 'X-Service-Delivery-Id',
   attempts: 'Tentativi',
   attempt: (n: number) => `Tentativo ${n}`,
   noAnswer: 'nessuna risposta',

@@ -7,8 +7,15 @@ import { useTexts } from '../../../texts/texts.tsx'
 
 export type Checked = ConnectionCheck
 
-/** `marked`: the settings whose problems stand beside them already. */
-export function CheckResult({ checked, marked }: { checked: Checked; marked: Set<string> }) {
+interface CheckResultProps {
+  checked: Checked
+  /** The settings whose problems are shown beside them already. */
+  marked: Set<string>
+  /** The page already shows why the connection is paused. */
+  showsPause: boolean
+}
+
+export function CheckResult({ checked, marked, showsPause }: CheckResultProps) {
   const texts = useTexts()
   const { sources } = texts
   const said = sources.connections
@@ -23,7 +30,7 @@ export function CheckResult({ checked, marked }: { checked: Checked; marked: Set
       variant="light"
       role="status"
       icon={checked.ok ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
-      title={checked.ok ? said.checkOk : problems.length > 0 ? said.checkProblems : said.pausedTitle}
+      title={checked.ok ? said.checkOk : problems.length > 0 ? said.checkProblems : said.checkPaused}
     >
       {problems.length > others.length && <Text size="sm">{said.checkMarked}</Text>}
       {others.length > 0 && (
@@ -35,7 +42,7 @@ export function CheckResult({ checked, marked }: { checked: Checked; marked: Set
           ))}
         </Box>
       )}
-      {checked.paused && checked.pause_reason && (
+      {checked.paused && checked.pause_reason && !showsPause && (
         <Text size="sm" className="wrap-anywhere">
           {checked.pause_reason}
         </Text>

@@ -139,7 +139,13 @@ export function ConnectionForm({ source, described, connection }: ConnectionForm
               </Accordion.Item>
             </Accordion>
           )}
-          {checked && <CheckResult checked={checked} marked={new Set(Object.keys(draft))} />}
+          {checked && (
+            <CheckResult
+              checked={checked}
+              marked={new Set(Object.keys(draft))}
+              showsPause={connection?.paused === true}
+            />
+          )}
           {overtaken ? (
             <Conflict
               path={path}

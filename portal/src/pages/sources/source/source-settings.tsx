@@ -24,7 +24,7 @@ export function SourceSettings({ source }: { source: Source }) {
 function Settings({ source }: { source: Source }) {
   const { common, sources } = useTexts()
   const { id: ws } = useWorkspace()
-  const isRaised = source.seeded && source.rate_limit > source.default_rate_limit
+  const isRaised = source.rate_limit === source.seeded_rate_limit
   const form = useForm({ initialValues: { name: source.name, rate_limit: source.rate_limit } })
   const change = useChange('changeSource', ['readSource', 'listSources'])
   const submit = form.onSubmit((body) =>
