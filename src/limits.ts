@@ -61,6 +61,8 @@ export const records = {
   templateText: 100_000,
   /** Rows of a page of a list. */
   page: 100,
+  /** Bytes of the rows of a page, as JSON. */
+  pageBytes: 1024 * 1024,
 } as const
 
 /** The text of a message that each provider takes, with variables filled in: characters, or bytes where the name says so. */

@@ -1,7 +1,7 @@
 // Deliveries as a member reads them: lists, one delivery's whole story, and the test inbox.
 import { refuse } from '../errors.ts'
 import { toldOfDelivery } from '../events/list.ts'
-import { repeatsValue } from '../lib/echo.ts'
+import { createRepeatCheck } from '../lib/echo.ts'
 import { MASK } from '../lib/mask.ts'
 import { listActionTokens } from '../store/action-tokens.ts'
 import type { Connection } from '../store/database.ts'
@@ -77,7 +77,8 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
   const row = (await findDelivery(c, workspaceId, id)) ?? refuse('not_found', `No delivery ${id} in this workspace.`)
   const masking = await maskingOf(c, workspaceId, sight, { ...row.content, template_slug: row.template_slug })
   const values = masking.names.flatMap((name) => row.content.vars[name] ?? [])
-  const withoutValues: Mask = (text) => (text !== null && repeatsValue(text, values) ? MASK : text)
+  const repeats = createRepeatCheck(values)
+  const withoutValues: Mask = (text) => (text !== null && repeats(text) ? MASK : text)
   const attempts = await readAttempts(c, workspaceId, id)
   const receipts = await readReceipts(c, workspaceId, id)
   const { remedy, nextAt } = await readOutlook(c, now, row, attempts, receipts)
@@ -157,11 +158,13 @@ export async function testInboxOf(
   sight: Sight,
 ) {
   await requireWorkspace(c, workspaceId)
-  return testMessageBodies(c, workspaceId, await listTestMessages(c, workspaceId, { before, limit }), sight)
+  const { rows, more } = await listTestMessages(c, workspaceId, { before, limit })
+  return { rows: await testMessageBodies(c, workspaceId, rows, sight), more }
 }
 
 export async function testMessageOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
-  const rows = await listTestMessages(c, workspaceId, { before: Number.MAX_SAFE_INTEGER, limit: 1, deliveryId: id })
+  const range = { before: Number.MAX_SAFE_INTEGER, limit: 1, deliveryId: id }
+  const { rows } = await listTestMessages(c, workspaceId, range)
   const [found] = await testMessageBodies(c, workspaceId, rows, sight)
   return found ?? refuse('not_found', `No test message ${id} in this workspace.`)
 }
