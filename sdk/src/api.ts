@@ -379,7 +379,7 @@ export type DeliveryTimeline = {
   events: Array<{
     id: number
     subscription_id: number
-    /** Without its query. */
+    /** With a mask for its query and fragment. */
     url: string
     event: string
     status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
@@ -901,7 +901,7 @@ export type Invitation = {
 
 export type Subscription = {
   id: number
-  /** Viewers see a mask for its query. */
+  /** Viewers see a mask for its query and fragment. */
   url: string
   events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
   status: 'active' | 'disabled'
@@ -918,7 +918,7 @@ export type Subscription = {
 
 export type NewSubscription = {
   id: number
-  /** Viewers see a mask for its query. */
+  /** Viewers see a mask for its query and fragment. */
   url: string
   events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
   status: 'active' | 'disabled'
@@ -1081,7 +1081,7 @@ export type Callback = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
-  /** Viewers see a mask for its query. */
+  /** Viewers see a mask for its query and fragment. */
   url: string
   /** failed: given up; it can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
@@ -1101,7 +1101,7 @@ export type CallbackDetail = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
-  /** Viewers see a mask for its query. */
+  /** Viewers see a mask for its query and fragment. */
   url: string
   /** failed: given up; it can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
@@ -1136,7 +1136,7 @@ export type TimelineCallback = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
-  /** Viewers see a mask for its query. */
+  /** Viewers see a mask for its query and fragment. */
   url: string
   /** failed: given up; it can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
@@ -1757,6 +1757,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -1808,6 +1809,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -1846,6 +1848,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       q?: string
     }
@@ -1914,6 +1917,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       member?: number
       action?: string
@@ -1936,6 +1940,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       member?: number
       action?: string
@@ -1988,6 +1993,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -2049,6 +2055,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -2076,6 +2083,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       /** Part of the name, in any case. */
       q?: string
@@ -2305,6 +2313,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       /** Part of the name. */
       q?: string
@@ -2354,6 +2363,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       /** Part of the name or slug, in any case. */
       q?: string
@@ -2611,6 +2621,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -2671,6 +2682,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       mode?: 'live' | 'test'
       q?: string
@@ -2824,6 +2836,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -2856,6 +2869,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -2890,6 +2904,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -2971,6 +2986,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       /** sent: there is a delivery. refused: there is none, see code and reason. */
       state?: 'waiting' | 'sent' | 'refused'
@@ -2988,6 +3004,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       recipient?: number
@@ -3006,6 +3023,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: ConversationDetail
@@ -3018,6 +3036,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       status?: 'waiting' | 'done' | 'unreadable' | 'set_aside'
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
@@ -3051,6 +3070,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       mode?: 'live' | 'test'
       q?: string
@@ -3089,6 +3109,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
@@ -3156,6 +3177,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -3207,6 +3229,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -3291,6 +3314,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       status?: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
       event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
@@ -3321,6 +3345,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -3404,6 +3429,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -3419,6 +3445,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       mode?: 'live' | 'test'
       status?: 'waiting' | 'sending' | 'received' | 'failed'

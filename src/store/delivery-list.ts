@@ -147,6 +147,7 @@ export interface TestMessageRow {
   recipient_id: number
   recipient_name: string
   template_slug: string
+  /** The names of the variables; their values are empty, because they may be large. */
   vars: Record<string, string> | null
   /** Names of the variables that were marked as sensitive at accept. */
   sensitive: string[] | null
@@ -160,7 +161,7 @@ export async function listTestMessages(
 ): Promise<Page<TestMessageRow>> {
   return readPage<TestMessageRow>(c, {
     columns: `delivery_id, message, at, status, channel, address, recipient_id, recipient_name, template_slug,
-      content->'vars' as vars, content->'sensitive' as sensitive`,
+      (select jsonb_object_agg(name, '') from jsonb_object_keys(content->'vars') name) as vars, content->'sensitive' as sensitive`,
     list: `select t.delivery_id, t.message, t.at, d.status, d.channel, d.address, d.recipient_id, d.recipient_name, d.template_slug, d.content
            from test_messages t join deliveries d on d.id = t.delivery_id
            where t.workspace_id = $1 and t.delivery_id < $2 and ($3::bigint is null or t.delivery_id = $3)`,
