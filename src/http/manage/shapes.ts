@@ -4,7 +4,6 @@ import { channelNames } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
 import { dateTimeForms, parseDateTime, wrongDateTime } from '../../lib/date-time.ts'
 import { lengths, records, sizes } from '../../limits.ts'
-import type { Page } from '../../store/page.ts'
 
 export { orNull } from '../../lib/nullable.ts'
 
@@ -91,7 +90,7 @@ export function pageOf<T extends { id: number }>(rows: T[], limit: number): { da
 }
 
 /** A page that the database ended, by its number of rows or their bytes. */
-export function boundedPage<T extends { id: number }>({ rows, more }: Page<T>) {
+export function boundedPage<T extends { id: number }>({ rows, more }: { rows: T[]; more: boolean }) {
   const last = more ? rows.at(-1) : undefined
   return { data: rows, next_cursor: last === undefined ? null : cursorOf(last.id) }
 }
