@@ -108,6 +108,7 @@ export const groups: Group[] = [
     devices: items('devices of a recipient', 'the oldest one is dropped'),
     templateText: characters('`body` or Markdown of a template, in one language'),
     page: items('rows of a page of a list (`limit`)'),
+    pageBytes: bytes('the rows of a page of a list, as JSON', 'the page ends early, after at least one row'),
     watched: items('deliveries that one long poll watches (`watch`)'),
     workspacesOfSession: items('workspaces that `GET /session` names', '`GET /workspaces` lists and finds all'),
   }),

@@ -66,6 +66,8 @@ export const records = {
   templateText: 100_000,
   /** Rows of a page of a list. */
   page: 100,
+  /** Bytes of the rows of a page, as JSON. */
+  pageBytes: 1024 * 1024,
   /** Deliveries that one long poll watches. */
   watched: 100,
   /** Workspaces that the answer about a session names. */

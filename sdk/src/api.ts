@@ -386,7 +386,7 @@ export type DeliveryTimeline = {
   events: Array<{
     id: number
     subscription_id: number
-    /** Without its query. */
+    /** With a mask for its query and fragment. */
     url: string
     event: string
     status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
@@ -914,7 +914,7 @@ export type Invitation = {
 
 export type Subscription = {
   id: number
-  /** Viewers see a mask for its query. */
+  /** Viewers see a mask for its query and fragment. */
   url: string
   events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
   status: 'active' | 'disabled'
@@ -931,7 +931,7 @@ export type Subscription = {
 
 export type NewSubscription = {
   id: number
-  /** Viewers see a mask for its query. */
+  /** Viewers see a mask for its query and fragment. */
   url: string
   events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
   status: 'active' | 'disabled'
@@ -1094,7 +1094,7 @@ export type Callback = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
-  /** Viewers see a mask for its query. */
+  /** Viewers see a mask for its query and fragment. */
   url: string
   /** failed: given up; it can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
@@ -1114,7 +1114,7 @@ export type CallbackDetail = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
-  /** Viewers see a mask for its query. */
+  /** Viewers see a mask for its query and fragment. */
   url: string
   /** failed: given up; it can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
@@ -1149,7 +1149,7 @@ export type TimelineCallback = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
-  /** Viewers see a mask for its query. */
+  /** Viewers see a mask for its query and fragment. */
   url: string
   /** failed: given up; it can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
@@ -1781,6 +1781,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -1832,6 +1833,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       /** Part of the name or address, in any case. */
       q?: string
@@ -1872,6 +1874,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       q?: string
     }
@@ -1940,6 +1943,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       member?: number
       action?: string
@@ -1962,6 +1966,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       member?: number
       action?: string
@@ -2014,6 +2019,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       /** Part of the name, in any case. */
       q?: string
@@ -2077,6 +2083,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -2104,6 +2111,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       /** Part of the name, in any case. */
       q?: string
@@ -2333,6 +2341,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       /** Part of the name. */
       q?: string
@@ -2382,6 +2391,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       /** Part of the name or slug, in any case. */
       q?: string
@@ -2639,6 +2649,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -2699,6 +2710,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       mode?: 'live' | 'test'
       q?: string
@@ -2852,6 +2864,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -2884,6 +2897,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -2918,6 +2932,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -2999,6 +3014,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       /** sent: there is a delivery. refused: there is none, see code and reason. */
       state?: 'waiting' | 'sent' | 'refused'
@@ -3016,6 +3032,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       recipient?: number
@@ -3034,6 +3051,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: ConversationDetail
@@ -3046,6 +3064,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       status?: 'waiting' | 'done' | 'unreadable' | 'set_aside'
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
@@ -3079,6 +3098,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       mode?: 'live' | 'test'
       q?: string
@@ -3117,6 +3137,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
@@ -3184,6 +3205,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -3235,6 +3257,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -3319,6 +3342,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       status?: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
       event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
@@ -3349,6 +3373,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
     }
     answer: {
@@ -3432,6 +3457,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       /** `kept`: not mailed, because no mail server is set or no address is known. */
       mail?: 'waiting' | 'sent' | 'kept' | 'failed'
@@ -3449,6 +3475,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
       limit?: number
       mode?: 'live' | 'test'
       status?: 'waiting' | 'sending' | 'received' | 'failed'

@@ -83,7 +83,8 @@ export async function automationsOf(
   sight: Sight,
 ) {
   await requireWorkspace(c, workspaceId)
-  return shownBodies(c, workspaceId, await listAutomations(c, workspaceId, after, limit), sight)
+  const { rows, more } = await listAutomations(c, workspaceId, after, limit)
+  return { rows: await shownBodies(c, workspaceId, rows, sight), more }
 }
 
 /** With how many contacts it was set off for, by what became of it. */

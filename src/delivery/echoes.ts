@@ -1,6 +1,6 @@
 // What a provider said is kept with the attempt, except for texts that repeat a sensitive variable of the message.
 import type { Content } from '../channels/contract.ts'
-import { repeatsValue } from '../lib/echo.ts'
+import { createRepeatCheck } from '../lib/echo.ts'
 
 /** Stands in place of a text that repeats a sensitive variable. */
 const NOT_KEPT = "not kept, because the provider's words repeat a sensitive variable of the message"
@@ -15,10 +15,11 @@ export function sensitiveValues({ sensitive = [], vars }: Pick<Content, 'sensiti
 /** An outcome or a receipt without the texts that repeat one of `values`. */
 export function withoutEchoes<T extends object>(said: T, values: readonly string[]): T {
   if (values.length === 0) return said
+  const repeats = createRepeatCheck(values)
   const texts = said as Partial<Record<string, unknown>>
   const repeated = TEXTS.filter((name) => {
     const text = texts[name]
-    return typeof text === 'string' && repeatsValue(text, values)
+    return typeof text === 'string' && repeats(text)
   })
   return { ...said, ...Object.fromEntries(repeated.map((name) => [name, NOT_KEPT])) }
 }

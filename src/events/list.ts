@@ -1,5 +1,6 @@
 // What a subscription was told, as people read it: events with their state, and the log of attempts.
 import { refuse } from '../errors.ts'
+import { maskedUrl } from '../lib/mask.ts'
 import type { Connection } from '../store/database.ts'
 import {
   attemptsOfOutgoing,
@@ -38,13 +39,13 @@ export async function eventsOf(c: Connection, place: Place, { delivery, ...filte
 /** A delivery has few events for each subscription; this bounds what many subscriptions and replays may make of them. */
 const MOST_IN_TIMELINE = 200
 
-/** Which events about a delivery went to whom, and whether they arrived. Addresses without their query, which may be a secret. */
+/** Which events about a delivery went to whom, and whether they arrived. Addresses with a mask for query and fragment, which may hold a secret. */
 export async function toldOfDelivery(c: Connection, workspaceId: number, deliveryId: number) {
   const rows = await listTold(c, workspaceId, aboutDelivery(deliveryId), MOST_IN_TIMELINE)
   return rows.map((row) => ({
     id: row.id,
     subscription_id: row.subscription_id,
-    url: row.url.split('?')[0]!,
+    url: maskedUrl(row.url),
     event: row.event,
     status: row.status,
     attempts_made: row.tries,

@@ -7,17 +7,21 @@ import { MINUTE, wrongRequests } from '../limits.ts'
 const MOST_WRONG = wrongRequests.credentials
 
 export interface WrongCredentials {
-  /** Counts a credential that was found wrong. Returns how it is refused: with `refusal`, or rate_limited after too many. */
-  refusalOf(address: string, refusal: Refusal): Refusal
+  /**
+   * Counts a credential that was found wrong. Returns how it is refused: with `refusal`, or rate_limited after too many.
+   * `about` keeps a count of its own, such as one for each connection.
+   */
+  refusalOf(address: string, refusal: Refusal, about?: string): Refusal
 }
 
-export function createWrongCredentials(clock: Clock): WrongCredentials {
-  const limit = createAddressLimit(MOST_WRONG, MINUTE)
+/** `most`: wrong credentials of one network in a minute. `message`: what the refusal of one more says. */
+export function createWrongCredentials(clock: Clock, most: number = MOST_WRONG, message = MESSAGE): WrongCredentials {
+  const limit = createAddressLimit(most, MINUTE)
   return {
-    refusalOf(address, refusal) {
+    refusalOf(address, refusal, about) {
       const now = clock.now()
-      const throttled = limit.refusal(address, now, MESSAGE)
-      if (throttled === undefined) limit.count(address, now)
+      const throttled = limit.refusal(address, now, message, about)
+      if (throttled === undefined) limit.count(address, now, about)
       return throttled ?? refusal
     },
   }

@@ -6,34 +6,86 @@ const WINDOW = 8
 const SHORTEST_PART = 3
 
 /**
- * Says whether `text` repeats one of `values`, whole or for a long value in part. Letter case, punctuation, spaces and the
- * usual escapes (JSON, HTML, URL, quoted-printable) make no difference. Takes time proportional to the lengths.
+ * Returns a check that says whether a text repeats one of `values`, whole or for a long value in part. Letter case,
+ * punctuation, spaces and the usual escapes (JSON, HTML, URL, quoted-printable) make no difference. The values are prepared
+ * once, at the first text; each text then takes time proportional to its own length.
  */
-export function repeatsValue(text: string, values: readonly string[]): boolean {
-  if (values.length === 0 || text === '') return false
-  const isCut = text.endsWith('…')
-  return [text, unescaped(text)].some((reading) => {
-    const words = new Set(reading.toLowerCase().split(/[^\p{L}\p{N}]+/u))
-    const letters = lettersOf(reading)
-    const windows = windowsOf(letters)
-    return values.some((value) => {
-      const wanted = lettersOf(value)
-      if (wanted === '') return value.trim() !== '' && reading.includes(value.trim())
-      if (wanted.length < SHORTEST_PART) return words.has(wanted)
-      if (wanted.length < WINDOW) return letters.includes(wanted) || (isCut && endsWithStartOf(letters, wanted))
-      return [...windowsOf(wanted)].some((part) => windows.has(part)) || (isCut && endsWithStartOf(letters, wanted))
+export function createRepeatCheck(values: readonly string[]): (text: string) => boolean {
+  let prepared: Values | undefined
+  return (text) => {
+    if (values.length === 0 || text === '') return false
+    prepared ??= prepare(values)
+    const plain = unescaped(text)
+    return repeatsIn(text, prepared) || (plain !== text && repeatsIn(plain, prepared))
+  }
+}
+
+interface Values {
+  /** Values without any letter or digit. */
+  signs: string[]
+  /** Letters and digits of the other values. */
+  short: string[]
+  long: string[]
+  /** One bit for each hash of a window of `long`: a missing bit proves that no value has the window. */
+  hashes: Uint8Array
+}
+
+/** Bits for each window: about one window in 128 of a text is compared with the values although none has it. */
+const BITS_PER_WINDOW = 128
+
+function prepare(values: readonly string[]): Values {
+  const pairs = values.map((value) => ({ letters: lettersOf(value), sign: value.trim() }))
+  const all = pairs.map(({ letters }) => letters)
+  const long = all.filter((letters) => letters.length >= WINDOW)
+  const windows = long.reduce((sum, letters) => sum + letters.length, 0)
+  const hashes = new Uint8Array(2 ** Math.ceil(Math.log2(Math.max(windows * BITS_PER_WINDOW, 64))) / 8)
+  for (const letters of long)
+    forEachWindow(letters, (hash) => {
+      const bit = hash & (hashes.length * 8 - 1)
+      hashes[bit >>> 3]! |= 1 << (bit & 7)
+      return false
     })
+  const short = all.filter((letters) => letters !== '' && letters.length < WINDOW)
+  return {
+    signs: pairs.flatMap(({ letters, sign }) => (letters === '' && sign !== '' ? sign : [])),
+    short,
+    long,
+    hashes,
+  }
+}
+
+function repeatsIn(text: string, { signs, short, long, hashes }: Values): boolean {
+  if (signs.some((sign) => text.includes(sign))) return true
+  const letters = lettersOf(text)
+  const words = new Set(text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  if (short.some((value) => (value.length < SHORTEST_PART ? words.has(value) : letters.includes(value)))) return true
+  const isCut = text.endsWith('…')
+  if (isCut && [...short, ...long].some((value) => endsWithStartOf(letters, value))) return true
+  return forEachWindow(letters, (hash, at) => {
+    const bit = hash & (hashes.length * 8 - 1)
+    if ((hashes[bit >>> 3]! & (1 << (bit & 7))) === 0) return false
+    const window = letters.slice(at, at + WINDOW)
+    return long.some((value) => value.includes(window))
   })
 }
 
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+const FACTOR = 0x9e_37_79_b1
+/** What a character adds to the hash of a window when it leaves the window. */
+const LEAVING = Array.from({ length: WINDOW }).reduce((product: number) => Math.imul(product, FACTOR), 1)
+
+/** Calls `found` with a hash of each window, until it returns true. The hash is carried on from window to window. */
+function forEachWindow(letters: string, found: (hash: number, at: number) => boolean): boolean {
+  let sum = 0
+  for (let end = 0; end < letters.length; end++) {
+    sum = (Math.imul(sum, FACTOR) + letters.charCodeAt(end)) | 0
+    if (end >= WINDOW) sum = (sum - Math.imul(letters.charCodeAt(end - WINDOW), LEAVING)) | 0
+    if (end >= WINDOW - 1 && found(Math.imul(sum ^ (sum >>> 15), FACTOR) >>> 4, end - WINDOW + 1)) return true
+  }
+  return false
 }
 
-function windowsOf(letters: string): Set<string> {
-  const windows = new Set<string>()
-  for (let at = 0; at + WINDOW <= letters.length; at++) windows.add(letters.slice(at, at + WINDOW))
-  return windows
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 /** A text that was cut off may end within the value. */

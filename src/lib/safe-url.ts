@@ -19,15 +19,18 @@ const METADATA = 'the metadata service of a cloud machine'
 const METADATA_ADDRESSES = new Set(
   [
     '100.100.100.200', // Alibaba Cloud
+    'fd00:100::100:200', // the same in IPv6
     '168.63.129.16', // Azure, which also takes it for an ordinary public address
     '192.0.0.192', // Oracle Cloud Classic
-    'fd00:ec2::254', // AWS: instances
-    'fd00:ec2::23', // AWS: pods
+    'fd00:c1::a9fe:a9fe', // Oracle Cloud
     'fd20:ce::254', // Google Cloud
     'fd00:42::42', // Scaleway
     'fd00:a9fe:a9fe::1', // Akamai
   ].map((text) => ipaddr.parse(text).toString()),
 )
+
+/** AWS puts every service of its instances into this block: metadata at ::254, credentials of pods at ::23, time, names. */
+const METADATA_BLOCK = ipaddr.IPv6.parseCIDR('fd00:ec2::/32')
 
 /** As a parsed URL has it: international names are ASCII by then, yet `;` and `,` pass, which end a directive of a page's policy. */
 const HOST_NAME = /^[a-z0-9._-]+$/
@@ -86,10 +89,15 @@ function checkPort(text: string, { allowPrivateNetwork }: UrlRules): string | un
 export function checkAddress(text: string, rules: UrlRules): string | undefined {
   if (!ipaddr.isValid(text)) return `points to ${text}, which is no address`
   const address = ipaddr.process(text)
-  if (METADATA_ADDRESSES.has(address.toString())) return `points to ${text}, ${METADATA}`
+  if (isMetadata(address)) return `points to ${text}, ${METADATA}`
   const range = rangeOf(address)
   const allowed = rules.allowPrivateNetwork ? HOME_RANGES.has(range) : range === 'unicast'
   return allowed ? undefined : `points to ${text}, an address that is not on the public internet (${range})`
+}
+
+function isMetadata(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (METADATA_ADDRESSES.has(address.toString())) return true
+  return address instanceof ipaddr.IPv6 && address.match(METADATA_BLOCK)
 }
 
 function rangeOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {

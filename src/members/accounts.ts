@@ -48,7 +48,7 @@ export async function logIn(
   const proof = await provePassword(tools, now, given, client, 'The email address or the password is wrong.')
   return transaction(tools.db, async (tx) => {
     await settleProof(tx, now, proof)
-    if (before !== undefined) await closeSession(tx, before)
+    if (before !== undefined) await closeSession(tx, now, before)
     await writeAuditLine(tx, now, {
       ...ofAccount(proof.member, client),
       action: 'signIn',
@@ -100,18 +100,11 @@ export async function settleProof(tx: Transaction, now: Date, { member, attempt,
   await settleAttempt(tx, now, attempt)
 }
 
-/** Ends the session of this token, if there is one. `actor`: whose it is. */
-export async function logOut(
-  db: Database,
-  now: Date,
-  token: string,
-  actor: Actor | null,
-  client: Client,
-): Promise<void> {
+/** Ends the session of this token, if there is one. The audit line names its member, whatever else the request carries. */
+export async function logOut(db: Database, now: Date, token: string, client: Client): Promise<void> {
   await transaction(db, async (tx) => {
-    await closeSession(tx, token)
-    if (actor?.kind === 'member')
-      await writeAuditLine(tx, now, { ...ofAccount(actor, client), action: 'signOut', says: 'Sign out' })
+    const member = await closeSession(tx, now, token)
+    if (member) await writeAuditLine(tx, now, { ...ofAccount(member, client), action: 'signOut', says: 'Sign out' })
   })
 }
 

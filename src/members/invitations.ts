@@ -140,7 +140,7 @@ export async function acceptInvitation(
       change: { role: taken.role, invited_by: taken.invited_by, proven_by_mail: taken.mail !== null },
     })
     if (signedIn) return undefined
-    if (before !== undefined) await closeSession(tx, before)
+    if (before !== undefined) await closeSession(tx, now, before)
     return openSession(tx, now, member.id, client)
   })
 }

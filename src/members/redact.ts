@@ -1,4 +1,5 @@
 // What the audit log keeps of a request: its values, without secrets and without whole documents.
+import { maskedUrl } from '../lib/mask.ts'
 
 const HIDDEN = '•••'
 const LONGEST = 200
@@ -43,12 +44,12 @@ export function redacted(value: unknown, field = '', depth = 0): unknown {
   return Object.fromEntries(entries.map(([name, item]) => [shortened(name), redacted(item, name, depth + 1)]))
 }
 
-/** What stands in the query of an address, or before its host, is often a secret. */
+/** The query or fragment of an address, and what is before its host, is often a secret. */
 function shortened(text: string): string {
   const read = text.length <= MOST_READ ? text : upToLastSpace(text.slice(0, MOST_READ))
   const plain = read
     .replace(/\b(\w+:\/\/)[^\s/@]*@/g, `$1${HIDDEN}@`)
-    .replace(/https?:\/\/\S*/gi, withoutQuery)
+    .replace(/https?:\/\/\S*/gi, maskedUrl)
     .replace(SECRET_TEXT, HIDDEN)
   return plain.length <= LONGEST && read === text ? plain : `${plain.slice(0, LONGEST)}…`
 }
@@ -58,9 +59,4 @@ function upToLastSpace(text: string): string {
   let end = text.length
   while (end > 0 && !/\s/.test(text.charAt(end - 1))) end--
   return text.slice(0, end)
-}
-
-function withoutQuery(url: string): string {
-  const query = url.indexOf('?')
-  return query === -1 ? url : `${url.slice(0, query)}?${HIDDEN}`
 }

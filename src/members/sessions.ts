@@ -73,9 +73,9 @@ export async function memberOf(
   return { actor: { kind: 'member', id, name, email, operator, sessionId }, role }
 }
 
-/** Ends the session of this token, if there is one. */
-export async function closeSession(c: Connection, token: string): Promise<void> {
-  await deleteSessionByHash(c, hashSecret(token))
+/** Ends the session of this token, if there is one. Returns whose it was. */
+export async function closeSession(c: Connection, now: Date, token: string) {
+  return deleteSessionByHash(c, now, hashSecret(token))
 }
 
 export async function sessionsOf(c: Connection, now: Date, actor: Actor & { kind: 'member' }) {

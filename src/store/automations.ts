@@ -1,5 +1,6 @@
 // Automations, rules that send a template when something happens to a contact, and their runs, which are their own queue.
 import { asJson, type Connection, type Transaction } from './database.ts'
+import { type Page, readPage } from './page.ts'
 
 export type TriggerType = 'contact.created' | 'contact.tagged' | 'message.received'
 
@@ -72,12 +73,15 @@ export async function listAutomations(
   workspaceId: number,
   after: number,
   limit: number,
-): Promise<AutomationRow[]> {
-  const result = await c.query<AutomationRow>({
-    text: `select ${COLUMNS} from automations where workspace_id = $1 and id > $2 order by id limit $3`,
-    values: [workspaceId, after, limit],
+): Promise<Page<AutomationRow>> {
+  return readPage<AutomationRow>(c, {
+    columns: COLUMNS,
+    list: `select ${COLUMNS} from automations where workspace_id = $1 and id > $2`,
+    values: [workspaceId, after],
+    order: 'id',
+    size: 'octet_length(vars::text)',
+    limit,
   })
-  return result.rows
 }
 
 export async function updateAutomation(

@@ -180,7 +180,7 @@ export interface EntryRow {
   delivery_id: number | null
   status: string | null
   template_slug: string | null
-  /** Out: what the delivery holds of its sensitive variables, and its text with masks. */
+  /** Out: the names of its variables with empty values, those that are sensitive, and its text with masks. */
   vars: Record<string, string> | null
   sensitive: string[] | null
   /** Out: when the delivery was accepted. */
@@ -209,8 +209,8 @@ export async function listEntries(
            ), sent as (
              select 'out' as direction, id, coalesce(scheduled_for, created_at) as at, content->>'body' as body,
                case when content ? 'media' then jsonb_build_array(content->'media') else '[]' end as media, id as delivery_id, status, template_slug,
-               content->'vars' as vars, content->'sensitive' as sensitive, created_at as accepted_at,
-               content->'masked'->>'body' as masked_body
+                (select jsonb_object_agg(name, '') from jsonb_object_keys(content->'vars') name) as vars,
+                content->'sensitive' as sensitive, created_at as accepted_at, content->'masked'->>'body' as masked_body
              from deliveries
              where workspace_id = $1 and recipient_id = $3 and channel = $4 and mode = 'live' and ${ANSWERING}
                and (coalesce(scheduled_for, created_at), id) < ($5::timestamptz, $7::bigint)

@@ -1,5 +1,6 @@
 // Deliveries as people look through them: filtered lists, attempts, and the test inbox.
 import type { Connection } from './database.ts'
+import { type Page, readPage } from './page.ts'
 import { escapeLike, recipientWithAddress } from './recipients.ts'
 import { idAt, type Scanned, type ScanQuery, scan, scanQuery } from './scan.ts'
 
@@ -170,6 +171,7 @@ export interface TestMessageRow {
   recipient_id: number
   recipient_name: string
   template_slug: string
+  /** The names of the variables; their values are empty, because they may be large. */
   vars: Record<string, string> | null
   /** Names of the variables that were marked as sensitive at accept. */
   sensitive: string[] | null
@@ -181,14 +183,17 @@ export async function listTestMessages(
   c: Connection,
   workspaceId: number,
   filter: { before: number; limit: number; deliveryId?: number },
-): Promise<TestMessageRow[]> {
-  const result = await c.query<TestMessageRow>({
-    text: `select t.delivery_id, t.message, t.at, d.status, d.channel, d.address, d.recipient_id, d.recipient_name, d.template_slug,
-             d.content->'vars' as vars, d.content->'sensitive' as sensitive, d.created_at as accepted_at
+): Promise<Page<TestMessageRow>> {
+  return readPage<TestMessageRow>(c, {
+    columns: `delivery_id, message, at, status, channel, address, recipient_id, recipient_name, template_slug,
+      (select jsonb_object_agg(name, '') from jsonb_object_keys(content->'vars') name) as vars, content->'sensitive' as sensitive, accepted_at`,
+    list: `select t.delivery_id, t.message, t.at, d.status, d.channel, d.address, d.recipient_id, d.recipient_name, d.template_slug, d.content,
+             d.created_at as accepted_at
            from test_messages t join deliveries d on d.id = t.delivery_id
-           where t.workspace_id = $1 and t.delivery_id < $2 and ($3::bigint is null or t.delivery_id = $3)
-           order by t.delivery_id desc limit $4`,
-    values: [workspaceId, filter.before, filter.deliveryId ?? null, filter.limit],
+           where t.workspace_id = $1 and t.delivery_id < $2 and ($3::bigint is null or t.delivery_id = $3)`,
+    values: [workspaceId, filter.before, filter.deliveryId ?? null],
+    order: 'delivery_id desc',
+    size: 'octet_length(message::text)',
+    limit: filter.limit,
   })
-  return result.rows
 }

@@ -1,6 +1,7 @@
 // Recipients as an import meets them: many at once, found by id or address, locked, created and replaced in sets.
 import { asJson, type Connection, type Transaction } from './database.ts'
-import type { RecipientRecord } from './recipients.ts'
+import { type Page, readPage } from './page.ts'
+import { RECIPIENT_SIZE, type RecipientRecord } from './recipients.ts'
 
 /** What names a person. */
 export interface ImportQuery {
@@ -93,11 +94,14 @@ export async function readForExport(
   c: Connection,
   workspaceId: number,
   { mode, tag, after, limit }: { mode: string; tag?: string; after: number; limit: number },
-): Promise<RecipientRecord[]> {
-  const result = await c.query<RecipientRecord>({
-    text: `select ${COLUMNS} from recipients
-           where workspace_id = $1 and mode = $2 and id > $3 and ($4::text is null or tags ? $4) order by id limit $5`,
-    values: [workspaceId, mode, after, tag ?? null, limit],
+): Promise<Page<RecipientRecord>> {
+  return readPage<RecipientRecord>(c, {
+    columns: COLUMNS,
+    list: `select ${COLUMNS} from recipients
+           where workspace_id = $1 and mode = $2 and id > $3 and ($4::text is null or tags ? $4)`,
+    values: [workspaceId, mode, after, tag ?? null],
+    order: 'id',
+    size: RECIPIENT_SIZE,
+    limit,
   })
-  return result.rows
 }

@@ -1,5 +1,6 @@
 // Imports: files of recipients with their rows, kept whole before anything is applied, listed, cancelled and forgotten.
 import { asJson, type Connection } from './database.ts'
+import { type Page, readPage } from './page.ts'
 
 export interface ImportRow {
   id: number
@@ -106,27 +107,37 @@ export async function listImports(
   workspaceId: number,
   before: number,
   limit: number,
-): Promise<ImportRow[]> {
-  const result = await c.query<ImportRow>({
-    text: `select ${COLUMNS} from imports where workspace_id = $1 and id < $2 order by id desc limit $3`,
-    values: [workspaceId, before, limit],
+): Promise<Page<ImportRow>> {
+  return readPage<ImportRow>(c, {
+    columns: COLUMNS,
+    list: `select ${COLUMNS} from imports where workspace_id = $1 and id < $2`,
+    values: [workspaceId, before],
+    order: 'id desc',
+    size: 'octet_length(header::text)',
+    limit,
   })
-  return result.rows
 }
 
-/** In the file's order: lines above `after`. */
+export interface RefusedRow extends KeptRow {
+  problems: Record<string, string[]>
+}
+
+/** In the file's order: lines above `after`. Every row of the answer repeats the titles of the columns. */
 export async function listRefusedRows(
   c: Connection,
   id: number,
   after: number,
   limit: number,
-): Promise<(KeptRow & { problems: Record<string, string[]> })[]> {
-  const result = await c.query<KeptRow & { problems: Record<string, string[]> }>({
-    text: `select line, record, problems from import_rows
-           where import_id = $1 and line > $2 and problems is not null order by line limit $3`,
-    values: [id, after, limit],
+): Promise<Page<RefusedRow>> {
+  return readPage<RefusedRow>(c, {
+    columns: 'line, record, problems',
+    list: 'select import_id, line, record, problems from import_rows where import_id = $1 and line > $2 and problems is not null',
+    values: [id, after],
+    order: 'line',
+    size: `octet_length(record::text) + octet_length(problems::text)
+      + (select octet_length(i.header::text) from imports i where i.id = import_id)`,
+    limit,
   })
-  return result.rows
 }
 
 /** Nothing more of it is applied; false when it had ended. */

@@ -43,6 +43,8 @@ const FIELDS = [
   'unusable',
 ] as const
 const JSON_FIELDS: readonly string[] = ['push', 'tags', 'metadata', 'unusable']
+/** Bytes of a recipient's large values. */
+export const RECIPIENT_SIZE = 'octet_length(metadata::text) + octet_length(push::text) + octet_length(tags::text)'
 const COLUMNS = `id, mode, ${FIELDS.join(', ')}, created_at, updated_at`
 
 function valuesOf(fields: RecipientFields): unknown[] {
@@ -127,7 +129,7 @@ export async function listRecipients(
     q === undefined || exact !== undefined ? undefined : escapeLike(q),
   )
   query.filter((place) => `tags ? ${place}`, tag)
-  return scan<RecipientRecord>(c, query, limit, { columns: COLUMNS })
+  return scan<RecipientRecord>(c, query, limit, { columns: COLUMNS, size: RECIPIENT_SIZE })
 }
 
 /** Whoever has exactly this address. */

@@ -1,5 +1,7 @@
 // Looking through a long list for what may be rare: a bounded number of rows at a time, and the place where it stopped.
+import { records } from '../limits.ts'
 import type { Connection } from './database.ts'
+import { sizesOf } from './page.ts'
 
 /** Rows that one statement looks at. Each costs one page of the table at worst, so that it reads fewer than 1,000. */
 const AT_A_TIME = 800
@@ -50,55 +52,97 @@ export function scanQuery(table: string, at: string, before: number): ScanQuery 
   }
 }
 
-/** Up to `limit` rows; fewer when the list ends or the patience does. */
+export interface ScanOptions {
+  columns?: string
+  statements?: number
+  /** Bytes of a row's large values, as SQL: the answer ends early at the bytes of a page, after at least one row. */
+  size?: string
+}
+
+/** Up to `limit` rows; fewer when the list, the bytes of a page or the patience ends. */
 export async function scan<Row extends { id: number }>(
   c: Connection,
   query: ScanQuery,
   limit: number,
-  { columns = '*', statements = MOST_STATEMENTS }: { columns?: string; statements?: number } = {},
+  { columns = '*', statements = MOST_STATEMENTS, size = '0' }: ScanOptions = {},
 ): Promise<Scanned<Row>> {
   const rows: Row[] = []
   let before = query.before
   let reached: Scanned<Row>['reached']
+  let room: number = records.pageBytes
   for (let round = 0; round < statements && rows.length < limit; round++) {
-    const found = await scanOnce<Row>(c, query, { before, limit: limit - rows.length, columns })
+    const look = { before, limit: limit - rows.length, columns, size, room, isFirst: rows.length === 0 }
+    const found = await scanOnce<Row>(c, query, look)
     rows.push(...found.rows)
-    reached = found.reached
-    if (!reached) break
+    reached = found.reached ?? (found.isCut ? reached : undefined)
+    if (!reached || found.isCut) break
     before = reached.id
+    room -= found.bytes
   }
   return { rows, reached }
+}
+
+interface Look {
+  before: number
+  limit: number
+  columns: string
+  size: string
+  /** Bytes that the answer still has room for. */
+  room: number
+  /** The answer has no rows yet, so that the first one is taken whatever its size. */
+  isFirst: boolean
+}
+
+interface Seen {
+  place: number | null
+  total: number
+  own_at: Date
+  seen: number
+  last_id: number | null
+  last_at: Date | null
+  matched: number
 }
 
 async function scanOnce<Row extends { id: number }>(
   c: Connection,
   { table, at, values, scopes, filters }: ScanQuery,
-  { before, limit, columns }: { before: number; limit: number; columns: string },
-): Promise<Scanned<Row>> {
+  { before, limit, columns, size, room, isFirst }: Look,
+): Promise<Scanned<Row> & { bytes: number; isCut: boolean }> {
   // Without a filter every row is wanted.
   const look = filters.length === 0 ? limit : AT_A_TIME
-  const place = values.length
-  const result = await c.query<Row & { seen: number; last_id: number | null; last_at: Date | null }>({
-    text: `with looked as materialized (
-             select ${columns} from ${table} where ${[...scopes, `id < $${place + 1}`].join(' and ')} order by id desc limit $${place + 2}
-           ), found as (
-             select * from looked ${filters.length === 0 ? '' : `where ${filters.join(' and ')}`} order by id desc limit $${place + 3}
-           )
-           select found.*, s.seen, s.last_id, s.last_at
-           from (select count(*) as seen, min(id) as last_id, min(${at}) as last_at from looked) s left join found on true
-           order by found.id desc`,
-    values: [...values, before, look, limit],
+  const given = values.length
+  const [from, mostLooked, most, budget, first] = [1, 2, 3, 4, 5].map((n) => `$${given + n}`)
+  const result = await c.query<Row & Seen>({
+    text: `with recursive looked as materialized (
+             select ${columns} from ${table} where ${[...scopes, `id < ${from}`].join(' and ')} order by id desc limit ${mostLooked}
+           ), found as materialized (
+             select looked.*, row_number() over (order by id desc) as place
+             from looked ${filters.length === 0 ? '' : `where ${filters.join(' and ')}`} order by id desc limit ${most}
+           ), ${sizesOf('found', size, `${budget}::bigint`)}
+           select f.*, s.seen, s.last_id, s.last_at, s.matched
+           from (
+             select count(*) as seen, min(id) as last_id, min(${at}) as last_at, (select count(*) from found) as matched from looked
+           ) s left join (
+             select found.*, found.${at} as own_at, sizes.total from sizes join found on found.place = sizes.place
+             where sizes.total <= ${budget}::bigint or (sizes.place = 1 and ${first}::boolean)
+           ) f on true
+           order by f.id desc`,
+    values: [...values, before, look, limit, room, isFirst],
   })
-  const { seen, last_id, last_at } = result.rows[0]!
-  const rows = result.rows.filter((row) => row.id !== null)
+  const { seen, last_id, last_at, matched } = result.rows[0]!
+  const found = result.rows.filter((row) => row.place !== null)
+  const end = found.at(-1)
+  const isCut = found.length < matched
   // More of the looked-at rows may match than were wanted: what was not read yet begins after the last one answered.
-  const full = rows.length === limit
-  const last = full ? rows.at(-1)!.id : last_id
-  const more = seen === look && last !== null
-  return {
-    rows: rows.map(({ seen: _seen, last_id: _id, last_at: _at, ...row }) => row as unknown as Row),
-    reached: more || (full && last !== last_id) ? { id: last!, at: last_at! } : undefined,
-  }
+  const full = isCut || found.length === limit
+  const last = full ? (end?.id ?? null) : last_id
+  const more = seen === look || (full && last !== last_id)
+  const rows = found.map(
+    ({ place: _place, total: _total, own_at: _own, seen: _seen, last_id: _id, last_at: _at, matched: _m, ...row }) =>
+      row as unknown as Row,
+  )
+  const reached = more && last !== null ? { id: last, at: isCut && end ? end.own_at : last_at! } : undefined
+  return { rows, reached, bytes: end?.total ?? 0, isCut }
 }
 
 /** Rows are written at most this much out of the order of their ids: processes reserve ids in advance. */

@@ -88,8 +88,19 @@ export async function deleteSession(c: Connection, memberId: number, id: number)
   return result.rowCount === 1
 }
 
-export async function deleteSessionByHash(c: Connection, hash: Buffer): Promise<void> {
-  await c.query({ text: 'delete from sessions where hash = $1', values: [hash] })
+/** Returns whose session it was; undefined when there is none, or it had expired. */
+export async function deleteSessionByHash(
+  c: Connection,
+  now: Date,
+  hash: Buffer,
+): Promise<{ id: number; name: string; email: string } | undefined> {
+  const result = await c.query<{ id: number; name: string; email: string; is_open: boolean }>({
+    text: `delete from sessions s using members m where s.hash = $1 and m.id = s.member_id
+           returning m.id, m.name, m.email, s.expires_at > $2 as is_open`,
+    values: [hash, now],
+  })
+  const [found] = result.rows
+  return found?.is_open ? { id: found.id, name: found.name, email: found.email } : undefined
 }
 
 /** Ends every session of a member, or every one but `except`. */

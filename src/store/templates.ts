@@ -1,5 +1,6 @@
 // Templates of a workspace by slug.
 import type { Connection } from './database.ts'
+import { type Page, readPage } from './page.ts'
 
 export interface TemplateRecord {
   id: number
@@ -69,14 +70,16 @@ export async function listTemplates(
   c: Connection,
   workspaceId: number,
   { after, limit, q }: ListPart,
-): Promise<TemplateRecord[]> {
-  const result = await c.query<TemplateRecord>({
-    text: `select ${COLUMNS} from templates where workspace_id = $1 and id > $2
-             and ($4::text is null or strpos(lower(slug), lower($4)) > 0 or strpos(lower(name), lower($4)) > 0)
-           order by id limit $3`,
-    values: [workspaceId, after, limit, q ?? null],
+): Promise<Page<TemplateRecord>> {
+  return readPage<TemplateRecord>(c, {
+    columns: COLUMNS,
+    list: `select ${COLUMNS} from templates where workspace_id = $1 and id > $2
+             and ($3::text is null or strpos(lower(slug), lower($3)) > 0 or strpos(lower(name), lower($3)) > 0)`,
+    values: [workspaceId, after, q ?? null],
+    order: 'id',
+    size: 'octet_length(locales::text) + octet_length(sensitive::text)',
+    limit,
   })
-  return result.rows
 }
 
 /** Replaces the content. Undefined when there is no such template. */

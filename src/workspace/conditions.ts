@@ -3,6 +3,7 @@ import { type ChannelName, channelOf } from '../channels/index.ts'
 import { DISABLED_BY_HAND } from '../events/subscriptions.ts'
 import { later } from '../lib/clock.ts'
 import { instant } from '../lib/date-time.ts'
+import { maskedUrl } from '../lib/mask.ts'
 import { MINUTE } from '../limits.ts'
 import { listDisabled, listPollProblems, readOverdue } from '../store/conditions.ts'
 import type { Connection } from '../store/database.ts'
@@ -80,19 +81,14 @@ async function endpointConditions(c: Connection, workspaceId: number): Promise<C
     condition({
       kind: 'endpoint_disabled',
       severity: 'error',
-      message: `The endpoint ${withoutQuery(url)} is disabled${disabled_reason === null ? '' : `: ${disabled_reason}`}.`,
+      message: `The endpoint ${maskedUrl(url)} is disabled${disabled_reason === null ? '' : `: ${disabled_reason}`}.`,
       remedy: 'Correct the receiver, reactivate the endpoint, and replay the events of the last 7 days that it missed.',
       link: `/w/${workspaceId}/webhooks/${id}`,
       since: disabled_at,
-      subject: withoutQuery(url),
+      subject: maskedUrl(url),
       reason: disabled_reason,
     }),
   )
-}
-
-/** The query may hold a secret of the receiver. */
-function withoutQuery(url: string): string {
-  return url.split('?')[0]!
 }
 
 async function pollConditions(c: Connection, workspaceId: number): Promise<Condition[]> {

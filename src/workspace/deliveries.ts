@@ -154,11 +154,13 @@ export async function testInboxOf(
   sight: Sight,
 ) {
   await requireWorkspace(c, workspaceId)
-  return testMessageBodies(c, workspaceId, await listTestMessages(c, workspaceId, { before, limit }), sight)
+  const { rows, more } = await listTestMessages(c, workspaceId, { before, limit })
+  return { rows: await testMessageBodies(c, workspaceId, rows, sight), more }
 }
 
 export async function testMessageOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
-  const rows = await listTestMessages(c, workspaceId, { before: Number.MAX_SAFE_INTEGER, limit: 1, deliveryId: id })
+  const range = { before: Number.MAX_SAFE_INTEGER, limit: 1, deliveryId: id }
+  const { rows } = await listTestMessages(c, workspaceId, range)
   const [found] = await testMessageBodies(c, workspaceId, rows, sight)
   return found ?? refuse('not_found', `No test message ${id} in this workspace.`)
 }

@@ -27,7 +27,7 @@ export async function gettingStarted(c: Connection, now: Date, seal: Seal, works
   const steps = await readFirstSteps(c, workspaceId)
   const key = await findTestKey(c, now, workspaceId)
   const [source] = await listSources(c, workspaceId, { after: 0, limit: 1 })
-  const [oldest] = await listTemplates(c, workspaceId, { after: 0, limit: 1 })
+  const [oldest] = (await listTemplates(c, workspaceId, { after: 0, limit: 1 })).rows
   const connected = await findConnectedChannels(c, now, workspaceId)
   const first = easiestOf(connected)
   const channel = first?.channel ?? 'email'

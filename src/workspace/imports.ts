@@ -89,7 +89,8 @@ async function* inSetsOf(rows: AsyncGenerator<CsvRow>): AsyncGenerator<CsvRow[]>
 
 export async function importsOf(c: Connection, workspaceId: number, before: number, limit: number) {
   await requireWorkspace(c, workspaceId)
-  return (await listImports(c, workspaceId, before, limit)).map(importBody)
+  const { rows, more } = await listImports(c, workspaceId, before, limit)
+  return { rows: rows.map(importBody), more }
 }
 
 export async function importOf(c: Connection, workspaceId: number, id: number) {
@@ -106,8 +107,11 @@ export async function stopImport(c: Connection, now: Date, workspaceId: number, 
 /** Rows that were not applied, in the file's order: lines above `after`. */
 export async function refusedRowsOf(c: Connection, workspaceId: number, id: number, after: number, limit: number) {
   const { header } = await requireImport(c, workspaceId, id)
-  const rows = await listRefusedRows(c, id, after, limit)
-  return rows.map(({ line, problems, record }) => ({ id: line, line, problems, cells: cellsOf(header, record) }))
+  const { rows, more } = await listRefusedRows(c, id, after, limit)
+  return {
+    rows: rows.map(({ line, problems, record }) => ({ id: line, line, problems, cells: cellsOf(header, record) })),
+    more,
+  }
 }
 
 function cellsOf(header: string[], record: string[]): Record<string, string> {

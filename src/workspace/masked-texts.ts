@@ -1,5 +1,5 @@
 // Free texts about deliveries, such as a provider's answer: viewers see a mask for a text that repeats a sensitive value.
-import { repeatsValue } from '../lib/echo.ts'
+import { createRepeatCheck } from '../lib/echo.ts'
 import { MASK } from '../lib/mask.ts'
 import type { Connection } from '../store/database.ts'
 import { readSensitiveParts } from '../store/delivery-list.ts'
@@ -13,8 +13,8 @@ const hidden: TextMask = (text) => (text === null ? null : MASK)
 
 /** The mask of a message with these variables. */
 export function textMaskOf(vars: Readonly<Record<string, string>>, { names }: Masking): TextMask {
-  const values = names.flatMap((name) => vars[name] ?? [])
-  return (text) => (text !== null && repeatsValue(text, values) ? MASK : text)
+  const repeats = createRepeatCheck(names.flatMap((name) => vars[name] ?? []))
+  return (text) => (text !== null && repeats(text) ? MASK : text)
 }
 
 /**

@@ -1,10 +1,11 @@
 // Files of recipients that are given out: everybody of a mode, and the rows that an import refused.
 import type { Details } from '../errors.ts'
 import { csvLine, unguarded } from '../lib/csv-write.ts'
-import { imports } from '../limits.ts'
+import { records } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import { readForExport } from '../store/importing.ts'
 import { type KeptRow, listRefusedRows } from '../store/imports.ts'
+import type { Page } from '../store/page.ts'
 import type { RecipientRecord } from '../store/recipients.ts'
 import { importColumns, reportColumns, tagsCell } from './import-columns.ts'
 import { requireImport } from './imports.ts'
@@ -26,7 +27,7 @@ export async function exportOf(
       const cells = { ...row, tags: tagsCell(tags), metadata: object, locale: chosen }
       return importColumns.map((name) => cells[name])
     },
-    read: (after) => readForExport(c, workspaceId, { ...filter, after, limit: imports.set }),
+    read: (after) => readForExport(c, workspaceId, { ...filter, after, limit: records.page }),
     placeOf: ({ id }) => id,
   })
 }
@@ -42,7 +43,7 @@ export async function refusedFileOf(c: Connection, workspaceId: number, id: numb
       saidOf(problems ?? {}),
       ...own.map((at) => unguarded(record[at] ?? '')),
     ],
-    read: (after) => listRefusedRows(c, id, after, imports.set),
+    read: (after) => listRefusedRows(c, id, after, records.page),
     placeOf: ({ line }) => line,
   })
 }
@@ -57,7 +58,7 @@ interface Pages<Row> {
   header: readonly string[]
   cellsOf(row: Row): (string | number | null)[]
   /** The next rows behind a place. */
-  read(after: number): Promise<Row[]>
+  read(after: number): Promise<Page<Row>>
   placeOf(row: Row): number
 }
 
@@ -65,10 +66,11 @@ interface Pages<Row> {
 async function* fileOf<Row>({ header, cellsOf, read, placeOf }: Pages<Row>): AsyncGenerator<string> {
   yield `\ufeff${csvLine(header)}`
   for (let after = 0; ; ) {
-    const rows = await read(after)
+    const { rows, more } = await read(after)
     const last = rows.at(-1)
     if (last === undefined) return
     yield rows.map((row) => csvLine(cellsOf(row))).join('')
+    if (!more) return
     after = placeOf(last)
   }
 }

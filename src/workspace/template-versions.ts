@@ -1,7 +1,7 @@
 // Versions of a template: read, compared by whoever wants to, and brought back as a new version.
 import { refuse } from '../errors.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
-import { findVersion, listVersions, type VersionRow } from '../store/template-versions.ts'
+import { findVersion, listVersions, type VersionHead, type VersionRow } from '../store/template-versions.ts'
 import { lockTemplate, replaceLocked, requireTemplate } from './templates.ts'
 
 interface Where {
@@ -47,6 +47,6 @@ async function requireVersion(c: Connection, where: Where, version: number): Pro
   )
 }
 
-function headBody({ version, name, by_name, at }: VersionRow, current: number) {
+function headBody({ version, name, by_name, at }: VersionHead, current: number) {
   return { id: version, version, name, by: by_name, at: at.toISOString(), current: version === current }
 }

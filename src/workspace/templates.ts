@@ -54,7 +54,8 @@ export async function templateOf(c: Connection, workspaceId: number, slug: strin
 
 export async function templatesOf(c: Connection, workspaceId: number, part: Parameters<typeof listTemplates>[2]) {
   await requireWorkspace(c, workspaceId)
-  return (await listTemplates(c, workspaceId, part)).map(templateBody)
+  const { rows, more } = await listTemplates(c, workspaceId, part)
+  return { rows: rows.map(templateBody), more }
 }
 
 /** Replaces a template as `by`; with `version`, only if nobody changed it since it was read: the refusal says who did. */

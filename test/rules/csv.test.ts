@@ -123,6 +123,9 @@ describe('writing CSV', () => {
     '\u3000＝1',
     '\ufeff=1',
     '\u200b@x',
+    '\u0001=1+1',
+    "\u0001'\u007f=1",
+    '\u0085=1',
     "'\n=1",
     "'＝1",
   ])('guards %j, which a spreadsheet would calculate or cut, and reads it back', async (cell) => {
@@ -132,8 +135,27 @@ describe('writing CSV', () => {
     expect(back.map(unguarded)).toEqual([cell, 'b'])
   })
 
+  it.each([
+    ['a;=HYPERLINK("https://evil.example";"x");b', `a;'=HYPERLINK("https://evil.example";"x");b`],
+    ['a\t=1', "a\t'=1"],
+    ['a\n=1', "a\n'=1"],
+    ['a; \t\u0001@x', "a;' \t'\u0001@x"],
+    ["a;'=1", "a;''=1"],
+    ["a;' \t=1", "a;'' \t'=1"],
+    ['=1;+2;;-3', "'=1;'+2;;'-3"],
+    ['a;＝1', "a;'＝1"],
+    ['{"note":"x;=1"}', `{"note":"x;'=1"}`],
+  ])('guards %j where a spreadsheet separates by semicolon or tab, and reads it back', async (cell, guarded) => {
+    const line = csvLine([cell, 'b'])
+    const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
+    expect([back, back.map(unguarded)]).toEqual([
+      [guarded, 'b'],
+      [cell, 'b'],
+    ])
+  })
+
   it('guards nothing else', () => {
-    for (const cell of ['a=b', 'a\n=b', "it's", "'x", '+39333', '1-1', 'ａ＝ｂ', ' x', '(1)', '👍'])
+    for (const cell of ['a=b', 'a;b=c', 'a;b', 'a\n(b)', "it's", "'x", '+39333', '1-1', 'ａ＝ｂ', ' x', '(1)', '👍'])
       expect(unguarded(cell)).toBe(cell)
     expect(csvLine(['a=b', '1-1', "'x", '+39333', '漢字'])).toBe("a=b,1-1,'x,+39333,漢字\r\n")
   })

@@ -99,9 +99,11 @@ describe('texts read in linear time', () => {
     expect(keywordOf('👍')).toBe('👍')
   })
 
-  it('lose the query of every address in the audit log', () => {
-    const text = 'http://a?b http://c/d?e=1?2 HTTPS://f/g see https://h:pw@i/?j'
-    expect(redacted(text)).toBe('http://a?••• http://c/d?••• HTTPS://f/g see https://•••@i/?•••')
+  it('lose the query and fragment of every address in the audit log', () => {
+    const text = 'http://a?b http://c/d?e=1?2 HTTPS://f/g see https://h:pw@i/?j http://k#l http://m/n#o?p'
+    expect(redacted(text)).toBe(
+      'http://a?•••• http://c/d?•••• HTTPS://f/g see https://•••@i/?•••• http://k?•••• http://m/n?••••',
+    )
   })
 
   it('show no part of a secret that is cut where the audit log stops reading', () => {

@@ -1,4 +1,6 @@
 // The audit log beyond changes: sign-ins, failed ones in bounded number, sign-outs, requests for passwords, and exports.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, createBrowser, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -51,6 +53,18 @@ describe.each(databases)('the audit log on %s', (kind) => {
     expect((await browser.ask('POST', '/logout')).status).toBe(204)
     expect((await createBrowser(test).ask('POST', '/logout')).status).toBe(204)
     expect(await linesOf('signOut')).toEqual([expect.objectContaining({ actor: itself(), object: member })])
+  })
+
+  it('names the member of the session that a sign-out ended, whatever else the request carries', async () => {
+    const before = (await linesOf('signOut')).length
+    for (const bearer of ['nobody', readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8').trim()]) {
+      const browser = createBrowser(test)
+      await browser.ask('POST', '/login', { email: EMAIL, password: PASSWORD })
+      const { status } = await browser.ask('POST', '/logout', undefined, { authorization: `Bearer ${bearer}` })
+      expect([status, (await browser.ask('GET', '/session')).status]).toEqual([204, 401])
+    }
+    const lines = (await linesOf('signOut')).slice(0, -before)
+    expect(lines).toEqual([0, 1].map(() => expect.objectContaining({ actor: itself(), object: member })))
   })
 
   it('has one line for the failed sign-ins of an account from one network in a window, with their number', async () => {

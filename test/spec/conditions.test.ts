@@ -138,6 +138,8 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
     try {
       await test.manage('POST', `${other.path}/disable`)
       expect(await conditions()).toEqual([])
+      const url = `${subscriber.receiver.url}/events#key=secret`
+      expect((await test.manage('PATCH', subscriber.path, { url })).status).toBe(200)
       subscriber.receiver.reply(() => ({ status: 410 }))
       await send(taken)
       const found = await test.until(async () => {
@@ -148,7 +150,7 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
         {
           kind: 'endpoint_disabled',
           severity: 'error',
-          subject: `${subscriber.receiver.url}/events`,
+          subject: `${subscriber.receiver.url}/events?••••`,
           link: `/w/${tenant.workspace}/webhooks/${subscriber.id}`,
           since: expect.stringMatching(/Z$/),
         },

@@ -45,8 +45,10 @@ describe.each(databases)('the portal on %s', (kind) => {
     await test.settled(tenant, await sendTest(), 'sent')
     expect(await steps()).toMatchObject({ send_test_message: true, connect_channel: false })
     const provider = await startProvider()
-    const { receiver, receives } = await startSubscriber(test, tenant, ['message.sent'])
+    const { receiver, receives, path } = await startSubscriber(test, tenant, ['message.sent'])
     try {
+      const url = `${receiver.url}/events?token=secret#key`
+      expect((await test.manage('PATCH', path, { url })).status).toBe(200)
       const connection = { settings: { webhook_url: `${provider.url}/api/webhooks/1/token` } }
       await owner.ask('PUT', `${at}/sources/${tenant.source}/connections/discord`, connection)
       expect(await steps()).toMatchObject({ connect_channel: true, send_live_message: false, receive_events: false })
@@ -65,7 +67,7 @@ describe.each(databases)('the portal on %s', (kind) => {
         {
           id: expect.any(Number),
           subscription_id: expect.any(Number),
-          url: `${receiver.url}/events`,
+          url: `${receiver.url}/events?••••`,
           event: 'message.sent',
           status: 'received',
           attempts_made: 1,

@@ -93,6 +93,24 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     expect((await wrongKey(address)).status).toBe(429)
   })
 
+  it('count on routes that need no sign-in, and do not keep a browser with an ended session from signing in', async () => {
+    const address = newAddress()
+    const cookie = from(address, { cookie: 'carillon_session=nobody', 'sec-fetch-site': 'same-origin' })
+    const bearer = from(address, { authorization: 'Bearer nobody' })
+    for (let n = 0; n < ALLOWED / 2; n++) {
+      expect((await test.call('POST', '/manage/logout', { headers: cookie })).status).toBe(204)
+      expect((await test.call('GET', '/manage/setup', { headers: bearer })).status).toBe(200)
+    }
+    expect((await test.call('POST', '/manage/logout', { headers: cookie })).status).toBe(429)
+    expect((await test.call('GET', '/manage/setup', { headers: bearer })).status).toBe(429)
+    expect((await test.call('GET', '/manage/workspaces', { headers: cookie })).status).toBe(429)
+    const login = { email: 'nobody@example.com', password: 'a wrong password' }
+    const signIn = await test.call('POST', '/manage/login', { body: login, headers: cookie })
+    expect([signIn.status, signIn.body.error]).toEqual([401, 'invalid_credentials'])
+    expect((await test.call('GET', '/manage/setup', { headers: cookie })).status).toBe(200)
+    expect((await test.call('POST', '/manage/logout', { headers: from(address) })).status).toBe(204)
+  })
+
   it('do not count when there is no credential at all', async () => {
     const address = newAddress()
     for (let n = 0; n <= ALLOWED; n++)

@@ -92,6 +92,7 @@ export function checkAccess(app: FastifyInstance, deps: HttpDeps): void {
     if (need === 'anybody') {
       const found = await identify(deps, request, workspaceOf(request), tokenUses.note)
       request.actor = isFound(found) ? found.actor : null
+      if (request.actor === null) countWrong(deps, request)
       return
     }
     await requireAccess(deps, request, need, tokenUses.note)
@@ -186,6 +187,18 @@ function refuseStranger(
     'missing_token',
     'Sign in, or send a management token as "Authorization: Bearer <token>"; the first one is in DATA_DIR/admin-token.',
   )
+}
+
+/**
+ * Counts a wrong credential on a route that needs none. A browser may send the cookie of a session that ended, and must be
+ * able to sign in all the same: too many are refused at sign-out and where a token was sent.
+ */
+function countWrong({ publicUrl, wrongCredentials }: HttpDeps, request: FastifyRequest): void {
+  const isToken = bearerOf(request.headers) !== undefined
+  if (!isToken && sessionTokenOf(request, publicUrl()) === undefined) return
+  const refusal = wrongCredentials.refusalOf(request.ip, { code: 'invalid_token', message: '' })
+  const isSignOut = request.routeOptions.url === `${prefix}/logout`
+  if (refusal.code === 'rate_limited' && (isToken || isSignOut)) throw new Refused(refusal)
 }
 
 type Role = 'viewer' | 'admin' | 'owner'

@@ -69,7 +69,7 @@ const attempt = Type.Object({
 const told = Type.Object({
   id: number,
   subscription_id: number,
-  url: Type.String({ description: 'Without its query.' }),
+  url: Type.String({ description: 'With a mask for its query and fragment.' }),
   event: string,
   status: Type.Enum(['waiting', 'sending', 'received', 'failed', 'held'], { type: 'string' }),
   attempts_made: number,

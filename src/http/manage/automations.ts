@@ -16,6 +16,7 @@ import { AT, at, listOf, number, string } from './answers.ts'
 import {
   andNext,
   body,
+  boundedPage,
   channel,
   cursorId,
   described,
@@ -143,8 +144,8 @@ export function automationRoutes(instance: FastifyInstance, { db, clock }: HttpD
     },
     async (request) => {
       const { cursor, limit = 50 } = request.query
-      const range = { after: cursorId(cursor, 0), limit: andNext(limit) }
-      return pageOf(await automationsOf(db, request.params.ws, range, sightOf(request)), limit)
+      const range = { after: cursorId(cursor, 0), limit }
+      return boundedPage(await automationsOf(db, request.params.ws, range, sightOf(request)))
     },
   )
 

@@ -10,7 +10,7 @@ const callback = {
   delivery_id: number,
   action: Type.String({ description: "The action's slug." }),
   mode,
-  url: Type.String({ description: 'Viewers see a mask for its query.' }),
+  url: Type.String({ description: 'Viewers see a mask for its query and fragment.' }),
   status: Type.Enum([...callbackStatuses], { type: 'string', description: 'failed: given up; it can be replayed.' }),
   attempts_made: number,
   next_at: orNull(at),

@@ -12,6 +12,7 @@ import { deliveryFilters, filterOf } from './delivery-filters.ts'
 import {
   andNext,
   body,
+  boundedPage,
   cursorId,
   dateOf,
   dateTime,
@@ -19,7 +20,6 @@ import {
   id,
   inWorkspace,
   page,
-  pageOf,
   searchedPage,
   TOP,
 } from './shapes.ts'
@@ -134,9 +134,9 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
     async (request) => {
       const { ws } = request.params
       const { cursor, limit = 50 } = request.query
-      const range = { before: cursorId(cursor, TOP), limit: andNext(limit) }
+      const range = { before: cursorId(cursor, TOP), limit }
       return {
-        ...pageOf(await testInboxOf(db, ws, range, sightOf(request)), limit),
+        ...boundedPage(await testInboxOf(db, ws, range, sightOf(request))),
         notices: cursor === undefined ? await keptNoticesOf(db, ws) : [],
       }
     },

@@ -9,7 +9,7 @@ const DISPATCH = 'msg_0e4c2f9ab1d84f6c9e5d7a31b6f08c2d'
 
 const subscription = {
   id: number,
-  url: Type.String({ description: 'Viewers see a mask for its query.' }),
+  url: Type.String({ description: 'Viewers see a mask for its query and fragment.' }),
   events: Type.Array(event),
   status: Type.Enum(['active', 'disabled'], { type: 'string' }),
   disabled_at: orNull(at),

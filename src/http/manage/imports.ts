@@ -11,7 +11,7 @@ import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
 import { sendFile } from './file-answer.ts'
 import { matchBy } from './import-answers.ts'
-import { andNext, body, cursorId, described, id, inWorkspace, mode, page, pageOf, TOP, text } from './shapes.ts'
+import { body, boundedPage, cursorId, described, id, inWorkspace, mode, page, TOP, text } from './shapes.ts'
 
 const brokenOff: Refusal = {
   code: 'unavailable',
@@ -91,7 +91,7 @@ export function importRoutes(instance: FastifyInstance, deps: HttpDeps): void {
       },
     },
     async ({ params, query: { cursor, limit = 50 } }) =>
-      pageOf(await importsOf(db, params.ws, cursorId(cursor, TOP), andNext(limit)), limit),
+      boundedPage(await importsOf(db, params.ws, cursorId(cursor, TOP), limit)),
   )
 
   app.get(
@@ -123,8 +123,8 @@ export function importRoutes(instance: FastifyInstance, deps: HttpDeps): void {
       },
     },
     async ({ params, query: { cursor, limit = 50 } }) => {
-      const rows = await refusedRowsOf(db, params.ws, params.id, cursorId(cursor, 0), andNext(limit))
-      const { data, next_cursor } = pageOf(rows, limit)
+      const found = await refusedRowsOf(db, params.ws, params.id, cursorId(cursor, 0), limit)
+      const { data, next_cursor } = boundedPage(found)
       return { data: data.map(({ id: _, ...row }) => row), next_cursor }
     },
   )

@@ -73,7 +73,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void
     { schema: describedOpenly('signOut', 'End the session of this browser', { 204: nothing }) },
     async (request, reply) => {
       const token = sessionTokenOf(request, publicUrl())
-      if (token !== undefined) await logOut(db, clock.now(), token, request.actor, clientOf(request))
+      if (token !== undefined) await logOut(db, clock.now(), token, clientOf(request))
       clearSessionCookie(reply, publicUrl())
       return reply.code(204).send()
     },

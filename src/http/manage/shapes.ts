@@ -29,7 +29,14 @@ export const inSource = Type.Object({ ws: id, source: id })
 
 export const page = {
   cursor: Type.Optional(Type.String({ maxLength: 64, description: 'next_cursor of the page before.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: records.page, default: 50 })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: records.page,
+      default: 50,
+      description: `Rows of a page at most. A page with large rows ends early, at ${records.pageBytes} bytes and after at least one row; next_cursor goes on from there.`,
+    }),
+  ),
 }
 
 /** Either of them. */
@@ -80,6 +87,12 @@ export function pageOf<T extends { id: number }>(rows: T[], limit: number): { da
   const data = rows.slice(0, limit)
   const last = rows.length > limit ? data.at(-1) : undefined
   return { data, next_cursor: last === undefined ? null : cursorOf(last.id) }
+}
+
+/** A page that the database ended, by its number of rows or their bytes. */
+export function boundedPage<T extends { id: number }>({ rows, more }: { rows: T[]; more: boolean }) {
+  const last = more ? rows.at(-1) : undefined
+  return { data: rows, next_cursor: last === undefined ? null : cursorOf(last.id) }
 }
 
 /** The same of a list that is searched a bounded number of rows at a time: `reached` is the last one it looked at. */

@@ -10,8 +10,8 @@ import { addTemplate, putTemplate, removeTemplate, templateOf, templatesOf } fro
 import type { HttpDeps } from '../deps.ts'
 import { listOf } from './answers.ts'
 import {
-  andNext,
   body,
+  boundedPage,
   channel,
   cursorId,
   described,
@@ -19,7 +19,6 @@ import {
   inWorkspace,
   nothing,
   page,
-  pageOf,
   text,
   variables,
 } from './shapes.ts'
@@ -127,7 +126,7 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
       },
     },
     async ({ params, query: { cursor, limit = 50, q } }) =>
-      pageOf(await templatesOf(db, params.ws, { after: cursorId(cursor, 0), limit: andNext(limit), q }), limit),
+      boundedPage(await templatesOf(db, params.ws, { after: cursorId(cursor, 0), limit, q })),
   )
 
   app.post(

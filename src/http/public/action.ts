@@ -5,14 +5,14 @@ import { type Button, readAction, type TakeOutcome, takeAction } from '../../act
 import { visitorOf } from '../../actions/visitor.ts'
 import { brand } from '../../brand.ts'
 import { type ErrorCode, errorStatus, type Refusal } from '../../errors.ts'
-import { createAddressLimit } from '../../lib/address-limit.ts'
-import { MINUTE, wrongRequests } from '../../limits.ts'
+import { wrongRequests } from '../../limits.ts'
 import { languagesOf, wantsJson } from '../accept.ts'
 import type { HttpDeps } from '../deps.ts'
 import { dropBodies } from '../drop-bodies.ts'
 import { refusalOf, sendRefusal, setRefusalHeaders } from '../errors.ts'
 import { actionPage } from '../pages/action.ts'
 import type { ActionPage } from '../pages/action-words.ts'
+import { createWrongCredentials } from '../wrong-credentials.ts'
 
 type ActionRequest = FastifyRequest<{ Params: { token: string } }>
 
@@ -54,14 +54,7 @@ const postAnswers = {
 
 export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorkers, readBody }: HttpDeps): void {
   // Guessing is hopeless; this keeps it from being work.
-  const wrongTokens = createAddressLimit(wrongRequests.links, MINUTE)
-  app.addHook('onRequest', async (request, reply) => {
-    const throttled = wrongTokens.refusal(request.ip, clock.now(), 'Too many wrong tokens from this network.')
-    if (throttled) return show(request, reply, 'busy', throttled)
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    if (reply.statusCode === 404 || reply.statusCode === 403) wrongTokens.count(request.ip, clock.now())
-  })
+  const wrongTokens = createWrongCredentials(clock, wrongRequests.links, 'Too many wrong tokens from this network.')
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.code === 'internal_error') {
@@ -126,19 +119,22 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
     wakeWorkers()
     return showOpen(request, reply, 'taken', outcome.button)
   }
+
+  function showState(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    state: Exclude<TakeOutcome, { kind: 'taken' }>,
+  ): FastifyReply {
+    const refusal = refusals[state.kind]
+    if ('button' in state) return show(request, reply, state.kind, refusal, state.button)
+    const answered = wrongTokens.refusalOf(request.ip, refusal)
+    return show(request, reply, answered.code === 'rate_limited' ? 'busy' : state.kind, answered)
+  }
 }
 
 /** Browsers throw a 503 away and ask again when the person clicks. */
 function refuseAhead(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return show(request, reply, 'neutral', { code: 'unavailable', message: 'Actions are not fetched ahead.' })
-}
-
-function showState(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  state: Exclude<TakeOutcome, { kind: 'taken' }>,
-): FastifyReply {
-  return show(request, reply, state.kind, refusals[state.kind], 'button' in state ? state.button : undefined)
 }
 
 /** The neutral page names nobody: previews and scan reports are read by others than the recipient. */

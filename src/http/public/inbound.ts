@@ -10,10 +10,10 @@ import {
   receiveRequest,
   shakeHands,
 } from '../../delivery/receive.ts'
-import { createAddressLimit } from '../../lib/address-limit.ts'
-import { bodies, MINUTE, wrongRequests } from '../../limits.ts'
+import { bodies, wrongRequests } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
-import { sendRefusal } from '../errors.ts'
+import { handleError, refusalOf, sendRefusal } from '../errors.ts'
+import { createWrongCredentials } from '../wrong-credentials.ts'
 
 const params = Type.Object({ channel: Type.String(), connection: Type.String() })
 const answers = {
@@ -24,31 +24,30 @@ const answers = {
   429: Type.Ref('TooManyError'),
   503: Type.Ref('Error'),
 }
+const TOO_MANY = 'Too many requests from this network were not the provider’s.'
 
 type Asked = { Params: { channel: string; connection: string }; Querystring: Record<string, string | string[]> }
 
 export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   const { db, seal, clock } = deps
-  const refused = createAddressLimit(wrongRequests.ofProvider, MINUTE)
+  const refused = createWrongCredentials(clock, wrongRequests.ofProvider, TOO_MANY)
   const addressed = new WeakMap<FastifyRequest, Addressed>()
   /** Wrong requests to one connection do not stop the same provider's right ones to another. */
   const about = ({ params }: FastifyRequest) => {
     const { channel, connectionId } = addresseeOf(params as Asked['Params'])
     return channelNames.some((name) => name === channel) ? `${channel}/${connectionId}` : ''
   }
-  app.addHook('onRequest', async (request, reply) => {
-    const message = 'Too many requests from this network were not the provider’s.'
-    const throttled = refused.refusal(request.ip, clock.now(), message, about(request))
-    if (throttled) return sendRefusal(reply, throttled)
+  app.addHook('onRequest', async (request) => {
     const tools = { db, seal, publicUrl: deps.publicUrl() }
     const found = await findAddressed(tools, addresseeOf(request.params as Asked['Params']))
     if (request.method === 'POST') checkHeaders(found, firstOf(request.headers))
     addressed.set(request, found)
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const { statusCode } = reply
-    if (statusCode >= 400 && statusCode < 500 && statusCode !== 429)
-      refused.count(request.ip, clock.now(), about(request))
+  // Only a request that is not the provider's counts: a body that was cut off says nothing about who sent it.
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.code !== 'forbidden' && refusal.code !== 'not_found') return handleError(error, request, reply)
+    return sendRefusal(reply, refused.refusalOf(request.ip, refusal, about(request)))
   })
   // Signatures are over bytes: nothing may read the body before they are checked, whatever type it says it has.
   app.removeAllContentTypeParsers()

@@ -1,15 +1,16 @@
 // The address behind List-Unsubscribe: GET shows a page, only POST acts (RFC 8058; decision 34).
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { brand } from '../../brand.ts'
-import { createAddressLimit } from '../../lib/address-limit.ts'
-import { MINUTE, wrongRequests } from '../../limits.ts'
+import type { Refusal } from '../../errors.ts'
+import { wrongRequests } from '../../limits.ts'
 import { optOut, unsubscribeSubject } from '../../workspace/opt-outs.ts'
 import { languagesOf } from '../accept.ts'
 import type { HttpDeps } from '../deps.ts'
 import { dropBodies } from '../drop-bodies.ts'
 import { sendRefusal } from '../errors.ts'
 import { type UnsubscribeView, unsubscribePage } from '../pages/unsubscribe.ts'
+import { createWrongCredentials } from '../wrong-credentials.ts'
 
 const params = Type.Object({ token: Type.String({ maxLength: 2048 }) })
 const html = (description: string) => ({ description, content: { 'text/html': { schema: Type.String() } } })
@@ -22,14 +23,7 @@ const answers = {
 
 export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readBody }: HttpDeps): void {
   // Guessing is hopeless; this keeps it from being work.
-  const wrongTokens = createAddressLimit(wrongRequests.links, MINUTE)
-  app.addHook('onRequest', async (request, reply) => {
-    const throttled = wrongTokens.refusal(request.ip, clock.now(), 'Too many invalid links from this network.')
-    if (throttled) return sendRefusal(reply, throttled)
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    if (reply.statusCode === 404) wrongTokens.count(request.ip, clock.now())
-  })
+  const wrongTokens = createWrongCredentials(clock, wrongRequests.links, 'Too many invalid links from this network.')
   // Whatever is posted, form or not, means the same: the address says who, the method says what.
   dropBodies(app, readBody)
 
@@ -48,7 +42,7 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readB
     },
     async (request, reply) => {
       const found = await unsubscribeSubject(db, seal, request.params.token)
-      return show(reply, found && { ...found, address: found.subject.address }, languagesOf(request.headers))
+      return show(request, reply, found && { ...found, address: found.subject.address })
     },
   )
 
@@ -68,13 +62,20 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readB
       const found = await unsubscribeSubject(db, seal, request.params.token)
       if (found && !found.done) await optOut(db, clock.now(), found.subject)
       const view = found && { ...found, address: found.subject.address, done: true }
-      return show(reply, view, languagesOf(request.headers))
+      return show(request, reply, view)
     },
   )
+
+  /** `view`: undefined for an invalid link. */
+  function show(request: FastifyRequest, reply: FastifyReply, view: UnsubscribeView | undefined): FastifyReply {
+    const refusal = view ? undefined : wrongTokens.refusalOf(request.ip, UNKNOWN)
+    if (refusal?.code === 'rate_limited') return sendRefusal(reply, refusal)
+    const { html, headers } = unsubscribePage(view, languagesOf(request.headers))
+    return reply
+      .code(view ? 200 : 404)
+      .headers(headers)
+      .send(html)
+  }
 }
 
-function show(reply: FastifyReply, view: UnsubscribeView | undefined, languages: string[]): string {
-  const { html, headers } = unsubscribePage(view, languages)
-  reply.code(view ? 200 : 404).headers(headers)
-  return html
-}
+const UNKNOWN: Refusal = { code: 'not_found', message: 'This link is not valid.' }

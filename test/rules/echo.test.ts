@@ -1,0 +1,58 @@
+// Repeats of sensitive values in other texts: found in parts and in escapes, at a cost that many texts share.
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { sensitiveValues, withoutEchoes } from '../../src/delivery/echoes.ts'
+import { createRepeatCheck } from '../../src/lib/echo.ts'
+import { sizes } from '../../src/limits.ts'
+
+const letters = (length: number) => randomBytes(length / 2).toString('hex')
+
+describe('repeats of sensitive values', () => {
+  it.each([
+    ['the whole value', 'code is 482913', ['482913'], true],
+    ['another value', 'code is 482914', ['482913'], false],
+    ['a short value as a word', 'pin 42!', ['42'], true],
+    ['a short value inside a word', 'pin 1427', ['42'], false],
+    ['eight characters of a long value', 'bad: ghijklmn', ['abcdefghijklmnopqrst'], true],
+    ['the first eight characters of a long value', 'abcdefgh', ['abcdefghijklmnopqrst'], true],
+    ['the last eight characters of a long value', 'x mnopqrst', ['abcdefghijklmnopqrst'], true],
+    ['seven characters of a long value', 'bad: ghijklm', ['abcdefghijklmnopqrst'], false],
+    ['letters in another case and with punctuation', 'A-B-C D-E-F G-H-I', ['abcdefghi'], true],
+    ['JSON escapes', '{"a":"caff\\u00e8 nero"}', ['caffè nero'], true],
+    ['URL escapes', 'caff%C3%A8nero', ['caffènero'], true],
+    ['a value of signs', 'said !?!', ['!?!'], true],
+    ['a text that is cut within the value', 'said abcd…', ['abcdefghijklm'], true],
+    ['the second of two values', 'bad: ghijklmn', ['other', 'abcdefghijklmnopqrst'], true],
+    ['no values', 'anything', [], false],
+    ['an empty text', '', ['abc'], false],
+  ])('finds, or does not find, %s', (_what, text, values, expected) => {
+    expect(createRepeatCheck(values)(text)).toBe(expected)
+  })
+
+  it('finds a part from anywhere in values of the largest size, in forty texts, below 50 ms', () => {
+    const values = ['a', 'b', 'c', 'd'].map(() => letters(sizes.variable))
+    const texts = Array.from({ length: 40 }, (_, n) =>
+      n % 2 === 0 ? `${letters(488)} ${values[n % 4]!.slice(n * 1000, n * 1000 + 8)}` : `${'z'.repeat(490)} ${n}`,
+    )
+    const times = Array.from({ length: 5 }, () => {
+      const before = performance.now()
+      const repeats = createRepeatCheck(values)
+      for (const [n, text] of texts.entries()) expect(repeats(text)).toBe(n % 2 === 0)
+      return performance.now() - before
+    })
+    expect(Math.min(...times)).toBeLessThan(50)
+  })
+
+  it('keeps an outcome with three texts beside values of the largest size, below 50 ms', () => {
+    const vars = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, letters(sizes.variable)]))
+    const said = { response: 'z'.repeat(500), reason: `said ${vars.d!.slice(-20)}`, remedy: 'Check the address.' }
+    const times = Array.from({ length: 5 }, () => {
+      const before = performance.now()
+      const kept = withoutEchoes(said, sensitiveValues({ sensitive: Object.keys(vars), vars }))
+      expect([kept.response, kept.remedy]).toEqual([said.response, said.remedy])
+      expect(kept.reason).toMatch(/^not kept/)
+      return performance.now() - before
+    })
+    expect(Math.min(...times)).toBeLessThan(50)
+  })
+})
