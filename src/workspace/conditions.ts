@@ -4,13 +4,13 @@ import { DISABLED_BY_HAND } from '../events/subscriptions.ts'
 import { later } from '../lib/clock.ts'
 import { instant } from '../lib/date-time.ts'
 import { MINUTE } from '../limits.ts'
-import { listDisabled, listPollProblems, readOverdue } from '../store/conditions.ts'
+import { listDisabled, listFailing, listPollProblems, readOverdue } from '../store/conditions.ts'
 import type { Connection } from '../store/database.ts'
 import { listPauses } from '../store/pauses.ts'
 import { quotaConditions, type UsageSoFar } from './condition-quota.ts'
 import { type Condition, condition } from './condition-shape.ts'
 import { refusedTemplates } from './condition-templates.ts'
-import { queueConditions, rateCondition, type Tally } from './condition-traffic.ts'
+import { failingConditions, queueConditions, rateCondition, type Tally } from './condition-traffic.ts'
 import type { Health } from './health.ts'
 import { pauseOf, pauseWords } from './pauses.ts'
 
@@ -22,7 +22,7 @@ export interface ConditionFacts {
   credits: number
 }
 
-/** Empty when all is well. The most severe come first. */
+/** Empty where there is none. The most severe come first. */
 export async function conditionsOf(
   c: Connection,
   now: Date,
@@ -33,6 +33,7 @@ export async function conditionsOf(
   const found = [
     ...queueConditions(workspaceId, health, overdue),
     ...(await pauseConditions(c, now, workspaceId)),
+    ...failingConditions(workspaceId, await listFailing(c, workspaceId, now), lastHour),
     ...rateCondition(workspaceId, lastHour),
     ...quotaConditions(workspaceId, usage, credits),
     ...(await endpointConditions(c, workspaceId)),

@@ -10,6 +10,7 @@ const blocked: Reply = {
   status: 403,
   body: { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' },
 }
+const unavailable: Reply = { status: 500, body: { ok: false } }
 const taken: Reply = { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
 
 let portal: TestPortal
@@ -94,6 +95,40 @@ describe('the overview', () => {
     expect(await opened.page.locator('main').innerText()).not.toContain(well)
     await expectSound(opened)
     await portal.test.manage('POST', `${at}/sources/${portal.tenant.source}/connections/telegram/resume`)
+  })
+})
+
+describe('the overview of messages that do not arrive', () => {
+  it.each([
+    ['en-GB', '1 message failed', 'in the last hour', 'All is well'],
+    ['it-IT', '1 messaggio non riuscito', 'nell’ultima ora', 'Va tutto bene'],
+  ])('gives their number in %s where nothing else is wrong', async (locale, number, when, well) => {
+    portal.test.clock.advance(2 * HOUR)
+    await portal.test.settled(portal.tenant, await send(blocked), 'failed')
+    expect((await portal.test.manage('GET', `${at}/overview`)).body.conditions).toEqual([])
+    const opened = await portal.open('', { locale })
+    const figures = opened.page.locator('section').filter({ hasText: number }).first()
+    await figures.getByText(number, { exact: true }).waitFor()
+    await figures.getByText(when, { exact: true }).waitFor()
+    expect(await opened.page.locator('main').innerText()).not.toContain(well)
+    await expectSound(opened)
+  })
+
+  it.each([
+    ['en-GB', 'Attempts on Telegram are failing', '3 messages of the source “App” are pending'],
+    ['it-IT', 'I tentativi su Telegram non riescono', 'Sorgente “App”: 3 messaggi in attesa'],
+  ])('names the connection whose provider is out of order in %s', async (locale, title, text) => {
+    portal.test.clock.advance(2 * HOUR)
+    const ids = [await send(unavailable), await send(unavailable), await send(unavailable)]
+    await portal.test.until(async () => {
+      const found = (await portal.test.manage('GET', `${at}/overview`)).body.conditions
+      return found[0]?.count === 3
+    })
+    const opened = await portal.open('', { locale })
+    await opened.page.getByText(title).waitFor()
+    await opened.page.getByText(text, { exact: false }).waitFor()
+    await expectSound(opened)
+    for (const id of ids) await portal.test.manage('POST', `${at}/deliveries/${id}/cancel`)
   })
 })
 
