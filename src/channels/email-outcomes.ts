@@ -52,7 +52,8 @@ export function emailCheckReason(error: unknown): string {
   const { class: name, reason } = meaningOf(error)
   const { reply } = error as SmtpFailure
   if (!reply || name === 'misconfigured') return withReply(reason, reply)
-  return withReply(`the mail server answers the check with an error (${codesOf(reply)})`, reply)
+  const what = reply.code < 500 ? 'is not available just now' : 'answers the check with an error'
+  return withReply(`the mail server ${what} (${codesOf(reply)})`, reply)
 }
 
 /** Why no message can be handed over, with the server's words. Throws on what no mail server did. */

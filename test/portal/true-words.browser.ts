@@ -1,5 +1,6 @@
 // What the portal says about trouble: what is wrong on the overview, why a delivery failed and what to do, and refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectedTenant } from '../harness/connected.ts'
 import { expectSound, heading, startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { PROMISES_AN_ATTEMPT } from '../harness/remedies.ts'
@@ -103,10 +104,12 @@ describe('the overview of messages that do not arrive', () => {
     ['en-GB', '1 message failed', 'in the last hour', 'All is well'],
     ['it-IT', '1 messaggio non riuscito', 'nell’ultima ora', 'Va tutto bene'],
   ])('gives their number in %s where nothing else is wrong', async (locale, number, when, well) => {
-    portal.test.clock.advance(2 * HOUR)
-    await portal.test.settled(portal.tenant, await send(blocked), 'failed')
-    expect((await portal.test.manage('GET', `${at}/overview`)).body.conditions).toEqual([])
-    const opened = await portal.open('', { locale })
+    const tenant = await connectedTenant(portal.test, provider)
+    provider.reply(() => blocked)
+    const message = { recipient: { telegram_chat_id: `chat-${++chats}` }, template: 'hello', vars: { name: 'Ada' } }
+    const { body } = await portal.test.send(tenant.liveKey, message)
+    await portal.test.settled(tenant, body.delivery_id, 'failed')
+    const opened = await portal.open(`../${tenant.workspace}`, { locale })
     const figures = opened.page.locator('section').filter({ hasText: number }).first()
     await figures.getByText(number, { exact: true }).waitFor()
     await figures.getByText(when, { exact: true }).waitFor()
