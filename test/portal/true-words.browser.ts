@@ -163,6 +163,21 @@ describe('a refusal', () => {
     await opened.page.context().close()
   })
 
+  it('shows the times in what a check found in the time zone of the reader', async () => {
+    const opened = await portal.open(`sources/${portal.tenant.source}/connections/telegram`, {
+      locale: 'en-GB',
+      timezoneId: 'Europe/Rome',
+    })
+    const checked = { ok: true, checked: ['provider'], problems: {}, paused: false, pause_reason: null }
+    const found = ['the access token expires at 2019-01-31T09:00:00Z']
+    await opened.page.route('**/connections/telegram/check', (route) =>
+      route.fulfill({ status: 200, json: { ...checked, found } }),
+    )
+    await opened.page.getByRole('button', { name: 'Check', exact: true }).click()
+    await opened.page.getByText(/the access token expires at 31 Jan 2019, 10:00/).waitFor()
+    await opened.page.context().close()
+  })
+
   it('names a refused field that has no input by its label in the portal', async () => {
     await portal.test.manage('PATCH', at, { plan: 'free', quota: 500 })
     for (const channel of ['discord', 'slack'])
