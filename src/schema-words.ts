@@ -30,13 +30,13 @@ export function schemaWords({ keyword, params, message }: SchemaFinding, schema:
     case 'maximum':
       return `must be at most ${limit}`
     case 'minLength':
-      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
+      return limit === 1 ? 'must not be empty' : `must have at least ${counted(limit, 'character')}`
     case 'maxLength':
-      return `must have at most ${limit} characters`
+      return `must have at most ${counted(limit, 'character')}`
     case 'minItems':
-      return `must have at least ${counted(limit)}`
+      return `must have at least ${counted(limit, 'item')}`
     case 'maxItems':
-      return `must have at most ${counted(limit)}`
+      return `must have at most ${counted(limit, 'item')}`
     default:
       return `${message}`
   }
@@ -50,4 +50,4 @@ const TYPES: Record<string, string> = {
 }
 const typeWords = (type: unknown) => TYPES[String(type)] ?? String(type)
 
-const counted = (items: number) => (items === 1 ? 'one item' : `${items} items`)
+const counted = (n: number, noun: string) => (n === 1 ? `one ${noun}` : `${n} ${noun}s`)

@@ -344,7 +344,7 @@ export type DeliveryTimeline = {
   scheduled_for: string | null
   /** The message as it was rendered at accept. Viewers see a mask for sensitive variables, also inside the text, and for queries of callback URLs and payloads. */
   content: Record<string, unknown>
-  /** When it is attempted next; null where its connection is paused until a person ends the pause. */
+  /** When it is attempted next; null where it is due and its connection is paused until a person ends the pause. */
   next_at: string | null
   /** quota, whatsapp or credits. */
   paid_by: string | null
@@ -610,7 +610,7 @@ export type NewManagementToken = {
 }
 
 export type Condition = {
-  kind: 'worker_stale' | 'queue_deep' | 'messages_overdue' | 'connection_paused' | 'failure_rate' | 'quota_used_up' | 'quota_nearly_used' | 'credits_in_use' | 'endpoint_disabled' | 'replies_not_received' | 'template_refused'
+  kind: 'worker_stale' | 'queue_deep' | 'messages_overdue' | 'connection_paused' | 'failure_rate' | 'attempts_failing' | 'quota_used_up' | 'quota_nearly_used' | 'credits_in_use' | 'endpoint_disabled' | 'replies_not_received' | 'template_refused'
   /** `error`: messages or events do not get through. `warning`: some do not, or may not soon. */
   severity: 'error' | 'warning'
   /** What is wrong. */
@@ -666,7 +666,7 @@ export type Overview = {
     }>
     disabled_subscriptions: number
   }
-  /** What is wrong in this workspace now, the most severe first; empty when all is well. */
+  /** What is wrong in this workspace now, the most severe first; empty where there is none. */
   conditions: Array<Condition>
   health: Health
 }

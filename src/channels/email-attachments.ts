@@ -1,4 +1,6 @@
 // The files of an email: bytes that came with the request, and those fetched from their addresses, within one limit.
+
+import { counted } from '../lib/plural.ts'
 import { NoAnswer, type SafeAnswer, safeFetch, UnsafeUrl } from '../lib/safe-fetch.ts'
 import { sizes } from '../limits.ts'
 import type { Media, Outcome, OutgoingAttachment, OutgoingMessage } from './contract.ts'
@@ -94,7 +96,12 @@ async function fetchFile({ what, filename, mimeType, url }: Wanted, room: number
       ),
     }
   if (answer.truncated)
-    return { outcome: refused(`${what} holds more than the ${room} bytes that are left`, TOO_LARGE) }
+    return {
+      outcome: refused(
+        `${what} holds more than the ${counted(room, 'byte that is', 'bytes that are')} left`,
+        TOO_LARGE,
+      ),
+    }
   return { file: { filename, mimeType: mimeType ?? typeOf(answer, filename), bytes: answer.body } }
 }
 

@@ -37,21 +37,36 @@ export function emailOutcome(error: unknown, now: Date, size: number, secrets: s
   return { ...answer, ...meaning, class: 'throttled', until: later(now, PAUSE), scope: 'connection' }
 }
 
-/** Words for the connection's check: the same meaning without a message, so that nothing is attempted again by itself. */
+/** Words for the connection's check. No message was sent, so nothing is said about one. */
 export function emailProblem(error: unknown): string {
-  return `${emailReason(error)}. ${fixOf(meaningOf(error))}`
+  return `${emailCheckReason(error)}. ${fixOf(meaningOf(error))}`
 }
 
 function fixOf({ class: name, remedies }: EmailMeaning): string {
   if (name === 'misconfigured') return remedies.pending
-  return name === 'permanent' || name === 'recipient_gone' ? remedies.final : CHECK_AGAIN
+  return name === 'permanent' || name === 'recipient_gone' ? CORRECT_URL : CHECK_AGAIN
+}
+
+/** Why the mail server cannot be used, with the server's words. Throws on what no mail server did. */
+export function emailCheckReason(error: unknown): string {
+  const { class: name, reason } = meaningOf(error)
+  const { reply } = error as SmtpFailure
+  if (!reply || name === 'misconfigured') return withReply(reason, reply)
+  const what = reply.code < 500 ? 'is not available just now' : 'answers the check with an error'
+  return withReply(`the mail server ${what} (${codesOf(reply)})`, reply)
 }
 
 /** Why no message can be handed over, with the server's words. Throws on what no mail server did. */
 export function emailReason(error: unknown): string {
-  const { reason } = meaningOf(error)
-  const { reply } = error as SmtpFailure
+  return withReply(meaningOf(error).reason, (error as SmtpFailure).reply)
+}
+
+function withReply(reason: string, reply: SmtpReply | undefined): string {
   return `${reason}${reply ? ` ("${excerpt(reply.text, [])}")` : ''}`
+}
+
+function codesOf({ code, enhanced }: SmtpReply): string {
+  return enhanced === undefined ? String(code) : `${code} ${enhanced}`
 }
 
 function meaningOf(error: unknown) {
@@ -60,8 +75,8 @@ function meaningOf(error: unknown) {
 }
 
 function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: number): EmailMeaning {
-  const { code, enhanced = '', text } = reply
-  const said = `${code}${enhanced ? ` ${enhanced}` : ''}`
+  const { code, enhanced, text } = reply
+  const said = codesOf(reply)
   if (code === 421 || (code < 500 && WANTS_LESS.test(text))) {
     return {
       class: 'throttled',

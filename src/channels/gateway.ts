@@ -48,25 +48,32 @@ export async function findingsOf(
   return { found: [], problems: { [setting]: findingOf(provider, outcome(reply)) } }
 }
 
-/** An outcome as it is said of a question: what follows for a message, which is tried again, does not follow here. */
+/** Words for what an outcome means of a check. No message was sent, so nothing is said about one. */
 export function findingOf(provider: string, outcome: Outcome): string {
-  if (outcome.class === 'sent') return `${provider} gave no answer that is known`
-  return `${outcome.reason}. ${fixOf(outcome)}`
-}
-
-function fixOf(outcome: Exclude<Outcome, { class: 'sent' }>): string {
   switch (outcome.class) {
+    case 'sent':
+      return `${provider} gave no answer that is known`
     case 'misconfigured':
-      return outcome.remedies.pending
+      return `${outcome.reason}. ${outcome.remedies.pending}`
     case 'permanent':
     case 'recipient_gone':
-      return outcome.remedies.final
+      return `${provider} answers the check with an error${answerWords(outcome)}. ${CORRECT}`
+    case 'throttled':
+      return `${provider} limits the rate of requests${answerWords(outcome)}. ${AGAIN}`
     case 'ambiguous':
     case 'retryable':
-    case 'throttled':
-      return AGAIN
+      return `${outcome.reason}. ${AGAIN}`
   }
 }
 
+/** The status, the provider's code and the beginning of the answer, as far as they are known. */
+function answerWords({ providerStatus, code, response }: Outcome): string {
+  const numbers = [...new Set([providerStatus, code])].filter((part) => part !== undefined).join(', ')
+  const said = response?.trim().slice(0, MOST_SAID) ?? ''
+  return `${numbers === '' ? '' : ` (${numbers})`}${said === '' ? '' : `: ${said}`}`
+}
+
+const MOST_SAID = 300
+const CORRECT = "Correct the connection's settings, and check again."
 const AGAIN =
   "Check again in a while; if it goes on, look at the address in the connection's settings and at what lies between."

@@ -1,4 +1,5 @@
 // What Meta says of an access token itself: whether it is valid, until when, and for what.
+import { instant } from '../lib/date-time.ts'
 import { itemsOf, objectOf, textWithin } from '../lib/json-fields.ts'
 import { SECOND } from '../limits.ts'
 import type { ConnectionFindings } from './findings.ts'
@@ -32,6 +33,6 @@ function problem(setting: string, said: string): ConnectionFindings {
 function lifeOf(expiresAt: unknown): string {
   if (typeof expiresAt !== 'number' || expiresAt <= 0) return 'the access token does not expire'
   const at = new Date(expiresAt * SECOND)
-  const day = Number.isNaN(at.getTime()) ? 'some day' : `on ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC`
+  const day = Number.isNaN(at.getTime()) ? 'some day' : `at ${instant(at)}`
   return `the access token expires ${day}: replace it before by one of a system user, which lasts`
 }

@@ -3,7 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Clock } from '../lib/clock.ts'
 import { openSmtpSession } from '../lib/smtp-session.ts'
 import { SECOND } from '../limits.ts'
-import { emailReason } from './email-outcomes.ts'
+import { emailCheckReason, emailReason } from './email-outcomes.ts'
 import { emailProblems, senderOf, serverOf } from './email-settings.ts'
 
 export interface OperatorMail {
@@ -76,7 +76,7 @@ export async function checkOperatorMail(url: string): Promise<{ seen: string } |
       seen: `${server.host}:${server.port} answers, ${session.encrypted ? 'encrypted' : 'not encrypted'}, ${signedIn}`,
     }
   } catch (error) {
-    return { problem: emailReason(error) }
+    return { problem: emailCheckReason(error) }
   }
 }
 

@@ -1,5 +1,6 @@
 // Several devices are one message: what their answers mean together. Pure rules.
 import { hash } from 'node:crypto'
+import { counted } from '../lib/plural.ts'
 import type { Outcome } from './contract.ts'
 import { type Device, deviceKey } from './push-devices.ts'
 
@@ -84,7 +85,7 @@ function summaryOf(answers: DeviceAnswer[], describe: (device: Device) => string
     const said = outcome.class === 'sent' ? 'took it' : outcome.reason
     return `${describe(device)}: ${said}`
   })
-  const text = `${took} of ${answers.length} devices took it. ${parts.join('; ')}`
+  const text = `${took} of ${counted(answers.length, 'device')} took it. ${parts.join('; ')}`
   return text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text
 }
 

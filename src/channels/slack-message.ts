@@ -2,6 +2,7 @@
 import { fitText } from '../lib/fit-text.ts'
 import { markdownValue } from '../lib/markdown-values.ts'
 import type { TextPlace } from '../lib/placeholders.ts'
+import { counted } from '../lib/plural.ts'
 import { channelTexts, ownContent } from '../limits.ts'
 import type { Content, Misfit, OutgoingMessage } from './contract.ts'
 import { asTemplateMisfits } from './own-content.ts'
@@ -24,7 +25,7 @@ export function slackMisfits(content: Content, actionUrl: string): Misfit[] {
   if (own.length === 0 && content.body.trim() === '') return empty('slack', content.body)
   const actions = content.actions.map(({ label }) => ({ label, url: actionUrl }))
   const { text, blocks = [] } = slackBody({ ...content, actions })
-  const tooMany = `has ${own.length} blocks, and media and actions make ${blocks.length - own.length} more; slack takes ${ownContent.slackBlocks}`
+  const tooMany = `has ${counted(own.length, 'block')}, and media and actions make ${blocks.length - own.length} more; slack takes ${ownContent.slackBlocks}`
   return [
     ...tooLong('slack', 'template', 'the text (with its links, and & < > as entities)', text, MOST_CHARACTERS),
     ...(blocks.length > ownContent.slackBlocks ? [{ field: 'template', message: tooMany }] : []),

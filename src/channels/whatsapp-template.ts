@@ -1,4 +1,5 @@
 // A message by approved template: what of the template it fills, whether everything is there, and the request's part.
+import { counted } from '../lib/plural.ts'
 import { ownContent } from '../limits.ts'
 import type { ApprovedShape } from './approved-template.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from './contract.ts'
@@ -94,7 +95,7 @@ function buttonMisfits(content: Content): Misfit[] {
     return [
       {
         field: 'actions',
-        message: `the approved template has ${free.length} buttons that carry an action; the message has ${count} actions`,
+        message: `the approved template has ${counted(free.length, 'button that carries', 'buttons that carry')} an action; the message has ${counted(count, 'action')}`,
       },
     ]
   const unfilled = free.slice(count).find(({ kind }) => kind === 'url')

@@ -1,4 +1,5 @@
 // carillon workspace conditions: what is wrong in a workspace now, and what to do about it.
+import { counted } from '../lib/plural.ts'
 import type { Call, Command } from './command.ts'
 import { inOneLine } from './output.ts'
 import { workspaceFlag, workspaceOf } from './places.ts'
@@ -16,8 +17,9 @@ export const conditionsCommand: Command = {
   summary: 'Show what is wrong in a workspace now, with what to do.',
   takes: [{ name: 'WORKSPACE', says: 'Its id or name; the only one when left out.', optional: true }],
   flags: [workspaceFlag],
-  more: `Paused connections, a failure rate over 5 % of at least 20 messages in the last hour, overdue messages, disabled endpoints,
-replies that are not received, quotas, and templates that a provider refuses. Ends with exit code 1 while one is an error.`,
+  more: `Paused connections, connections with pending messages after failed attempts, overdue messages, disabled endpoints, replies
+that are not received, quotas, templates that a provider refuses, and failed messages: over 5 % of at least 20 in the last
+hour, or of fewer at least 3 and half of them. Ends with exit code 1 while one is an error.`,
   examples: ['carillon workspace conditions', 'carillon workspace conditions Shop --json'],
   client: true,
   run: showConditions,
@@ -25,10 +27,12 @@ replies that are not received, quotas, and templates that a provider refuses. En
 
 async function showConditions(call: Call): Promise<number> {
   const { path } = await workspaceOf(call, 'WORKSPACE')
-  const { conditions } = await call.api.get<{ conditions: Condition[] }>(`${path}/overview`)
+  const { conditions, last_hour } = await call.api.get<{ conditions: Condition[]; last_hour: { failed: number }[] }>(
+    `${path}/overview`,
+  )
   const { out } = call
   out.show(conditions, () => {
-    if (conditions.length === 0) out.line('All is well.')
+    if (conditions.length === 0) out.line(calmLine(last_hour.reduce((sum, { failed }) => sum + failed, 0)))
     for (const { severity, message, remedy, link } of conditions) {
       out.line(`${out.paint(severity === 'error' ? 'red' : 'yellow', severity.padEnd(7))}  ${inOneLine(message)}`)
       out.line(`         ${inOneLine(remedy)}`)
@@ -36,4 +40,8 @@ async function showConditions(call: Call): Promise<number> {
     }
   })
   return conditions.some(({ severity }) => severity === 'error') ? 1 : 0
+}
+
+function calmLine(failed: number): string {
+  return failed === 0 ? 'All is well.' : `No problems. ${counted(failed, 'message')} failed in the last hour.`
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
+import { counted } from '../lib/plural.ts'
 import { createSeal, type Seal } from '../lib/seal.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import { DirectoryLocked } from '../store/embedded/lock.ts'
@@ -153,11 +154,11 @@ async function exchangeFinding(db: Database, seal: Seal): Promise<Finding> {
   if (others === 0)
     return ok(
       'master key',
-      `All ${all} secrets are sealed with MASTER_KEY. Keep MASTER_KEY_PREVIOUS as long as links in messages sent before have to work.`,
+      `${counted(all, 'secret is', 'secrets are')} sealed with MASTER_KEY, and none with another key. Keep MASTER_KEY_PREVIOUS as long as links in messages sent before have to work.`,
     )
   return warn(
     'master key',
-    `${others} of ${all} secrets are not sealed with MASTER_KEY yet.`,
+    `Secrets that are not sealed with MASTER_KEY yet: ${others} of ${all}.`,
     'A worker (or start) with MASTER_KEY_PREVIOUS set seals them anew within an hour; ask again before you take it away.',
   )
 }

@@ -83,14 +83,14 @@ async function send(
   const name = row.channel as ChannelName
   if (row.mode === 'test')
     return sandboxSend(name, { ...call, recipientEmail: row.recipient_email, attempt: row.tries + 1 })
-  const { connector } = channelOf(name)
+  const { connector, title } = channelOf(name)
   if (!connection) {
     return {
       outcome: {
         class: 'permanent',
         code: 'no_connection',
-        reason: `the source's ${name} connection was removed`,
-        remedies: { final: `Connect ${name} again, and resend the message.` },
+        reason: `the source's ${title} connection was removed`,
+        remedies: { final: `Connect ${title} again, and resend the message.` },
       },
     }
   }

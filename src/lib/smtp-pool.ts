@@ -1,4 +1,6 @@
 // A few sessions with one SMTP server, kept open between messages and closed when nobody needs them.
+
+import { counted } from './plural.ts'
 import {
   openSmtpSession,
   SmtpBusy,
@@ -82,7 +84,9 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
   return {
     async send(envelope, raw, queue, whole) {
       const done = await turns.take(queue).catch(() => {
-        throw new SmtpBusy(`all ${limits.sessions} sessions with the mail server were busy`)
+        throw new SmtpBusy(
+          `${counted(limits.sessions, 'session with the mail server was', 'sessions with the mail server were all')} busy`,
+        )
       })
       try {
         const rested = wake()

@@ -29,6 +29,38 @@ export async function readOverdue(c: Connection, workspaceId: number, now: Date,
   return result.rows[0]!
 }
 
+export interface FailingRow {
+  source_id: number
+  source_name: string
+  channel: string
+  /** At most MOST_LOOKED_AT. */
+  count: number
+  /** How many of them have used two attempts or more. */
+  repeated: number
+  /** Of the message that is attempted last. */
+  reason: string | null
+}
+
+/** Connections that are not paused and have pending messages whose last attempt was retryable or ambiguous. */
+export async function listFailing(c: Connection, workspaceId: number, now: Date): Promise<FailingRow[]> {
+  const result = await c.query<FailingRow>({
+    text: `select c.source_id, s.name as source_name, c.channel, failing.count, failing.repeated, failing.reason
+           from connections c join sources s on s.id = c.source_id cross join lateral (
+             select count(*)::int as count, count(*) filter (where d.tries >= 2)::int as repeated,
+               (array_agg(d.error_message order by d.next_at desc))[1] as reason
+             from (
+               select tries, error_message, next_at from deliveries
+               where lane = c.id and status = 'queued' and error_code in ('retryable', 'ambiguous')
+               order by next_at limit ${MOST_LOOKED_AT}
+             ) d
+           ) failing
+           where c.workspace_id = $1 and (c.paused_until is null or c.paused_until <= $2) and failing.count > 0
+           order by c.id`,
+    values: [workspaceId, now],
+  })
+  return result.rows
+}
+
 export interface DisabledRow {
   id: number
   url: string

@@ -124,3 +124,27 @@ export async function endPause(
   })
   return result.rowCount === 1
 }
+
+/** What is left of the source of a removed connection. */
+export interface LostConnectionRow {
+  source_name: string
+  source_removed: boolean
+  /** The source has another connection for the channel. */
+  replaced: boolean
+}
+
+/** Undefined while the connection exists. */
+export async function findLostConnection(
+  c: Connection,
+  workspaceId: number,
+  where: { connectionId: number; sourceId: number; channel: string },
+): Promise<LostConnectionRow | undefined> {
+  const result = await c.query<LostConnectionRow>({
+    text: `select s.name as source_name, s.deleted_at is not null as source_removed,
+             exists (select from connections c where c.source_id = s.id and c.channel = $4) as replaced
+           from sources s where s.workspace_id = $1 and s.id = $2
+             and not exists (select from connections c where c.workspace_id = $1 and c.id = $3)`,
+    values: [workspaceId, where.sourceId, where.connectionId, where.channel],
+  })
+  return result.rows[0]
+}

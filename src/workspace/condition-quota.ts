@@ -25,14 +25,16 @@ export function quotaConditions(workspaceId: number, { messages, whatsapp }: Usa
   ]
 }
 
-/** A limit of none is a decision, and no condition. */
+/** A limit of 0 is a decision while credits pay for messages. Without a WhatsApp bundle its messages are paid with credits. */
 function quotaCondition(
   workspaceId: number,
   { used, limit }: Quota,
   { credits, cost, channel }: { credits: number; cost: number; channel?: 'whatsapp' },
 ): Condition[] {
-  if (limit === null || limit === 0 || used < limit * NEARLY) return []
-  const what = counted(limit, channel === undefined ? 'message' : 'WhatsApp message')
+  if (limit === null || used < limit * NEARLY) return []
+  if (limit === 0 && (channel === 'whatsapp' || credits >= cost)) return []
+  const noun = channel === undefined ? 'message' : 'WhatsApp message'
+  const areUsed = `The month's ${counted(limit, `${noun} is`, `${noun}s are`)} used`
   const said = {
     link: `/w/${workspaceId}/plan`,
     count: used,
@@ -41,14 +43,15 @@ function quotaCondition(
   }
   const remedy = 'Choose a larger plan, or add credits.'
   if (used < limit) {
-    const message = `${used} of the month's ${what} are used.`
+    const message = `${used} of the month's ${counted(limit, noun)} are used.`
     return [condition({ kind: 'quota_nearly_used', severity: 'warning', message, remedy, ...said })]
   }
   if (credits >= cost) {
-    const message = `The month's ${what} are used: further messages are paid with credits, and ${areLeft(credits)} left.`
+    const message = `${areUsed}: further messages are paid with credits, and ${areLeft(credits)} left.`
     return [condition({ kind: 'credits_in_use', severity: 'warning', message, remedy, ...said })]
   }
-  const message = `The month's ${what} are used and ${areLeft(credits)} left: further messages are refused.`
+  const spent = limit === 0 ? "The month's quota is 0 messages" : areUsed
+  const message = `${spent} and ${areLeft(credits)} left: further messages are refused.`
   return [condition({ kind: 'quota_used_up', severity: 'error', message, remedy, ...said })]
 }
 

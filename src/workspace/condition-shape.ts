@@ -7,6 +7,7 @@ export const conditionKinds = [
   'messages_overdue',
   'connection_paused',
   'failure_rate',
+  'attempts_failing',
   'quota_used_up',
   'quota_nearly_used',
   'credits_in_use',

@@ -5,13 +5,13 @@ import { later } from '../lib/clock.ts'
 import { instant } from '../lib/date-time.ts'
 import { maskedUrl } from '../lib/mask.ts'
 import { MINUTE } from '../limits.ts'
-import { listDisabled, listPollProblems, readOverdue } from '../store/conditions.ts'
+import { listDisabled, listFailing, listPollProblems, readOverdue } from '../store/conditions.ts'
 import type { Connection } from '../store/database.ts'
 import { listPauses } from '../store/pauses.ts'
 import { quotaConditions, type UsageSoFar } from './condition-quota.ts'
 import { type Condition, condition } from './condition-shape.ts'
 import { refusedTemplates } from './condition-templates.ts'
-import { queueConditions, rateCondition, type Tally } from './condition-traffic.ts'
+import { failingConditions, queueConditions, rateCondition, type Tally } from './condition-traffic.ts'
 import type { Health } from './health.ts'
 import { shownPauses } from './masked-texts.ts'
 import { pauseOf, pauseWords } from './pauses.ts'
@@ -27,7 +27,7 @@ export interface ConditionFacts {
   sight: Sight
 }
 
-/** Empty when all is well. The most severe come first. */
+/** Empty where there is none. The most severe come first. */
 export async function conditionsOf(
   c: Connection,
   now: Date,
@@ -38,6 +38,7 @@ export async function conditionsOf(
   const found = [
     ...queueConditions(workspaceId, health, overdue),
     ...(await pauseConditions(c, now, workspaceId, sight)),
+    ...failingConditions(workspaceId, await listFailing(c, workspaceId, now), lastHour),
     ...rateCondition(workspaceId, lastHour),
     ...quotaConditions(workspaceId, usage, credits),
     ...(await endpointConditions(c, workspaceId)),

@@ -23,10 +23,21 @@ export interface RemedyState {
   reported: string | null
   /** Of the delivery's connection, while it is in force. */
   pause: Pause | undefined
+  /** Undefined while the delivery's connection exists. */
+  loss: Loss | undefined
+}
+
+/** The connection that the message was accepted for was removed. */
+export interface Loss {
+  sourceName: string
+  isSourceRemoved: boolean
+  /** The source has another connection for the channel, which does not send this message. */
+  isReplaced: boolean
 }
 
 export interface LastAttempt {
   outcome: string
+  code: string | null
   remedy: string | null
   /** Null in rows that a process of 0.1.0 wrote: their remedy belongs to the error, not to the state. */
   final_remedy: string | null
@@ -42,8 +53,10 @@ export function remedyOf(state: RemedyState): string | null {
   return state.status === 'queued' ? pendingRemedy(state) : null
 }
 
-function pendingRemedy({ now, reason, message, tries, nextAt, last, pause }: RemedyState): string | null {
-  if (pause) return pausedRemedy(pause.reason === message ? { ...pause, reason: null } : pause)
+function pendingRemedy(state: RemedyState): string | null {
+  const { now, reason, tries, nextAt, last, pause, loss } = state
+  if (loss) return lostRemedy(state, loss)
+  if (pause) return pausedRemedy(state, pause)
   if (reason === null) return null
   const when = nextAt > now ? `at ${instant(nextAt)}` : 'now'
   const advice = last?.final_remedy ? last.remedy : null
@@ -52,34 +65,63 @@ function pendingRemedy({ now, reason, message, tries, nextAt, last, pause }: Rem
   return sentences(advice === null && NO_ACTION, `Attempt ${tries + 1} of ${ATTEMPTS} is due ${when}.`, advice)
 }
 
-function pausedRemedy(pause: Pause): string {
-  const words = pauseWords(pause)
+/** The message is not attempted again: its attempt fails when it is due. */
+function lostRemedy({ now, channel, nextAt }: RemedyState, { sourceName, isSourceRemoved, isReplaced }: Loss): string {
+  const { title } = channelOf(channel)
+  const fails = `so the message fails ${nextAt > now ? `at ${instant(nextAt)}` : 'when it is attempted'}.`
+  if (isSourceRemoved)
+    return `The source "${sourceName}" was removed, ${fails} Cancel it, and send it from another source.`
+  const connection = `The ${title} connection of the source "${sourceName}"`
+  return isReplaced
+    ? `${connection} was replaced after the message was accepted, ${fails} Cancel it, and resend the message.`
+    : `${connection} was removed, ${fails} Cancel it, connect ${title} again, and resend the message.`
+}
+
+function pausedRemedy({ now, message, tries, nextAt }: RemedyState, pause: Pause): string {
+  const words = pauseWords(pause.reason === message ? { ...pause, reason: null } : pause)
   const cause = `${words[0]!.toUpperCase()}${words.slice(1)}.`
+  if (isDueAfter(nextAt, now, pause)) {
+    const next = tries === 0 ? 'The message is sent at' : `Attempt ${tries + 1} of ${ATTEMPTS} is due at`
+    const scheduled = `${next} ${instant(nextAt)} if the connection works by then.`
+    return sentences(pause.until !== null && NO_ACTION, cause, pause.until === null && pause.fix, scheduled)
+  }
   return pause.until === null
     ? sentences(cause, pause.fix, 'The message is sent once the connection is saved or resumed.')
     : sentences(NO_ACTION, cause, 'The message is sent after that.')
 }
 
-/** When a pending message is attempted next; null where a person has to act first. */
-export function nextAttempt(nextAt: Date, pause: Pause | undefined): Date | null {
-  if (!pause) return nextAt
-  if (pause.until === null) return null
-  return pause.until > nextAt ? pause.until : nextAt
+/** When a pending message is attempted next; null where it is due and a person has to act first. */
+export function nextAttempt(now: Date, nextAt: Date, pause: Pause | undefined): Date | null {
+  return !pause || isDueAfter(nextAt, now, pause) ? nextAt : pause.until
+}
+
+/** The pause does not delay the message yet: the message is due later than now, and than the end of the pause. */
+function isDueAfter(nextAt: Date, now: Date, { until }: Pause): boolean {
+  return nextAt > (until ?? now)
 }
 
 function finalRemedy(state: RemedyState): string {
-  const { reason, tries, reported, last } = state
+  const { reason, tries, reported, last, channel, loss } = state
+  const reconnect = loss && reconnectRemedy(channel, loss)
   switch (reason) {
     case 'cancelled':
-      return 'Resend the message if it is still needed.'
+      return reconnect ?? 'Resend the message if it is still needed.'
     case 'expired':
-      return expiredRemedy(state)
+      return reconnect ?? expiredRemedy(state)
     case 'retryable':
-    case 'ambiguous':
-      return sentences(`All ${counted(tries, 'attempt is', 'attempts are')} used.`, lastRemedy(state) ?? CORRECT)
+    case 'ambiguous': {
+      const used = `All ${counted(tries, 'attempt is', 'attempts are')} used.`
+      return sentences(used, (reason === 'retryable' && reconnect) || (lastRemedy(state) ?? CORRECT))
+    }
     default:
+      if (reconnect && last?.code === 'no_connection') return reconnect
       return reported ?? (last?.outcome === 'sent' ? CORRECT : (lastRemedy(state) ?? CORRECT))
   }
+}
+
+function reconnectRemedy(channel: ChannelName, { sourceName, isSourceRemoved, isReplaced }: Loss): string {
+  if (isSourceRemoved) return `The source "${sourceName}" was removed. Send the message from another source.`
+  return isReplaced ? 'Resend the message.' : `Connect ${channelOf(channel).title} again, and resend the message.`
 }
 
 function expiredRemedy(state: RemedyState): string {

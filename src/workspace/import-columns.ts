@@ -2,6 +2,7 @@
 import { collectDetails, type Details, refuseInvalid } from '../errors.ts'
 import { unguarded } from '../lib/csv-write.ts'
 import { nearest } from '../lib/nearest.ts'
+import { counted } from '../lib/plural.ts'
 import { identifiers } from './identifiers.ts'
 
 /** A file's columns, in the order an export has them. `metadata.NAME` is a column too. */
@@ -102,7 +103,10 @@ const isOneOf = <T extends string>(names: readonly T[], name: string): name is T
 export function fieldsOf(columns: Column[], cells: string[]): { fields: ImportFields; problems: Details } {
   const { details, add } = collectDetails()
   if (cells.length !== columns.length)
-    add('row', `has ${cells.length} cells where the first line has ${columns.length}: is a quotation mark missing?`)
+    add(
+      'row',
+      `has ${counted(cells.length, 'cell')} where the first line has ${columns.length}: is a quotation mark missing?`,
+    )
   const fields: ImportFields = {}
   columns.forEach((column, at) => {
     const cell = unguarded((cells[at] ?? '').trim())

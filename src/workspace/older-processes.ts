@@ -1,6 +1,7 @@
 // Processes of an older version that run, or ran a moment ago: why an upgrade can't be finished yet.
 
 import { later } from '../lib/clock.ts'
+import { counted } from '../lib/plural.ts'
 import { versionAtLeast } from '../lib/versions.ts'
 import { MINUTE, SECOND } from '../limits.ts'
 import { APPLICATION, versionInName } from '../store/application-name.ts'
@@ -28,7 +29,8 @@ export async function olderProcesses(db: Database, now: Date, version: string): 
     listWorkers(db, since),
     listSessions(db, APPLICATION),
   ])
-  const ago = (at: Date) => `seen ${Math.max(0, Math.round((now.getTime() - at.getTime()) / SECOND))} seconds ago`
+  const ago = (at: Date) =>
+    `seen ${counted(Math.max(0, Math.round((now.getTime() - at.getTime()) / SECOND)), 'second')} ago`
   const reported = processes.filter((row) => isOlder(row.version))
   const silent = workers.filter(({ id }) => isOlder(versionOfProcess(id)) && !reported.some((row) => row.id === id))
   const open = sessions.filter(({ application }) => isSession(application) && isOlder(versionInName(application)))
@@ -37,7 +39,7 @@ export async function olderProcesses(db: Database, now: Date, version: string): 
     ...silent.map(({ id, seen_at }) => `worker ${id} (${versionOfProcess(id) ?? UNREPORTED}), ${ago(seen_at)}`),
     ...open.map(
       ({ application, address, sessions: count, since: begun }) =>
-        `${count} database ${count === 1 ? 'session' : 'sessions'} named ${application} (${versionInName(application) ?? UNREPORTED}) from ${address ?? 'this machine'}, since ${begun.toISOString()}`,
+        `${counted(count, 'database session')} named ${application} (${versionInName(application) ?? UNREPORTED}) from ${address ?? 'this machine'}, since ${begun.toISOString()}`,
     ),
   ]
 }

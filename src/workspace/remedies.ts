@@ -1,5 +1,6 @@
-// Reads what the remedy of a delivery depends on: its attempts, its receipts, and the pause of its connection.
+// Reads what the remedy of a delivery depends on: its attempts, its receipts, and the state of its connection.
 import type { ChannelName } from '../channels/index.ts'
+import { findLostConnection } from '../store/connections.ts'
 import type { Connection } from '../store/database.ts'
 import type { DeliveryRow } from '../store/deliveries.ts'
 import { type AttemptRow, readAttempts } from '../store/delivery-list.ts'
@@ -41,8 +42,9 @@ export async function readOutlook(
     last: attempts.at(-1),
     reported: receipts.findLast(({ status, applied }) => status === 'failed' && applied)?.remedy ?? null,
     pause,
+    loss: await lossOf(c, row),
   })
-  return { remedy, nextAt: row.status === 'queued' ? nextAttempt(row.next_at, pause) : null }
+  return { remedy, nextAt: row.status === 'queued' ? nextAttempt(now, row.next_at, pause) : null }
 }
 
 /** What to do about a delivery of which nothing else has been read. */
@@ -55,6 +57,13 @@ export async function findRemedy(c: Connection, now: Date, row: DeliveryRow): Pr
 
 function mayNeedRemedy({ status }: DeliveryRow): boolean {
   return status === 'failed' || status === 'queued'
+}
+
+/** Undefined while the connection of the delivery exists. */
+async function lossOf(c: Connection, { mode, workspace_id, lane, source_id, channel }: DeliveryRow) {
+  if (mode !== 'live') return undefined
+  const row = await findLostConnection(c, workspace_id, { connectionId: lane, sourceId: source_id, channel })
+  return row && { sourceName: row.source_name, isSourceRemoved: row.source_removed, isReplaced: row.replaced }
 }
 
 function mayBePaused({ mode, status, error_code }: DeliveryRow): boolean {

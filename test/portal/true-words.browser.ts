@@ -1,5 +1,6 @@
 // What the portal says about trouble: what is wrong on the overview, why a delivery failed and what to do, and refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectedTenant } from '../harness/connected.ts'
 import { expectSound, heading, startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { PROMISES_AN_ATTEMPT } from '../harness/remedies.ts'
@@ -10,6 +11,7 @@ const blocked: Reply = {
   status: 403,
   body: { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' },
 }
+const unavailable: Reply = { status: 500, body: { ok: false } }
 const taken: Reply = { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
 
 let portal: TestPortal
@@ -97,6 +99,42 @@ describe('the overview', () => {
   })
 })
 
+describe('the overview of messages that do not arrive', () => {
+  it.each([
+    ['en-GB', '1 message failed', 'in the last hour', 'All is well'],
+    ['it-IT', '1 messaggio non riuscito', 'nell’ultima ora', 'Va tutto bene'],
+  ])('gives their number in %s where nothing else is wrong', async (locale, number, when, well) => {
+    const tenant = await connectedTenant(portal.test, provider)
+    provider.reply(() => blocked)
+    const message = { recipient: { telegram_chat_id: `chat-${++chats}` }, template: 'hello', vars: { name: 'Ada' } }
+    const { body } = await portal.test.send(tenant.liveKey, message)
+    await portal.test.settled(tenant, body.delivery_id, 'failed')
+    const opened = await portal.open(`../${tenant.workspace}`, { locale })
+    const figures = opened.page.locator('section').filter({ hasText: number }).first()
+    await figures.getByText(number, { exact: true }).waitFor()
+    await figures.getByText(when, { exact: true }).waitFor()
+    expect(await opened.page.locator('main').innerText()).not.toContain(well)
+    await expectSound(opened)
+  })
+
+  it.each([
+    ['en-GB', 'Attempts on Telegram are failing', '3 messages of the source “App” are pending'],
+    ['it-IT', 'I tentativi su Telegram non riescono', 'Sorgente “App”: 3 messaggi in attesa'],
+  ])('names the connection whose provider is out of order in %s', async (locale, title, text) => {
+    portal.test.clock.advance(2 * HOUR)
+    const ids = [await send(unavailable), await send(unavailable), await send(unavailable)]
+    await portal.test.until(async () => {
+      const found = (await portal.test.manage('GET', `${at}/overview`)).body.conditions
+      return found[0]?.count === 3
+    })
+    const opened = await portal.open('', { locale })
+    await opened.page.getByText(title).waitFor()
+    await opened.page.getByText(text, { exact: false }).waitFor()
+    await expectSound(opened)
+    for (const id of ids) await portal.test.manage('POST', `${at}/deliveries/${id}/cancel`)
+  })
+})
+
 describe('a refusal', () => {
   it('shows a refusal once, at its field, without an API path', async () => {
     const opened = await portal.open(`sources/${portal.tenant.source}/connections/discord`)
@@ -122,6 +160,21 @@ describe('a refusal', () => {
     await opened.page.getByRole('textbox', { name: 'Webhook URL' }).fill('https://discord.com/api/webhooks/1/x')
     await opened.page.getByRole('button', { name: 'Connect' }).click()
     await opened.page.getByText(/Channel: paused since 31 Jan 2019, 10:00/).waitFor()
+    await opened.page.context().close()
+  })
+
+  it('shows the times in what a check found in the time zone of the reader', async () => {
+    const opened = await portal.open(`sources/${portal.tenant.source}/connections/telegram`, {
+      locale: 'en-GB',
+      timezoneId: 'Europe/Rome',
+    })
+    const checked = { ok: true, checked: ['provider'], problems: {}, paused: false, pause_reason: null }
+    const found = ['the access token expires at 2019-01-31T09:00:00Z']
+    await opened.page.route('**/connections/telegram/check', (route) =>
+      route.fulfill({ status: 200, json: { ...checked, found } }),
+    )
+    await opened.page.getByRole('button', { name: 'Check', exact: true }).click()
+    await opened.page.getByText(/the access token expires at 31 Jan 2019, 10:00/).waitFor()
     await opened.page.context().close()
   })
 

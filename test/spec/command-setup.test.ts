@@ -58,6 +58,19 @@ describe('the conditions of a workspace', () => {
   })
 })
 
+describe('a workspace without conditions', () => {
+  it('is not called well while messages failed in the last hour: the command prints their number', async () => {
+    await test.service.db.query({
+      text: `insert into workspace_activity (workspace_id, minute, process, sent, delivered, failed)
+             values (1, date_trunc('minute', $1::timestamptz), 'test', 0, 0, 1)`,
+      values: [test.clock.now()],
+    })
+    const calm = { code: 0, out: 'No problems. 1 message failed in the last hour.\n', err: '' }
+    expect(await run('workspace', 'conditions')).toEqual(calm)
+    await test.service.db.query({ text: `delete from workspace_activity where process = 'test'`, values: [] })
+  })
+})
+
 describe('workspaces', () => {
   it('are created, listed, shown and changed', async () => {
     const made = await json(

@@ -91,7 +91,7 @@ describe('an exchange of the master key', () => {
     expect(before).toBeGreaterThan(4)
     expect(await doctor({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })).toMatchObject({
       level: 'warn',
-      says: `${before} of ${before} secrets are not sealed with MASTER_KEY yet.`,
+      says: `Secrets that are not sealed with MASTER_KEY yet: ${before} of ${before}.`,
     })
     const old = await sendAt(test.url)
     const api = await start('api', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })

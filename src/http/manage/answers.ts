@@ -206,7 +206,8 @@ export const manageShapes = [
     next_at: orNull(
       Type.String({
         format: 'date-time',
-        description: 'When it is attempted next; null where its connection is paused until a person ends the pause.',
+        description:
+          'When it is attempted next; null where it is due and its connection is paused until a person ends the pause.',
       }),
     ),
     paid_by: orNull(Type.String({ description: 'quota, whatsapp or credits.' })),

@@ -73,7 +73,7 @@ export const overviewShapes = [
       { description: 'Paused connections and disabled endpoints; `conditions` says more.' },
     ),
     conditions: Type.Array(Type.Ref('Condition'), {
-      description: 'What is wrong in this workspace now, the most severe first; empty when all is well.',
+      description: 'What is wrong in this workspace now, the most severe first; empty where there is none.',
     }),
     health: Type.Ref('Health'),
   }),

@@ -25,7 +25,7 @@ export function Figures({ overview }: { overview: Overview }) {
           value={texts.sentCount(sum('sent'))}
           text={texts.lastHourText(sum('delivered'), sum('failed'))}
         />
-        <Health health={overview.health} conditions={overview.conditions} />
+        <Health health={overview.health} conditions={overview.conditions} failed={sum('failed')} />
       </SimpleGrid>
     </section>
   )
@@ -55,13 +55,23 @@ function Quota({ title, used, limit }: { title: string; used: number; limit: num
   )
 }
 
-/** Shows 'All is well' only when there are no conditions. The queue is the whole installation's, without paused connections. */
-function Health({ health, conditions }: Pick<Overview, 'health' | 'conditions'>) {
+interface HealthProps extends Pick<Overview, 'health' | 'conditions'> {
+  /** In the last hour. */
+  failed: number
+}
+
+/**
+ * Shows 'All is well' only when there are no conditions and no message failed in the last hour. The queue is the whole
+ * installation's, without paused connections.
+ */
+function Health({ health, conditions, failed }: HealthProps) {
   const { overview: texts } = useTexts()
-  const well = conditions.length === 0
+  const well = conditions.length === 0 && failed === 0
   // Pending messages of a paused connection are not due: beside "Discord is paused" the number would mislead.
   const isPaused = conditions.some(({ kind }) => kind === 'connection_paused')
   const color = well ? 'verdigris' : conditions.some(({ severity }) => severity === 'error') ? 'red' : 'yellow'
+  const problems = conditions.length > 0 ? texts.problems(conditions.length) : texts.failures(failed)
+  const queue = isPaused ? undefined : texts.queue(health.queue_depth)
   const Sign = well ? IconCircleCheck : IconExclamationCircle
   return (
     <Figure
@@ -69,10 +79,10 @@ function Health({ health, conditions }: Pick<Overview, 'health' | 'conditions'>)
       value={
         <Group gap={6} wrap="nowrap" component="span">
           <Sign size={20} aria-hidden color={`var(--mantine-color-${color}-6)`} />
-          {well ? texts.healthy : texts.problems(conditions.length)}
+          {well ? texts.healthy : problems}
         </Group>
       }
-      text={isPaused ? undefined : texts.queue(health.queue_depth)}
+      text={conditions.length === 0 && failed > 0 ? texts.inLastHour : queue}
     />
   )
 }

@@ -29,6 +29,8 @@ export const overview = {
   health: 'Health',
   healthy: 'All is well',
   problems: (n: number) => count(n, 'problem', 'problems'),
+  failures: (n: number) => `${count(n, 'message', 'messages')} failed`,
+  inLastHour: 'in the last hour',
   queue: (n: number) =>
     n === 0
       ? 'no message is due in this installation'
@@ -78,9 +80,17 @@ export const overview = {
         `${figure(failed)} of ${count(total, 'message', 'messages')} failed in the last hour. Each failed delivery says why, and what to do.`,
       to: 'Open the failed deliveries',
     },
+    attempts_failing: {
+      title: ({ channel }: ConditionParts) => `Attempts on ${channel} are failing`,
+      text: ({ subject, reason, count: pending }: ConditionParts) =>
+        `${count(pending, 'message', 'messages')} of the source “${subject}” ${pending === 1 ? 'is' : 'are'} pending after failed attempts${reason === '' ? '.' : `: ${reason}.`} Check the connection. If its provider is out of order, no action is needed: each message is attempted up to 4 times.`,
+      to: 'Open the connection',
+    },
     quota_used_up: {
-      title: ({ channel }: ConditionParts) =>
-        channel === '' ? 'The month’s messages are used up' : `The month’s messages on ${channel} are used up`,
+      title: ({ channel, total }: ConditionParts) => {
+        if (total === 0) return 'The month’s quota is 0 messages'
+        return channel === '' ? 'The month’s messages are used up' : `The month’s messages on ${channel} are used up`
+      },
       text: ({ total }: ConditionParts) =>
         `The limit is ${count(total, 'message', 'messages')}, and too few credits are left: further messages are refused.`,
       to: 'Open the plan',

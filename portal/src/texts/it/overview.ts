@@ -20,6 +20,8 @@ export const overview: typeof english.overview = {
   health: 'Salute',
   healthy: 'Va tutto bene',
   problems: (n: number) => count(n, 'problema', 'problemi'),
+  failures: (n: number) => count(n, 'messaggio non riuscito', 'messaggi non riusciti'),
+  inLastHour: 'nell’ultima ora',
   queue: (n: number) =>
     n === 0
       ? 'nessun messaggio da inviare in questa installazione'
@@ -69,9 +71,17 @@ export const overview: typeof english.overview = {
         `Nell’ultima ora, su ${count(total, 'messaggio', 'messaggi')}, ${count(failed, 'non è riuscito', 'non sono riusciti')}. Ogni invio non riuscito dice perché, e che cosa fare.`,
       to: 'Apri gli invii non riusciti',
     },
+    attempts_failing: {
+      title: ({ channel }) => `I tentativi su ${channel} non riescono`,
+      text: ({ subject, reason, count: pending }) =>
+        `Sorgente “${subject}”: ${count(pending, 'messaggio in attesa', 'messaggi in attesa')} dopo tentativi non riusciti${reason === '' ? '.' : `: ${reason}.`} Controlla il collegamento. Se il suo fornitore è guasto, non devi fare niente: per ogni messaggio ci sono fino a 4 tentativi.`,
+      to: 'Apri il collegamento',
+    },
     quota_used_up: {
-      title: ({ channel }) =>
-        channel === '' ? 'I messaggi del mese sono esauriti' : `I messaggi del mese su ${channel} sono esauriti`,
+      title: ({ channel, total }) => {
+        if (total === 0) return 'La quota del mese è di 0 messaggi'
+        return channel === '' ? 'I messaggi del mese sono esauriti' : `I messaggi del mese su ${channel} sono esauriti`
+      },
       text: ({ total }) =>
         `Il limite è di ${count(total, 'messaggio', 'messaggi')} e i crediti non bastano: altri messaggi vengono rifiutati.`,
       to: 'Apri il piano',

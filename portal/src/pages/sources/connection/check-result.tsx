@@ -3,6 +3,7 @@ import { Alert, Box, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ConnectionCheck } from '../../../../../sdk/src/api.ts'
 import { fieldLabel } from '../../../parts/field-label.ts'
+import { TextWithTimes } from '../../../parts/text-with-times.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 
 export type Checked = ConnectionCheck
@@ -37,20 +38,23 @@ export function CheckResult({ checked, marked, showsPause }: CheckResultProps) {
         <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
           {others.map(({ name, said: sentences }) => (
             <li key={name}>
-              <strong>{name === '' ? said.settings : fieldLabel(name, texts)}</strong>: {sentences.join('; ')}
+              <strong>{name === '' ? said.settings : fieldLabel(name, texts)}</strong>:{' '}
+              <TextWithTimes text={sentences.join('; ')} />
             </li>
           ))}
         </Box>
       )}
       {checked.paused && checked.pause_reason && !showsPause && (
         <Text size="sm" className="wrap-anywhere">
-          {checked.pause_reason}
+          <TextWithTimes text={checked.pause_reason} />
         </Text>
       )}
       {checked.found.length > 0 && (
         <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
           {checked.found.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+            <li key={sentence}>
+              <TextWithTimes text={sentence} />
+            </li>
           ))}
         </Box>
       )}

@@ -1,0 +1,98 @@
+// The words of a connection's check: it sends no message, so it says nothing about one.
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ChannelName, channelOf } from '../../src/channels/index.ts'
+import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
+import { firebaseError, isTokenRequest, serviceAccount } from '../harness/push.ts'
+import { named } from './dialects/dialect.ts'
+import { dialects } from './dialects/index.ts'
+
+const OF_A_MESSAGE = /resend|refuse[sd]? (a part of )?the message|the message|fewer messages|\btemplate\b/i
+const json = (status: number, body: object): Reply => ({ status, body })
+/** Answers of servers that the provider's own words do not explain. */
+const ANSWERS: Reply[] = [
+  ...[400, 402, 403, 404, 408, 409, 410, 413, 422, 429, 500, 502, 503].flatMap((status): Reply[] => [
+    json(status, {}),
+    { status, text: '<html>' },
+    json(status, { ok: false, error_code: status, description: 'Bad Request: no such thing' }),
+    json(status, { error: { code: 131000, message: 'Something went wrong' } }),
+    json(status, { ok: false, error: 'something_else' }),
+    json(status, { code: 12345, message: 'Something' }),
+    json(status, { error: { code: status, status: 'INVALID_ARGUMENT', message: 'no' } }),
+  ]),
+  { status: 302, headers: { location: 'https://example.com/' } },
+  json(200, {}),
+  { status: 200, text: '<html>' },
+  { drop: 'now' },
+]
+
+const granted: Reply = { body: { access_token: 'secret-token', expires_in: 3600 } }
+const overHttp = dialects.flatMap(({ http, ...dialect }) =>
+  http ? [{ ...http, ...dialect, way: named(dialect) }] : [],
+)
+const firebase = {
+  channel: 'push' as const,
+  settings: (url: string) => ({ fcm: { service_account: serviceAccount(url), api_base: url } }),
+  replies: { permanent: firebaseError(400, 'INVALID_ARGUMENT'), gone: firebaseError(404, 'NOT_FOUND') },
+}
+const ways: Way[] = [...overHttp, { ...firebase, way: 'push by Firebase' }]
+
+interface Way {
+  way: string
+  channel: ChannelName
+  settings: (url: string) => Record<string, unknown>
+  /** A text: the provider never says it. */
+  replies: Record<string, Reply | string>
+}
+
+describe.each(ways)('the check of $way', ({ channel, settings, replies }) => {
+  let provider: Provider
+  beforeAll(async () => {
+    provider = await startProvider()
+  })
+  afterAll(() => provider.stop())
+
+  const problemsOf = async (answer: Reply, isGranted: boolean): Promise<string[]> => {
+    provider.reply((request) => (isGranted && isTokenRequest(request) ? granted : answer))
+    const { problems } = await channelOf(channel).connector.check!(settings(provider.url), true, new Date())
+    return Object.values(problems)
+  }
+
+  it('says nothing about a message, whatever the provider answers', async () => {
+    const own = Object.entries(replies).flatMap(([name, reply]) =>
+      name === 'sent' || typeof reply === 'string' ? [] : [reply],
+    )
+    const said: string[] = []
+    for (const reply of [...ANSWERS, ...own])
+      for (const isGranted of [true, false]) said.push(...(await problemsOf(reply, isGranted)))
+    expect(said.length).toBeGreaterThan(ANSWERS.length)
+    expect([...new Set(said)].filter((text) => OF_A_MESSAGE.test(text))).toEqual([])
+  })
+})
+
+describe('the check of a mail server', () => {
+  it.each(['220', '421', '450', '451', '452', '500', '530', '550', '554'])(
+    'says nothing about a message after a %s greeting or sign-in',
+    async (code) => {
+      const server = createServer((socket) => {
+        socket.on('error', () => {})
+        socket.write(code === '220' ? '220 ready\r\n' : `${code} no\r\n`)
+        socket.on('data', () => socket.write('454 not now\r\n'))
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      try {
+        const address = server.address()
+        const port = typeof address === 'object' && address !== null ? address.port : 0
+        const { problems } = await channelOf('email').connector.check!(
+          { url: `smtp://ada:secret@127.0.0.1:${port}?tls=off`, from: 'shop@shop.example' },
+          true,
+          new Date(),
+        )
+        expect(Object.keys(problems)).toEqual(['url'])
+        expect(problems.url).not.toMatch(OF_A_MESSAGE)
+      } finally {
+        server.close()
+      }
+    },
+  )
+})

@@ -1,0 +1,59 @@
+// Sentences with a number: the noun follows the number, so a variable number needs lib/plural.ts.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../src/', import.meta.url))
+const NOUNS =
+  'actions|addresses|attempts|blocks|buttons|bytes|cells|channels|characters|connections|credits|days|deliveries|devices|entries|errors|events|files|hours|items|keys|lines|listeners|messages|minutes|months|people|processes|recipients|requests|rows|seconds|secrets|sessions|sources|tasks|templates|times|tokens|values|variables|workers|workspaces'
+const COUNT = new RegExp(`\\$\\{([^{}]+)\\} (?:of \\$\\{[^{}]+\\} )?(?:${NOUNS})\\b`, 'g')
+/** Fixed numbers above 1, in sentences that need no singular. */
+const FIXED =
+  /^[A-Z][A-Z_]+\b|^(sizes|lengths|bodies|imports|credentials|listening|outgoing)\.|longestRow$|^lasts \/ HOUR$|SECOND\)$/
+/** Numbers that the sentence around them keeps above 1. */
+const ABOVE_ONE: Record<string, RegExp> = {
+  // The size that a text is too long with, and limits of characters.
+  'channels/text-length.ts': /./,
+  'channels/own-content.ts': /./,
+  'channels/discord-embeds.ts': /^size$/,
+  'channels/discord.ts': /^size$/,
+  'channels/slack-blocks.ts': /^size$/,
+  // A key of 1023 bits or fewer that a signature can be made with has hundreds.
+  'channels/email-settings.ts': /^bits$/,
+  'channels/email-outcomes.ts': /^size$/,
+  'channels/email-attachments.ts': /^total$/,
+  'channels/push-payload.ts': /^(web|fcm)$/,
+  'admission/parse.ts': /^given$/,
+  'admission/attachments.ts': /^total$/,
+  'http/public/read-sends.ts': /^messages\.length$/,
+  'http/manage/delivery-changes.ts': /^pairs\.length$/,
+  'http/json-refusal.ts': /./,
+  'http/api-document.ts': /^bodyLimit$/,
+  'lib/thread-pool.ts': /./,
+  // The minutes are over 1, the hours over 1.
+  'errors.ts': /^minutes$|60/,
+  // A window of 24 hours.
+  'admission/conversations.ts': /^hours$/,
+  // 10 of them disable an endpoint.
+  'events/judge.ts': /^failures$/,
+  // Said of several devices only.
+  'channels/push-outcomes.ts': /^leading\.length$/,
+  // The kind of a key, after a limit of 100.
+  'workspace/keys.ts': /^kind$/,
+  // The plans that limit channels allow 3.
+  'workspace/connections.ts': /^most$/,
+  'members/passwords.ts': /./,
+}
+
+it('use the plural helper, so that "1 messages" is never written', () => {
+  const found = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => {
+      const name = file.split(path.sep).join('/')
+      return [...readFileSync(root + file, 'utf8').matchAll(COUNT)]
+        .filter(([, number = '']) => !FIXED.test(number) && !ABOVE_ONE[name]?.test(number))
+        .map(([words]) => `${name}: ${words}`)
+    })
+  expect(found).toEqual([])
+})

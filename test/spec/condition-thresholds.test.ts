@@ -1,0 +1,175 @@
+// When a condition begins: few messages of which most fail, providers that are out of order, and limits of 0 and 1.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connectedTenant } from '../harness/connected.ts'
+import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
+import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const refused: Reply = { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: text is empty' } }
+const unavailable: Reply = { status: 500, body: { ok: false } }
+const unauthorized: Reply = { status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }
+const taken: Reply = { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
+
+describe.each(databases)('the thresholds of conditions, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  let at: string
+  let chats = 0
+  beforeAll(async () => {
+    test = await startTestService(kind)
+    provider = await startProvider()
+  })
+  afterAll(async () => {
+    await provider.stop()
+    await test.stop()
+  })
+  beforeEach(async () => {
+    provider.reply(() => taken)
+    tenant = await connectedTenant(test, provider)
+    at = `/workspaces/${tenant.workspace}`
+  })
+
+  const conditions = async (): Promise<Answer['body'][]> => (await test.manage('GET', `${at}/overview`)).body.conditions
+  const delivery = async (id: number): Promise<Answer['body']> =>
+    (await test.manage('GET', `${at}/deliveries/${id}`)).body
+  const accept = async (reply: Reply): Promise<number> => {
+    provider.reply(() => reply)
+    const recipient = { telegram_chat_id: `chat-${++chats}` }
+    const { status, body } = await test.send(tenant.liveKey, { recipient, template: 'hello', vars: { name: 'Ada' } })
+    expect(status).toBe(202)
+    return body.delivery_id
+  }
+  const send = async (...replies: Reply[]): Promise<void> => {
+    for (const reply of replies) await test.settled(tenant, await accept(reply), 'sent', 'failed')
+  }
+  /** Waits until the message is pending after an attempt. */
+  const attempt = async (reply: Reply, attempts = 1, id?: number): Promise<number> => {
+    const pending = id ?? (await accept(reply))
+    await test.until(async () => {
+      const { status, attempts: made } = await delivery(pending)
+      return status === 'queued' && made.length === attempts
+    })
+    return pending
+  }
+
+  describe('of the failure rate', () => {
+    it('warns when 3 of fewer than 20 messages failed, and these are at least half', async () => {
+      await send(refused, refused)
+      expect(await conditions()).toEqual([])
+      await send(refused)
+      expect(await conditions()).toMatchObject([
+        {
+          kind: 'failure_rate',
+          severity: 'warning',
+          message: '3 of 3 messages failed in the last hour (100 %).',
+          count: 3,
+          total: 3,
+        },
+      ])
+      await send(taken, taken, taken)
+      expect(await conditions()).toMatchObject([{ kind: 'failure_rate', count: 3, total: 6 }])
+      await send(taken)
+      expect(await conditions()).toEqual([])
+    })
+  })
+
+  describe('of failing attempts', () => {
+    it('report a connection with 3 pending messages after one attempt each, until they are sent', async () => {
+      await attempt(unavailable)
+      await attempt(unavailable)
+      expect(await conditions()).toEqual([])
+      const last = await attempt(unavailable)
+      expect(await conditions()).toEqual([
+        {
+          kind: 'attempts_failing',
+          severity: 'warning',
+          message:
+            '3 messages of the Telegram connection of the source "App" are pending after failed attempts: Telegram has a problem of its own (500).',
+          remedy:
+            'Check the connection. If its provider is out of order, no action is needed: each message is attempted up to 4 times.',
+          link: `/w/${tenant.workspace}/sources/${tenant.source}/connections/telegram`,
+          since: null,
+          until: null,
+          channel: 'telegram',
+          source_id: tenant.source,
+          subject: 'App',
+          reason: 'Telegram has a problem of its own (500)',
+          count: 3,
+          total: null,
+        },
+      ])
+      provider.reply(() => taken)
+      test.clock.advance(60_000)
+      await test.settled(tenant, last, 'sent')
+      await test.until(async () => (await conditions()).length === 0)
+    })
+
+    it('report a single message after its second attempt', async () => {
+      const id = await attempt({ drop: 'now' })
+      expect(await conditions()).toEqual([])
+      test.clock.advance(60_000)
+      await attempt(unavailable, 2, id)
+      expect(await conditions()).toMatchObject([
+        {
+          kind: 'attempts_failing',
+          message: expect.stringMatching(
+            /^1 message of the Telegram connection of the source "App" is pending after failed attempts: /,
+          ),
+          count: 1,
+        },
+      ])
+    })
+
+    it('are an error when 20 messages are pending, and more than 20 percent of those of the last hour', async () => {
+      const ids = await Promise.all(Array.from({ length: 20 }, () => accept(unavailable)))
+      for (const id of ids) await attempt(unavailable, 1, id)
+      expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', severity: 'error', count: 20 }])
+    })
+
+    it('do not report a paused connection, which has a condition of its own', async () => {
+      for (let n = 0; n < 3; n++) await attempt(unavailable)
+      await attempt(unauthorized)
+      const found = await test.until(async () => {
+        const now = await conditions()
+        return now.some(({ kind }) => kind === 'connection_paused') && now
+      })
+      expect(found.map(({ kind }: { kind: string }) => kind)).toEqual(['connection_paused'])
+    })
+  })
+
+  describe('of quotas', () => {
+    it('report a quota of 0 without credits, which refuses every message', async () => {
+      await test.manage('PATCH', at, { quota: 0 })
+      const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
+      expect((await test.send(tenant.liveKey, message)).status).toBe(429)
+      expect(await conditions()).toMatchObject([
+        {
+          kind: 'quota_used_up',
+          severity: 'error',
+          message: "The month's quota is 0 messages and 0 credits are left: further messages are refused.",
+          count: 0,
+          total: 0,
+        },
+      ])
+      await test.manage('POST', `${at}/credits`, { amount: 100 })
+      expect(await conditions()).toEqual([])
+    })
+
+    it('say nothing of a WhatsApp bundle of 0', async () => {
+      await test.manage('PATCH', at, { whatsapp_limit: 0 })
+      expect(await conditions()).toEqual([])
+    })
+
+    it('name a quota of one message in the singular', async () => {
+      await test.manage('PATCH', at, { quota: 1 })
+      await send(taken)
+      expect((await conditions())[0].message).toBe(
+        "The month's 1 message is used and 0 credits are left: further messages are refused.",
+      )
+      await test.manage('POST', `${at}/credits`, { amount: 1 })
+      expect((await conditions())[0].message).toBe(
+        "The month's 1 message is used: further messages are paid with credits, and 1 credit is left.",
+      )
+    })
+  })
+})
