@@ -59,15 +59,17 @@ export function fillPlaceholders(
   const { values, budget, missing } = filling
   budget.worked += text.length
   if (budget.exceededAt !== undefined || !text.includes('{{')) return text
-  const spotAt = escapeAt ? spotsOf(text) : undefined
+  const escapeFor = escapeAt && escapesIn(text, escapeAt)
   return text.replace(PLACEHOLDER, (whole, name: string, place: number) => {
     if (budget.exceededAt !== undefined) return whole
     const given = Object.hasOwn(values, name) ? values[name] : undefined
     if (given === undefined) missing.add(name)
+    let value = given ?? whole
     // A value is escaped only if it fits as it is: what escaping takes is bounded by the budget too.
-    const fits = Math.max(given?.length ?? 0, whole.length) <= budget.left
-    const escape = fits && spotAt ? escapeAt?.(spotAt(place)) : undefined
-    const value = given !== undefined && escape ? escapedOnce(filling, escape, name, given) : (given ?? whole)
+    if (given !== undefined && given.length <= budget.left) {
+      const write = escapeFor?.(place)
+      if (write) value = escapedOnce(filling, write, name, given)
+    }
     const counted = Math.max(value.length, whole.length)
     if (counted > budget.left) {
       budget.exceededAt = at
@@ -79,11 +81,24 @@ export function fillPlaceholders(
   })
 }
 
-function escapedOnce({ escaped }: Filling, escape: Escape, name: string, value: string): string {
-  const known = escaped.get(escape) ?? new Map<string, string>()
-  escaped.set(escape, known)
-  const written = known.get(name) ?? escape(value)
-  known.set(name, written)
+/** Returns the escape for each place of the text. Most texts have one kind of place, and may have thousands of placeholders. */
+function escapesIn(text: string, escapeAt: (spot: TextSpot) => Escape | undefined) {
+  const spotAt = spotsOf(text)
+  const known = new Map<TextSpot, Escape | undefined>()
+  return (place: number): Escape | undefined => {
+    const spot = spotAt(place)
+    if (!known.has(spot)) known.set(spot, escapeAt(spot))
+    return known.get(spot)
+  }
+}
+
+function escapedOnce({ escaped }: Filling, write: Escape, name: string, value: string): string {
+  const byName = escaped.get(write) ?? new Map<string, string>()
+  if (byName.size === 0) escaped.set(write, byName)
+  const known = byName.get(name)
+  if (known !== undefined) return known
+  const written = write(value)
+  byName.set(name, written)
   return written
 }
 

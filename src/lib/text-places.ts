@@ -10,19 +10,26 @@ export interface TextSpot {
   inAddress: boolean
 }
 
-/** Returns a function that describes places of the text; ask for them in ascending order. */
+const inText = (code: TextSpot['code']): TextSpot => ({ code, inAddress: false })
+const inAddress = (code: TextSpot['code']): TextSpot => ({ code, inAddress: true })
+const IN_TEXT = { none: inText('none'), unclosed: inText('unclosed'), inside: inText('inside') }
+const IN_ADDRESS = { none: inAddress('none'), unclosed: inAddress('unclosed'), inside: inAddress('inside') }
+
+/** Returns a function that describes places of the text; ask for them in ascending order. Equal spots are the same object. */
 export function spotsOf(text: string): (place: number) => TextSpot {
+  if (!/[`<]/.test(text)) return () => IN_TEXT.none
   const { spans, unclosedAt } = codeSpansOf(text)
   const pending = spans.values()
   let span = pending.next().value
-  const marks = text.matchAll(/[<>|]/g)
-  let mark = marks.next().value
-  let inAddress = false
+  const marks = /[<>|]/g
+  let mark = marks.exec(text)
+  let isOpen = false
   return (place) => {
     while (span && span.end <= place) span = pending.next().value
-    for (; mark && mark.index < place; mark = marks.next().value) inAddress = mark[0] === '<'
+    for (; mark && mark.index < place; mark = marks.exec(text)) isOpen = mark[0] === '<'
     const inside = span !== undefined && span.start <= place
-    return { code: inside ? 'inside' : unclosedAt < place ? 'unclosed' : 'none', inAddress }
+    const code = inside ? 'inside' : unclosedAt < place ? 'unclosed' : 'none'
+    return isOpen ? IN_ADDRESS[code] : IN_TEXT[code]
   }
 }
 

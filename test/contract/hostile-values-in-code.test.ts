@@ -66,7 +66,8 @@ describe('a value', () => {
 
   it('in closed code keeps its marks and backslashes', () => {
     for (const text of ['`{{v}}`', '``{{v}} ` ``', '```\n{{v}}\n```', '\\\\`{{v}}`'])
-      for (const markdown of markdowns(text, { v: 'C:\\a_b*' })) expect(markdown).toBe(text.replace('{{v}}', 'C:\\a_b*'))
+      for (const markdown of markdowns(text, { v: 'C:\\a_b*' }))
+        expect(markdown).toBe(text.replace('{{v}}', 'C:\\a_b*'))
   })
 
   it('behind an unclosed run of backticks is escaped as text, and its backticks close nothing', () => {
@@ -76,7 +77,9 @@ describe('a value', () => {
 
   it("with a bar does not change the label of a link in Slack's own markup", () => {
     const text = '<https://shop.example/{{v}}|Open {{v}}> {{v}} <{{v}}>'
-    const blocks = [{ type: 'section', text: { type: 'mrkdwn', text }, fields: [{ type: 'plain_text', text: '<{{v}}' }] }]
+    const blocks = [
+      { type: 'section', text: { type: 'mrkdwn', text }, fields: [{ type: 'plain_text', text: '<{{v}}' }] },
+    ]
     const { own } = filled('slack', ' ', { blocks }, { v: 'x|Sign in' })
     const [block] = (own as { blocks: typeof blocks }).blocks
     expect(block?.text.text).toBe('<https://shop.example/x%7CSign in|Open x|Sign in> x|Sign in <x%7CSign in>')

@@ -13,7 +13,9 @@ describe('placeholders', () => {
     const text = fillPlaceholders(filling, '{{name}} {{ 1 }} {{constructor}} {{gone}}')
     expect(text).toBe('{{1}} one {{constructor}} {{gone}}')
     expect([...filling.missing]).toEqual(['constructor', 'gone'])
-    expect(fillPlaceholdersDeep(createFilling({ x: 'y' }, createBudget(100)), { a: ['{{x}}', 1] })).toEqual({ a: ['y', 1] })
+    expect(fillPlaceholdersDeep(createFilling({ x: 'y' }, createBudget(100)), { a: ['{{x}}', 1] })).toEqual({
+      a: ['y', 1],
+    })
   })
   it('are left as written from the first value that exceeds the budget of all texts, which names its text', () => {
     const budget = createBudget(12)
@@ -31,12 +33,12 @@ describe('placeholders', () => {
   })
   it('escape each value once, and only one that fits', () => {
     const escaped: string[] = []
-    const escape = (value: string) => {
+    const write = (value: string) => {
       escaped.push(value)
       return `\\${value}`
     }
     const filling = createFilling({ a: '*', b: 'b'.repeat(100) }, createBudget(50))
-    expect(fillPlaceholders(filling, '{{a}}{{a}} {{b}}', 'body', () => escape)).toBe('\\*\\* {{b}}')
+    expect(fillPlaceholders(filling, '{{a}}{{a}} {{b}}', 'body', () => write)).toBe('\\*\\* {{b}}')
     expect(escaped).toEqual(['*'])
   })
 })
