@@ -72,6 +72,9 @@ export class Refused extends Error {
   }
 }
 
+/** As many faults as a person reads at a time; a body of nothing else would take seconds to answer and megabytes. */
+export const MOST_FAULTS = 50
+
 /** Characters of a field's name in an answer: an unknown field may be as long as the body. */
 const LONGEST_FIELD = 200
 

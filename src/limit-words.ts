@@ -54,6 +54,11 @@ export const groups: Group[] = [
     variable: characters('one value of `vars`'),
     variables: characters('all values of `vars` together'),
     emailText: characters('the text of an email, filled in', '422 on `template`'),
+    filled: characters(
+      'all values filled into a message that is no email: subject, text, own content, and the copy with masks of sensitive variables. A value counts at least as long as its placeholder',
+      '422 on `template` or `subject`',
+    ),
+    filledInEmail: characters('the same in an email', '422 on `template` or `subject`'),
     payloadBytes: bytes('`actions[].payload` as JSON in UTF-8', REFUSED),
     nesting: items('levels of a body'),
     pathPart: characters('one part of a path', '404'),

@@ -40,6 +40,13 @@ export const sizes = {
   variables: 262_144,
   /** The text of an email once filled in, characters. Every other channel takes less. */
   emailText: 262_144,
+  /**
+   * Values filled into one message: subject, text, own content and the copy with masks, characters. Discord takes 8,000 of text
+   * and 122,880 of addresses, Slack 53,000 of text.
+   */
+  filled: 262_144,
+  /** The same in an e-mail: a text of the length above, from a template of 100,000 characters, and its copy with masks. */
+  filledInEmail: 3 * 262_144,
   payloadBytes: 16_384,
   nesting: 32,
   /** One part of a path, such as an unsubscribe token: an address of 320 characters, sealed and in base64. */

@@ -12,7 +12,7 @@ import { chargeMessages } from './charge.ts'
 import { findTemplate, keepStated, renderContent } from './content.ts'
 import { findConversations } from './conversations.ts'
 import type { EarlyKeys } from './early-keys.ts'
-import { type AdmissionOutcome, type Entry, type Sender, stillOpen, turnDown } from './entry.ts'
+import { type AdmissionOutcome, type Entry, type Sender, stillOpen, turnDown, weightOf } from './entry.ts'
 import { type Credential, type Pass, passGate, type RateLimit } from './gate.ts'
 import type { KnownKeys } from './known-keys.ts'
 import { findOptOuts } from './opt-outs.ts'
@@ -128,7 +128,7 @@ async function admitMessages(
     renderContent(catalog, entry, publicUrl())
     takeGivenFields(people, entry)
     keepStated(entry)
-    const pause = turns.pause(entry.parsed.weight)
+    const pause = turns.pause(weightOf(entry))
     if (pause) await pause
   }
   const created = await keepRecipients(tx, now, people)

@@ -2,9 +2,9 @@
 import { actionUrl } from '../actions/address.ts'
 import type { Content } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
-import { collectDetails, type Details, invalid } from '../errors.ts'
+import { collectDetails, type Details, invalid, MOST_FAULTS } from '../errors.ts'
 import { maskedVars } from '../workspace/sensitive.ts'
-import { type FilledContent, fillContent } from '../workspace/template-fill.ts'
+import { budgetMisfit, contentBudget, type FilledContent, fillContent } from '../workspace/template-fill.ts'
 import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import { type Entry, turnDown } from './entry.ts'
@@ -50,13 +50,13 @@ function contentOf(catalog: Catalog, entry: Entry, buttonUrl: string): Filled {
   const approved = approvedFor(catalog, entry, channel!)?.shape
   const vars = request.vars ?? {}
   const subject = request.subject ?? source.subject ?? (channelOf(channel!).titled ? template!.name : undefined)
-  const { missing, ...filled } = fillContent(source, channel!, vars, subject, approved?.variables)
+  const budget = contentBudget(channel!)
+  const options = { positions: approved?.variables, budget }
+  const { missing, ...filled } = fillContent(source, channel!, vars, subject, options)
   const content: Content = {
     ...filled,
     vars,
-    ...maskedIn(template!.sensitive, vars, (shown) =>
-      fillContent(source, channel!, shown, subject, approved?.variables),
-    ),
+    ...maskedIn(template!.sensitive, vars, (shown) => fillContent(source, channel!, shown, subject, options)),
     locale,
     ...(approved ? { approved } : {}),
     ...(template!.essential ? { essential: true } : {}),
@@ -64,6 +64,9 @@ function contentOf(catalog: Catalog, entry: Entry, buttonUrl: string): Filled {
     ...(request.media === undefined ? {} : { media: { ...request.media, type: request.media.type ?? 'image' } }),
     attachments: attachments.map(({ bytes, ...rest }) => (bytes ? { ...rest, size: bytes.length } : rest)),
   }
+  entry.rendered = budget.worked
+  const misfit = budgetMisfit(channel!, budget)
+  if (misfit) return { details: { [misfit.field]: [misfit.message] } }
   const details = problemsOf(content, channel!, missing, buttonUrl)
   return Object.keys(details).length > 0 ? { details } : { content }
 }
@@ -103,7 +106,7 @@ function problemsOf(
   buttonUrl: string,
 ): Details {
   const { details, add } = collectDetails()
-  for (const name of missing) add(`vars.${name}`, `is used by the template and has no value`)
+  for (const name of [...missing].slice(0, MOST_FAULTS)) add(`vars.${name}`, `is used by the template and has no value`)
   if (missing.size > 0) return details
   if (content.attachments.length > 0 && channel !== 'email')
     add('attachments', `only email carries attachments; this message goes by ${channel}`)

@@ -66,12 +66,19 @@ export interface Entry {
   /** The connection's id, or minus the workspace's id for the sandbox. */
   lane?: number
   content?: Content
+  /** Characters that were read and written to render the content. */
+  rendered?: number
   charge?: Charge | null
   outcome?: AdmissionOutcome
 }
 
 export function turnDown(entry: Entry, refusal: Refusal): void {
   entry.outcome = { kind: 'refused', refusal }
+}
+
+/** What handling the message takes, in characters. */
+export function weightOf({ parsed, rendered = 0 }: Entry): number {
+  return parsed.weight + rendered
 }
 
 export function stillOpen(entries: readonly Entry[]): Entry[] {

@@ -1,7 +1,7 @@
 // From a body to a parsed send, or the list of what is wrong with it: everything that can be told without the database.
 import { hash } from 'node:crypto'
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { collectDetails, type Details, invalid } from '../errors.ts'
+import { collectDetails, type Details, invalid, MOST_FAULTS } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { parseDateTime, wrongDateTime } from '../lib/date-time.ts'
 import { canonicalJson, jsonProblems } from '../lib/json-text.ts'
@@ -35,9 +35,6 @@ export function parseSend(body: unknown, options: ParseOptions): Offered {
   const parsed = checkFields(withoutNulls(body, freeFields), options, add)
   return Object.keys(details).length > 0 ? { refusal: invalid(details) } : { parsed }
 }
-
-/** As many faults as a person reads at a time; a body of nothing else would take seconds to answer and megabytes. */
-const MOST_FAULTS = 50
 
 /** What a schema found, under each field's dotted name. */
 export function schemaDetails(errors: ErrorObject[]): Details {

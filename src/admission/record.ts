@@ -7,7 +7,7 @@ import { createTurnCounter, nextTurn, partsByWeight } from '../lib/turns-of-work
 import { bodyWork, windows } from '../limits.ts'
 import type { Transaction } from '../store/database.ts'
 import { insertAttachment, insertDeliveries, type NewActionToken, type NewDelivery } from '../store/record.ts'
-import { type Accepted, type Entry, stillOpen } from './entry.ts'
+import { type Accepted, type Entry, stillOpen, weightOf } from './entry.ts'
 
 /** Of attachments, written before others have a turn. */
 const MOST_BYTES = 2 * 1024 * 1024
@@ -24,7 +24,7 @@ export async function recordDeliveries(
 ): Promise<void> {
   const open = stillOpen(entries)
   // One statement, unless the messages are so heavy that to write them would hold everything else up.
-  const parts = partsByWeight(open, ({ parsed }) => parsed.weight, bodyWork.inOneTurn)
+  const parts = partsByWeight(open, weightOf, bodyWork.inOneTurn)
   for (const [index, part] of parts.entries()) {
     if (index > 0) await nextTurn()
     const tokens = part.flatMap((entry) => tokensOf(entry, now))

@@ -9,9 +9,9 @@ import { recordEvents } from '../events/record.ts'
 import { byKey } from '../lib/by-key.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/loop.ts'
-import { fillPlaceholders } from '../lib/placeholders.ts'
+import { createBudget, createFilling, fillPlaceholders } from '../lib/placeholders.ts'
 import { inHalves } from '../lib/repeat.ts'
-import { MINUTE, SECOND } from '../limits.ts'
+import { bodies, MINUTE, SECOND, sizes } from '../limits.ts'
 import { type ClaimedRun, claimRuns, endRuns } from '../store/automation-runs.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { type ContactRow, readContacts } from '../store/telling.ts'
@@ -101,6 +101,9 @@ function messageOf(
   )
 }
 
+/** Whatever exceeds it exceeds what all variables of a message may hold, although placeholders and one value do not count there. */
+const MOST_FILLED = bodies.message + bodies.recipient + sizes.variables
+
 /** What is known of the contact, and the automation's own variables; one that needs what is not known is missing. */
 function varsOf({ vars }: ClaimedRun, contact: ContactRow | undefined): Record<string, string> {
   const { id, name, email, whatsapp_phone, telegram_chat_id, locale, metadata = {} } = contact ?? {}
@@ -112,10 +115,11 @@ function varsOf({ vars }: ClaimedRun, contact: ContactRow | undefined): Record<s
       ['string', 'number', 'boolean'].includes(typeof value) ? [[key, String(value)]] : [],
     ),
   )
+  const budget = createBudget(MOST_FILLED)
   for (const [key, text] of Object.entries(vars)) {
-    const missing = new Set<string>()
-    const filled = fillPlaceholders(text, values, missing)
-    if (missing.size > 0) unknown.push(key)
+    const filling = createFilling(values, budget)
+    const filled = fillPlaceholders(filling, text)
+    if (filling.missing.size > 0) unknown.push(key)
     else own[key] = filled
   }
   return Object.fromEntries(Object.entries({ ...values, ...own }).filter(([key]) => !unknown.includes(key)))

@@ -1,6 +1,7 @@
 // What a channel is: its settings, where its addresses live, what it can carry, how a message is sent and what an answer means.
 import type { TObject } from 'typebox'
-import type { TextPlace } from '../lib/placeholders.ts'
+import type { Escape, TextPlace } from '../lib/placeholders.ts'
+import type { TextSpot } from '../lib/text-places.ts'
 import type { ApprovedShape, ApprovedTemplate } from './approved-template.ts'
 import type { ConnectionFindings } from './findings.ts'
 import type { Receiver } from './inbound.ts'
@@ -168,9 +169,9 @@ export interface Channel {
    * which may become anything.
    */
   ownMisfits?(own: Record<string, unknown>, filled: boolean): Misfit[]
-  /** A variable's value as it goes into a text of the own content, or into the body, where it must not become markup. */
-  ownValue?(value: string, place: TextPlace): string
-  bodyValue?(value: string, inCode: boolean): string
+  /** How a variable's value is written in a text of the own content, and in the body, where it must not become markup. */
+  ownEscape?(place: TextPlace): Escape | undefined
+  bodyEscape?(spot: TextSpot): Escape | undefined
   /** Present where a provider takes free messages only for a while after the person wrote. */
   conversation?: ConversationRule
   connector: Connector

@@ -6,7 +6,7 @@ import { channelTexts } from '../limits.ts'
 import type { Channel, Content, Misfit, Outcome, OutgoingMessage, SendCall } from './contract.ts'
 import { embedMisfits, embedProblems, embedsOf } from './discord-embeds.ts'
 import { discordOutcome } from './discord-outcomes.ts'
-import { discordValue, embedValue } from './discord-values.ts'
+import { discordEscape, embedEscape } from './discord-values.ts'
 import type { ConnectionFindings } from './findings.ts'
 import { findingsOf, throughGateway } from './gateway.ts'
 import { codePoints, empty, tooLong } from './text-length.ts'
@@ -26,8 +26,8 @@ export const discord: Channel = {
     ...(content.actions.length > 0 ? [{ field: 'actions', message: 'discord has no buttons; leave actions out' }] : []),
   ],
   ownMisfits: embedProblems,
-  ownValue: embedValue,
-  bodyValue: discordValue,
+  ownEscape: embedEscape,
+  bodyEscape: discordEscape,
   connector: {
     help: "In Discord, open the channel's settings, Integrations, Webhooks; create one and copy its URL.",
     settings: Type.Object(

@@ -1,6 +1,7 @@
 // A channel's own content in a template, such as Discord's embeds: held against a schema, and every fault said in words.
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
+import { MOST_FAULTS } from '../errors.ts'
 import { nearest } from '../lib/nearest.ts'
 import { checkOf } from '../lib/schema-check.ts'
 import { schemaWords } from '../schema-words.ts'
@@ -10,8 +11,8 @@ import { codePoints } from './text-length.ts'
 const validators = new WeakMap<TSchema, ValidateFunction>()
 
 /**
- * What `value` breaks of `schema`, a misfit each; the field is the dotted path below `at`. Not `filled`: texts with
- * placeholders may still become anything, so their lengths and forms are not looked at.
+ * What `value` breaks of `schema`, a misfit each, the first 50; the field is the dotted path below `at`. Not `filled`: texts
+ * with placeholders may still become anything, so their lengths and forms are not checked.
  */
 export function shapeMisfits(
   channel: string,
@@ -24,7 +25,21 @@ export function shapeMisfits(
   if (validate(value)) return []
   return (validate.errors ?? [])
     .filter(({ data, keyword }) => filled || keyword === 'type' || !hasPlaceholder(data))
+    .slice(0, MOST_FAULTS)
     .map((error) => misfitOf(channel, at, error))
+}
+
+/** The first 50 misfits of several items; items behind them are not checked. */
+export function firstMisfits<Item>(
+  items: readonly Item[],
+  misfitsOf: (item: Item, index: number) => readonly Misfit[],
+): Misfit[] {
+  const found: Misfit[] = []
+  for (const [index, item] of items.entries()) {
+    if (found.length >= MOST_FAULTS) break
+    found.push(...misfitsOf(item, index))
+  }
+  return found.slice(0, MOST_FAULTS)
 }
 
 /** The misfits of a message that is ready to go: the request's field is its template. */

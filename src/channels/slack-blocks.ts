@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import { fitText } from '../lib/fit-text.ts'
 import { ownContent } from '../limits.ts'
 import type { Misfit } from './contract.ts'
-import { shapeMisfits } from './own-content.ts'
+import { firstMisfits, shapeMisfits } from './own-content.ts'
 import { codePoints } from './text-length.ts'
 
 export type Block = Record<string, unknown>
@@ -108,7 +108,7 @@ export function blockProblems(content: Record<string, unknown>, filled: boolean)
   const wrong = shapeMisfits('slack', own, content, { at: '', filled })
   if (wrong.length > 0) return wrong
   const blocks = (content.blocks ?? []) as Block[]
-  const inside = blocks.flatMap((block, index) => problemsOf(block, `blocks.${index}`, filled))
+  const inside = firstMisfits(blocks, (block, index) => problemsOf(block, `blocks.${index}`, filled))
   if (inside.length > 0 || !filled) return inside
   const size = blocks.flatMap(textsOf).reduce((sum, text) => sum + codePoints(text), 0)
   const message = `have ${size} characters together; slack takes ${ownContent.slackCharacters}`
@@ -125,7 +125,7 @@ function problemsOf(block: Block, at: string, filled: boolean): Misfit[] {
   if (found.length > 0) return found
   if (block.type === 'section') return sectionProblems(block, at, filled)
   if (block.type !== 'context') return []
-  return (block.elements as unknown[]).flatMap((element, index) =>
+  return firstMisfits(block.elements as unknown[], (element, index) =>
     shapeMisfits('slack', isImage(element) ? picture : words(2000), element, { at: `${at}.elements.${index}`, filled }),
   )
 }

@@ -1,7 +1,7 @@
 // A message as Slack takes it: blocks and a text for notifications, links in place of buttons, values that can't be markup.
 import { fitText } from '../lib/fit-text.ts'
-import { markdownValue } from '../lib/markdown-values.ts'
-import type { TextPlace } from '../lib/placeholders.ts'
+import { markdownEscapes } from '../lib/markdown-values.ts'
+import type { Escape, TextPlace } from '../lib/placeholders.ts'
 import { counted } from '../lib/plural.ts'
 import { channelTexts, ownContent } from '../limits.ts'
 import type { Content, Misfit, OutgoingMessage } from './contract.ts'
@@ -53,14 +53,25 @@ export function slackBody(message: Composable): { text: string; blocks?: Block[]
   return { text: body, blocks: [section(body), ...mediaBlocks(message), ...linkBlocks(links)], ...options }
 }
 
-/** A variable's value inside the template's blocks: text, never a link or a mention; an address stays as it is. */
-export function escapedValue(value: string, { key, holder, inCode }: TextPlace): string {
-  if (key.endsWith('url')) return value
-  return escaped(holder.type === 'markdown' ? markdownValue(value, { ...MARKDOWN, inCode }) : value)
+/** How a variable's value is written inside the template's blocks: as text, never a link or a mention; an address stays as it is. */
+export function slackEscape({ key, holder, code, inAddress }: TextPlace): Escape | undefined {
+  if (key.endsWith('url')) return undefined
+  if (holder.type === 'markdown') return IN_MARKDOWN[code]
+  return holder.type === 'mrkdwn' && inAddress ? escapedInAddress : escaped
 }
 
 /** What a Markdown block takes a backslash before; Slack's own angle brackets become entities. */
-const MARKDOWN = { marks: '\\`*_[]()!', links: '[]', lines: '#+-' }
+const MARKDOWN = markdownEscapes({ marks: '\\`*_[]()!', links: '[]', lines: '#+-' })
+const IN_MARKDOWN: typeof MARKDOWN = {
+  none: (value) => escaped(MARKDOWN.none(value)),
+  unclosed: (value) => escaped(MARKDOWN.unclosed(value)),
+  inside: (value) => escaped(MARKDOWN.inside(value)),
+}
+
+/** A bar would end the address and begin the link's label. */
+function escapedInAddress(value: string): string {
+  return escaped(value).replaceAll('|', '%7C')
+}
 
 /** Slack's own three characters; what they make (links, mentions) is then text. */
 function escaped(text: string): string {

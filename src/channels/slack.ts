@@ -6,7 +6,7 @@ import type { Addresses, Channel, Outcome, SendCall } from './contract.ts'
 import type { ConnectionFindings } from './findings.ts'
 import { baseOf, findingsOf, throughGateway } from './gateway.ts'
 import { blockProblems } from './slack-blocks.ts'
-import { escapedValue, slackBody, slackMisfits } from './slack-message.ts'
+import { slackBody, slackEscape, slackMisfits } from './slack-message.ts'
 import { slackOutcome } from './slack-outcomes.ts'
 
 const API = 'https://slack.com/api'
@@ -25,7 +25,7 @@ export const slack: Channel = {
       : undefined,
   misfits: slackMisfits,
   ownMisfits: blockProblems,
-  ownValue: escapedValue,
+  ownEscape: slackEscape,
   connector: {
     help: 'An incoming webhook of one channel, or, for replies and buttons, the bot token of a Slack app and the channel it posts to.',
     settings: Type.Object(

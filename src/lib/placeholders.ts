@@ -1,87 +1,149 @@
 // `{{key}}` in texts: found in one pass, replaced by own values only, never expanded twice.
+import { spotsOf, type TextSpot } from './text-places.ts'
 
 const PLACEHOLDER = /\{\{\s*([^\s{}]+)\s*\}\}/g
 
-/**
- * Characters of values that are put into one text; what comes after is left as written. More than anybody takes, so such
- * a text is refused for its length, and a short template with a long value can't fill the memory before that.
- */
-const LONGEST_FILLING = 1_000_000
+/** Writes a value so that the language of the text around it takes it as text. */
+export type Escape = (value: string) => string
 
-/**
- * The text with each placeholder replaced by its value. A name without a value stays as written and is added to
- * `missing`. Values are data: one that looks like a placeholder is not expanded; `escaped` writes a value so that the
- * text's own language takes it as data too.
- */
-export function fillPlaceholders(
-  text: string,
-  values: Readonly<Record<string, string>>,
-  missing?: Set<string>,
-  escaped?: (value: string, inCode: boolean) => string,
-): string {
-  let filled = 0
-  const isCode = escaped ? codeSpansOf(text) : undefined
-  return text.replace(PLACEHOLDER, (whole, name: string, at: number) => {
-    if (!Object.hasOwn(values, name)) {
-      missing?.add(name)
-      return whole
-    }
-    if (filled > LONGEST_FILLING) return whole
-    const own = values[name]!
-    const value = escaped ? escaped(own, isCode!(at)) : own
-    filled += value.length
-    return value
-  })
-}
-
-/** Says of places, asked in their order, whether a code span of Markdown is open there: an odd number of backtick runs before. */
-function codeSpansOf(text: string): (place: number) => boolean {
-  const runs = /(?<![\\`])`+/g
-  let next = runs.exec(text)
-  let count = 0
-  return (place) => {
-    for (; next && next.index < place; next = runs.exec(text)) count++
-    return count % 2 === 1
-  }
-}
-
-/** Where a text stands inside a JSON value. */
-export interface TextPlace {
+/** Where a text stands inside a JSON value, and a placeholder inside the text. */
+export interface TextPlace extends TextSpot {
   /** The name of its field. */
   key: string
   /** The object that has the field; empty for a text in a list. */
   holder: Readonly<Record<string, unknown>>
   /** The name of the field that has `holder`. */
   holderKey: string
-  /** The placeholder stands in a code span, if the text is Markdown. */
-  inCode: boolean
 }
 
-/** The same for every string inside a JSON value; keys are left alone, and `escaped` is given where a value goes. */
-export function fillPlaceholdersDeep<T>(
-  value: T,
-  values: Readonly<Record<string, string>>,
-  missing?: Set<string>,
-  escaped?: (value: string, place: TextPlace) => string,
-  place: Omit<TextPlace, 'inCode'> = { key: '', holder: {}, holderKey: '' },
-): T {
-  if (typeof value === 'string') {
-    const here = escaped && ((text: string, inCode: boolean) => escaped(text, { ...place, inCode }))
-    return fillPlaceholders(value, values, missing, here) as T
+/** Characters of values that may still be filled in; shared by all texts of one message and by their masked copies. */
+export interface FillingBudget {
+  readonly most: number
+  left: number
+  /** The text that a value did not fit into any more; texts are left as written from there on. */
+  exceededAt?: string
+  /** Characters that were read and written, for the one who divides work into turns. */
+  worked: number
+}
+
+/** Values on their way into texts, with what all these texts share. */
+export interface Filling {
+  values: Readonly<Record<string, string>>
+  budget: FillingBudget
+  /** Names that were used and have no value. */
+  missing: Set<string>
+  /** What each escape made of each value, by name: a long value may stand in thousands of texts. */
+  escaped: Map<Escape, Map<string, string>>
+}
+
+export function createBudget(most: number): FillingBudget {
+  return { most, left: most, worked: 0 }
+}
+
+export function createFilling(values: Readonly<Record<string, string>>, budget: FillingBudget): Filling {
+  return { values, budget, missing: new Set(), escaped: new Map() }
+}
+
+/**
+ * The text with each placeholder replaced by its value. A name without a value stays as written and is added to
+ * `missing`. Values are data: one that looks like a placeholder is not expanded; `escapeAt` says how a value is written so
+ * that the text's own language takes it as data too. `at` names the text where a value exceeds the budget. A value counts at
+ * least as many characters as its placeholder has, so that the budget bounds the number of placeholders too.
+ */
+export function fillPlaceholders(
+  filling: Filling,
+  text: string,
+  at = 'text',
+  escapeAt?: (spot: TextSpot) => Escape | undefined,
+): string {
+  const { values, budget, missing } = filling
+  budget.worked += text.length
+  if (budget.exceededAt !== undefined || !text.includes('{{')) return text
+  const escapeFor = escapeAt && escapesIn(text, escapeAt)
+  return text.replace(PLACEHOLDER, (whole, name: string, place: number) => {
+    if (budget.exceededAt !== undefined) return whole
+    const given = Object.hasOwn(values, name) ? values[name] : undefined
+    if (given === undefined) missing.add(name)
+    let value = given ?? whole
+    // A value is escaped only if it fits as it is: what escaping takes is bounded by the budget too.
+    if (given !== undefined && given.length <= budget.left) {
+      const write = escapeFor?.(place)
+      if (write) value = escapedOnce(filling, write, name, given)
+    }
+    const counted = Math.max(value.length, whole.length)
+    if (counted > budget.left) {
+      budget.exceededAt = at
+      return whole
+    }
+    budget.left -= counted
+    budget.worked += counted
+    return value
+  })
+}
+
+/** Returns the escape for each place of the text. Most texts have one kind of place, and may have thousands of placeholders. */
+function escapesIn(text: string, escapeAt: (spot: TextSpot) => Escape | undefined) {
+  const spotAt = spotsOf(text)
+  const known = new Map<TextSpot, Escape | undefined>()
+  return (place: number): Escape | undefined => {
+    const spot = spotAt(place)
+    if (!known.has(spot)) known.set(spot, escapeAt(spot))
+    return known.get(spot)
   }
-  if (Array.isArray(value)) return value.map((item) => fillPlaceholdersDeep(item, values, missing, escaped, place)) as T
+}
+
+function escapedOnce({ escaped }: Filling, write: Escape, name: string, value: string): string {
+  const byName = escaped.get(write) ?? new Map<string, string>()
+  if (byName.size === 0) escaped.set(write, byName)
+  const known = byName.get(name)
+  if (known !== undefined) return known
+  const written = write(value)
+  byName.set(name, written)
+  return written
+}
+
+/** Where the walk through a JSON value is. */
+interface Step extends Omit<TextPlace, keyof TextSpot> {
+  /** The dotted path, as in `blocks.0.text`. */
+  path: string
+}
+
+const ROOT: Step = { key: '', holder: {}, holderKey: '', path: '' }
+
+/** Counted as work for each value, whatever it holds. */
+const WORK_PER_VALUE = 20
+
+/** The same for every string inside a JSON value; keys are left alone. Texts are named by their dotted path. */
+export function fillPlaceholdersDeep<T>(
+  filling: Filling,
+  value: T,
+  escapeAt?: (place: TextPlace) => Escape | undefined,
+  step = ROOT,
+): T {
+  filling.budget.worked += WORK_PER_VALUE
+  if (typeof value === 'string') {
+    const { path, ...place } = step
+    return fillPlaceholders(filling, value, path, escapeAt && ((spot) => escapeAt({ ...place, ...spot }))) as T
+  }
+  const below = (name: string | number) => (step.path === '' ? String(name) : `${step.path}.${name}`)
+  if (Array.isArray(value)) {
+    const items: unknown[] = value
+    return items.map((item, index) =>
+      fillPlaceholdersDeep(filling, item, escapeAt, { ...step, path: below(index) }),
+    ) as T
+  }
   if (value === null || typeof value !== 'object') return value
   const holder = value as Record<string, unknown>
   const entries = Object.entries(holder).map(([key, item]) => [
     key,
-    fillPlaceholdersDeep(item, values, missing, escaped, { key, holder, holderKey: place.key }),
+    fillPlaceholdersDeep(filling, item, escapeAt, { key, holder, holderKey: step.key, path: below(key) }),
   ])
   return Object.fromEntries(entries) as T
 }
 
 /** Every name that stands in a text of a JSON value, in the order they first appear. */
 export function placeholdersIn(value: unknown): string[] {
-  const names = new Set<string>()
-  fillPlaceholdersDeep(value, {}, names)
-  return [...names]
+  const filling = createFilling({}, createBudget(Number.POSITIVE_INFINITY))
+  fillPlaceholdersDeep(filling, value)
+  return [...filling.missing]
 }

@@ -1,7 +1,16 @@
 // A template's content for one channel with its placeholders filled: what admission keeps and what the preview shows.
+import type { Misfit } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { isAddress } from '../lib/markdown-values.ts'
-import { fillPlaceholders, fillPlaceholdersDeep } from '../lib/placeholders.ts'
+import {
+  createBudget,
+  createFilling,
+  type Filling,
+  type FillingBudget,
+  fillPlaceholders,
+  fillPlaceholdersDeep,
+} from '../lib/placeholders.ts'
+import { sizes } from '../limits.ts'
 import type { contentFor } from './template-content.ts'
 
 export interface FilledContent {
@@ -12,28 +21,59 @@ export interface FilledContent {
   missing: Set<string>
 }
 
-/** `subject`: the one to use, in place of the template's. `positions`: the variables of the approved template, where known. */
+type Vars = Readonly<Record<string, string>>
+
+/** For all texts of one message on the channel, and for its copy with masks. */
+export function contentBudget(channel: ChannelName): FillingBudget {
+  return createBudget(channel === 'email' ? sizes.filledInEmail : sizes.filled)
+}
+
+/** Says which text did not take its values any more; the content is to be refused then. */
+export function budgetMisfit(channel: ChannelName, { most, exceededAt }: FillingBudget): Misfit | undefined {
+  if (exceededAt === undefined) return undefined
+  const text = exceededAt === SUBJECT ? 'the subject' : exceededAt === BODY ? 'the text' : exceededAt
+  return {
+    field: exceededAt === SUBJECT ? 'subject' : 'template',
+    message: `${text} brings the values that are filled in to more than ${most} characters together; a message by ${channel} takes ${most}`,
+  }
+}
+
+/** Names of texts for a budget; no field of a channel has such a name. */
+const SUBJECT = '<subject>'
+const BODY = '<body>'
+
+/**
+ * `subject`: the one to use, in place of the template's. `positions`: the variables of the approved template, where known.
+ * Where `budget` was exceeded, the content is incomplete.
+ */
 export function fillContent(
   source: ReturnType<typeof contentFor>,
   channel: ChannelName,
-  vars: Readonly<Record<string, string>>,
+  vars: Vars,
   subject: string | undefined,
-  positions?: string[],
+  { positions, budget = contentBudget(channel) }: { positions?: string[] | undefined; budget?: FillingBudget } = {},
 ): FilledContent {
-  const missing = new Set<string>()
-  if (channel === 'email' && hasMarkdown(source.own)) return fillMarkdown(source, source.own, vars, subject)
+  const filling = createFilling(vars, budget)
+  const { missing } = filling
+  if (channel === 'email' && hasMarkdown(source.own)) return fillMarkdown(source, source.own, filling, subject)
   const byPosition = channel === 'whatsapp' && source.own?.template !== undefined
   // An approved WhatsApp template is filled by position; names in the shared body belong to the other channels.
-  const { bodyValue, ownValue } = channelOf(channel)
-  const body = fillPlaceholders(source.body, vars, byPosition ? undefined : missing, bodyValue)
+  const { bodyEscape, ownEscape } = channelOf(channel)
+  const bodyFilling = byPosition ? { ...filling, missing: new Set<string>() } : filling
+  const body = fillPlaceholders(bodyFilling, source.body, BODY, bodyEscape)
   const filled = {
-    ...(subject === undefined ? {} : { subject: oneLine(fillPlaceholders(subject, vars, missing)) }),
+    ...filledSubject(filling, subject),
     body,
-    ...(source.own === undefined ? {} : { own: fillPlaceholdersDeep(source.own, vars, missing, ownValue) }),
+    ...(source.own === undefined ? {} : { own: fillPlaceholdersDeep(filling, source.own, ownEscape) }),
   }
   if (byPosition)
     for (const name of positions ?? positionsOf(source.body, vars)) if (!Object.hasOwn(vars, name)) missing.add(name)
   return { ...filled, missing }
+}
+
+/** Line breaks in a subject would start new headers; they become spaces. */
+function filledSubject(filling: Filling, subject: string | undefined): { subject?: string } {
+  return subject === undefined ? {} : { subject: oneLine(fillPlaceholders(filling, subject, SUBJECT)) }
 }
 
 function hasMarkdown(own: Record<string, unknown> | undefined): own is { markdown: string | true } {
@@ -47,20 +87,23 @@ function hasMarkdown(own: Record<string, unknown> | undefined): own is { markdow
 function fillMarkdown(
   source: ReturnType<typeof contentFor>,
   { markdown, ...rest }: { markdown: string | true },
-  vars: Readonly<Record<string, string>>,
+  filling: Filling,
   subject: string | undefined,
 ): FilledContent {
-  const missing = new Set<string>()
+  const { missing, budget } = filling
   const text = markdown === true ? source.body : markdown
-  return {
-    ...(subject === undefined ? {} : { subject: oneLine(fillPlaceholders(subject, vars, missing)) }),
-    body: fillPlaceholders(text, vars, missing),
-    own: {
-      ...fillPlaceholdersDeep(rest, vars, missing),
-      markdown: fillPlaceholders(text, vars, missing, asMarkdownText),
-    },
+  const filled = {
+    ...filledSubject(filling, subject),
+    body: fillPlaceholders(filling, text, BODY),
+    own: { ...fillPlaceholdersDeep(filling, rest), markdown: text },
     missing,
   }
+  if (budget.exceededAt !== undefined) return filled
+  // The budget has counted these values for the plain text.
+  const again = { ...filling, budget: createBudget(Number.POSITIVE_INFINITY) }
+  const escaped = fillPlaceholders(again, text, BODY, () => asMarkdownText)
+  budget.worked += again.budget.worked
+  return { ...filled, own: { ...filled.own, markdown: escaped } }
 }
 
 /**
@@ -88,13 +131,12 @@ function asReferences(characters: string): string {
 
 const REFERENCES = Array.from({ length: 128 }, (_, code) => `&#${code};`)
 
-/** Line breaks in a subject would start new headers; they become spaces. */
 function oneLine(text: string): string {
   return text.replace(/[\r\n\u2028\u2029\u0085]+/g, ' ').trim()
 }
 
 /** The positions "1".."n", n being the last one used by the body or given in `vars`. */
-function positionsOf(body: string, vars: Readonly<Record<string, string>>): string[] {
+function positionsOf(body: string, vars: Vars): string[] {
   const used = Array.from(body.matchAll(/\{\{\s*([1-9]\d{0,2})\s*\}\}/g), (match) => Number(match[1]))
   const given = Object.keys(vars)
     .filter((key) => /^[1-9]\d{0,2}$/.test(key))

@@ -9,7 +9,7 @@ import type { WorkspaceRow } from '../store/workspaces.ts'
 import { brandOf } from './brand.ts'
 import { maskedVars, type Sight } from './sensitive.ts'
 import { contentFor, type Locales, localeOf } from './template-content.ts'
-import { fillContent } from './template-fill.ts'
+import { budgetMisfit, contentBudget, fillContent } from './template-fill.ts'
 import { requireTemplate } from './templates.ts'
 import { requireWorkspace } from './workspaces.ts'
 
@@ -53,7 +53,10 @@ async function preview(workspace: WorkspaceRow, template: { name: string; locale
   if (locale === undefined) refuseInvalid({ locale: [`the template has ${Object.keys(locales).join(', ')}`] })
   const source = contentFor(locales[locale]!, channel)
   const subject = source.subject ?? (channelOf(channel).titled ? template.name : undefined)
-  const { missing, ...filled } = fillContent(source, channel, vars, subject)
+  const budget = contentBudget(channel)
+  const { missing, ...filled } = fillContent(source, channel, vars, subject, { budget })
+  const misfit = budgetMisfit(channel, budget)
+  if (misfit) refuseInvalid({ [misfit.field]: [misfit.message] })
   const buttons = actions.map(({ slug, label }) => ({ slug, label, callback_url: '' }))
   const content: Content = { ...filled, vars, locale, actions: buttons, attachments: [] }
   const { subject: filledSubject = null, body, own } = content

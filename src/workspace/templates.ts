@@ -1,6 +1,7 @@
 // Templates: kept by slug, replaced whole.
 import { channelNames, channelOf } from '../channels/index.ts'
-import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
+import { firstMisfits } from '../channels/own-content.ts'
+import { collectDetails, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { instant } from '../lib/date-time.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { keepDroppedMarks } from '../store/template-marks.ts'
@@ -135,16 +136,18 @@ function contentOf({ slug, name, essential = false, sensitive, locales }: Templa
 
 /** What no variable can mend is said when the template is saved, not when it is sent. */
 function refuseWrongOwnContent(locales: Locales): void {
-  const details: Details = {}
-  for (const [locale, content] of Object.entries(locales)) {
-    for (const channel of channelNames) {
+  const { details, add } = collectDetails()
+  const misfits = firstMisfits(Object.entries(locales), ([locale, content]) =>
+    firstMisfits(channelNames, (channel) => {
       const { own } = contentFor(content, channel)
-      for (const { field, message } of (own && channelOf(channel).ownMisfits?.(own, false)) ?? []) {
-        const name = `locales.${locale}.channels.${channel}.${field}`
-        details[name] = [...(details[name] ?? []), message]
-      }
-    }
-  }
+      const found = (own && channelOf(channel).ownMisfits?.(own, false)) ?? []
+      return found.map(({ field, message }) => ({
+        field: `locales.${locale}.channels.${channel}.${field}`,
+        message,
+      }))
+    }),
+  )
+  for (const { field, message } of misfits) add(field, message)
   if (Object.keys(details).length > 0) refuseInvalid(details)
 }
 

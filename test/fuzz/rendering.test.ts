@@ -8,7 +8,7 @@ import { emailHtml } from '../../src/channels/email-layout.ts'
 import { composeEmail } from '../../src/channels/email-message.ts'
 import { channelNames } from '../../src/channels/index.ts'
 import { slackBody } from '../../src/channels/slack-message.ts'
-import { fillPlaceholders, placeholdersIn } from '../../src/lib/placeholders.ts'
+import { createBudget, createFilling, fillPlaceholders, placeholdersIn } from '../../src/lib/placeholders.ts'
 import { fillContent } from '../../src/workspace/template-fill.ts'
 import { anyJson, runs } from '../harness/fuzz.ts'
 
@@ -90,6 +90,8 @@ const wordsOf = (page: string) =>
     )
     .replace(/\s+/g, '')
 
+const fillingOf = (values: Record<string, string>) => createFilling(values, createBudget(1_000_000))
+
 describe('placeholders', () => {
   /** The same rule, read character by character. */
   const filledByHand = (text: string, values: Record<string, string>) => {
@@ -108,7 +110,7 @@ describe('placeholders', () => {
   it('are replaced once, and by own values alone', () => {
     fc.assert(
       fc.property(textOf(marks, ['{{toString}}', '{{__proto__}}', '{{c.d}}']), value, value, (text, a, b) => {
-        expect(fillPlaceholders(text, { a, b })).toBe(filledByHand(text, { a, b }))
+        expect(fillPlaceholders(fillingOf({ a, b }), text)).toBe(filledByHand(text, { a, b }))
       }),
       runs(2000),
     )
@@ -118,13 +120,13 @@ describe('placeholders', () => {
     fc.assert(
       fc.property(textOf(marks, html), (text) => {
         const names = placeholdersIn(text)
-        const missing = new Set<string>()
-        fillPlaceholders(text, {}, missing)
-        expect([...missing]).toEqual(names)
+        const nothing = fillingOf({})
+        fillPlaceholders(nothing, text)
+        expect([...nothing.missing]).toEqual(names)
         const values = Object.fromEntries(names.map((name) => [name, '']))
-        const left = new Set<string>()
-        fillPlaceholders(text, values, left)
-        expect([...left]).toEqual([])
+        const all = fillingOf(values)
+        fillPlaceholders(all, text)
+        expect([...all.missing]).toEqual([])
       }),
       runs(500),
     )

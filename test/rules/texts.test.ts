@@ -4,21 +4,42 @@ import { codePoints } from '../../src/channels/text-length.ts'
 import { fitText } from '../../src/lib/fit-text.ts'
 import { canonicalJson, jsonProblems } from '../../src/lib/json-text.ts'
 import { nearest } from '../../src/lib/nearest.ts'
-import { fillPlaceholders, fillPlaceholdersDeep } from '../../src/lib/placeholders.ts'
+import { createBudget, createFilling, fillPlaceholders, fillPlaceholdersDeep } from '../../src/lib/placeholders.ts'
 import { createSeal } from '../../src/lib/seal.ts'
 
 describe('placeholders', () => {
   it('are filled with own values only, once, and missing ones are told', () => {
-    const missing = new Set<string>()
-    const text = fillPlaceholders('{{name}} {{ 1 }} {{constructor}} {{gone}}', { name: '{{1}}', 1: 'one' }, missing)
+    const filling = createFilling({ name: '{{1}}', 1: 'one' }, createBudget(100))
+    const text = fillPlaceholders(filling, '{{name}} {{ 1 }} {{constructor}} {{gone}}')
     expect(text).toBe('{{1}} one {{constructor}} {{gone}}')
-    expect([...missing]).toEqual(['constructor', 'gone'])
-    expect(fillPlaceholdersDeep({ a: ['{{x}}', 1] }, { x: 'y' })).toEqual({ a: ['y', 1] })
+    expect([...filling.missing]).toEqual(['constructor', 'gone'])
+    expect(fillPlaceholdersDeep(createFilling({ x: 'y' }, createBudget(100)), { a: ['{{x}}', 1] })).toEqual({
+      a: ['y', 1],
+    })
   })
-  it('are left as written once a text is longer than anybody takes', () => {
-    const text = fillPlaceholders('{{x}}'.repeat(20_000), { x: 'x'.repeat(65_536) })
-    expect(text.length).toBeGreaterThan(1_000_000)
-    expect(text.length).toBeLessThan(1_200_000)
+  it('are left as written from the first value that exceeds the budget of all texts, which names its text', () => {
+    const budget = createBudget(12)
+    const filling = createFilling({ x: 'xxxxx', y: '' }, budget)
+    const blocks = [{ text: '{{x}} {{x}}' }, { text: '{{x}} {{y}}' }, '{{y}}']
+    expect(fillPlaceholdersDeep(filling, { blocks })).toEqual({
+      blocks: [{ text: 'xxxxx xxxxx' }, { text: '{{x}} {{y}}' }, '{{y}}'],
+    })
+    expect([budget.exceededAt, budget.left]).toEqual(['blocks.1.text', 2])
+  })
+  it('count at least as long as they are written, so that empty values come to an end too', () => {
+    const budget = createBudget(12)
+    expect(fillPlaceholders(createFilling({ y: '' }, budget), '{{y}}{{y}}{{y}}', 'body')).toBe('{{y}}')
+    expect(budget.exceededAt).toBe('body')
+  })
+  it('escape each value once, and only one that fits', () => {
+    const escaped: string[] = []
+    const write = (value: string) => {
+      escaped.push(value)
+      return `\\${value}`
+    }
+    const filling = createFilling({ a: '*', b: 'b'.repeat(100) }, createBudget(50))
+    expect(fillPlaceholders(filling, '{{a}}{{a}} {{b}}', 'body', () => write)).toBe('\\*\\* {{b}}')
+    expect(escaped).toEqual(['*'])
   })
 })
 

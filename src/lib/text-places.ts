@@ -1,0 +1,79 @@
+// Where placeholders stand in a text of Markdown or of Slack's own markup: in code, and inside an address.
+
+export interface TextSpot {
+  /**
+   * `inside` a code span: a run of backticks before the place has its counterpart of the same length behind it. `unclosed`: a
+   * run before the place has none, and a backtick in a value would close it.
+   */
+  code: 'none' | 'unclosed' | 'inside'
+  /** Behind a `<`, and no bar or `>` between. */
+  inAddress: boolean
+}
+
+const inText = (code: TextSpot['code']): TextSpot => ({ code, inAddress: false })
+const inAddress = (code: TextSpot['code']): TextSpot => ({ code, inAddress: true })
+const IN_TEXT = { none: inText('none'), unclosed: inText('unclosed'), inside: inText('inside') }
+const IN_ADDRESS = { none: inAddress('none'), unclosed: inAddress('unclosed'), inside: inAddress('inside') }
+
+/** Returns a function that describes places of the text; ask for them in ascending order. Equal spots are the same object. */
+export function spotsOf(text: string): (place: number) => TextSpot {
+  if (!/[`<]/.test(text)) return () => IN_TEXT.none
+  const { spans, unclosedAt } = codeSpansOf(text)
+  const pending = spans.values()
+  let span = pending.next().value
+  const marks = /[<>|]/g
+  let mark = marks.exec(text)
+  let isOpen = false
+  return (place) => {
+    while (span && span.end <= place) span = pending.next().value
+    for (; mark && mark.index < place; mark = marks.exec(text)) isOpen = mark[0] === '<'
+    const inside = span !== undefined && span.start <= place
+    const code = inside ? 'inside' : unclosedAt < place ? 'unclosed' : 'none'
+    return isOpen ? IN_ADDRESS[code] : IN_TEXT[code]
+  }
+}
+
+interface Span {
+  start: number
+  end: number
+}
+
+/** The code spans as CommonMark and Discord find them, in their order, and where the first run stands that none closes. */
+function codeSpansOf(text: string): { spans: Span[]; unclosedAt: number } {
+  const runs = Array.from(text.matchAll(/`+/g), ({ index, 0: run }) => ({ start: index, length: run.length }))
+  const closers = new Map<number, number[]>()
+  for (const { start, length } of runs.toReversed()) {
+    const places = closers.get(length)
+    if (places) places.push(start)
+    else closers.set(length, [start])
+  }
+  const spans: Span[] = []
+  let unclosedAt = Number.POSITIVE_INFINITY
+  let from = 0
+  for (const { start, length } of runs) {
+    if (start < from) continue
+    // An escaped backtick opens nothing; the rest of its run may.
+    const opening = isEscaped(text, start, from) ? length - 1 : length
+    if (opening === 0) continue
+    const end = nextAfter(closers.get(opening), start)
+    if (end === undefined) unclosedAt = Math.min(unclosedAt, start)
+    else {
+      spans.push({ start: start + length, end })
+      from = end + opening
+    }
+  }
+  return { spans, unclosedAt }
+}
+
+/** The first of the places behind `place`. They are in descending order; those before it are removed. */
+function nextAfter(places: number[] | undefined, place: number): number | undefined {
+  while (places && places.length > 0 && places.at(-1)! <= place) places.pop()
+  return places?.at(-1)
+}
+
+/** Whether an odd number of backslashes stands before the place, not counting those before `from`. */
+function isEscaped(text: string, place: number, from: number): boolean {
+  let at = place
+  while (at > from && text[at - 1] === '\\') at--
+  return (place - at) % 2 === 1
+}

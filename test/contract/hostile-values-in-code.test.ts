@@ -1,0 +1,88 @@
+// Hostile variables beside backticks and inside addresses: a value makes no link and changes no label.
+import MarkdownIt from 'markdown-it'
+import { describe, expect, it } from 'vitest'
+import { fillContent } from '../../src/workspace/template-fill.ts'
+
+const reader = new MarkdownIt('commonmark', { html: false })
+const linksIn = (markdown: string) =>
+  reader
+    .parse(markdown, {})
+    .flatMap(({ children }) => children ?? [])
+    .flatMap((token) => token.attrGet('href') ?? token.attrGet('src') ?? [])
+
+const filled = (channel: 'discord' | 'slack', body: string, own: object | undefined, vars: Record<string, string>) =>
+  fillContent({ body, ...(own ? { own: own as Record<string, unknown> } : {}) }, channel, vars, undefined)
+
+/** The text filled in as each Markdown of a chat: a message and an embed on Discord, a Markdown block of Slack. */
+function markdowns(text: string, vars: Record<string, string>): string[] {
+  const embeds = [{ description: text }]
+  const blocks = [{ type: 'markdown', text }]
+  const { own: discord } = filled('discord', ' ', { embeds }, vars)
+  const { own: slack } = filled('slack', ' ', { blocks }, vars)
+  return [
+    filled('discord', text, undefined, vars).body,
+    (discord as { embeds: typeof embeds }).embeds[0]!.description,
+    (slack as { blocks: typeof blocks }).blocks[0]!.text,
+  ]
+}
+
+const STRAY = [
+  '5` each, hello {{v}}',
+  '5`` each `a` {{v}}',
+  '\\`a` {{v}}',
+  '\\\\` {{v}}',
+  '\\`` {{v}}',
+  '``a` {{v}}',
+  '```\n{{v}}',
+  '5` each\n\n{{v}} and `code`',
+  '<https://shop.example/`> {{v}} `',
+]
+const VALUES = [
+  '\\[Verify\\](https://evil.example)',
+  '[Verify](https://evil.example)',
+  '![Verify](https://evil.example)',
+  '\n\n\\[Verify\\](https://evil.example)',
+  '` \\[Verify\\](https://evil.example)',
+  '`` [Verify](https://evil.example)',
+]
+
+describe('a value', () => {
+  it.each(STRAY.flatMap((text) => VALUES.map((value) => [text, value] as const)))(
+    'behind the stray backtick of %j makes no link: %j',
+    (text, value) => {
+      const authors = linksIn(text.replaceAll('{{v}}', 'x'))
+      for (const markdown of markdowns(text, { v: value })) {
+        const links = linksIn(markdown).filter((link) => !authors.includes(link))
+        expect([markdown, links]).toEqual([markdown, []])
+      }
+    },
+  )
+
+  it('that ends in a backslash does not free the bracket of the next value', () => {
+    const vars = { a: '\\', b: '[x', c: '](https://evil.example)' }
+    for (const text of ['5` {{a}}{{b}}{{a}}{{c}}', '5` each\n\n{{a}}{{b}}{{a}}{{c}} `'])
+      for (const markdown of markdowns(text, vars)) expect([markdown, linksIn(markdown)]).toEqual([markdown, []])
+  })
+
+  it('in closed code keeps its marks and backslashes', () => {
+    for (const text of ['`{{v}}`', '``{{v}} ` ``', '```\n{{v}}\n```', '\\\\`{{v}}`'])
+      for (const markdown of markdowns(text, { v: 'C:\\a_b*' }))
+        expect(markdown).toBe(text.replace('{{v}}', 'C:\\a_b*'))
+  })
+
+  it('behind an unclosed run of backticks is escaped as text, and its backticks close nothing', () => {
+    const [discord] = markdowns('5` each, {{v}}', { v: '`a_b`' })
+    expect(discord).toBe("5` each, 'a\\_b'")
+  })
+
+  it("with a bar does not change the label of a link in Slack's own markup", () => {
+    const text = '<https://shop.example/{{v}}|Open {{v}}> {{v}} <{{v}}>'
+    const blocks = [
+      { type: 'section', text: { type: 'mrkdwn', text }, fields: [{ type: 'plain_text', text: '<{{v}}' }] },
+    ]
+    const { own } = filled('slack', ' ', { blocks }, { v: 'x|Sign in' })
+    const [block] = (own as { blocks: typeof blocks }).blocks
+    expect(block?.text.text).toBe('<https://shop.example/x%7CSign in|Open x|Sign in> x|Sign in <x%7CSign in>')
+    expect(block?.fields[0]?.text).toBe('<x|Sign in')
+  })
+})
