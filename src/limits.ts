@@ -45,7 +45,7 @@ export const sizes = {
    * and 122,880 of addresses, Slack 53,000 of text.
    */
   filled: 262_144,
-  /** The same in an e-mail: a text of the length above, from a template of 100,000 characters, and its copy with masks. */
+  /** The same in an email: a text of the length above, from a template of 100,000 characters, and its copy with masks. */
   filledInEmail: 3 * 262_144,
   payloadBytes: 16_384,
   nesting: 32,

@@ -187,67 +187,6 @@ export type CreditEntry = {
   at: string
 }
 
-export type Template = {
-  id: number
-  slug: string
-  name: string
-  essential: boolean
-  /** Names of variables whose values viewers do not see. */
-  sensitive: Array<string>
-  /** Locale to subject, body and channels. */
-  locales: Record<string, unknown>
-  version: number
-  created_at: string
-  updated_at: string
-  /** Who saved it; null: the service itself. */
-  updated_by: string | null
-}
-
-export type TemplateVersion = {
-  id: number
-  version: number
-  name: string
-  /** Who saved it. */
-  by: string | null
-  at: string
-  current: boolean
-}
-
-export type TemplateVersionContent = {
-  id: number
-  version: number
-  name: string
-  /** Who saved it. */
-  by: string | null
-  at: string
-  current: boolean
-  essential: boolean
-  /** As in Template; null: saved before 0.2.0. A restore adds them to the names that the template has. */
-  sensitive: Array<string> | null
-  /** Locale to subject, body and channels. */
-  locales: Record<string, unknown>
-}
-
-export type Preview = {
-  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-  locale: string
-  subject: string | null
-  body: string
-  /** The channel's own content. */
-  own?: Record<string, unknown>
-  /** Variables without a value. */
-  missing: Array<string>
-  /** Every variable that this channel and locale use. */
-  variables: Array<string>
-  /** What would not fit. */
-  problems: Array<{
-    field: string
-    message: string
-  }>
-  /** The message as the channel shows it, as in the test inbox. */
-  message: Record<string, unknown>
-}
-
 export type StoredRecipient = {
   id: number
   mode: 'live' | 'test'
@@ -411,6 +350,67 @@ export type TestMessage = {
   /** The message as the sandbox took it. Viewers see a mask for sensitive variables, and `#` for the addresses of buttons and of the link that unsubscribes; the fields `actions[].url` and `unsubscribe_url` are missing for them. */
   message: Record<string, unknown>
   at: string
+}
+
+export type Template = {
+  id: number
+  slug: string
+  name: string
+  essential: boolean
+  /** Names of variables whose values viewers do not see. */
+  sensitive: Array<string>
+  /** Locale to subject, body and channels. */
+  locales: Record<string, unknown>
+  version: number
+  created_at: string
+  updated_at: string
+  /** Who saved it; null: the service itself. */
+  updated_by: string | null
+}
+
+export type TemplateVersion = {
+  id: number
+  version: number
+  name: string
+  /** Who saved it. */
+  by: string | null
+  at: string
+  current: boolean
+}
+
+export type TemplateVersionContent = {
+  id: number
+  version: number
+  name: string
+  /** Who saved it. */
+  by: string | null
+  at: string
+  current: boolean
+  essential: boolean
+  /** As in Template; null: saved before 0.2.0. A restore adds them to the names that the template has. */
+  sensitive: Array<string> | null
+  /** Locale to subject, body and channels. */
+  locales: Record<string, unknown>
+}
+
+export type Preview = {
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  locale: string
+  subject: string | null
+  body: string
+  /** The channel's own content. */
+  own?: Record<string, unknown>
+  /** Variables without a value. */
+  missing: Array<string>
+  /** Every variable that this channel and locale use. */
+  variables: Array<string>
+  /** What would not fit. */
+  problems: Array<{
+    field: string
+    message: string
+  }>
+  /** The message as the channel shows it, as in the test inbox. */
+  message: Record<string, unknown>
 }
 
 export type Session = {

@@ -2,7 +2,6 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
 import { deviceSchema } from '../../channels/push-devices.ts'
-import { lengths } from '../../limits.ts'
 import { statuses } from '../statuses.ts'
 import { channel, mode, open, orNull, shape } from './shapes.ts'
 
@@ -87,15 +86,6 @@ const receipt = Type.Object({
   applied: Type.Boolean({ description: 'It moved the status; a late or repeated one does not.' }),
 })
 
-const versionFields = {
-  id: number,
-  version: number,
-  name: string,
-  by: orNull(Type.String({ description: 'Who saved it.' })),
-  at,
-  current: Type.Boolean(),
-}
-
 /** Registered once, named in the API document. */
 export const manageShapes = [
   shape('Workspace', workspaceFields, workspaceExample),
@@ -116,54 +106,6 @@ export const manageShapes = [
       at,
     },
     { id: 7, kind: 'purchase', amount: 500, balance: 620, delivery_id: null, note: 'Invoice 2030-14', at: AT },
-  ),
-  shape('Template', {
-    id: number,
-    slug: Type.String({ maxLength: lengths.templateSlug }),
-    name: string,
-    essential: Type.Boolean(),
-    sensitive: Type.Array(string, { description: 'Names of variables whose values viewers do not see.' }),
-    locales: open('Locale to subject, body and channels.'),
-    version: number,
-    created_at: at,
-    updated_at: at,
-    updated_by: orNull(Type.String({ description: 'Who saved it; null: the service itself.' })),
-  }),
-  shape('TemplateVersion', versionFields),
-  shape('TemplateVersionContent', {
-    ...versionFields,
-    essential: Type.Boolean(),
-    sensitive: orNull(
-      Type.Array(string, {
-        description:
-          'As in Template; null: saved before 0.2.0. A restore adds them to the names that the template has.',
-      }),
-    ),
-    locales: open('Locale to subject, body and channels.'),
-  }),
-  shape(
-    'Preview',
-    {
-      channel,
-      locale: string,
-      subject: orNull(string),
-      body: string,
-      own: Type.Optional(open("The channel's own content.")),
-      missing: Type.Array(Type.String(), { description: 'Variables without a value.' }),
-      variables: Type.Array(Type.String(), { description: 'Every variable that this channel and locale use.' }),
-      problems: Type.Array(Type.Object({ field: string, message: string }), { description: 'What would not fit.' }),
-      message: open('The message as the channel shows it, as in the test inbox.'),
-    },
-    {
-      channel: 'email',
-      locale: 'en',
-      subject: 'Order 17 is on its way',
-      body: 'Hello {{name}}, order 17 left today.',
-      missing: ['name'],
-      variables: ['name', 'order'],
-      problems: [],
-      message: { channel: 'email', body: 'Hello {{name}}, order 17 left today.', html: '<!doctype html>…' },
-    },
   ),
   shape('StoredRecipient', {
     id: number,

@@ -43,6 +43,7 @@ import { sourceShapes } from './source-answers.ts'
 import { sourceRoutes } from './sources.ts'
 import { subscriptionEventRoutes } from './subscription-events.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
+import { templateShapes } from './template-answers.ts'
 import { templateVersionRoutes } from './template-versions.ts'
 import { templateRoutes } from './templates.ts'
 import { tokenShapes } from './token-answers.ts'
@@ -58,6 +59,7 @@ export async function manageRoutes(app: FastifyInstance, given: HttpDeps): Promi
   auditChanges(app, deps)
   for (const schema of [
     ...manageShapes,
+    ...templateShapes,
     ...memberShapes,
     ...tokenShapes,
     ...overviewShapes,
