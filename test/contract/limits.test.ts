@@ -102,6 +102,7 @@ const INSIDE = [
   'channels/whatsapp-session.ts: ROW_LABEL',
   // What an answer shows at most.
   'errors.ts: LONGEST_FIELD',
+  'errors.ts: MOST_FAULTS',
   'events/list.ts: MOST_IN_TIMELINE',
   'workspace/callbacks.ts: MOST_IN_TIMELINE',
   'workspace/deliveries.ts: MOST_NEW',

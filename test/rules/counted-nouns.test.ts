@@ -10,7 +10,7 @@ const NOUNS =
 const COUNT = new RegExp(`\\$\\{([^{}]+)\\} (?:of \\$\\{[^{}]+\\} )?(?:${NOUNS})\\b`, 'g')
 /** Fixed numbers above 1, in sentences that need no singular. */
 const FIXED =
-  /^[A-Z][A-Z_]+\b|^(sizes|lengths|bodies|imports|credentials|listening|outgoing)\.|longestRow$|^lasts \/ HOUR$|SECOND\)$/
+  /^[A-Z][A-Z_]+\b|^(sizes|lengths|bodies|imports|credentials|listening|outgoing|records|ownContent|requestDefaults)\.|longestRow$|^lasts \/ HOUR$|SECOND\)$/
 /** Numbers that the sentence around them keeps above 1. */
 const ABOVE_ONE: Record<string, RegExp> = {
   // The size that a text is too long with, and limits of characters.
@@ -41,6 +41,8 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'channels/push-outcomes.ts': /^leading\.length$/,
   // The kind of a key, after a limit of 100.
   'workspace/keys.ts': /^kind$/,
+  // The limit of what is filled in.
+  'workspace/template-fill.ts': /^most$/,
   // The plans that limit channels allow 3.
   'workspace/connections.ts': /^most$/,
   'members/passwords.ts': /./,

@@ -29,30 +29,35 @@ describe('repeats of sensitive values', () => {
     expect(createRepeatCheck(values)(text)).toBe(expected)
   })
 
-  it('finds a part from anywhere in values of the largest size, in forty texts, below 50 ms', () => {
+  it('finds a part from anywhere in values of the largest size, in forty texts, below 50 ms of processor time', () => {
     const values = ['a', 'b', 'c', 'd'].map(() => letters(sizes.variable))
     const texts = Array.from({ length: 40 }, (_, n) =>
       n % 2 === 0 ? `${letters(488)} ${values[n % 4]!.slice(n * 1000, n * 1000 + 8)}` : `${'z'.repeat(490)} ${n}`,
     )
     const times = Array.from({ length: 5 }, () => {
-      const before = performance.now()
+      const before = process.cpuUsage()
       const repeats = createRepeatCheck(values)
       for (const [n, text] of texts.entries()) expect(repeats(text)).toBe(n % 2 === 0)
-      return performance.now() - before
+      return millisecondsSince(before)
     })
     expect(Math.min(...times)).toBeLessThan(50)
   })
 
-  it('keeps an outcome with three texts beside values of the largest size, below 50 ms', () => {
+  it('keeps an outcome with three texts beside values of the largest size, below 50 ms of processor time', () => {
     const vars = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, letters(sizes.variable)]))
     const said = { response: 'z'.repeat(500), reason: `said ${vars.d!.slice(-20)}`, remedy: 'Check the address.' }
     const times = Array.from({ length: 5 }, () => {
-      const before = performance.now()
+      const before = process.cpuUsage()
       const kept = withoutEchoes(said, sensitiveValues({ sensitive: Object.keys(vars), vars }))
       expect([kept.response, kept.remedy]).toEqual([said.response, said.remedy])
       expect(kept.reason).toMatch(/^not kept/)
-      return performance.now() - before
+      return millisecondsSince(before)
     })
     expect(Math.min(...times)).toBeLessThan(50)
   })
 })
+
+function millisecondsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}

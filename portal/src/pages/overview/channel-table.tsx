@@ -5,7 +5,7 @@ import { Channel } from '../../parts/delivery-words.tsx'
 import { useNumbers } from '../../texts/numbers.ts'
 import { useLocale, useTexts } from '../../texts/texts.tsx'
 
-export function ChannelTable({ channels }: { channels: Overview['channels'] }) {
+export default function ChannelTable({ channels }: { channels: Overview['channels'] }) {
   const { overview } = useTexts()
   const numbers = useNumbers()
   const name = useLocale()

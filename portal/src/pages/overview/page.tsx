@@ -7,12 +7,13 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { Shown } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { loadPageTexts, useLocale, useTexts } from '../../texts/texts.tsx'
-import { ChannelTable } from './channel-table.tsx'
 import { DaysChart, HourChart } from './charts.tsx'
 import { Conditions } from './conditions.tsx'
 import { Figures } from './figures.tsx'
 
 const LOOK_EVERY_MS = 5_000
+/** Below everything else, so that the first load does without tables. */
+const ChannelTable = lazy(() => import('./channel-table.tsx'))
 /** Of use for some minutes of a workspace's life. */
 const FirstSteps = lazy(async () => {
   const [page] = await Promise.all([import('./first-steps.tsx'), loadPageTexts()])
@@ -44,7 +45,9 @@ export default function OverviewPage() {
                 <DaysChart days={data.days} />
                 <HourChart minutes={data.last_hour} />
               </SimpleGrid>
-              <ChannelTable channels={data.channels} />
+              <Suspense>
+                <ChannelTable channels={data.channels} />
+              </Suspense>
             </Stack>
           )}
         </Shown>
