@@ -14,7 +14,7 @@ const FOLDERS = ['src', 'portal', 'sdk/src']
  */
 const COMPOSED = [
   {
-    file: 'src/channels/whatsapp-own.ts',
+    file: 'src/channels/whatsapp/own.ts',
     code: 'pattern: `^(…)$`',
     pattern: '^(image|video|document)$',
     flags: 'u',
@@ -27,7 +27,7 @@ const COMPOSED = [
   },
   {
     // Compiles the patterns of our own schemas, which are found where they are written.
-    file: 'src/lib/schema-check.ts',
+    file: 'src/lib/json/schema-check.ts',
     code: 'new RegExp(pattern, flags)',
     pattern: '^[a-z]+$',
     flags: 'u',

@@ -1,12 +1,12 @@
 // The thread in which large bodies are parsed, validated and decoded.
 import type { Offered } from './admission/admit.ts'
 import { channelOf } from './channels/index.ts'
-import { readBody } from './delivery/read-inbound.ts'
-import type { BodyTask } from './http/body-tasks.ts'
-import { jsonRefusal } from './http/json-refusal.ts'
+import type { BodyTask } from './http/body/body-tasks.ts'
+import { jsonRefusal } from './http/body/json-refusal.ts'
 import { readBatch, readSend } from './http/public/read-sends.ts'
-import { parseJson } from './lib/json-parse.ts'
-import { answerTasks, type Piece } from './lib/thread-messages.ts'
+import { readBody } from './inbound/read-body.ts'
+import { parseJson } from './lib/json/json-parse.ts'
+import { answerTasks, type Piece } from './lib/work/thread-messages.ts'
 
 /** Parts of a provider's request in one piece of the answer. */
 const HAPPENINGS = 200

@@ -1,4 +1,4 @@
-// Every error the API answers with: its code and HTTP status (decision 4), and the shape rooms refuse in.
+// Every error the API answers with: its code and HTTP status (decision 4), and the shape modules refuse in.
 
 export const errorStatus = {
   malformed_json: 400,

@@ -6,24 +6,24 @@ import { createBodyThreads } from './body-threads.ts'
 import { type Config, ConfigError } from './config.ts'
 import { startWakeUps } from './delivery/wake.ts'
 import type { Mailer } from './events/notices.ts'
+import { finishUpgrade } from './installation/finish.ts'
+import { createHealth } from './installation/health.ts'
+import { ensureInstallation } from './installation/installation.ts'
+import { createMasterSeal } from './installation/master-key.ts'
+import { processId } from './installation/older-processes.ts'
+import { startPresence } from './installation/presence.ts'
+import { seedDemo } from './installation/seed.ts'
+import { masterKeyWarning } from './installation/weak-master-key.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { packageVersion } from './lib/package-root.ts'
 import type { Seal } from './lib/seal.ts'
 import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
 import type { Database } from './store/database.ts'
-import { endLeasesOfTheDead } from './store/leases.ts'
+import { endLeasesOfTheDead } from './store/installation/leases.ts'
 import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
 import { createProblemLog } from './store/problem-log.ts'
 import { startWorkers, type Workers } from './workers.ts'
-import { finishUpgrade } from './workspace/finish.ts'
-import { createHealth } from './workspace/health.ts'
-import { ensureInstallation } from './workspace/installation.ts'
-import { createMasterSeal } from './workspace/master-key.ts'
-import { processId } from './workspace/older-processes.ts'
-import { startPresence } from './workspace/presence.ts'
-import { seedDemo } from './workspace/seed.ts'
-import { masterKeyWarning } from './workspace/weak-master-key.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -113,7 +113,7 @@ export async function startService({
           threads,
           metrics,
           onError,
-          describeApi: async () => (await import('./http/openapi.ts')).apiDescription(),
+          describeApi: async () => (await import('./http/document/openapi.ts')).apiDescription(),
         },
         log,
         { linger },

@@ -5,7 +5,7 @@ import { addFinished, addNeighbours, lengthenQueue } from './copies.mjs'
 const { url, dataDir } = JSON.parse(process.argv[2] ?? '')
 /** @type {typeof import('../../src/store/database.ts')} */
 const { openDatabase } = await import(new URL('../../dist/open-database.js', import.meta.url).href)
-/** @type {typeof import('../../src/store/queue.ts')} */
+/** @type {typeof import('../../src/store/delivery/queue.ts')} */
 const { claimReady, findLanes } = await import(new URL('../../dist/queue.js', import.meta.url).href)
 
 /** Of a claim, as one worker with 256 slots makes it. */

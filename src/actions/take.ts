@@ -1,6 +1,7 @@
 // A button is taken: once, whoever is first, and never without the callback that tells of it (specification, Action token).
 import type { Seal } from '../lib/seal.ts'
 import { lengths } from '../limits.ts'
+import { type Connection, type Database, transaction } from '../store/database.ts'
 import {
   type ActionTokenDetail,
   findActionToken,
@@ -8,8 +9,7 @@ import {
   noteRapidTakes,
   type TokenUse,
   useActionToken,
-} from '../store/action-tokens.ts'
-import { type Connection, type Database, transaction } from '../store/database.ts'
+} from '../store/delivery/action-tokens.ts'
 import { tellOfTake } from './tell.ts'
 import { isGenuine, tokenId } from './token.ts'
 

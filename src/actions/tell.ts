@@ -2,9 +2,9 @@
 import { recordCallbacks } from '../events/callbacks.ts'
 import { actionTaken } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
-import type { ActionTokenDetail } from '../store/action-tokens.ts'
 import type { Transaction } from '../store/database.ts'
-import { readTellingRows } from '../store/telling.ts'
+import type { ActionTokenDetail } from '../store/delivery/action-tokens.ts'
+import { readTellingRows } from '../store/events/telling.ts'
 
 /** `by`: the name of whoever took it. */
 export async function tellOfTake(tx: Transaction, now: Date, taken: ActionTokenDetail, by: string): Promise<void> {

@@ -1,7 +1,7 @@
 // The token of one button: 40 random characters that are stored, 24 of a MAC that are not (decision 24).
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { randomText, toLettersAndDigits } from '../lib/random-text.ts'
 import type { Seal } from '../lib/seal.ts'
+import { randomText, toLettersAndDigits } from '../lib/text/random-text.ts'
 
 const ID = 40
 const MAC = 24

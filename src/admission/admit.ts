@@ -1,10 +1,10 @@
 // Admission: everything before the 202, on a set of messages in one transaction (ARCHITECTURE.md, Admission).
 import type { Refusal } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
-import { createTurnCounter } from '../lib/turns-of-work.ts'
+import { createTurnCounter } from '../lib/work/turns-of-work.ts'
 import { bodyWork } from '../limits.ts'
+import type { Enrolment } from '../store/admission/idempotency.ts'
 import type { Transaction } from '../store/database.ts'
-import type { Enrolment } from '../store/idempotency.ts'
 import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import { chooseChannel } from './channel.ts'

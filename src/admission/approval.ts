@@ -1,7 +1,7 @@
 // Templates that a provider approves: looked up once for a set, for the messages that name one.
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
-import type { ApprovedRow, WantedTemplate } from '../store/approved-templates.ts'
 import type { Connection } from '../store/database.ts'
+import type { ApprovedRow, WantedTemplate } from '../store/templates/approved-templates.ts'
 import type { Catalog } from './catalog.ts'
 import type { Entry } from './entry.ts'
 import { everyWording, type Wording, wordingFor } from './wording.ts'

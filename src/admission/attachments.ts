@@ -1,5 +1,5 @@
 // The attachments of a send request: each by content or by URL, decoded once all of them are known to fit.
-import { decodeBase64, measureBase64 } from '../lib/base64.ts'
+import { decodeBase64, measureBase64 } from '../lib/json/base64.ts'
 import { sizes } from '../limits.ts'
 import type { ParsedSend, SendRequest } from './request.ts'
 

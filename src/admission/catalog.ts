@@ -1,10 +1,10 @@
 // Templates and connections kept in memory per workspace, good for as long as the workspace's version stands still.
 import type { EventName } from '../events/catalogue.ts'
-import { type ApprovedRow, findApproved, type WantedTemplate } from '../store/approved-templates.ts'
-import { type ConnectionRow, readConnections, readTemplates, type TemplateRow } from '../store/catalog.ts'
+import { type ConnectionRow, readConnections, readTemplates, type TemplateRow } from '../store/admission/catalog.ts'
 import type { Connection } from '../store/database.ts'
-import { workspacesWithOptOuts } from '../store/opt-outs.ts'
-import { chosenEvents } from '../store/subscriptions.ts'
+import { chosenEvents } from '../store/events/subscriptions.ts'
+import { workspacesWithOptOuts } from '../store/recipients/opt-outs.ts'
+import { type ApprovedRow, findApproved, type WantedTemplate } from '../store/templates/approved-templates.ts'
 import type { Entry } from './entry.ts'
 
 interface Shelf {

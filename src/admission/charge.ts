@@ -1,8 +1,8 @@
 // What pays for a message: the month's quota or WhatsApp bundle first, then credits, else 429 (decisions 17 and 18).
 
 import { byKey } from '../lib/by-key.ts'
-import { monthOf } from '../lib/date-time.ts'
-import { counted } from '../lib/plural.ts'
+import { monthOf } from '../lib/text/date-time.ts'
+import { counted } from '../lib/text/plural.ts'
 import { creditCosts } from '../plans.ts'
 import {
   addUnlimitedUsage,
@@ -11,7 +11,7 @@ import {
   lockBalances,
   type UsageChange,
   writeCreditEntries,
-} from '../store/charging.ts'
+} from '../store/admission/charging.ts'
 import type { Transaction } from '../store/database.ts'
 import { type Entry, type Sender, stillOpen, turnDown } from './entry.ts'
 

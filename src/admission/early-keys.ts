@@ -1,8 +1,8 @@
 // The key of a request, checked before its body is read (decision 68): from a cache of known keys, or with one read.
 import type { Refusal } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import { findKnownKeys } from '../store/admission/known-keys.ts'
 import type { Database } from '../store/database.ts'
-import { findKnownKeys } from '../store/known-keys.ts'
 import { identity, type KeyCredential, refusalOf } from './gate.ts'
 
 export interface EarlyKeys {

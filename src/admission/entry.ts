@@ -3,8 +3,8 @@
 import type { Content } from '../channels/contract.ts'
 import type { ChannelName } from '../channels/index.ts'
 import type { Refusal } from '../errors.ts'
-import type { TemplateRow } from '../store/catalog.ts'
-import type { RecipientRow } from '../store/matching.ts'
+import type { TemplateRow } from '../store/admission/catalog.ts'
+import type { RecipientRow } from '../store/admission/matching.ts'
 import type { ParsedSend } from './request.ts'
 
 export type Mode = 'live' | 'test'

@@ -3,11 +3,18 @@
 import type { Refusal } from '../errors.ts'
 import { byKey } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
-import { counted } from '../lib/plural.ts'
+import { counted } from '../lib/text/plural.ts'
 import { windows } from '../limits.ts'
+import {
+  countRequests,
+  type EndedKey,
+  endedAmong,
+  findSource,
+  type GateRow,
+  type SourceRow,
+} from '../store/admission/gate.ts'
 import type { Transaction } from '../store/database.ts'
-import { countRequests, type EndedKey, endedAmong, findSource, type GateRow, type SourceRow } from '../store/gate.ts'
-import type { KeyScope } from '../store/keys.ts'
+import type { KeyScope } from '../store/workspaces/keys.ts'
 import type { Sender } from './entry.ts'
 
 /**

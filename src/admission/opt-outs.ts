@@ -1,7 +1,7 @@
 // Who wants no more email, or no advertising by WhatsApp: looked up once for a set, and only in workspaces where anybody opted out (decision 34).
-import { emailKey } from '../lib/email-address.ts'
+import { emailKey } from '../lib/text/email-address.ts'
 import type { Transaction } from '../store/database.ts'
-import { findOptOuts as readOptOuts } from '../store/opt-outs.ts'
+import { findOptOuts as readOptOuts } from '../store/recipients/opt-outs.ts'
 import type { Catalog } from './catalog.ts'
 import type { Entry } from './entry.ts'
 import type { People } from './recipients.ts'

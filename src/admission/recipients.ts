@@ -1,6 +1,6 @@
 // The recipient of a message: found by id or identifier, drafted when no stored person is meant, filled where empty (decisions 11 and 56).
 import type { ChannelName } from '../channels/index.ts'
-import type { Transaction } from '../store/database.ts'
+import { comparable, personMeant } from '../recipients/identifiers.ts'
 import {
   fillRecipients,
   findRecipients,
@@ -8,8 +8,8 @@ import {
   type RecipientFill,
   type RecipientRow,
   removeRecipients,
-} from '../store/matching.ts'
-import { comparable, personMeant } from '../workspace/identifiers.ts'
+} from '../store/admission/matching.ts'
+import type { Transaction } from '../store/database.ts'
 import { type Entry, stillOpen, turnDown } from './entry.ts'
 
 const ADDRESSES = ['email', 'whatsapp_phone', 'telegram_chat_id'] as const

@@ -1,12 +1,12 @@
 // Writes what was accepted: deliveries with their history, action tokens and attachments.
 import { newTokenId, tokenOf } from '../actions/token.ts'
 import { later } from '../lib/clock.ts'
-import { monthOf } from '../lib/date-time.ts'
 import type { Seal } from '../lib/seal.ts'
-import { createTurnCounter, nextTurn, partsByWeight } from '../lib/turns-of-work.ts'
+import { monthOf } from '../lib/text/date-time.ts'
+import { createTurnCounter, nextTurn, partsByWeight } from '../lib/work/turns-of-work.ts'
 import { bodyWork, windows } from '../limits.ts'
+import { insertAttachment, insertDeliveries, type NewActionToken, type NewDelivery } from '../store/admission/record.ts'
 import type { Transaction } from '../store/database.ts'
-import { insertAttachment, insertDeliveries, type NewActionToken, type NewDelivery } from '../store/record.ts'
 import { type Accepted, type Entry, stillOpen, weightOf } from './entry.ts'
 
 /** Of attachments, written before others have a turn. */

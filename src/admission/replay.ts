@@ -1,8 +1,8 @@
 // Idempotency: the first message under a key is sent, every later one within the hour is answered with it (decision 9).
 import { later } from '../lib/clock.ts'
 import { windows } from '../limits.ts'
+import { dropClaims, type Enrolment, enroll, findFirst, type IdempotencyClaim } from '../store/admission/idempotency.ts'
 import type { Transaction } from '../store/database.ts'
-import { dropClaims, type Enrolment, enroll, findFirst, type IdempotencyClaim } from '../store/idempotency.ts'
 import { type Entry, stillOpen } from './entry.ts'
 
 /** Gives these entries, among which each key stands at most once, their delivery ids, and claims their keys. */

@@ -1,8 +1,8 @@
 // SendRequest: the contract's body as a schema, from which validation, types and the API document all follow.
 import { type Static, type TSchema, Type } from 'typebox'
 import { channelNames } from '../channels/index.ts'
-import { dateTimeForms } from '../lib/date-time.ts'
-import { orNull, type WithoutNull } from '../lib/nullable.ts'
+import { orNull, type WithoutNull } from '../lib/json/nullable.ts'
+import { dateTimeForms } from '../lib/text/date-time.ts'
 import { lengths, sizes } from '../limits.ts'
 
 /** A field that may be left out. Null equals leaving it out (decision 57). */

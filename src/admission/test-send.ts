@@ -2,7 +2,7 @@
 import type { ChannelName } from '../channels/index.ts'
 import { Refused, refuseInvalid } from '../errors.ts'
 import type { Connection } from '../store/database.ts'
-import { findSourceRecord, listSources } from '../store/sources.ts'
+import { findSourceRecord, listSources } from '../store/workspaces/sources.ts'
 import type { Mode } from './entry.ts'
 import type { Admission } from './group-commit.ts'
 import { type ParseOptions, parseSend } from './parse.ts'

@@ -1,7 +1,7 @@
 // Which of a template's texts a message would carry on a channel: by the recipient's language (decision 32).
 import type { ChannelName } from '../channels/index.ts'
-import type { TemplateRow } from '../store/catalog.ts'
-import { contentFor, type Locales, localeOf } from '../workspace/template-content.ts'
+import type { TemplateRow } from '../store/admission/catalog.ts'
+import { contentFor, type Locales, localeOf } from '../templates/content.ts'
 import type { Entry } from './entry.ts'
 
 export interface Wording {

@@ -1,7 +1,8 @@
 // Automations as people manage them: when a contact is created, tagged, or replies with a keyword, send it a template.
 import { collectDetails, refuse, refuseInvalid } from '../errors.ts'
-import { keywordOf } from '../lib/keyword.ts'
-import { countRuns, listRuns, type RunRow } from '../store/automation-runs.ts'
+import { keywordOf } from '../lib/text/keyword.ts'
+import { maskedVars, maskingsOf, type Sight } from '../sight/sensitive.ts'
+import { countRuns, listRuns, type RunRow } from '../store/automations/automation-runs.ts'
 import {
   type AutomationFields,
   type AutomationRow,
@@ -12,11 +13,10 @@ import {
   listAutomations,
   type TriggerType,
   updateAutomation,
-} from '../store/automations.ts'
+} from '../store/automations/automations.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
-import { raiseVersion } from '../store/workspaces.ts'
-import { maskedVars, maskingsOf, type Sight } from '../workspace/sensitive.ts'
-import { requireWorkspace } from '../workspace/workspaces.ts'
+import { raiseVersion } from '../store/workspaces/workspaces.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
 
 export interface TriggerWanted {
   type: TriggerType

@@ -8,13 +8,13 @@ import { aboutContact } from '../events/catalogue.ts'
 import { recordEvents } from '../events/record.ts'
 import { byKey } from '../lib/by-key.ts'
 import { type Clock, later } from '../lib/clock.ts'
-import { startLoop } from '../lib/loop.ts'
-import { createBudget, createFilling, fillPlaceholders } from '../lib/placeholders.ts'
 import { inHalves } from '../lib/repeat.ts'
+import { createBudget, createFilling, fillPlaceholders } from '../lib/text/placeholders.ts'
+import { startLoop } from '../lib/work/loop.ts'
 import { bodies, MINUTE, SECOND, sizes } from '../limits.ts'
-import { type ClaimedRun, claimRuns, endRuns } from '../store/automation-runs.ts'
+import { type ClaimedRun, claimRuns, endRuns } from '../store/automations/automation-runs.ts'
 import type { Database, Transaction } from '../store/database.ts'
-import { type ContactRow, readContacts } from '../store/telling.ts'
+import { type ContactRow, readContacts } from '../store/events/telling.ts'
 
 export interface AutomationOptions {
   db: Database

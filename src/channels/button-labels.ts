@@ -1,5 +1,5 @@
 // Labels of buttons fitted to a provider's limit, each still different from the others.
-import { fitText } from '../lib/fit-text.ts'
+import { fitText } from '../lib/text/fit-text.ts'
 
 /**
  * One label per action, in at most `limit` UTF-16 units. One that is the same as an earlier one once cut is numbered:

@@ -1,7 +1,7 @@
 // What a channel is: its settings, where its addresses live, what it can carry, how a message is sent and what an answer means.
 import type { TObject } from 'typebox'
-import type { Escape, TextPlace } from '../lib/placeholders.ts'
-import type { TextSpot } from '../lib/text-places.ts'
+import type { Escape, TextPlace } from '../lib/text/placeholders.ts'
+import type { TextSpot } from '../lib/text/text-places.ts'
 import type { ApprovedShape, ApprovedTemplate } from './approved-template.ts'
 import type { ConnectionFindings } from './findings.ts'
 import type { Receiver } from './inbound.ts'

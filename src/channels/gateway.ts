@@ -1,6 +1,6 @@
 // Gateways that stand in for a provider, and asking a provider whether a connection's settings work.
 import { callProvider, type ProviderReply } from '../lib/provider-call.ts'
-import { withoutTrailingSlashes } from '../lib/trailing-slashes.ts'
+import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
 import { SECOND } from '../limits.ts'
 import type { Outcome } from './contract.ts'
 import type { ConnectionFindings } from './findings.ts'

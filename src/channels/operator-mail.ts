@@ -3,8 +3,8 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Clock } from '../lib/clock.ts'
 import { openSmtpSession } from '../lib/smtp-session.ts'
 import { SECOND } from '../limits.ts'
-import { emailCheckReason, emailReason } from './email-outcomes.ts'
-import { emailProblems, senderOf, serverOf } from './email-settings.ts'
+import { emailCheckReason, emailReason } from './email/outcomes.ts'
+import { emailProblems, senderOf, serverOf } from './email/settings.ts'
 
 export interface OperatorMail {
   /** Makes the Message-ID, so that a repeated message can be told. */

@@ -1,6 +1,6 @@
 // The API as commands call it: JSON over fetch, refusals and unreachable services as errors with something to do.
 import { brand } from '../brand.ts'
-import { withoutTrailingSlashes } from '../lib/trailing-slashes.ts'
+import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
 
 export interface Page<T> {
   data: T[]

@@ -1,6 +1,6 @@
 // The command line, read by what the command takes: unknown names are answered with the nearest known one.
 import { parseArgs } from 'node:util'
-import { nearest } from '../lib/nearest.ts'
+import { nearest } from '../lib/text/nearest.ts'
 import { type Command, type Flag, UsageError } from './command.ts'
 
 /** Every command understands these. */

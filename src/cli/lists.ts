@@ -1,5 +1,5 @@
 // Lists: how many rows a command reads, where the next ones begin, and what an empty one says.
-import { counted } from '../lib/plural.ts'
+import { counted } from '../lib/text/plural.ts'
 import type { Page, Query } from './api.ts'
 import { type Call, type Flag, UsageError, wholeNumber } from './command.ts'
 import type { Column } from './output.ts'

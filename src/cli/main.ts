@@ -1,16 +1,16 @@
 // The command line: finds the command, runs it, and turns what goes wrong into a sentence and an exit code.
 import { type ClientConfig, readClientConfig } from '../client-config.ts'
-import { nearest } from '../lib/nearest.ts'
 import { packageVersion } from '../lib/package-root.ts'
+import { nearest } from '../lib/text/nearest.ts'
 import { ApiRefusal, createApi, ServiceAway } from './api.ts'
 import { type Given, readArguments } from './arguments.ts'
 import { type Call, type Command, CommandFailed, exitCodes, type Noun, UsageError } from './command.ts'
 import { commands, nouns } from './commands.ts'
 import { commandHelp, nounHelp, overview } from './help.ts'
 import { readSecret } from './input.ts'
+import { managementToken } from './machine/token-file.ts'
 import { createOutput, harmless } from './output.ts'
 import { explainRefusal } from './refusals.ts'
-import { managementToken } from './token-file.ts'
 
 /** Runs a command; answers the exit code (help.ts lists them). */
 export async function main(argv: string[]): Promise<number> {

@@ -1,5 +1,5 @@
 // Which workspace and which source a command is about: the one that was named, or the only one there is.
-import { nearest } from '../lib/nearest.ts'
+import { nearest } from '../lib/text/nearest.ts'
 import { type Call, CommandFailed, type Flag, UsageError } from './command.ts'
 import { inOneLine } from './output.ts'
 

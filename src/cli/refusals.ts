@@ -1,5 +1,5 @@
 // What the API refused, told in words: the sentence, every field with what is wrong with it, and what to do.
-import { counted } from '../lib/plural.ts'
+import { counted } from '../lib/text/plural.ts'
 import type { ApiRefusal } from './api.ts'
 import { exitCodes } from './command.ts'
 import { harmless, inOneLine } from './output.ts'

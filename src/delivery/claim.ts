@@ -1,7 +1,7 @@
 // Claims: of the lanes that had something at the last look, in one trip with the next look.
-import type { Outbox } from '../lib/outbox.ts'
+import type { Outbox } from '../lib/work/outbox.ts'
 import { type Database, inOneTrip } from '../store/database.ts'
-import { type ClaimedRow, claimReady, findLanes } from '../store/queue.ts'
+import { type ClaimedRow, claimReady, findLanes } from '../store/delivery/queue.ts'
 
 export interface Claim {
   rows: ClaimedRow[]

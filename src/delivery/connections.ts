@@ -1,9 +1,10 @@
 // Connections as workers use them: settings with their secrets opened, kept in memory until their version moves.
+
+import { readSettings } from '../connections/secrets.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
-import type { ClaimedRow } from '../store/queue.ts'
-import { readSendingConnections } from '../store/sending.ts'
-import { readSettings } from '../workspace/connection-secrets.ts'
+import type { ClaimedRow } from '../store/delivery/queue.ts'
+import { readSendingConnections } from '../store/delivery/sending.ts'
 
 export interface OpenConnection {
   version: number

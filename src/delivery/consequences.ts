@@ -2,12 +2,18 @@
 import { statusEvents } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { byKey } from '../lib/by-key.ts'
-import { addActivity } from '../store/activity.ts'
-import { addUsage, type CreditEntry, lockBalances, type UsageChange, writeCreditEntries } from '../store/charging.ts'
+import {
+  addUsage,
+  type CreditEntry,
+  lockBalances,
+  type UsageChange,
+  writeCreditEntries,
+} from '../store/admission/charging.ts'
 import type { Transaction } from '../store/database.ts'
-import { addChannelCounts, type ChangedRow, type ChannelCount, removeAttachments } from '../store/settling.ts'
-import { readTellingRows } from '../store/telling.ts'
-import { addWorkspaceActivity } from '../store/workspace-activity.ts'
+import { addChannelCounts, type ChangedRow, type ChannelCount, removeAttachments } from '../store/delivery/settling.ts'
+import { readTellingRows } from '../store/events/telling.ts'
+import { addActivity } from '../store/installation/activity.ts'
+import { addWorkspaceActivity } from '../store/workspaces/workspace-activity.ts'
 
 /** The error code of a message that a person cancelled. */
 export const CANCELLED = 'cancelled'

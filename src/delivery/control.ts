@@ -1,13 +1,13 @@
 // What a person may do to a delivery that has not ended: cancel it, or move it to another time (decision 15).
 import { refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
-import { counted } from '../lib/plural.ts'
+import { counted } from '../lib/text/plural.ts'
 import { windows } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { transaction } from '../store/database.ts'
-import { findDelivery } from '../store/deliveries.ts'
-import { moveWaiting } from '../store/sending.ts'
-import { changeStatus } from '../store/settling.ts'
+import { findDelivery } from '../store/delivery/deliveries.ts'
+import { moveWaiting } from '../store/delivery/sending.ts'
+import { changeStatus } from '../store/delivery/settling.ts'
 import { CANCELLED, drawConsequences } from './consequences.ts'
 
 /** Ends a waiting delivery as failed with code `cancelled`, and pays it back. Throws not_found, or conflict once it left. */

@@ -2,9 +2,9 @@
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { later } from '../lib/clock.ts'
 import { HOUR } from '../limits.ts'
-import { lastInboundAt } from '../store/conversations.ts'
 import type { Connection } from '../store/database.ts'
-import type { ClaimedRow } from '../store/queue.ts'
+import type { ClaimedRow } from '../store/delivery/queue.ts'
+import { lastInboundAt } from '../store/inbound/conversations.ts'
 import type { TryResult } from './try.ts'
 
 /** What became of those that must not be sent, by delivery id. */

@@ -1,6 +1,6 @@
 // What a provider said is kept with the attempt, except for texts that repeat a sensitive variable of the message.
 import type { Content } from '../channels/contract.ts'
-import { createRepeatCheck } from '../lib/echo.ts'
+import { createRepeatCheck } from '../lib/text/echo.ts'
 
 /** Stands in place of a text that repeats a sensitive variable. */
 const NOT_KEPT = "not kept, because the provider's words repeat a sensitive variable of the message"

@@ -1,8 +1,8 @@
 // Large contents, read when their message is sent, one at a time: many at once would hold everything else up.
-import { nextTurn } from '../lib/turns-of-work.ts'
+import { nextTurn } from '../lib/work/turns-of-work.ts'
 import type { Database } from '../store/database.ts'
-import type { ClaimedRow } from '../store/queue.ts'
-import { readContent } from '../store/sending.ts'
+import type { ClaimedRow } from '../store/delivery/queue.ts'
+import { readContent } from '../store/delivery/sending.ts'
 
 /** Returns a function that completes a row whose content was left out of its claim. */
 export function createContentReader(db: Database): (row: ClaimedRow) => Promise<void> {

@@ -2,8 +2,8 @@
 import { unknownOutcome } from '../channels/remedies.ts'
 import { meters } from '../meters.ts'
 import { type Database, transaction } from '../store/database.ts'
-import { type LostRow, lockLost } from '../store/queue.ts'
-import { type SettleRow, settleTries } from '../store/settling.ts'
+import { type LostRow, lockLost } from '../store/delivery/queue.ts'
+import { type SettleRow, settleTries } from '../store/delivery/settling.ts'
 import { drawConsequences } from './consequences.ts'
 import { LOST, planAfterLoss, planExpired, remedyColumns } from './retry.ts'
 

@@ -1,11 +1,11 @@
 // What an outcome says beyond its own message: pauses of connections and recipients, addresses that moved, are gone or unusable.
 import type { Outcome } from '../channels/contract.ts'
 import type { ChannelName } from '../channels/index.ts'
+import { contactPlace, moveContact } from '../recipients/contacts.ts'
 import type { Transaction } from '../store/database.ts'
-import { pauseConnection } from '../store/pauses.ts'
-import { removeGoneDevices } from '../store/push-devices.ts'
-import { markUnusable, pauseRecipient } from '../store/settling.ts'
-import { contactPlace, moveContact } from '../workspace/contacts.ts'
+import { pauseConnection } from '../store/delivery/pauses.ts'
+import { markUnusable, pauseRecipient } from '../store/delivery/settling.ts'
+import { removeGoneDevices } from '../store/recipients/push-devices.ts'
 import type { Settlement } from './settlement.ts'
 
 /** Writes what these settlements tell, in their transaction. Locks in the order of ids, and before the months', as admission takes them. */

@@ -1,9 +1,10 @@
 // What claimed rows need to be sent, read for the whole claim: tokens of their buttons, mail settings, connections, reasons not to.
+
+import { pauseOf, pauseWords } from '../connections/pauses.ts'
 import type { Connection } from '../store/database.ts'
-import { readDelays } from '../store/pauses.ts'
-import type { ClaimedRow } from '../store/queue.ts'
-import { readActionTokens, readDevices, readMailRows } from '../store/sending.ts'
-import { pauseOf, pauseWords } from '../workspace/pauses.ts'
+import { readDelays } from '../store/delivery/pauses.ts'
+import type { ClaimedRow } from '../store/delivery/queue.ts'
+import { readActionTokens, readDevices, readMailRows } from '../store/delivery/sending.ts'
 import type { Gathered } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
 import { endedConversations } from './conversations.ts'

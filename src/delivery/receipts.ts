@@ -2,7 +2,7 @@
 import type { Happening } from '../channels/inbound.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { transaction } from '../store/database.ts'
-import { findDelivery } from '../store/deliveries.ts'
+import { findDelivery } from '../store/delivery/deliveries.ts'
 import {
   adoptEarlyReceipts,
   findByExternalId,
@@ -14,8 +14,8 @@ import {
   markReceiptApplied,
   receiptPlace,
   watermarkPlace,
-} from '../store/receipts.ts'
-import { changeStatus, markUnusable, settleTaken } from '../store/settling.ts'
+} from '../store/delivery/receipts.ts'
+import { changeStatus, markUnusable, settleTaken } from '../store/delivery/settling.ts'
 import { drawConsequences } from './consequences.ts'
 import { sensitiveValues, withoutEchoes } from './echoes.ts'
 

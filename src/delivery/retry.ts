@@ -2,7 +2,7 @@
 import type { Outcome } from '../channels/contract.ts'
 import type { FinalRemedies, RepeatedRemedies } from '../channels/remedies.ts'
 import { later } from '../lib/clock.ts'
-import { counted } from '../lib/plural.ts'
+import { counted } from '../lib/text/plural.ts'
 import { retryDelays, SECOND } from '../limits.ts'
 
 export interface Plan {

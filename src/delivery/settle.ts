@@ -2,14 +2,20 @@
 import type { Outcome } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import type { Clock } from '../lib/clock.ts'
-import { inSets } from '../lib/in-sets.ts'
 import { inSpan } from '../lib/trace.ts'
+import { inSets } from '../lib/work/in-sets.ts'
 import { bodyWork, sizes } from '../limits.ts'
 import { meters } from '../meters.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
+import type { ClaimedRow } from '../store/delivery/queue.ts'
+import {
+  type ChangedRow,
+  isNotAsClaimed,
+  type SettleRow,
+  settleAsClaimed,
+  settleTries,
+} from '../store/delivery/settling.ts'
 import { isPassing } from '../store/failures.ts'
-import type { ClaimedRow } from '../store/queue.ts'
-import { type ChangedRow, isNotAsClaimed, type SettleRow, settleAsClaimed, settleTries } from '../store/settling.ts'
 import { drawConsequences } from './consequences.ts'
 import { markOutcomes, tells } from './outcome-marks.ts'
 import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'

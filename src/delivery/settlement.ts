@@ -1,6 +1,6 @@
 // A try that ended, and what is to be written of it.
 import type { Outcome } from '../channels/contract.ts'
-import type { ClaimedRow } from '../store/queue.ts'
+import type { ClaimedRow } from '../store/delivery/queue.ts'
 import type { Plan } from './retry.ts'
 
 export interface Settlement {

@@ -1,8 +1,8 @@
 // Callbacks leave by the same queue as events: signed, retried, logged and replayed alike; only their target differs.
 import { hash } from 'node:crypto'
-import { randomText } from '../lib/random-text.ts'
+import { randomText } from '../lib/text/random-text.ts'
 import type { Transaction } from '../store/database.ts'
-import { insertCallbacks } from '../store/outgoing.ts'
+import { insertCallbacks } from '../store/events/outgoing.ts'
 import { aboutDelivery } from './catalogue.ts'
 
 /** A callback to send: the body as specified, and whose API keys may sign it (decision 26). */

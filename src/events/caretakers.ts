@@ -1,10 +1,10 @@
 // The caretakers beside the dispatcher: retries that became due, leases that were lost, disabled receivers, mail, old rows.
 import { type Clock, later } from '../lib/clock.ts'
-import { startLoop } from '../lib/loop.ts'
+import { startLoop } from '../lib/work/loop.ts'
 import { MINUTE, outgoing, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
-import { dropOldOutgoing, holdUnwanted, promoteOutgoing } from '../store/dispatching.ts'
-import { dropOldNotices } from '../store/notices.ts'
+import { dropOldOutgoing, holdUnwanted, promoteOutgoing } from '../store/events/dispatching.ts'
+import { dropOldNotices } from '../store/workspaces/notices.ts'
 import { endSilentListeners } from './listeners.ts'
 import { type Mailer, mailNotices } from './notices.ts'
 

@@ -1,5 +1,5 @@
 // What a contact's coming and changing tells (specification, Catalogue B).
-import type { ContactRow } from '../store/telling.ts'
+import type { ContactRow } from '../store/events/telling.ts'
 import { aboutContact, type Contact, type ContactOrigin, type Occurrence } from './catalogue.ts'
 
 export function contactCreated(row: ContactRow, origin: ContactOrigin): Occurrence {

@@ -1,5 +1,5 @@
 // What a delivery's status tells: which events of both catalogues each status is (decision 31).
-import type { TellingRow } from '../store/telling.ts'
+import type { TellingRow } from '../store/events/telling.ts'
 import { aboutDelivery, type DeliveryRecord, type Occurrence } from './catalogue.ts'
 
 /** The statuses that are told; `sending` and going back to `queued` for a retry are nobody's business. */

@@ -1,6 +1,6 @@
 // What a subscription was told, as people read it: events with their state, and the log of attempts.
 import { refuse } from '../errors.ts'
-import { maskedUrl } from '../lib/mask.ts'
+import { maskedUrl } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
 import {
   attemptsOfOutgoing,
@@ -11,7 +11,7 @@ import {
   type OutgoingAttemptRecord,
   type OutgoingRecord,
   type OutgoingStatus,
-} from '../store/outgoing-list.ts'
+} from '../store/events/outgoing-list.ts'
 import { aboutDelivery } from './catalogue.ts'
 import { requireSubscription } from './subscriptions.ts'
 

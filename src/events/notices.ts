@@ -1,10 +1,10 @@
 // Notices: the sentences that tell a workspace's owners what was decided without them, and their way by email.
 import { brand } from '../brand.ts'
 import { type Clock, later } from '../lib/clock.ts'
-import { plainName } from '../lib/plain-name.ts'
+import { plainName } from '../lib/text/plain-name.ts'
 import { HOUR, MINUTE } from '../limits.ts'
 import type { Database } from '../store/database.ts'
-import { claimNotices, settleNotice, type WaitingNotice } from '../store/notices.ts'
+import { claimNotices, settleNotice, type WaitingNotice } from '../store/workspaces/notices.ts'
 
 /** Sends one plain message to each address through the operator's mail server; throws with a reason when it could not. */
 export type Mailer = (mail: { id: string; to: string[]; subject: string; text: string }) => Promise<void>

@@ -1,9 +1,9 @@
 // Events are written in the transaction of the change they tell: one row per subscription that chose them, and one for each
 // automation that waits for it.
-import { randomText } from '../lib/random-text.ts'
-import { queueRuns } from '../store/automations.ts'
+import { randomText } from '../lib/text/random-text.ts'
+import { queueRuns } from '../store/automations/automations.ts'
 import type { Transaction } from '../store/database.ts'
-import { insertEvents } from '../store/outgoing.ts'
+import { insertEvents } from '../store/events/outgoing.ts'
 import { envelopeOf, type Occurrence } from './catalogue.ts'
 import { triggersOf } from './triggers.ts'
 

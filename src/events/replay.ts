@@ -1,7 +1,7 @@
 // Replays: events sent anew, each as a copy under a new X-Service-Delivery-Id with the same body.
 import { refuse, refuseInvalid } from '../errors.ts'
 import type { Database } from '../store/database.ts'
-import { newestOutgoing, type ReplayFilter, replayOutgoing } from '../store/outgoing-list.ts'
+import { newestOutgoing, type ReplayFilter, replayOutgoing } from '../store/events/outgoing-list.ts'
 import { requireSubscription } from './subscriptions.ts'
 
 export interface ReplayWanted {

@@ -5,8 +5,7 @@ import { checkUrl } from '../lib/safe-url.ts'
 import type { Seal } from '../lib/seal.ts'
 import { outgoing } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
-import { holdWaiting } from '../store/dispatching.ts'
-import { readSealForm, reserveSealedRow, sealedPreviousSecret, sealedSecret } from '../store/sealed.ts'
+import { holdWaiting } from '../store/events/dispatching.ts'
 import {
   deleteSubscription,
   disableSubscription,
@@ -18,8 +17,9 @@ import {
   replaceSecret,
   type SubscriptionRow,
   updateSubscription,
-} from '../store/subscriptions.ts'
-import { findWorkspace, raiseVersion } from '../store/workspaces.ts'
+} from '../store/events/subscriptions.ts'
+import { readSealForm, reserveSealedRow, sealedPreviousSecret, sealedSecret } from '../store/sealed.ts'
+import { findWorkspace, raiseVersion } from '../store/workspaces/workspaces.ts'
 import { eventNames } from './catalogue.ts'
 import { newSecret } from './sign.ts'
 

@@ -1,9 +1,9 @@
 // Where a claimed row goes and who signs it: a subscription's address and secrets, or a callback's address and API key.
 import type { Seal, SealPlace } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
-import { type OutgoingRow, readSigningKeys } from '../store/dispatching.ts'
+import { type OutgoingRow, readSigningKeys } from '../store/events/dispatching.ts'
+import { readSendingSubscriptions, type SendingSubscription } from '../store/events/subscriptions.ts'
 import { sealedKey, sealedPreviousSecret, sealedSecret } from '../store/sealed.ts'
-import { readSendingSubscriptions, type SendingSubscription } from '../store/subscriptions.ts'
 import { callbackHeaders, eventHeaders, type Secrets } from './sign.ts'
 
 export interface Target {

@@ -1,14 +1,14 @@
-// What the routes are given: the database, the time, the seal and the rooms they call.
+// What the routes are given: the database, the time, the seal and the modules they call.
 import type { StaticDocumentSpec } from '@fastify/swagger'
 import type { Admission } from '../admission/group-commit.ts'
 import type { Config } from '../config.ts'
+import type { Health } from '../installation/health.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Database } from '../store/database.ts'
-import type { Health } from '../workspace/health.ts'
-import type { BodyThreads } from './body-tasks.ts'
+import type { BodyThreads } from './body/body-tasks.ts'
+import type { BodyReader } from './body/read-body.ts'
 import type { Metrics } from './metrics.ts'
-import type { BodyReader } from './read-body.ts'
 import type { WrongCredentials } from './wrong-credentials.ts'
 
 /** The OpenAPI document of all routes. */

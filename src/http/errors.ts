@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { schemaDetails } from '../admission/parse.ts'
 import { errorStatus, invalid, type Refusal, Refused } from '../errors.ts'
 import { CommitUnknown, isAway } from '../store/failures.ts'
-import { UnreadableBody } from './unreadable-body.ts'
+import { UnreadableBody } from './body/unreadable-body.ts'
 
 /** The body of a refusal; a validation failure carries both keys of the contract's two shapes. */
 export function errorBody({ code, message, details, quota, current }: Refusal): Record<string, unknown> {

@@ -1,12 +1,12 @@
 // The metrics: what this process counts, how the process is, and how much waits in the installation.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Config } from '../config.ts'
+import { createGauges } from '../installation/gauges.ts'
 import type { Clock } from '../lib/clock.ts'
 import { hashSecret } from '../lib/seal.ts'
 import { meters } from '../meters.ts'
 import { type Family, gauge, metricsText } from '../metric-kinds.ts'
 import type { Database } from '../store/database.ts'
-import { createGauges } from '../workspace/gauges.ts'
 
 export interface Metrics {
   /** The whole text. */

@@ -1,4 +1,4 @@
-// The HTTP server: the rooms' routes, and errors in the contract's shape.
+// The HTTP server: the modules' routes, and errors in the contract's shape.
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -6,15 +6,16 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { brand } from '../brand.ts'
-import { checkOf } from '../lib/schema-check.ts'
+import { checkOf } from '../lib/json/schema-check.ts'
 import { bodies, SECOND, sizes } from '../limits.ts'
 import { meters } from '../meters.ts'
+import { answerEarly } from './body/early-answer.ts'
+import { readJsonBodies } from './body/json-body.ts'
+import { createBodyReader } from './body/read-body.ts'
 import { limitConnections } from './connections.ts'
 import type { HttpDeps, ServerDeps } from './deps.ts'
-import { answerEarly } from './early-answer.ts'
 import { handleError } from './errors.ts'
 import { healthShape, usageShape } from './figures.ts'
-import { readJsonBodies } from './json-body.ts'
 import { lingerOnClose } from './linger.ts'
 import { manageRoutes } from './manage/routes.ts'
 import { apiReference } from './pages/api-reference.ts'
@@ -27,7 +28,6 @@ import { pushDeviceRoutes, pushTokenRoutes } from './public/push.ts'
 import { healthRoutes, readRoutes } from './public/read.ts'
 import { sendRoutes } from './public/send.ts'
 import { unsubscribeRoutes } from './public/unsubscribe.ts'
-import { createBodyReader } from './read-body.ts'
 import { refuseAddress, refuseConnection, refuseUnrouted } from './unrouted.ts'
 import { createWrongCredentials } from './wrong-credentials.ts'
 

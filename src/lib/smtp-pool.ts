@@ -1,6 +1,5 @@
 // A few sessions with one SMTP server, kept open between messages and closed when nobody needs them.
 
-import { counted } from './plural.ts'
 import {
   openSmtpSession,
   SmtpBusy,
@@ -9,7 +8,8 @@ import {
   type SmtpServer,
   type SmtpSession,
 } from './smtp-session.ts'
-import { createTurns } from './turns.ts'
+import { counted } from './text/plural.ts'
+import { createTurns } from './work/turns.ts'
 
 export interface SmtpPoolLimits {
   /** Sessions at a time. */

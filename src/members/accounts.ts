@@ -12,8 +12,8 @@ import {
   type MemberRow,
   setMemberName,
   setOperator,
-} from '../store/members.ts'
-import { lockSoleOwnership } from '../store/memberships.ts'
+} from '../store/members/members.ts'
+import { lockSoleOwnership } from '../store/members/memberships.ts'
 import { type Attempt, beginAttempt, checkCounted, settleAttempt } from './attempts.ts'
 import { auditActor, writeAuditLine } from './audit.ts'
 import type { NetworkLimits } from './network-limits.ts'

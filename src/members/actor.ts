@@ -1,5 +1,5 @@
 // What an actor may do in every workspace at once: operators and management tokens belong to none and enter all.
-import type { Role } from '../store/memberships.ts'
+import type { Role } from '../store/members/memberships.ts'
 import type { Actor } from './sessions.ts'
 
 const rolesOfScopes = { read: 'viewer', manage: 'owner', operator: 'owner' } as const

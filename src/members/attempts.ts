@@ -1,9 +1,9 @@
 // The limit on guessing a password: by account and network, so that an attack from elsewhere does not lock the owner out.
 import { refuseTooMany } from '../errors.ts'
 import { later } from '../lib/clock.ts'
-import { emailKey } from '../lib/email-address.ts'
 import { networkOf } from '../lib/network.ts'
 import type { Seal } from '../lib/seal.ts'
+import { emailKey } from '../lib/text/email-address.ts'
 import { DAY, guessing } from '../limits.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import {
@@ -14,8 +14,8 @@ import {
   giveBackAttempt,
   readAttempts,
   takeAttempts,
-} from '../store/limited-attempts.ts'
-import { knowsNetwork, rememberNetwork } from '../store/sign-in-networks.ts'
+} from '../store/members/limited-attempts.ts'
+import { knowsNetwork, rememberNetwork } from '../store/members/sign-in-networks.ts'
 import { correctLine, logFailures, logTakenFailures } from './failed-sign-ins.ts'
 
 const PURPOSE = 'limited-attempts'

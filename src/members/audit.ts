@@ -1,5 +1,7 @@
 // The audit log: a line is committed before the change it tells and confirmed after it, so that no change goes without one.
 
+import type { Connection } from '../store/database.ts'
+import { isAway } from '../store/failures.ts'
 import {
   type ActorKind,
   type AuditFilter,
@@ -8,11 +10,8 @@ import {
   deleteAuditRow,
   insertAuditRow,
   listAuditRows,
-} from '../store/audit-log.ts'
-import { readAuditObject } from '../store/audit-objects.ts'
-
-import type { Connection } from '../store/database.ts'
-import { isAway } from '../store/failures.ts'
+} from '../store/members/audit-log.ts'
+import { readAuditObject } from '../store/members/audit-objects.ts'
 import { redacted, redactedFields } from './redact.ts'
 
 import type { Actor } from './sessions.ts'

@@ -1,7 +1,8 @@
 // Failed sign-ins in the audit log: one line for an account, a network and a window, with the number of failures.
-import { changeAuditRow, deleteAuditRow } from '../store/audit-log.ts'
+
 import { type Database, type Transaction, transaction } from '../store/database.ts'
-import { type FailedAttempts, lockUnlogged, markLogged } from '../store/limited-attempts.ts'
+import { changeAuditRow, deleteAuditRow } from '../store/members/audit-log.ts'
+import { type FailedAttempts, lockUnlogged, markLogged } from '../store/members/limited-attempts.ts'
 import { anonymous, writeAuditLine } from './audit.ts'
 
 const BATCH = 200

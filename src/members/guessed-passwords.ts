@@ -1,6 +1,6 @@
 // Passwords that a guesser finds early: common words, rows of keys, repetitions, and what stands in the account itself.
 import { refuseInvalid } from '../errors.ts'
-import { partsOf } from '../lib/guessable.ts'
+import { partsOf } from '../lib/text/guessable.ts'
 
 /** Parts that a password has at least: "password12" has 3, "Summer2024!" has 3. */
 const LEAST_PARTS = 6

@@ -1,11 +1,11 @@
 // The limit on invitations: a day's number of a workspace, of an inviter and to an address, because each may send a mail.
 import { refuseTooMany } from '../errors.ts'
 import { later } from '../lib/clock.ts'
-import { emailKey } from '../lib/email-address.ts'
 import type { Seal } from '../lib/seal.ts'
+import { emailKey } from '../lib/text/email-address.ts'
 import { DAY, unasked } from '../limits.ts'
 import type { Transaction } from '../store/database.ts'
-import { countAttempts } from '../store/limited-attempts.ts'
+import { countAttempts } from '../store/members/limited-attempts.ts'
 import type { Actor } from './sessions.ts'
 
 const PURPOSE = 'invitations'

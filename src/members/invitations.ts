@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
-import { emailKey } from '../lib/email-address.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
+import { emailKey } from '../lib/text/email-address.ts'
 import { validity } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import {
@@ -13,11 +13,11 @@ import {
   listInvitations,
   putInvitation,
   takeInvitation,
-} from '../store/invitations.ts'
-import { withdrawLetters } from '../store/letters.ts'
-import { findMemberByEmail, insertMember } from '../store/members.ts'
-import { findMembership, insertMembership, type Role } from '../store/memberships.ts'
-import { requireWorkspace } from '../workspace/workspaces.ts'
+} from '../store/members/invitations.ts'
+import { withdrawLetters } from '../store/members/letters.ts'
+import { findMemberByEmail, insertMember } from '../store/members/members.ts'
+import { findMembership, insertMembership, type Role } from '../store/members/memberships.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { provePassword, type SignInTools, settleProof } from './accounts.ts'
 import { rememberFirstNetwork } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'

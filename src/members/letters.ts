@@ -2,11 +2,11 @@
 import { brand } from '../brand.ts'
 import type { Mailer } from '../events/notices.ts'
 import { type Clock, later } from '../lib/clock.ts'
-import { plainName } from '../lib/plain-name.ts'
 import type { Seal } from '../lib/seal.ts'
+import { plainName } from '../lib/text/plain-name.ts'
 import { MINUTE } from '../limits.ts'
 import type { Database, Transaction } from '../store/database.ts'
-import { claimLetters, endLetter, insertLetter, postponeLetter, type WaitingLetter } from '../store/letters.ts'
+import { claimLetters, endLetter, insertLetter, postponeLetter, type WaitingLetter } from '../store/members/letters.ts'
 import { reserveSealedRow, sealedLetter } from '../store/sealed.ts'
 
 const BATCH = 20

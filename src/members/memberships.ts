@@ -12,8 +12,8 @@ import {
   type Role,
   setRole,
   workspacesOfMember,
-} from '../store/memberships.ts'
-import { createWorkspace } from '../workspace/workspaces.ts'
+} from '../store/members/memberships.ts'
+import { createWorkspace } from '../workspaces/workspaces.ts'
 import { roleEverywhere } from './actor.ts'
 import { type Actor, endSessionsAfterLoss } from './sessions.ts'
 

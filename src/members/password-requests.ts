@@ -1,12 +1,16 @@
 // A forgotten password: the request is kept, and a maintenance job mails the link where the address has an account.
 import { later } from '../lib/clock.ts'
-import { emailKey } from '../lib/email-address.ts'
 import type { Seal } from '../lib/seal.ts'
+import { emailKey } from '../lib/text/email-address.ts'
 import { guessing, HOUR, unasked } from '../limits.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
-import { countAttempts } from '../store/limited-attempts.ts'
-import { findMemberByEmail } from '../store/members.ts'
-import { insertPasswordRequest, type PasswordRequest, takePasswordRequests } from '../store/password-requests.ts'
+import { countAttempts } from '../store/members/limited-attempts.ts'
+import { findMemberByEmail } from '../store/members/members.ts'
+import {
+  insertPasswordRequest,
+  type PasswordRequest,
+  takePasswordRequests,
+} from '../store/members/password-requests.ts'
 import type { SignInTools } from './accounts.ts'
 import { anonymous, writeAuditLine } from './audit.ts'
 import { keepLetter, passwordLetter } from './letters.ts'

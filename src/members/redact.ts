@@ -1,5 +1,5 @@
 // What the audit log keeps of a request: its values, without secrets and without whole documents.
-import { maskedUrl } from '../lib/mask.ts'
+import { maskedUrl } from '../lib/text/mask.ts'
 
 const HIDDEN = '•••'
 const LONGEST = 200

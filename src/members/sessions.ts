@@ -5,8 +5,8 @@ import { later } from '../lib/clock.ts'
 import { hashSecret } from '../lib/seal.ts'
 import { MINUTE, validity } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
-import type { TokenScope } from '../store/management-tokens.ts'
-import type { Role } from '../store/memberships.ts'
+import type { TokenScope } from '../store/members/management-tokens.ts'
+import type { Role } from '../store/members/memberships.ts'
 import {
   deleteSession,
   deleteSessionByHash,
@@ -15,7 +15,7 @@ import {
   insertSession,
   listSessions,
   touchSession,
-} from '../store/sessions.ts'
+} from '../store/members/sessions.ts'
 
 /** A session ends when it was not used for `IDLE`, and `LONGEST` after it began in any case. */
 const { sessionUnused: IDLE, session: LONGEST } = validity

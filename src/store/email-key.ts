@@ -1,4 +1,4 @@
-// The key of an email address in SQL: the same as `emailKey` in lib/email-address.ts, in every locale of the database.
+// The key of an email address in SQL: the same as `emailKey` in lib/text/email-address.ts, in every locale of the database.
 import type { Connection } from './database.ts'
 
 /** Returns the SQL expression for the key of the address that `expression` holds. Collation "C" folds A to Z and nothing else. */

@@ -1,7 +1,7 @@
 // The channels whose messages stand in the indexes of what comes back are those from which something does.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { channelNames, channelOf } from '../../src/channels/index.ts'
-import { ANSWERING } from '../../src/store/answering.ts'
+import { ANSWERING } from '../../src/store/delivery/answering.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 let test: TestService

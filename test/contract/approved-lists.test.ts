@@ -1,8 +1,13 @@
 // Which lists of approved templates are due: once an hour, sooner when nothing came of it, and for one process only.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../src/limits.ts'
-import { askListAgain, keepApproved, keepListProblem, takeDueLists } from '../../src/store/approved-templates.ts'
 import { transaction } from '../../src/store/database.ts'
+import {
+  askListAgain,
+  keepApproved,
+  keepListProblem,
+  takeDueLists,
+} from '../../src/store/templates/approved-templates.ts'
 import { graphSettings } from '../harness/graph.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 

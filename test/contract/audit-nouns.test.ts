@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { audit as english } from '../../portal/src/texts/en/audit.ts'
 import { audit as italian } from '../../portal/src/texts/it/audit.ts'
-import { demandOf } from '../../src/http/manage/access.ts'
-import { auditNoun } from '../../src/http/manage/audit-nouns.ts'
+import { demandOf } from '../../src/http/manage/access/access.ts'
+import { auditNoun } from '../../src/http/manage/access/audit-nouns.ts'
 
 const document = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as {
   paths: Record<string, Record<string, { operationId: string; responses: Record<string, { content?: object }> }>>

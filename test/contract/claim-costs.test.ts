@@ -1,8 +1,8 @@
 // What claims cost: as many buffers with a long history as with none, whatever the planner believed when it counted last.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/store/database.ts'
-import { claimOutgoing, findReceivers, holdUnwanted } from '../../src/store/dispatching.ts'
-import { claimReady, findLanes } from '../../src/store/queue.ts'
+import { claimReady, findLanes } from '../../src/store/delivery/queue.ts'
+import { claimOutgoing, findReceivers, holdUnwanted } from '../../src/store/events/dispatching.ts'
 import { queueEvents } from '../harness/backlog.ts'
 import { connectedTenant, queueMessages } from '../harness/connected.ts'
 import { measuring } from '../harness/dear.ts'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { nouns } from '../../src/cli/commands.ts'
-import { configurationPage } from '../../src/cli/configuration-page.ts'
+import { configurationPage } from '../../src/cli/pages/configuration-page.ts'
 import { imports, sizes } from '../../src/limits.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

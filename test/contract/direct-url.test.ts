@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runMigrate } from '../../src/cli/migrate.ts'
+import { runMigrate } from '../../src/cli/machine/migrate.ts'
 import { readConfig } from '../../src/config.ts'
 import { packageVersion } from '../../src/lib/package-root.ts'
 import { startTestService, type TestService } from '../harness/service.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { commands, nouns } from '../../src/cli/commands.ts'
-import { configurationPage } from '../../src/cli/configuration-page.ts'
+import { configurationPage } from '../../src/cli/pages/configuration-page.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const pages = ['', 'docs/']

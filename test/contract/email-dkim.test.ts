@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createEmailSender } from '../../src/channels/email-sending.ts'
+import { createEmailSender } from '../../src/channels/email/sending.ts'
 import { mailCall, quick } from '../harness/mail-call.ts'
 import { type Arrived, type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
 

@@ -1,6 +1,6 @@
 // Mail servers that refuse, hang, break off or speak broken TLS: each becomes the right outcome, in time and in words.
 import { afterEach, describe, expect, it } from 'vitest'
-import { createEmailSender } from '../../src/channels/email-sending.ts'
+import { createEmailSender } from '../../src/channels/email/sending.ts'
 import { mailCall, quick } from '../harness/mail-call.ts'
 import { expectRemedies } from '../harness/remedies.ts'
 import { type FaultyServer, type Script, startFaultyServer } from '../harness/smtp-faults.ts'

@@ -1,6 +1,6 @@
 // The key of an email address is the same in JavaScript and in SQL, on every database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emailKey } from '../../src/lib/email-address.ts'
+import { emailKey } from '../../src/lib/text/email-address.ts'
 import { emailKeyOf } from '../../src/store/email-key.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 

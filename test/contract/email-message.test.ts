@@ -1,6 +1,6 @@
 // What the connector makes of a message: sessions kept and ended, TLS, layout, and headers that hold.
 import { afterEach, describe, expect, it } from 'vitest'
-import { createEmailSender } from '../../src/channels/email-sending.ts'
+import { createEmailSender } from '../../src/channels/email/sending.ts'
 import { mailCall, quick } from '../harness/mail-call.ts'
 import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
 import { startFaultyServer } from '../harness/smtp-faults.ts'

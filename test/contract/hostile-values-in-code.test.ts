@@ -1,7 +1,7 @@
 // Hostile variables beside backticks and inside addresses: a value makes no link and changes no label.
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
-import { fillContent } from '../../src/workspace/template-fill.ts'
+import { fillContent } from '../../src/templates/fill.ts'
 
 const reader = new MarkdownIt('commonmark', { html: false })
 const linksIn = (markdown: string) =>

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { transaction } from '../../src/store/database.ts'
-import { claimInbound, finishInbound, markApplied } from '../../src/store/inbound.ts'
+import { claimInbound, finishInbound, markApplied } from '../../src/store/inbound/inbound.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { amount } from '../../src/cli/limits-page.ts'
+import { amount } from '../../src/cli/pages/limits-page.ts'
 import { INTERNAL } from '../../src/limit-group.ts'
 import { groups } from '../../src/limit-words.ts'
 import * as limits from '../../src/limits.ts'
@@ -76,42 +76,42 @@ const INSIDE = [
   'body-threads.ts: HEAP',
   'body-threads.ts: IDLE_FOR',
   'body-threads.ts: MOST_THREADS',
-  'channels/discord.ts: AT_ONCE',
+  'channels/discord/channel.ts: AT_ONCE',
   'events/listeners.ts: BATCH',
   'events/listeners.ts: CHECK_EVERY',
   'events/replay.ts: BATCH',
   'events/subscriptions.ts: BATCH',
-  'http/manage/delivery-changes.ts: LOOK_EVERY',
-  'http/manage/delivery-changes.ts: MOST_HELD',
+  'http/manage/messages/delivery-changes.ts: LOOK_EVERY',
+  'http/manage/messages/delivery-changes.ts: MOST_HELD',
   'lib/address-limit.ts: MOST_NETWORKS',
   'members/passwords.ts: AT_ONCE',
   'members/passwords.ts: COST',
   'members/sessions.ts: TOUCH_EVERY',
-  'workspace/approved-templates.ts: FRESH',
-  'workspace/approved-templates.ts: MOST',
-  'workspace/approved-templates.ts: RETRY',
-  'workspace/approved-templates.ts: SYNC_BUDGET',
-  'workspace/receiving.ts: PATIENCE',
+  'templates/approved.ts: FRESH',
+  'templates/approved.ts: MOST',
+  'templates/approved.ts: RETRY',
+  'templates/approved.ts: SYNC_BUDGET',
+  'connections/receiving.ts: PATIENCE',
   // Forms of a message: more buttons become a list, and longer labels are shortened.
-  'channels/messenger-payload.ts: BUTTONS',
-  'channels/messenger-payload.ts: LABEL',
-  'channels/messenger-payload.ts: SHORT_TEXT',
-  'channels/whatsapp-session.ts: BUTTONS',
-  'channels/whatsapp-session.ts: BUTTON_LABEL',
-  'channels/whatsapp-session.ts: ROW_DESCRIPTION',
-  'channels/whatsapp-session.ts: ROW_LABEL',
+  'channels/messenger/payload.ts: BUTTONS',
+  'channels/messenger/payload.ts: LABEL',
+  'channels/messenger/payload.ts: SHORT_TEXT',
+  'channels/whatsapp/session.ts: BUTTONS',
+  'channels/whatsapp/session.ts: BUTTON_LABEL',
+  'channels/whatsapp/session.ts: ROW_DESCRIPTION',
+  'channels/whatsapp/session.ts: ROW_LABEL',
   // What an answer shows at most.
   'errors.ts: LONGEST_FIELD',
   'errors.ts: MOST_FAULTS',
   'events/list.ts: MOST_IN_TIMELINE',
-  'workspace/callbacks.ts: MOST_IN_TIMELINE',
-  'workspace/deliveries.ts: MOST_NEW',
-  'workspace/import-columns.ts: MOST_PROBLEMS',
+  'events/callback-list.ts: MOST_IN_TIMELINE',
+  'delivery/deliveries.ts: MOST_NEW',
+  'recipients/import-columns.ts: MOST_PROBLEMS',
   // The default and the maximum of `ttl`, which the content's schema contains.
-  'channels/push-payload.ts: FOUR_WEEKS',
-  'channels/push-payload.ts: THREE_DAYS',
+  'channels/push/payload.ts: FOUR_WEEKS',
+  'channels/push/payload.ts: THREE_DAYS',
   // Units, ranks, and a part of the rule about guessable passwords.
-  'http/manage/access.ts: ranks',
+  'http/manage/access/access.ts: ranks',
   'http/manage/imports.ts: MEGABYTE',
   'members/guessed-passwords.ts: LEAST_PARTS',
 ]

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { createMasterSeal, masterKeyFile } from '../../src/workspace/master-key.ts'
+import { createMasterSeal, masterKeyFile } from '../../src/installation/master-key.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'carillon-master-key-'))
 afterAll(() => rmSync(root, { recursive: true }))

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runMove } from '../../src/cli/move.ts'
+import { runMove } from '../../src/cli/machine/move.ts'
 import { readConfig } from '../../src/config.ts'
 import { openEmbedded } from '../../src/store/embedded/open.ts'
 import { NotEmpty } from '../../src/store/move.ts'

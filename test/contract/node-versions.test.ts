@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { report } from '../../scripts/node-report.mjs'
 import { checkNode } from '../../scripts/setup.mjs'
-import { nodeFinding } from '../../src/cli/doctor-machine.ts'
-import { endOfLifeNotice, lastDayOf, RECOMMENDED_NODE } from '../../src/cli/node-support.ts'
+import { nodeFinding } from '../../src/cli/doctor/machine.ts'
+import { endOfLifeNotice, lastDayOf, RECOMMENDED_NODE } from '../../src/cli/machine/node-support.ts'
 import { run } from '../harness/processes.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -2,7 +2,7 @@
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
-import { createPushSender } from '../../src/channels/push-sending.ts'
+import { createPushSender } from '../../src/channels/push/sending.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import {
   accountKey,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Content, OutgoingMessage } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
-import { fillContent } from '../../src/workspace/template-fill.ts'
+import { fillContent } from '../../src/templates/fill.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { callTo, type Dialect } from './dialects/dialect.ts'
 import { slackBot, slackWebhook } from './dialects/slack.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Happening, TapResult } from '../../src/channels/inbound.ts'
 import { channelOf } from '../../src/channels/index.ts'
-import { createTapAnswers } from '../../src/delivery/taps.ts'
+import { createTapAnswers } from '../../src/inbound/taps.ts'
 import { graphSettings, messengerTook, tokenOf, whatsappTook } from '../harness/graph.ts'
 import { oracleProblems } from '../harness/oracles.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
-import { createFloods } from '../../src/channels/telegram-floods.ts'
+import { createFloods } from '../../src/channels/telegram/floods.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { callTo } from './dialects/dialect.ts'

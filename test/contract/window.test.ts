@@ -1,6 +1,6 @@
 // When somebody last wrote: read for many people at once, within their workspace and channel.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lastInboundAt } from '../../src/store/conversations.ts'
+import { lastInboundAt } from '../../src/store/inbound/conversations.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('the last inbound message, %s', (kind) => {

@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readCsv, UnreadableCsv } from '../../src/lib/csv-read.ts'
-import { csvLine, unguarded } from '../../src/lib/csv-write.ts'
-import { columnsOf } from '../../src/workspace/import-columns.ts'
-import { createRowJudge } from '../../src/workspace/import-rows.ts'
+import { readCsv, UnreadableCsv } from '../../src/lib/csv/csv-read.ts'
+import { csvLine, unguarded } from '../../src/lib/csv/csv-write.ts'
+import { columnsOf } from '../../src/recipients/import-columns.ts'
+import { createRowJudge } from '../../src/recipients/import-rows.ts'
 import { runs } from '../harness/fuzz.ts'
 
 const marks = [

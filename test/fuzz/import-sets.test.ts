@@ -1,7 +1,7 @@
 // The rows of a file are applied in their order: the size of the sets that a worker takes changes neither people nor refused rows.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startImportWork } from '../../src/workspace/import-work.ts'
+import { startImportWork } from '../../src/recipients/import-work.ts'
 import { runs } from '../harness/fuzz.ts'
 import { ended, upload } from '../harness/imports.ts'
 import { startTestService, type TestService } from '../harness/service.ts'

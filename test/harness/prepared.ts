@@ -1,6 +1,6 @@
 // What tests share over a whole run: a PostgreSQL, and databases of both kinds that are migrated already, to be copied.
 import { rmSync } from 'node:fs'
-import { runMigrate } from '../../src/cli/migrate.ts'
+import { runMigrate } from '../../src/cli/machine/migrate.ts'
 import { readConfig } from '../../src/config.ts'
 import { makeDatabaseFolder } from './database-folder.ts'
 import { type Postgres, startPostgres } from './postgres.ts'

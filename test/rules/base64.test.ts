@@ -1,7 +1,7 @@
 // Base64 in the forms that encoders write, and texts that are refused (decision 58).
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeBase64, measureBase64 } from '../../src/lib/base64.ts'
+import { decodeBase64, measureBase64 } from '../../src/lib/json/base64.ts'
 import { runs } from '../harness/fuzz.ts'
 
 const MEGABYTES = 14 * 1024 * 1024

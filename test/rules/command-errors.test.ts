@@ -5,8 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { CommandFailed } from '../../src/cli/command.ts'
-import { onThisMachine } from '../../src/cli/machine-errors.ts'
-import { bearer } from '../../src/cli/token-file.ts'
+import { onThisMachine } from '../../src/cli/machine/machine-errors.ts'
+import { bearer } from '../../src/cli/machine/token-file.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-errors-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-// Sentences with a number: the noun follows the number, so a variable number needs lib/plural.ts.
+// Sentences with a number: the noun follows the number, so a variable number needs lib/text/plural.ts.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,21 +16,21 @@ const ABOVE_ONE: Record<string, RegExp> = {
   // The size that a text is too long with, and limits of characters.
   'channels/text-length.ts': /./,
   'channels/own-content.ts': /./,
-  'channels/discord-embeds.ts': /^size$/,
-  'channels/discord.ts': /^size$/,
-  'channels/slack-blocks.ts': /^size$/,
+  'channels/discord/embeds.ts': /^size$/,
+  'channels/discord/channel.ts': /^size$/,
+  'channels/slack/blocks.ts': /^size$/,
   // A key of 1023 bits or fewer that a signature can be made with has hundreds.
-  'channels/email-settings.ts': /^bits$/,
-  'channels/email-outcomes.ts': /^size$/,
-  'channels/email-attachments.ts': /^total$/,
-  'channels/push-payload.ts': /^(web|fcm)$/,
+  'channels/email/settings.ts': /^bits$/,
+  'channels/email/outcomes.ts': /^size$/,
+  'channels/email/attachments.ts': /^total$/,
+  'channels/push/payload.ts': /^(web|fcm)$/,
   'admission/parse.ts': /^given$/,
   'admission/attachments.ts': /^total$/,
   'http/public/read-sends.ts': /^messages\.length$/,
-  'http/manage/delivery-changes.ts': /^pairs\.length$/,
-  'http/json-refusal.ts': /./,
-  'http/api-document.ts': /^bodyLimit$/,
-  'lib/thread-pool.ts': /./,
+  'http/manage/messages/delivery-changes.ts': /^pairs\.length$/,
+  'http/body/json-refusal.ts': /./,
+  'http/document/api-document.ts': /^bodyLimit$/,
+  'lib/work/thread-pool.ts': /./,
   // The minutes are over 1, the hours over 1.
   'errors.ts': /^minutes$|60/,
   // A window of 24 hours.
@@ -38,13 +38,13 @@ const ABOVE_ONE: Record<string, RegExp> = {
   // 10 of them disable an endpoint.
   'events/judge.ts': /^failures$/,
   // Said of several devices only.
-  'channels/push-outcomes.ts': /^leading\.length$/,
+  'channels/push/outcomes.ts': /^leading\.length$/,
   // The kind of a key, after a limit of 100.
-  'workspace/keys.ts': /^kind$/,
+  'workspaces/keys.ts': /^kind$/,
   // The limit of what is filled in.
-  'workspace/template-fill.ts': /^most$/,
+  'templates/fill.ts': /^most$/,
   // The plans that limit channels allow 3.
-  'workspace/connections.ts': /^most$/,
+  'connections/connections.ts': /^most$/,
   'members/passwords.ts': /./,
 }
 

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { countBytes } from '../../src/lib/count-bytes.ts'
-import { readCsv, UnreadableCsv } from '../../src/lib/csv-read.ts'
-import { csvLine, unguarded } from '../../src/lib/csv-write.ts'
+import { readCsv, UnreadableCsv } from '../../src/lib/csv/csv-read.ts'
+import { csvLine, unguarded } from '../../src/lib/csv/csv-write.ts'
 
 /** Read whole and byte by byte: both must say the same. */
 async function read(text: string | Buffer, longest = 1000): Promise<[number, ...string[]][]> {

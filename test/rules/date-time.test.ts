@@ -1,7 +1,7 @@
 // Date-times in every accepted form, and texts that are refused (decision 60).
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseDateTime } from '../../src/lib/date-time.ts'
+import { parseDateTime } from '../../src/lib/text/date-time.ts'
 import { runs } from '../harness/fuzz.ts'
 
 describe('date-times', () => {

@@ -1,7 +1,7 @@
 // The doctor's judgement on what no test machine can be made to have: a full disk, a clock that is wrong.
 import { describe, expect, it } from 'vitest'
-import { clockFinding, driftOf } from '../../src/cli/doctor-database.ts'
-import { spaceFinding } from '../../src/cli/doctor-machine.ts'
+import { clockFinding, driftOf } from '../../src/cli/doctor/database.ts'
+import { spaceFinding } from '../../src/cli/doctor/machine.ts'
 
 describe('the doctor', () => {
   it('warns of a clock that is a second off and refuses one that is five', () => {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { sensitiveValues, withoutEchoes } from '../../src/delivery/echoes.ts'
-import { createRepeatCheck } from '../../src/lib/echo.ts'
+import { createRepeatCheck } from '../../src/lib/text/echo.ts'
 import { sizes } from '../../src/limits.ts'
 
 const letters = (length: number) => randomBytes(length / 2).toString('hex')

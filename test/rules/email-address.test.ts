@@ -1,6 +1,6 @@
 // The key by which two spellings of an email address are the same.
 import { expect, it } from 'vitest'
-import { emailKey } from '../../src/lib/email-address.ts'
+import { emailKey } from '../../src/lib/text/email-address.ts'
 
 it('folds A to Z and leaves every other character of an email address as it is', () => {
   expect(emailKey('Ada.LOVELACE+Tag@Shop.Example')).toBe('ada.lovelace+tag@shop.example')

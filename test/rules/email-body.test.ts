@@ -1,8 +1,8 @@
 // The text of an email: long texts are rendered in a thread with the same result, and text is escaped without a parser too.
 import { describe, expect, it } from 'vitest'
 import type { OutgoingMessage } from '../../src/channels/contract.ts'
-import { emailTexts, renderBody, renderWithoutParser } from '../../src/channels/email-body.ts'
-import { bodyOf } from '../../src/channels/email-body-threads.ts'
+import { emailTexts, renderBody, renderWithoutParser } from '../../src/channels/email/body.ts'
+import { bodyOf } from '../../src/channels/email/body-threads.ts'
 
 const messageOf = (body: string, markdown?: string) =>
   ({ body, ...(markdown === undefined ? {} : { own: { markdown } }) }) as OutgoingMessage

@@ -1,7 +1,7 @@
 // The structure of JSON, counted on its bytes.
 import { describe, expect, it } from 'vitest'
-import { parseJson } from '../../src/lib/json-parse.ts'
-import { exceededStructure } from '../../src/lib/json-structure.ts'
+import { parseJson } from '../../src/lib/json/json-parse.ts'
+import { exceededStructure } from '../../src/lib/json/json-structure.ts'
 
 /** Values at all depths of a parsed value, the outermost one excluded. */
 const counted = (value: unknown): number =>

@@ -1,7 +1,7 @@
 // Where a change with a cookie may come from, by the headers that browsers send.
 import { describe, expect, it } from 'vitest'
 import type { Refused } from '../../src/errors.ts'
-import { refuseOtherOrigin } from '../../src/http/manage/origin.ts'
+import { refuseOtherOrigin } from '../../src/http/manage/access/origin.ts'
 
 /** The sentence a request is refused with; undefined when it passes. */
 function refusal(headers: Record<string, string>, publicUrl = 'http://localhost:4400', method = 'POST') {

@@ -1,6 +1,6 @@
 // Names of people and workspaces in mails that the service sends: never a link.
 import { expect, it } from 'vitest'
-import { plainName } from '../../src/lib/plain-name.ts'
+import { plainName } from '../../src/lib/text/plain-name.ts'
 
 it.each([
   ['Shop', 'Shop'],

@@ -1,8 +1,8 @@
 // Push to several devices: what their answers mean together, and the list of them.
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
-import { type Device, deviceProblems, type GivenDevice, withDevice } from '../../src/channels/push-devices.ts'
-import { markOf, mergeAnswers, type Settled } from '../../src/channels/push-outcomes.ts'
+import { type Device, deviceProblems, type GivenDevice, withDevice } from '../../src/channels/push/devices.ts'
+import { markOf, mergeAnswers, type Settled } from '../../src/channels/push/outcomes.ts'
 import { records } from '../../src/limits.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { browserKeys } from '../harness/push.ts'

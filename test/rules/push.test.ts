@@ -2,9 +2,9 @@
 import { createECDH } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Content } from '../../src/channels/contract.ts'
-import { push } from '../../src/channels/push.ts'
-import { pushSettings } from '../../src/channels/push-settings.ts'
-import { joinSecrets, settingsToKeep, shownSettings, splitSecrets } from '../../src/workspace/secret-settings.ts'
+import { push } from '../../src/channels/push/channel.ts'
+import { pushSettings } from '../../src/channels/push/settings.ts'
+import { joinSecrets, settingsToKeep, shownSettings, splitSecrets } from '../../src/connections/secret-settings.ts'
 import { serviceAccount } from '../harness/push.ts'
 
 describe('what fits', () => {

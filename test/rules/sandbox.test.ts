@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { OutgoingMessage } from '../../src/channels/contract.ts'
 import { channelNames } from '../../src/channels/index.ts'
-import { magicAddresses, magicWordOf } from '../../src/channels/magic-addresses.ts'
-import { type SandboxCall, sandboxSend, type Wait } from '../../src/channels/sandbox.ts'
+import { magicAddresses, magicWordOf } from '../../src/channels/sandbox/magic-addresses.ts'
+import { type SandboxCall, sandboxSend, type Wait } from '../../src/channels/sandbox/sandbox.ts'
 import { expectRemedies } from '../harness/remedies.ts'
 
 const now = new Date('2026-01-05T10:00:00Z')

@@ -1,6 +1,6 @@
 // Checks against schemas: what is matched, and how much of it.
 import { expect, it } from 'vitest'
-import { checkOf } from '../../src/lib/schema-check.ts'
+import { checkOf } from '../../src/lib/json/schema-check.ts'
 
 it('each pattern of a schema matches its own field', () => {
   const text = (pattern: string) => ({ type: 'string', pattern })

@@ -1,11 +1,11 @@
 // Small rules about texts: placeholders, dates, JSON, names, secrets, lengths.
 import { describe, expect, it } from 'vitest'
 import { codePoints } from '../../src/channels/text-length.ts'
-import { fitText } from '../../src/lib/fit-text.ts'
-import { canonicalJson, jsonProblems } from '../../src/lib/json-text.ts'
-import { nearest } from '../../src/lib/nearest.ts'
-import { createBudget, createFilling, fillPlaceholders, fillPlaceholdersDeep } from '../../src/lib/placeholders.ts'
+import { canonicalJson, jsonProblems } from '../../src/lib/json/json-text.ts'
 import { createSeal } from '../../src/lib/seal.ts'
+import { fitText } from '../../src/lib/text/fit-text.ts'
+import { nearest } from '../../src/lib/text/nearest.ts'
+import { createBudget, createFilling, fillPlaceholders, fillPlaceholdersDeep } from '../../src/lib/text/placeholders.ts'
 
 describe('placeholders', () => {
   it('are filled with own values only, once, and missing ones are told', () => {

@@ -1,7 +1,7 @@
 // Addresses of attachments and media: hostile ones are refused at the door, the others fetched with distrust.
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createEmailSender } from '../../src/channels/email-sending.ts'
+import { createEmailSender } from '../../src/channels/email/sending.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { mailCall, quick } from '../harness/mail-call.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'

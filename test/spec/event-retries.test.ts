@@ -232,7 +232,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     test.clock.advance(6 * 24 * 60 * MINUTE)
     await send(tenant)
     await attempts(subscriber, 2)
-    const { dropOldOutgoing } = await import('../../src/store/dispatching.ts')
+    const { dropOldOutgoing } = await import('../../src/store/events/dispatching.ts')
     const before = () => new Date(test.clock.now().getTime() - 7 * 24 * 60 * MINUTE)
     await dropOldOutgoing(test.service.db, before(), 1000)
     expect(await read(subscriber, '/events')).toHaveLength(2)

@@ -1,6 +1,6 @@
 // One connection's trouble is its own: throttled, paused, removed or broken, it holds up nobody else and loses nothing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { claimReady } from '../../src/store/queue.ts'
+import { claimReady } from '../../src/store/delivery/queue.ts'
 import { connectedTenant } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'

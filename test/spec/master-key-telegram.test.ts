@@ -1,11 +1,11 @@
 // A bot shows us a secret that is made from the master key: it is told another when another key takes its place.
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
+import { countSealed } from '../../src/installation/sealed-walk.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { createSeal } from '../../src/lib/seal.ts'
 import { type Service, startService } from '../../src/service.ts'
-import { readKeyCheck } from '../../src/store/installation.ts'
-import { countSealed } from '../../src/workspace/sealed-walk.ts'
+import { readKeyCheck } from '../../src/store/installation/installation.ts'
 import { preparedCopy } from '../harness/engines.ts'
 import { startTestService } from '../harness/service.ts'
 import { startBotServer, written } from '../harness/telegram.ts'

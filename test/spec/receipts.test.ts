@@ -1,8 +1,8 @@
 // Receipts: what a provider reports later moves a message forward only, in whatever order and however often it comes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '../../src/store/database.ts'
-import { dropOldInbound } from '../../src/store/inbound.ts'
-import { dropUnmatched, lockPlaces, receiptPlace } from '../../src/store/receipts.ts'
+import { dropUnmatched, lockPlaces, receiptPlace } from '../../src/store/delivery/receipts.ts'
+import { dropOldInbound } from '../../src/store/inbound/inbound.ts'
 import { connectedTenant } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startSubscriber } from '../harness/receiver.ts'

@@ -1,6 +1,6 @@
 // A field for a new password, with what is asked of it.
 import type { PasswordInputProps } from '@mantine/core'
-import { SecretInput } from '../parts/secret-input.tsx'
+import { SecretInput } from '../parts/forms/secret-input.tsx'
 import { useTexts } from '../texts/texts.tsx'
 
 export function NewPasswordField(props: PasswordInputProps) {

@@ -2,7 +2,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChange } from '../api/queries.ts'
-import { placeProblem } from '../parts/form-problems.ts'
+import { placeProblem } from '../parts/forms/form-problems.ts'
 import { ProblemNotice } from '../parts/states.tsx'
 import { useTexts } from '../texts/texts.tsx'
 import { useEnter, useLinkToken } from './entering.ts'

@@ -14,7 +14,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { say } from '../parts/form-problems.ts'
+import { say } from '../parts/forms/form-problems.ts'
 import { useSession } from '../session/session.ts'
 import { useSignOut } from '../session/sign-out.ts'
 import { usePathTo } from '../session/workspace.tsx'

@@ -1,7 +1,7 @@
 // The help page of the keys.
 import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { pages } from '../pages/pages.ts'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/forms/dialog.tsx'
 import { useStore } from '../state/store.ts'
 import { useTexts } from '../texts/texts.tsx'
 import { shortcutsShown } from './keys.ts'

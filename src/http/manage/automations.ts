@@ -12,7 +12,8 @@ import {
 } from '../../automations/rules.ts'
 import { bodies, lengths, records, sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
-import { AT, at, listOf, number, string } from './answers.ts'
+import { sightOf } from './access/sight.ts'
+import { AT, at, listOf, number, string } from './answers/answers.ts'
 import {
   andNext,
   body,
@@ -32,7 +33,6 @@ import {
   TOP,
   text,
 } from './shapes.ts'
-import { sightOf } from './sight.ts'
 
 const trigger = Type.Object(
   {

@@ -2,12 +2,12 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { callbackOf, callbacksOf, replayCallback } from '../../workspace/callbacks.ts'
+import { callbackOf, callbacksOf, replayCallback } from '../../events/callback-list.ts'
 import type { HttpDeps } from '../deps.ts'
-import { searchedListOf } from './answers.ts'
-import { callbackStatuses } from './callback-answers.ts'
+import { sightOf } from './access/sight.ts'
+import { searchedListOf } from './answers/answers.ts'
+import { callbackStatuses } from './answers/callbacks.ts'
 import { andNext, body, cursorId, described, id, inWorkspace, mode, page, searchedPage, TOP } from './shapes.ts'
-import { sightOf } from './sight.ts'
 
 const byId = Type.Object({ ws: id, id })
 const filters = {

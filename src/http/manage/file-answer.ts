@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpDeps } from '../deps.ts'
-import { requireAccessStill } from './access.ts'
+import { requireAccessStill } from './access/access.ts'
 
 export function sendFile(
   deps: HttpDeps,

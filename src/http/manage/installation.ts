@@ -1,9 +1,9 @@
 // Management: the installation itself, for operators.
 import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { installationState } from '../../workspace/installation-state.ts'
+import { installationState } from '../../installation/state.ts'
 import type { HttpDeps } from '../deps.ts'
-import { at, string } from './answers.ts'
+import { at, string } from './answers/answers.ts'
 import { described, orNull, shape } from './shapes.ts'
 
 export const installationShapes = [

@@ -6,8 +6,8 @@ import { eventNames } from '../../events/catalogue.ts'
 import { endListener, hear, startListener } from '../../events/listeners.ts'
 import { listening } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
-import { requireAccessStill } from './access.ts'
-import { at, number, string } from './answers.ts'
+import { requireAccessStill } from './access/access.ts'
+import { at, number, string } from './answers/answers.ts'
 import { body, described, id, inWorkspace, mode, nothing, orNull, shape } from './shapes.ts'
 
 const eventName = Type.Enum([...eventNames], { type: 'string' })

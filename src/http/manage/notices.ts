@@ -2,9 +2,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { noticesOf } from '../../workspace/notices.ts'
+import { noticesOf } from '../../workspaces/notices.ts'
 import type { HttpDeps } from '../deps.ts'
-import { listOf } from './answers.ts'
+import { listOf } from './answers/answers.ts'
 import { andNext, body, cursorId, described, inWorkspace, page, pageOf, TOP } from './shapes.ts'
 
 export function noticeRoutes(instance: FastifyInstance, { db }: HttpDeps): void {

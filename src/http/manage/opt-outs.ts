@@ -3,9 +3,9 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { sizes } from '../../limits.ts'
-import { addOptOut, liftOptOut, optOutsOf } from '../../workspace/opt-outs.ts'
+import { addOptOut, liftOptOut, optOutsOf } from '../../recipients/opt-outs.ts'
 import type { HttpDeps } from '../deps.ts'
-import { listOf } from './answers.ts'
+import { listOf } from './answers/answers.ts'
 import {
   andNext,
   body,

@@ -1,12 +1,12 @@
 // Management: what a workspace's first page shows: its figures, and the first steps of a new one.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { gettingStarted } from '../../workspace/getting-started.ts'
-import { overviewOf } from '../../workspace/overview.ts'
+import { gettingStarted } from '../../overview/getting-started.ts'
+import { overviewOf } from '../../overview/overview.ts'
 import type { HttpDeps } from '../deps.ts'
-import { roleAtLeast } from './access.ts'
+import { roleAtLeast } from './access/access.ts'
+import { sightOf } from './access/sight.ts'
 import { described, inWorkspace } from './shapes.ts'
-import { sightOf } from './sight.ts'
 
 export function overviewRoutes(instance: FastifyInstance, { db, clock, seal, health }: HttpDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()

@@ -2,10 +2,10 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { deviceSchema } from '../../channels/push-devices.ts'
+import { deviceSchema } from '../../channels/push/devices.ts'
+import { inviteRecipient } from '../../connections/receiving.ts'
 import { bodies, records } from '../../limits.ts'
-import { inviteRecipient } from '../../workspace/receiving.ts'
-import { recipientFields } from '../../workspace/recipient-fields.ts'
+import { recipientFields } from '../../recipients/fields.ts'
 import {
   changeRecipient,
   createRecipient,
@@ -13,9 +13,10 @@ import {
   recipientsOf,
   removeRecipient,
   withDevices,
-} from '../../workspace/recipients.ts'
+} from '../../recipients/recipients.ts'
 import type { HttpDeps } from '../deps.ts'
-import { searchedListOf } from './answers.ts'
+import { sightOf } from './access/sight.ts'
+import { searchedListOf } from './answers/answers.ts'
 import {
   andNext,
   body,
@@ -31,7 +32,6 @@ import {
   TOP,
   text,
 } from './shapes.ts'
-import { sightOf } from './sight.ts'
 
 const { name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, tags, metadata } =
   recipientFields

@@ -2,10 +2,10 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
-import { dateTimeForms, parseDateTime, wrongDateTime } from '../../lib/date-time.ts'
+import { dateTimeForms, parseDateTime, wrongDateTime } from '../../lib/text/date-time.ts'
 import { lengths, records, sizes } from '../../limits.ts'
 
-export { orNull } from '../../lib/nullable.ts'
+export { orNull } from '../../lib/json/nullable.ts'
 
 export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const mode = Type.Enum(['live', 'test'], { type: 'string' })

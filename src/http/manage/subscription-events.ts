@@ -5,10 +5,11 @@ import { Type } from 'typebox'
 import { eventNames } from '../../events/catalogue.ts'
 import { eventsOf } from '../../events/list.ts'
 import { replay } from '../../events/replay.ts'
+import { shownAttemptsOf, shownEventOf } from '../../events/subscription-list.ts'
 import { sendTestEvent } from '../../events/test-event.ts'
-import { shownAttemptsOf, shownEventOf } from '../../workspace/subscription-events.ts'
 import type { HttpDeps } from '../deps.ts'
-import { listOf, searchedListOf } from './answers.ts'
+import { sightOf } from './access/sight.ts'
+import { listOf, searchedListOf } from './answers/answers.ts'
 import {
   andNext,
   body,
@@ -24,7 +25,6 @@ import {
   TOP,
   text,
 } from './shapes.ts'
-import { sightOf } from './sight.ts'
 import { inSubscription, placeOf } from './subscriptions.ts'
 
 const eventName = Type.Enum([...eventNames], { type: 'string' })

@@ -13,12 +13,12 @@ import {
   subscriptionsOf,
   unsubscribe,
 } from '../../events/subscriptions.ts'
-import { maskedUrl } from '../../lib/mask.ts'
+import { maskedUrl } from '../../lib/text/mask.ts'
 import { sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
-import { listOf } from './answers.ts'
+import { sightOf } from './access/sight.ts'
+import { listOf } from './answers/answers.ts'
 import { andNext, body, cursorId, described, id, inWorkspace, nothing, orNull, page, pageOf } from './shapes.ts'
-import { sightOf } from './sight.ts'
 
 const url = Type.String({
   minLength: 1,

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { sendTest } from '../../admission/test-send.ts'
 import { bodies, lengths } from '../../limits.ts'
-import { restoreVersion, versionOf, versionsOf } from '../../workspace/template-versions.ts'
+import { restoreVersion, versionOf, versionsOf } from '../../templates/versions.ts'
 import type { HttpDeps } from '../deps.ts'
-import { listOf } from './answers.ts'
+import { listOf } from './answers/answers.ts'
 import {
   andNext,
   body,

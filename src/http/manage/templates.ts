@@ -5,10 +5,11 @@ import { Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
 import { bodies, lengths, records, sizes } from '../../limits.ts'
-import { previewDraft, previewTemplate } from '../../workspace/template-preview.ts'
-import { addTemplate, putTemplate, removeTemplate, templateOf, templatesOf } from '../../workspace/templates.ts'
+import { previewDraft, previewTemplate } from '../../templates/preview.ts'
+import { addTemplate, putTemplate, removeTemplate, templateOf, templatesOf } from '../../templates/templates.ts'
 import type { HttpDeps } from '../deps.ts'
-import { listOf } from './answers.ts'
+import { sightOf } from './access/sight.ts'
+import { listOf } from './answers/answers.ts'
 import {
   body,
   boundedPage,
@@ -22,7 +23,6 @@ import {
   text,
   variables,
 } from './shapes.ts'
-import { sightOf } from './sight.ts'
 import { savedBy } from './template-versions.ts'
 
 const slug = Type.String({

@@ -6,10 +6,10 @@ import { records, sizes } from '../../limits.ts'
 import { roleEverywhere } from '../../members/actor.ts'
 import { createOwnWorkspace } from '../../members/memberships.ts'
 import { plans } from '../../plans.ts'
-import { refuseWrongBrand } from '../../workspace/brand.ts'
-import { changeWorkspace, giveCredits, ledgerOf, workspaceOf, workspacesAfter } from '../../workspace/workspaces.ts'
+import { refuseWrongBrand } from '../../workspaces/brand.ts'
+import { changeWorkspace, giveCredits, ledgerOf, workspaceOf, workspacesAfter } from '../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
-import { listOf } from './answers.ts'
+import { listOf } from './answers/answers.ts'
 import { andNext, body, cursorId, described, inWorkspace, locale, orNull, page, pageOf, TOP, text } from './shapes.ts'
 
 const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })

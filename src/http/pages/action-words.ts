@@ -1,5 +1,5 @@
 // What the pages behind a button say, in the languages they speak: another language is another entry of this catalogue.
-import { spokenOf } from '../../lib/spoken.ts'
+import { spokenOf } from '../../lib/text/spoken.ts'
 
 /** What became of a click, or what is asked; `label` is what the button says. */
 interface ActionWords {

@@ -1,6 +1,6 @@
 // The pages behind a button: what became of a click, said to a person under the sender's brand.
 import type { Button } from '../../actions/take.ts'
-import { type Brand, brandOf } from '../../workspace/brand.ts'
+import { type Brand, brandOf } from '../../workspaces/brand.ts'
 import { type ActionPage, actionWords } from './action-words.ts'
 import { renderPage } from './shell.ts'
 

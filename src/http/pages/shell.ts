@@ -1,8 +1,8 @@
 // The frame of every page a recipient sees: the sender's name, logo and colour, readable on a phone and in the dark. No script, no cookie.
 import { createHash } from 'node:crypto'
-import { inkOn } from '../../lib/color.ts'
-import { escapeHtml } from '../../lib/html.ts'
-import type { Brand } from '../../workspace/brand.ts'
+import { inkOn } from '../../lib/text/color.ts'
+import { escapeHtml } from '../../lib/text/html.ts'
+import type { Brand } from '../../workspaces/brand.ts'
 
 export interface PageView {
   language: string

@@ -1,6 +1,6 @@
 // The page behind an unsubscribe link: a question with one button, or that it is done.
-import { emailWords } from '../../channels/email-words.ts'
-import type { Brand } from '../../workspace/brand.ts'
+import { emailWords } from '../../channels/email/words.ts'
+import type { Brand } from '../../workspaces/brand.ts'
 import { renderPage } from './shell.ts'
 
 export interface UnsubscribeView {

@@ -9,7 +9,7 @@ import {
   findAddressed,
   receiveRequest,
   shakeHands,
-} from '../../delivery/receive.ts'
+} from '../../inbound/receive.ts'
 import { bodies, wrongRequests } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { handleError, refusalOf, sendRefusal } from '../errors.ts'

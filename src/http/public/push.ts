@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { introduce } from '../../admission/introduce.ts'
 import { recipientSchema } from '../../admission/request.ts'
-import { deviceSchema } from '../../channels/push-devices.ts'
+import { deviceSchema } from '../../channels/push/devices.ts'
 import { Refused } from '../../errors.ts'
 import { bodies, sizes } from '../../limits.ts'
 import {
@@ -14,11 +14,11 @@ import {
   readRegistration,
   registerDevice,
   unregisterDevice,
-} from '../../workspace/push-registrations.ts'
+} from '../../recipients/push-registrations.ts'
 import { bearerOf } from '../bearer.ts'
+import { refuseUnkeepable } from '../body/json-body.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
-import { refuseUnkeepable } from '../json-body.ts'
 import { letIn, refuseAfterGate, requireApiKey } from './gate.ts'
 
 const errors = {

@@ -1,8 +1,8 @@
 // GET /usage, GET /deliveries/{id} and the health endpoints.
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { publicDelivery } from '../../workspace/public-delivery.ts'
-import { usageOf } from '../../workspace/usage.ts'
+import { publicDelivery } from '../../delivery/public-delivery.ts'
+import { usageOf } from '../../workspaces/usage.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { nullable } from '../figures.ts'

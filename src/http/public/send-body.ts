@@ -2,9 +2,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Offered } from '../../admission/admit.ts'
 import { sizes } from '../../limits.ts'
+import type { JsonBody } from '../body/json-body.ts'
+import { structureOf } from '../body/json-refusal.ts'
 import type { HttpDeps } from '../deps.ts'
-import type { JsonBody } from '../json-body.ts'
-import { structureOf } from '../json-refusal.ts'
 import { type ReadBatch, readBatch, readSend, type SendOptions } from './read-sends.ts'
 
 /** A request's body once it is read; a request without one has none. */

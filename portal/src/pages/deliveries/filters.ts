@@ -1,7 +1,7 @@
 // The filters of the list as they stand in the address, and as the API takes them.
 
 import type { ChannelName, Status } from '../../parts/delivery-words.tsx'
-import { useFilters } from '../../parts/filters.ts'
+import { useFilters } from '../../parts/lists/filters.ts'
 
 export type FilterName = 'mode' | 'status' | 'channel' | 'source' | 'template' | 'recipient' | 'since' | 'until' | 'q'
 

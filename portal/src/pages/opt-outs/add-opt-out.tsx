@@ -2,8 +2,8 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChange } from '../../api/queries.ts'
-import { Dialog, DialogForm } from '../../parts/dialog.tsx'
-import { say, settle } from '../../parts/form-problems.ts'
+import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
+import { say, settle } from '../../parts/forms/form-problems.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 

@@ -1,8 +1,8 @@
 // Lifting an opt-out: asked about by its address, because it writes to somebody who once said no.
 import type { OptOut } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
-import { confirm } from '../../parts/confirm.ts'
-import { say } from '../../parts/form-problems.ts'
+import { confirm } from '../../parts/forms/confirm.ts'
+import { say } from '../../parts/forms/form-problems.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 

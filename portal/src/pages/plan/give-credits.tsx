@@ -5,8 +5,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCoins } from '@tabler/icons-react'
 import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
-import { Dialog, DialogForm } from '../../parts/dialog.tsx'
-import { say, settle } from '../../parts/form-problems.ts'
+import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
+import { say, settle } from '../../parts/forms/form-problems.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
 export function GiveCredits({ workspace }: { workspace: WorkspaceDetail }) {

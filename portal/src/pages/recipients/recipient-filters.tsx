@@ -1,8 +1,8 @@
 // The filters of the list: mode, words, a tag; each a part of the address.
 import { Group, Pill } from '@mantine/core'
-import { useFilters } from '../../parts/filters.ts'
-import { ModeChoice } from '../../parts/mode-choice.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { useFilters } from '../../parts/lists/filters.ts'
+import { ModeChoice } from '../../parts/lists/mode-choice.tsx'
+import { SearchField } from '../../parts/lists/search-field.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
 export interface RecipientFilters {

@@ -3,9 +3,9 @@ import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChange } from '../../api/queries.ts'
 import { SecretOnce } from '../../parts/copy.tsx'
-import { Dialog, DialogForm } from '../../parts/dialog.tsx'
-import { ExpiryField, expiresAtOf, noExpiry } from '../../parts/expiry-field.tsx'
-import { placeProblem } from '../../parts/form-problems.ts'
+import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
+import { ExpiryField, expiresAtOf, noExpiry } from '../../parts/forms/expiry-field.tsx'
+import { placeProblem } from '../../parts/forms/form-problems.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
 const scopes = ['read', 'manage', 'operator'] as const

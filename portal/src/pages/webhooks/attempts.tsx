@@ -1,6 +1,6 @@
 // The attempts to tell something: when, what the receiver answered, how long it took, and why it did not count.
 import { Badge, Card, Code, Group, Text } from '@mantine/core'
-import { PlainList } from '../../parts/plain-list.tsx'
+import { PlainList } from '../../parts/lists/plain-list.tsx'
 import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'

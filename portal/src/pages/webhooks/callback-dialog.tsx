@@ -1,6 +1,6 @@
 import { useChange, useRead } from '../../api/queries.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { say } from '../../parts/form-problems.ts'
+import { Dialog } from '../../parts/forms/dialog.tsx'
+import { say } from '../../parts/forms/form-problems.ts'
 import { Shown } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'

@@ -1,7 +1,7 @@
 // The imports of the last days, each with what came of it.
 import { Badge, Button, Text } from '@mantine/core'
 import type { Import } from '../../../../../sdk/src/api.ts'
-import { Rows } from '../../../parts/table.tsx'
+import { Rows } from '../../../parts/lists/table.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 

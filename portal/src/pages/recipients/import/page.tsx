@@ -2,7 +2,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { usePages } from '../../../api/queries.ts'
 import { BackLink } from '../../../parts/back-link.tsx'
-import { useFilters } from '../../../parts/filters.ts'
+import { useFilters } from '../../../parts/lists/filters.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
 import { ShownPages } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'

@@ -2,7 +2,7 @@
 import { Alert, Box, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ConnectionCheck } from '../../../../../sdk/src/api.ts'
-import { fieldLabel } from '../../../parts/field-label.ts'
+import { fieldLabel } from '../../../parts/forms/field-label.ts'
 import { TextWithTimes } from '../../../parts/text-with-times.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 

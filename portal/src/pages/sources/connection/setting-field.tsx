@@ -1,7 +1,7 @@
 // One setting of a connection as its schema describes it: a text, a secret, a choice, a file's JSON, or a group of them.
 import { Button, Card, FileButton, Group, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileUpload, IconLock } from '@tabler/icons-react'
-import { SecretInput } from '../../../parts/secret-input.tsx'
+import { SecretInput } from '../../../parts/forms/secret-input.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { Draft, Entry, Field } from './settings-draft.ts'
 

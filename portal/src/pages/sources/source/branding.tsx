@@ -5,12 +5,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { WorkspaceDetail } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
-import { onlyChanged, say, settle } from '../../../parts/form-problems.ts'
+import { onlyChanged, say, settle } from '../../../parts/forms/form-problems.ts'
 import { Shown } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import './branding.css'
-import { SettingsForm } from '../../../parts/settings-form.tsx'
+import { SettingsForm } from '../../../parts/forms/settings-form.tsx'
 
 interface Brand {
   name: string

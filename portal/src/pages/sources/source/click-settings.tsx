@@ -2,7 +2,7 @@
 import { Alert, Card, Stack, Switch } from '@mantine/core'
 import type { Source } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
-import { say } from '../../../parts/form-problems.ts'
+import { say } from '../../../parts/forms/form-problems.ts'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'

@@ -2,7 +2,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { Template } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
-import { confirm } from '../../../parts/confirm.ts'
+import { confirm } from '../../../parts/forms/confirm.ts'
 import { ProblemNotice, Shown } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, Popover, Tabs, TextInput, Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { confirm } from '../../../parts/confirm.ts'
+import { confirm } from '../../../parts/forms/confirm.ts'
 import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { TemplateDraft } from './template-draft.ts'

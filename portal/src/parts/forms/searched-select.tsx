@@ -1,0 +1,139 @@
+// A choice from a long list: the service searches it for the typed text, so that every entry can be reached.
+import { type ComboboxItem, Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useRead } from '../../api/queries.ts'
+import { useWorkspace } from '../../session/workspace.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+
+const TYPING_PAUSE_MS = 250
+/** Options shown for one search. */
+const SHOWN = 50
+/** The value of the last line of a list that goes on. It can't be chosen. */
+const MORE = '\u0000more'
+
+interface ChoiceProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
+  /** '' or null: none. */
+  value?: string | null
+  onChange: (value: string | null) => void
+  /** The label of the option for no choice. */
+  any?: string
+}
+
+/** A template of the workspace, by its slug. */
+export function TemplateSelect(props: ChoiceProps) {
+  const { id: ws } = useWorkspace()
+  const search = useSearch(props.value)
+  const found = useRead('listTemplates', { path: { ws }, query: { limit: SHOWN, ...search.query } }, { keep: true })
+  const options = (found.data?.data ?? []).map(({ slug, name }) => ({ value: slug, label: labelOf(slug, name) }))
+  return <FoundSelect {...props} search={search} options={options} hasMore={!!found.data?.next_cursor} />
+}
+
+function labelOf(slug: string, name: string): string {
+  return name === slug ? slug : `${name} (${slug})`
+}
+
+/** A source of the workspace, by its id. */
+export function SourceSelect(props: ChoiceProps) {
+  const { id: ws } = useWorkspace()
+  const search = useSearch(props.value)
+  const found = useRead('listSources', { path: { ws }, query: { limit: SHOWN, ...search.query } }, { keep: true })
+  const options = (found.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const isUnknown = !!props.value && search.chosen?.value !== props.value
+  const chosen = useRead('readSource', { path: { ws, source: Number(props.value) } }, { enabled: isUnknown })
+  return (
+    <FoundSelect
+      {...props}
+      search={search}
+      options={options}
+      chosenName={chosen.data?.name}
+      hasMore={!!found.data?.next_cursor}
+    />
+  )
+}
+
+interface PersonProps extends ChoiceProps {
+  /** The name of the person who is chosen, where the caller knows it: the list of a search need not hold them. */
+  chosenName?: string | undefined
+}
+
+/** A member of the workspace, by the account's id. */
+export function MemberSelect(props: PersonProps) {
+  const { id: ws } = useWorkspace()
+  const search = useSearch(props.value)
+  const found = useRead('listMembers', { path: { ws }, query: { limit: SHOWN, ...search.query } }, { keep: true })
+  return <PersonSelect {...props} search={search} page={found.data} />
+}
+
+/** An account of the installation, by its id. */
+export function AccountSelect(props: PersonProps) {
+  const search = useSearch(props.value)
+  const found = useRead('listAccounts', { query: { limit: SHOWN, ...search.query } }, { keep: true })
+  return <PersonSelect {...props} search={search} page={found.data} />
+}
+
+interface People {
+  data: { id: number; name: string; email: string }[]
+  next_cursor: string | null
+}
+
+function PersonSelect({ page, ...props }: PersonProps & { search: Search; page: People | undefined }) {
+  const options = (page?.data ?? []).map(({ id, name, email }) => ({ value: String(id), label: `${name} <${email}>` }))
+  return <FoundSelect {...props} options={options} hasMore={!!page?.next_cursor} />
+}
+
+interface Search {
+  setText: (text: string) => void
+  /** What the person chose last; the service's list need not hold it. */
+  chosen: ComboboxItem | undefined
+  setChosen: (option: ComboboxItem) => void
+  /** The search parameter of the list's request. */
+  query: { q?: string }
+}
+
+/** A field that shows the label of its choice searches for nothing. */
+function useSearch(value: string | null | undefined): Search {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<ComboboxItem>()
+  const isLabel = text === (chosen?.value === value ? chosen?.label : value)
+  const [q] = useDebouncedValue(isLabel ? '' : text.trim().slice(0, 255), TYPING_PAUSE_MS)
+  return { setText, chosen, setChosen, query: q === '' ? {} : { q } }
+}
+
+interface FoundSelectProps extends ChoiceProps {
+  search: Search
+  options: ComboboxItem[]
+  hasMore: boolean
+  /** The name of a choice that was made before this field was shown. */
+  chosenName?: string | undefined
+}
+
+function FoundSelect({ search, options, hasMore, chosenName, any, value = null, onChange, ...rest }: FoundSelectProps) {
+  const { common } = useTexts()
+  const chosen = value ? chosenOf(value) : undefined
+  const isListed = options.some((option) => option.value === chosen?.value)
+  return (
+    <Select
+      {...rest}
+      searchable
+      data={[
+        ...(any === undefined ? [] : [{ value: '', label: any }]),
+        ...(chosen === undefined || isListed ? [] : [chosen]),
+        ...options,
+        ...(hasMore ? [{ value: MORE, label: common.typeForMore, disabled: true }] : []),
+      ]}
+      filter={({ options: all }) => all}
+      onSearchChange={(text) => search.setText(text === any ? '' : text)}
+      value={value}
+      onChange={(next, option) => {
+        if (option) search.setChosen({ value: next ?? '', label: option.label })
+        onChange(next)
+      }}
+    />
+  )
+
+  function chosenOf(of: string): ComboboxItem {
+    if (search.chosen?.value === of) return search.chosen
+    return options.find((option) => option.value === of) ?? { value: of, label: chosenName ?? of }
+  }
+}

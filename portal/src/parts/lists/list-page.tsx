@@ -1,0 +1,41 @@
+// The page of a list whose things are made in a dialog: title, button, list, and what to do while it is empty.
+import { Button } from '@mantine/core'
+import { type Icon, IconPlus } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { Pages } from '../../api/queries.ts'
+import { useMay } from '../../session/workspace.tsx'
+import { PageFrame } from '../page-frame.tsx'
+import { Empty, ShownPages } from '../states.tsx'
+
+interface ListPageProps<T> {
+  texts: { title: string; text: string; create: string; empty: string; emptyText: string }
+  icon: Icon
+  pages: Pages<T>
+  dialog: (opened: boolean, close: () => void) => ReactNode
+  children: (rows: T[]) => ReactNode
+}
+
+export function ListPage<T>({ texts, icon, pages, dialog, children }: ListPageProps<T>) {
+  const may = useMay()
+  const [creating, setCreating] = useState(false)
+  const create = may.change && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      {texts.create}
+    </Button>
+  )
+  return (
+    <PageFrame title={texts.title} text={texts.text} actions={create}>
+      <ShownPages
+        pages={pages}
+        empty={
+          <Empty icon={icon} title={texts.empty} action={create}>
+            {texts.emptyText}
+          </Empty>
+        }
+      >
+        {children}
+      </ShownPages>
+      {dialog(creating, () => setCreating(false))}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,43 @@
+// Words that a list is searched for, a moment after the last key.
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../../texts/texts.tsx'
+
+const TYPING_PAUSE_MS = 300
+
+interface SearchFieldProps {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  isShort?: boolean
+}
+
+export function SearchField({ label, value, onChange, isShort = false }: SearchFieldProps) {
+  const { common } = useTexts()
+  const [typed, setTyped] = useState(value)
+  const tell = useDebouncedCallback((text: string) => onChange(text.trim()), TYPING_PAUSE_MS)
+  useEffect(() => setTyped(value), [value])
+  const type = (text: string) => {
+    setTyped(text)
+    tell(text)
+  }
+  return (
+    <TextInput
+      size="xs"
+      w={isShort ? 150 : undefined}
+      miw={isShort ? undefined : 200}
+      style={isShort ? {} : { flexGrow: 1 }}
+      aria-label={label}
+      placeholder={label}
+      maxLength={isShort ? 100 : 255}
+      leftSection={isShort ? undefined : <IconSearch size={14} aria-hidden />}
+      rightSection={
+        typed !== '' && <CloseButton size="xs" aria-label={`${common.remove} ${label}`} onClick={() => type('')} />
+      }
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+// A person's own account, in Italian.
+import type * as english from '../../en/access/account.ts'
+
+export const account: typeof english.account = {
+  title: 'Il tuo account',
+  text: (email: string) => `Accesso fatto come ${email}.`,
+  token: 'L’accesso è fatto con un token di gestione, che non ha un account.',
+  profile: 'Il tuo nome',
+  profileText: 'Lo vedono gli altri membri, e il registro delle modifiche.',
+  password: 'Password',
+  passwordText: 'Cambiarla chiude ogni altra tua sessione.',
+  current: 'Password attuale',
+  changePassword: 'Cambia la password',
+  passwordChanged: 'La password è cambiata; le altre tue sessioni sono finite',
+  sessions: 'Sessioni',
+  sessionsText: 'Dove hai fatto l’accesso. Chiudi quelle che non riconosci, e cambia la password.',
+  thisOne: 'Questa',
+  lastSeen: 'vista l’ultima volta',
+  began: 'cominciata',
+  end: 'Chiudi',
+  endTitle: (device: string) => `Chiudere la sessione su ${device}?`,
+  endText: 'Alla prossima richiesta dovrà rifare l’accesso.',
+  endYes: 'Chiudi la sessione',
+  ended: 'La sessione è chiusa',
+  endOthers: 'Chiudi tutte le altre',
+  endOthersTitle: 'Chiudere tutte le altre tue sessioni?',
+  endOthersText: 'Ogni altro browser e dispositivo dovrà rifare l’accesso. Questo resta.',
+  endOthersYes: 'Chiudi le altre',
+  othersEnded: 'Tutte le altre sessioni sono chiuse',
+}

@@ -1,0 +1,113 @@
+// Discord's embeds: what a template may say of them, their limits, and the form in which Discord takes them.
+import { type TSchema, Type } from 'typebox'
+import { channelTexts, ownContent } from '../../limits.ts'
+import type { Content, Misfit } from '../contract.ts'
+import { asTemplateMisfits, shapeMisfits } from '../own-content.ts'
+import { codePoints } from '../text-length.ts'
+
+const text = (limit: number) => Type.Optional(Type.String({ maxLength: limit }))
+const url = Type.String({ maxLength: 2048, pattern: '^https?://\\S+$', examples: ['https://example.com/picture.png'] })
+const picture = Type.Optional(Type.Object({ url }, { additionalProperties: false }))
+const color = Type.Optional(
+  Type.Unsafe<string | number>({
+    type: ['string', 'integer'],
+    pattern: '^#[0-9A-Fa-f]{6}$',
+    minimum: 0,
+    maximum: 0xffffff,
+    examples: ['#5865f2'],
+  }),
+)
+
+const embed = Type.Object(
+  {
+    title: text(256),
+    description: text(4096),
+    url: Type.Optional(url),
+    color,
+    colour: color,
+    timestamp: Type.Optional(
+      Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d', examples: ['2030-01-31T09:00:00Z'] }),
+    ),
+    author: Type.Optional(
+      Type.Object(
+        { name: Type.String({ minLength: 1, maxLength: 256 }), url: Type.Optional(url), icon_url: Type.Optional(url) },
+        { additionalProperties: false },
+      ),
+    ),
+    fields: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            name: Type.String({ minLength: 1, maxLength: 256 }),
+            value: Type.String({ minLength: 1, maxLength: 1024 }),
+            inline: Type.Optional(Type.Boolean()),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: ownContent.discordFields },
+      ),
+    ),
+    image: picture,
+    thumbnail: picture,
+    footer: Type.Optional(
+      Type.Object(
+        { text: Type.String({ minLength: 1, maxLength: 2048 }), icon_url: Type.Optional(url) },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+
+const MOST = ownContent.discordEmbeds
+const own: TSchema = Type.Object(
+  { embeds: Type.Optional(Type.Array(embed, { maxItems: MOST })) },
+  { additionalProperties: false },
+)
+
+/** All texts of all embeds together; Discord's schema does not say it, its documentation does. */
+const MOST_CHARACTERS = channelTexts.discordEmbeds
+
+type Embed = Record<string, unknown>
+
+/** What is wrong with a template's own content for Discord. */
+export function embedProblems(content: Record<string, unknown>, filled: boolean): Misfit[] {
+  return shapeMisfits('discord', own, content, { at: '', filled })
+}
+
+/** What of a message's embeds, the one for its image included, Discord would refuse. */
+export function embedMisfits(content: Content): Misfit[] {
+  const wrong = embedProblems(content.own ?? {}, true)
+  if (wrong.length > 0) return asTemplateMisfits(wrong)
+  const embeds = embedsOf(content)
+  if (embeds.length > MOST)
+    return [{ field: 'media', message: `makes embed ${embeds.length} of the message; discord takes ${MOST}` }]
+  const size = embeds.flatMap(textsOf).reduce((sum, each) => sum + codePoints(each), 0)
+  if (size <= MOST_CHARACTERS) return []
+  const message = `the embeds have ${size} characters together; discord takes ${MOST_CHARACTERS}`
+  return [{ field: 'template', message }]
+}
+
+/** The embeds as Discord takes them: the template's, then one for an image. */
+export function embedsOf({ own: given, media }: Pick<Content, 'own' | 'media'>): Embed[] {
+  // What a template from before these checks holds may be anything.
+  const written = Array.isArray(given?.embeds) ? given.embeds : []
+  const embeds = written
+    .filter((each): each is Embed => typeof each === 'object' && each !== null)
+    .map(asDiscordTakesIt)
+  if (media?.type !== 'image') return embeds
+  return [...embeds, { image: { url: media.url }, ...(media.caption ? { description: media.caption } : {}) }]
+}
+
+/** Colours are written as #rrggbb; Discord takes the number. */
+function asDiscordTakesIt({ color: one, colour: other, ...rest }: Embed): Embed {
+  const written = one ?? other
+  if (written === undefined) return rest
+  return { ...rest, color: typeof written === 'string' ? Number.parseInt(written.slice(1), 16) : written }
+}
+
+function textsOf({ title, description, author, footer, fields }: Embed): string[] {
+  const inFields = ((fields ?? []) as { name: string; value: string }[]).flatMap(({ name, value }) => [name, value])
+  const nested = [(author as { name?: string })?.name, (footer as { text?: string })?.text]
+  return [title, description, ...nested, ...inFields].filter((each) => typeof each === 'string')
+}

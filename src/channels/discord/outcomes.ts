@@ -1,0 +1,72 @@
+// What Discord's answers mean for a message: its own error codes first, then the status.
+import { fieldsOf } from '../../lib/json/json-fields.ts'
+import type { ProviderReply } from '../../lib/provider-call.ts'
+import type { Outcome } from '../contract.ts'
+import { failureOf, type Meaning } from '../outcomes.ts'
+import { settingsFix } from '../remedies.ts'
+
+const RECONNECT = "Create a webhook in the channel's settings and put its URL into the connection."
+const settings = (reason: string, fix = RECONNECT): Meaning => ({
+  class: 'misconfigured',
+  reason,
+  remedies: settingsFix(fix),
+})
+const content = (reason: string, final: string): Meaning => ({ class: 'permanent', reason, remedies: { final } })
+
+/**
+ * A dead webhook is a matter of the connection: the address is its own, and Discord restricts who keeps asking, so the
+ * connection pauses.
+ */
+const MEANINGS: Record<number, Meaning> = {
+  10003: settings('the Discord channel is gone'),
+  10015: settings('the Discord webhook was deleted'),
+  50001: settings('the Discord webhook has no access to its channel'),
+  50013: settings('the Discord webhook may not write to its channel'),
+  50027: settings('the Discord webhook token is not valid'),
+  40005: content('Discord finds the message too large', 'Shorten the template or its embeds, and resend the message.'),
+  50006: content('Discord finds the message empty', 'Give the template a text or an embed, and resend the message.'),
+  50035: content(
+    'Discord refuses a part of the message',
+    'Correct the part of the template that the response names, and resend the message.',
+  ),
+  220001: settings(
+    'the Discord webhook belongs to a forum and needs a thread',
+    "Add ?thread_id=… to the webhook URL in the connection's settings.",
+  ),
+  240000: content(
+    'Discord blocks a link in the message as harmful',
+    'Remove the link from the template, and resend the message.',
+  ),
+}
+
+const UNKNOWN = settings('Discord knows no such webhook')
+
+/** `secrets` are left out of the answer that is kept. */
+export function discordOutcome(reply: ProviderReply, now: Date, secrets: string[]): Outcome {
+  const answer = reply.kind === 'answer' ? reply : undefined
+  const json = fieldsOf(answer?.json)
+  if (answer && answer.status >= 200 && answer.status < 300 && typeof json.id === 'string') {
+    return { class: 'sent', externalId: json.id, providerStatus: String(answer.status) }
+  }
+  const code = typeof json.code === 'number' ? json.code : undefined
+  const wait = typeof json.retry_after === 'number' ? json.retry_after : undefined
+  const outcome = failureOf('Discord', reply, {
+    // A yes without an id and without a code is no answer of Discord's; its zero says nothing.
+    code: code ? String(code) : undefined,
+    meaning: code === undefined ? undefined : (MEANINGS[code] ?? (answer?.status === 404 ? UNKNOWN : undefined)),
+    now,
+    secrets,
+    // Seconds, with a fraction.
+    throttledFor: wait === undefined ? undefined : Math.ceil(wait * 1000),
+  })
+  if (outcome.class !== 'throttled' || !answer) return outcome
+  return { ...outcome, reason: `${outcome.reason} ${scopeOf(json, answer.headers)}` }
+}
+
+/** Whose limit it is: the webhook's, one that others share, or everything this host sends. */
+function scopeOf(json: Record<string, unknown>, headers: Record<string, string | string[] | undefined>): string {
+  const scope = json.global === true ? 'global' : [headers['x-ratelimit-scope']].flat()[0]
+  if (scope === 'global') return 'from this host (its global limit)'
+  if (scope === 'shared') return 'in this channel (a limit that others share)'
+  return 'through this webhook'
+}

@@ -1,0 +1,134 @@
+// The files of an email: bytes that came with the request, and those fetched from their addresses, within one limit.
+
+import { NoAnswer, type SafeAnswer, safeFetch, UnsafeUrl } from '../../lib/safe-fetch.ts'
+import { counted } from '../../lib/text/plural.ts'
+import { sizes } from '../../limits.ts'
+import type { Media, Outcome, OutgoingAttachment, OutgoingMessage } from '../contract.ts'
+import { repeated } from '../remedies.ts'
+import type { EmailFile } from './message.ts'
+
+const MOST = sizes.attachmentsPerMessage
+const TOO_LARGE = `A message carries at most ${MOST} bytes (10 MB) of attachments and media, decoded. Put the file behind a link, and resend the message.`
+
+interface FetchOptions {
+  allowPrivateNetwork: boolean
+  signal: AbortSignal
+  timeoutMs: number
+}
+
+interface Wanted {
+  /** As a person is told about it. */
+  what: string
+  filename: string
+  mimeType?: string
+  url: string
+}
+
+type Got = { file: EmailFile } | { outcome: Outcome }
+
+/** All files in their order, media last; or the outcome that a file which can't be had means for the message. */
+export async function gatherFiles(
+  { attachments, media }: OutgoingMessage,
+  options: FetchOptions,
+): Promise<{ files: EmailFile[] } | { outcome: Outcome }> {
+  const room = MOST - attachments.reduce((sum, { size = 0 }) => sum + size, 0)
+  const got = await Promise.all([
+    ...attachments.map((attachment) => attachedFile(attachment, room, options)),
+    ...(media ? [mediaFile(media, room, options)] : []),
+  ])
+  const failed = got.find((one) => 'outcome' in one)
+  if (failed) return failed
+  const files = got.flatMap((one) => ('file' in one ? [one.file] : []))
+  const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  if (total > MOST) return { outcome: refused(`the attachments and media together hold ${total} bytes`, TOO_LARGE) }
+  return { files }
+}
+
+async function attachedFile(attachment: OutgoingAttachment, room: number, options: FetchOptions): Promise<Got> {
+  const { filename, mime_type: mimeType, url, read } = attachment
+  const what = `the attachment ${filename}`
+  if (url !== undefined) return fetchFile({ what, filename, mimeType, url }, room, options)
+  try {
+    return { file: { filename, mimeType, bytes: await read!() } }
+  } catch (error) {
+    return { outcome: awaited(`${what} could not be read from the database: ${(error as Error).message}`) }
+  }
+}
+
+function mediaFile(media: Media, room: number, options: FetchOptions): Promise<Got> {
+  const filename = media.filename ?? nameIn(media.url)
+  return fetchFile({ what: `the media ${filename}`, filename, url: media.url }, room, options)
+}
+
+async function fetchFile({ what, filename, mimeType, url }: Wanted, room: number, options: FetchOptions): Promise<Got> {
+  let answer: SafeAnswer
+  try {
+    answer = await safeFetch(url, { ...options, maxBytes: room, headers: { accept: '*/*' } })
+  } catch (error) {
+    if (error instanceof UnsafeUrl)
+      return {
+        outcome: refused(
+          `the address of ${what} ${error.message}`,
+          'Put the file at a public address, and resend the message.',
+        ),
+      }
+    if (error instanceof NoAnswer) return { outcome: awaited(`the address of ${what} ${error.message}`) }
+    throw error
+  }
+  const status = String(answer.status)
+  if (answer.status >= 500 || answer.status === 429 || answer.status === 408)
+    return { outcome: awaited(`the address of ${what} answered ${status}`, status) }
+  if (answer.status >= 300 && answer.status < 400) {
+    return {
+      outcome: refused(
+        `the address of ${what} answered ${status}, a redirect, and redirects are not followed`,
+        'Use the address that the redirect leads to, and resend the message.',
+        status,
+      ),
+    }
+  }
+  if (answer.status !== 200)
+    return {
+      outcome: refused(
+        `the address of ${what} answered ${status}`,
+        'Correct the address, and resend the message.',
+        status,
+      ),
+    }
+  if (answer.truncated)
+    return {
+      outcome: refused(
+        `${what} holds more than the ${counted(room, 'byte that is', 'bytes that are')} left`,
+        TOO_LARGE,
+      ),
+    }
+  return { file: { filename, mimeType: mimeType ?? typeOf(answer, filename), bytes: answer.body } }
+}
+
+/** What the server says the file is, where its name does not tell. */
+function typeOf({ headers }: SafeAnswer, filename: string): string | undefined {
+  return /\.[A-Za-z0-9]{1,10}$/.test(filename) ? undefined : [headers['content-type']].flat()[0]
+}
+
+function nameIn(url: string): string {
+  const last = new URL(url).pathname.split('/').pop() ?? ''
+  try {
+    return decodeURIComponent(last) || 'media'
+  } catch {
+    return last
+  }
+}
+
+function refused(reason: string, final: string, providerStatus?: string): Outcome {
+  return { class: 'permanent', code: 'attachment_refused', reason, remedies: { final }, providerStatus }
+}
+
+function awaited(reason: string, providerStatus?: string): Outcome {
+  return {
+    class: 'retryable',
+    code: 'attachment_unavailable',
+    reason,
+    remedies: repeated('Check that the address of the file answers.'),
+    providerStatus,
+  }
+}

@@ -1,0 +1,104 @@
+// A message as the bytes that travel: headers nobody can add to, text and HTML, attachments, and the DKIM signature.
+import DKIM from 'nodemailer/lib/dkim'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { SmtpEnvelope } from '../../lib/smtp-session.ts'
+import type { OutgoingMessage } from '../contract.ts'
+import { bodyOf } from './body-threads.ts'
+import { emailHtml, emailText } from './layout.ts'
+import { type EmailSettings, senderOf } from './settings.ts'
+
+export interface EmailFile {
+  filename: string
+  mimeType?: string
+  bytes: Buffer
+}
+
+export interface ComposedEmail {
+  envelope: SmtpEnvelope
+  /** With its angle brackets. */
+  messageId: string
+  raw: Buffer
+}
+
+/** RFC 8058 wants both List-Unsubscribe headers signed. */
+const SIGNED =
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted'
+
+/** Composes and, with a key, signs. `date` is what the message says; `settings` are checked ones. */
+export async function composeEmail(
+  message: OutgoingMessage,
+  files: EmailFile[],
+  settings: EmailSettings,
+  date: Date,
+): Promise<ComposedEmail> {
+  const from = senderOf(settings.from)!
+  const replyTo = settings.reply_to === undefined ? undefined : senderOf(settings.reply_to)
+  const frame = message.mail!
+  const messageId = `<${frame.messageId}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
+  const name = oneLine(message.recipientName)
+  const node = new MailComposer({
+    from: { name: oneLine(from.name), address: from.address },
+    to: { name: name === message.address ? '' : name, address: message.address },
+    ...(replyTo ? { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } } : {}),
+    subject: oneLine(message.subject ?? ''),
+    messageId,
+    date,
+    text: emailText(message, frame),
+    html: emailHtml(message, frame, await bodyOf(message)),
+    attachments: files.map(({ filename, mimeType, bytes }) => ({
+      filename: fileName(filename),
+      content: bytes,
+      contentType: contentType(mimeType),
+      contentTransferEncoding: 'base64',
+      contentDisposition: 'attachment',
+    })),
+    headers: {
+      'List-Unsubscribe': { prepared: true, value: `<${frame.unsubscribeUrl}>` },
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    newline: 'windows',
+  }).compile()
+  const bare = await node.build()
+  return {
+    envelope: { from: from.address, to: message.address },
+    messageId,
+    raw: settings.dkim ? await signed(bare, settings.dkim) : bare,
+  }
+}
+
+async function signed(raw: Buffer, { domain, selector, private_key }: NonNullable<EmailSettings['dkim']>) {
+  const signer = new DKIM({
+    domainName: domain,
+    keySelector: selector,
+    privateKey: private_key,
+    headerFieldNames: SIGNED,
+  })
+  const chunks: Buffer[] = []
+  for await (const chunk of signer.sign(raw)) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** Line breaks and control characters would start new headers; they become spaces. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+/** No folders and nothing that hides what the file is: direction marks make exe.txt of txt.exe. */
+function fileName(name: string): string {
+  return oneLine(name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/[\\/]+/g, '_')) || 'attachment'
+}
+
+/**
+ * Type, subtype and charset, or undefined to let the file name decide. Types that mail itself is built of would change
+ * the bytes or the structure: such files travel as plain bytes.
+ */
+function contentType(given: string | undefined): string | undefined {
+  const type = given === undefined ? undefined : /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.exec(given)?.[0].toLowerCase()
+  if (type === undefined) return undefined
+  if (type.startsWith('multipart/') || type.startsWith('message/')) return 'application/octet-stream'
+  const charset = /;\s*charset="?([\w.:-]{1,40})"?/i.exec(given!)?.[1]
+  return charset === undefined ? type : `${type}; charset=${charset}`
+}

@@ -1,0 +1,185 @@
+// An email connection's settings: the server's address as a URL, the sender, an optional DKIM key; checked and read.
+import { createPrivateKey } from 'node:crypto'
+import { domainToASCII } from 'node:url'
+import addressparser from 'nodemailer/lib/addressparser'
+import { Type } from 'typebox'
+import { checkUrl } from '../../lib/safe-url.ts'
+import type { SmtpServer } from '../../lib/smtp-session.ts'
+
+export const emailSettings = Type.Object(
+  {
+    url: Type.String({
+      pattern: '^[sS][mM][tT][pP][sS]?://[^\\s]+$',
+      maxLength: 2048,
+      secret: true,
+      destination: true,
+      description:
+        'smtp://user:password@host:587 (STARTTLS where offered) or smtps://user:password@host:465 (TLS from the start); special characters percent-encoded. ?tls=required, ?tls=off, ?tls=unverified and ?name=… say more.',
+      examples: ['smtps://apikey:secret@smtp.example.com:465'],
+    }),
+    from: Type.String({
+      minLength: 3,
+      maxLength: 320,
+      pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+      description: 'The sender: an address, or a name and an address.',
+      examples: ['Shop <hello@shop.example>'],
+    }),
+    reply_to: Type.Optional(
+      Type.String({
+        minLength: 3,
+        maxLength: 320,
+        pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+        description: 'Where answers go, if not to the sender: an address, or a name and an address.',
+        examples: ['Shop support <help@shop.example>'],
+      }),
+    ),
+    dkim: Type.Optional(
+      Type.Object(
+        {
+          domain: Type.String({
+            pattern: '^[A-Za-z0-9.-]+$',
+            maxLength: 253,
+            destination: false,
+            examples: ['shop.example'],
+            description: 'd= of the signature.',
+          }),
+          selector: Type.String({
+            pattern: '^[A-Za-z0-9._-]+$',
+            maxLength: 63,
+            examples: ['s1'],
+            description: 's= of the signature.',
+          }),
+          private_key: Type.String({
+            maxLength: 16_384,
+            secret: true,
+            local: true,
+            description: 'RSA private key in PEM, 1024 bits or more.',
+          }),
+        },
+        {
+          additionalProperties: false,
+          description: 'Signs every message, List-Unsubscribe and List-Unsubscribe-Post included.',
+        },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export interface DkimKey {
+  domain: string
+  selector: string
+  private_key: string
+}
+
+export interface EmailSettings {
+  url: string
+  from: string
+  reply_to?: string
+  dkim?: DkimKey
+}
+
+export interface Mailbox {
+  name: string
+  address: string
+}
+
+const ONE = 'must be one address, such as hello@shop.example or Shop <hello@…>'
+
+/** What no schema can say, by setting. Asks no name server. */
+export function emailProblems(settings: EmailSettings, allowPrivateNetwork: boolean): Record<string, string> {
+  const url = urlProblem(settings.url, allowPrivateNetwork)
+  const key = settings.dkim && keyProblem(settings.dkim.private_key)
+  return {
+    ...(url ? { url } : {}),
+    ...(senderOf(settings.from) ? {} : { from: ONE }),
+    ...(settings.reply_to === undefined || senderOf(settings.reply_to) ? {} : { reply_to: ONE }),
+    ...(key ? { 'dkim.private_key': key } : {}),
+  }
+}
+
+const TLS = ['required', 'off', 'unverified']
+/** Submission and relay ports; other low ones are no mail servers. */
+const PORTS = [25, 465, 587]
+
+function urlProblem(text: string, allowPrivateNetwork: boolean): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || url.hostname === '') return 'must be smtp:// or smtps:// with a host, such as smtps://user:pass@host:465'
+  if (decoded(url.username) === undefined || decoded(url.password) === undefined)
+    return 'has a user or password that is not percent-encoded: write % as %25, @ as %40, : as %3A and / as %2F'
+  if (!['', '/'].includes(url.pathname) || url.hash !== '')
+    return 'ends after the port: in user and password write / as %2F, # as %23, ? as %3F, @ as %40 and : as %3A'
+  const tls = url.searchParams.get('tls')
+  if (tls !== null && !TLS.includes(tls)) return `has ?tls=${tls}; it may be ${TLS.join(', ')}`
+  const unknown = [...url.searchParams.keys()].find((name) => name !== 'tls' && name !== 'name')
+  if (unknown !== undefined) return `has an option ${unknown}; there are tls and name`
+  const name = url.searchParams.get('name')
+  if (name !== null && !/^[A-Za-z0-9.:[\]-]{1,253}$/.test(name)) return 'has a name that is no host name'
+  const port = portOf(url)
+  if (!allowPrivateNetwork && port < 1024 && !PORTS.includes(port))
+    return `uses port ${port}; mail servers listen on ${PORTS.join(', ')} or on one from 1024 on`
+  const problem = checkUrl(`https://${url.hostname}/`, { allowPrivateNetwork })
+  if (!problem || allowPrivateNetwork) return problem
+  return `${problem}; an operator who wants a mail server there sets ALLOW_PRIVATE_NETWORK=1`
+}
+
+function keyProblem(pem: string): string | undefined {
+  try {
+    const key = createPrivateKey(pem)
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
+    if (key.asymmetricKeyType !== 'rsa') return `is a key of type ${key.asymmetricKeyType}; DKIM here signs with RSA`
+    return bits < 1024 ? `has ${bits} bits; receivers want at least 1024` : undefined
+  } catch {
+    return 'is no private key in PEM (-----BEGIN PRIVATE KEY-----)'
+  }
+}
+
+/** The one mailbox a text names, or undefined. */
+export function senderOf(text: string): Mailbox | undefined {
+  const found = addressparser(text, { flatten: true })
+  const one = found.length === 1 ? found[0] : undefined
+  const [, local, name] = MAILBOX.exec(one?.address ?? '') ?? []
+  // Envelopes and Message-ID take ASCII alone.
+  const domain = name && domainToASCII(name)
+  return one && local && domain ? { name: one.name, address: `${local}@${domain}` } : undefined
+}
+
+const MAILBOX = /^([!#-'*+./0-9=?A-Z^-~-]+)@([^\s@<>(),;:"\\[\]]+)$/
+
+/** The server that checked settings name. */
+export function serverOf(text: string, allowPrivateNetwork: boolean): SmtpServer {
+  const url = new URL(text)
+  const tls = url.searchParams.get('tls')
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const user = decoded(url.username) || undefined
+  // Nobody listens in between here and a private network that was allowed; a password never crosses the internet in the clear.
+  const near = checkUrl(`https://${url.hostname}/`, { allowPrivateNetwork: false }) !== undefined
+  return {
+    host,
+    port: portOf(url),
+    secure: secureOf(url),
+    requireTls: tls === 'required' || (tls === null && user !== undefined && !near),
+    withoutTls: tls === 'off',
+    verifyCertificate: tls === 'required' || (tls !== 'unverified' && !LOOPBACK.test(host)),
+    name: url.searchParams.get('name') ?? undefined,
+    user,
+    password: user === undefined ? undefined : decoded(url.password),
+    allowPrivateNetwork,
+  }
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
+
+const secureOf = (url: URL) => url.protocol.toLowerCase() === 'smtps:'
+
+function portOf(url: URL): number {
+  return url.port === '' ? (secureOf(url) ? 465 : 587) : Number(url.port)
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

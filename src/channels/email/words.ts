@@ -1,0 +1,60 @@
+// The few words the service adds to a message and to the unsubscribe page, in the languages it speaks.
+import { spokenOf } from '../../lib/text/spoken.ts'
+
+export interface EmailWords {
+  unsubscribe: string
+  /** Why this arrived; followed by the link. */
+  because: (sender: string) => string
+  question: (address: string, sender: string) => string
+  confirm: string
+  done: (address: string, sender: string) => string
+  unknown: string
+}
+
+const words = {
+  it: {
+    unsubscribe: 'Annulla l’iscrizione',
+    because: (sender) => `Ricevi questo messaggio da ${sender}.`,
+    question: (address, sender) => `Non vuoi più ricevere messaggi da ${sender} all’indirizzo ${address}?`,
+    confirm: 'Sì, annulla l’iscrizione',
+    done: (address, sender) => `Fatto: ${address} non riceverà più messaggi da ${sender}.`,
+    unknown: 'Questo link non è valido. Aprilo di nuovo dal messaggio, per intero.',
+  },
+  en: {
+    unsubscribe: 'Unsubscribe',
+    because: (sender) => `You receive this message from ${sender}.`,
+    question: (address, sender) => `Do you no longer want messages from ${sender} at ${address}?`,
+    confirm: 'Yes, unsubscribe',
+    done: (address, sender) => `Done: ${address} gets no more messages from ${sender}.`,
+    unknown: 'This link is not valid. Open it again from the message, the whole of it.',
+  },
+  de: {
+    unsubscribe: 'Abmelden',
+    because: (sender) => `Sie erhalten diese Nachricht von ${sender}.`,
+    question: (address, sender) => `Möchten Sie unter ${address} keine Nachrichten von ${sender} mehr erhalten?`,
+    confirm: 'Ja, abmelden',
+    done: (address, sender) => `Erledigt: ${address} erhält keine Nachrichten von ${sender} mehr.`,
+    unknown: 'Dieser Link ist nicht gültig. Öffnen Sie ihn noch einmal vollständig aus der Nachricht.',
+  },
+  fr: {
+    unsubscribe: 'Se désabonner',
+    because: (sender) => `Vous recevez ce message de ${sender}.`,
+    question: (address, sender) => `Ne plus recevoir de messages de ${sender} à l’adresse ${address} ?`,
+    confirm: 'Oui, me désabonner',
+    done: (address, sender) => `C’est fait : ${address} ne recevra plus de messages de ${sender}.`,
+    unknown: 'Ce lien n’est pas valide. Ouvrez-le de nouveau, en entier, depuis le message.',
+  },
+  es: {
+    unsubscribe: 'Darse de baja',
+    because: (sender) => `Recibes este mensaje de ${sender}.`,
+    question: (address, sender) => `¿No quieres recibir más mensajes de ${sender} en ${address}?`,
+    confirm: 'Sí, darme de baja',
+    done: (address, sender) => `Hecho: ${address} no recibirá más mensajes de ${sender}.`,
+    unknown: 'Este enlace no es válido. Ábrelo de nuevo, completo, desde el mensaje.',
+  },
+} satisfies Record<string, EmailWords>
+
+/** In the first of these locales that is spoken here. */
+export function emailWords(locales: string[]): { language: string; words: EmailWords } {
+  return spokenOf<EmailWords>(words, locales)
+}

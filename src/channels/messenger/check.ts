@@ -1,0 +1,57 @@
+// A Messenger connection put to the test: whose token it is, what it may do, and whether the page tells us anything.
+import { itemsOf, objectOf, textWithin } from '../../lib/json/json-fields.ts'
+import { SECOND } from '../../limits.ts'
+import type { ConnectionFindings } from '../findings.ts'
+import { askGraph, type GraphAnswer } from '../meta/asking.ts'
+import { tokenFindings } from '../meta/token.ts'
+import { messengerCodes } from './outcomes.ts'
+
+const BUDGET = 20 * SECOND
+/** What the page has to tell the app; without messages the 24 hours are never known to be open. */
+const FIELDS = ['messages', 'messaging_postbacks', 'message_deliveries', 'message_reads']
+
+/** Sends nothing. */
+export async function checkMessenger(
+  settings: Record<string, unknown>,
+  allowPrivateNetwork: boolean,
+): Promise<ConnectionFindings> {
+  const signal = AbortSignal.timeout(BUDGET)
+  const token = settings.page_access_token as string
+  const page = settings.page_id as string
+  const ask = (path: string) =>
+    askGraph('Messenger', messengerCodes, { settings, token, path, signal, allowPrivateNetwork })
+  const identity = identityFindings(page, await ask('me?fields=id,name'))
+  // Another page's token would say nothing of this page.
+  if (Object.keys(identity.problems).length > 0) return identity
+  const parts = [
+    identity,
+    subscriptionFindings(await ask(`${page}/subscribed_apps`)),
+    await tokenFindings(ask, token, ['pages_messaging'], 'page_access_token'),
+  ]
+  return {
+    found: parts.flatMap(({ found }) => found),
+    problems: Object.assign({}, ...parts.map(({ problems }) => problems)),
+  }
+}
+
+function identityFindings(page: string, { json, problem }: GraphAnswer): ConnectionFindings {
+  if (!json) return { found: [], problems: { page_access_token: problem } }
+  const id = textWithin(json.id, 64)
+  const name = textWithin(json.name, 255) ?? 'without a name'
+  if (id === page) return { found: [`the token is that of the page ${name}`], problems: {} }
+  const said = `the token is that of ${name} (${id ?? 'without an id'}), not of the page ${page}: take the page's own token`
+  return { found: [], problems: { page_access_token: said } }
+}
+
+function subscriptionFindings({ json }: GraphAnswer): ConnectionFindings {
+  if (!json) return { found: [], problems: {} }
+  const fields = itemsOf(json.data).flatMap((app) => itemsOf(objectOf(app)?.subscribed_fields))
+  const lacks = FIELDS.filter((field) => !fields.includes(field))
+  if (lacks.length === 0) return { found: ['the page tells the app what happens'], problems: {} }
+  return {
+    found: [],
+    problems: {
+      page_id: `the page does not tell the app about ${lacks.join(', ')}: add these subscriptions in the app's Messenger settings`,
+    },
+  }
+}

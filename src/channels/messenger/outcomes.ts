@@ -1,0 +1,90 @@
+// What the error codes of Messenger's Send API mean, and what to do about each; a subcode says more than its code.
+import { HOUR, MINUTE } from '../../limits.ts'
+import type { GraphCodes, Throttle } from '../meta/call.ts'
+import { graphMeaning } from '../meta/codes.ts'
+import type { Meaning } from '../outcomes.ts'
+import { outage, rateLimited, repeated, settingsFix } from '../remedies.ts'
+
+const again = (reason: string): Meaning => ({ class: 'retryable', reason, remedies: outage('Messenger') })
+const never = (reason: string, final: string): Meaning => ({ class: 'permanent', reason, remedies: { final } })
+const gone = (reason: string): Meaning => ({
+  class: 'recipient_gone',
+  reason,
+  remedies: { final: 'Use another channel, or wait until the person writes to the page again.' },
+})
+const settings = (reason: string, fix: string): Meaning => ({
+  class: 'misconfigured',
+  reason,
+  remedies: settingsFix(fix),
+})
+
+const WORDS = {
+  token: 'page_access_token',
+  rights: 'Give the app pages_messaging for this page (App Review for people outside the app), and make a new token.',
+  sender: 'the page',
+  senderSetting: 'page_id',
+}
+
+const CLOSED = never(
+  "the 24 hours after the recipient's last message are over",
+  'Use another channel, or resend the message after the person has written again.',
+)
+const NO_PERSON = gone('nobody with this id has written to the page')
+const NOT_RECEIVING = gone('the person does not receive messages of this page')
+const BUSY: Throttle = {
+  class: 'throttled',
+  wait: MINUTE,
+  scope: 'connection',
+  reason: 'Messenger wants fewer messages of this page',
+  remedies: rateLimited('Meta'),
+}
+
+const PAGE_QUALITY = "Check Page Quality in the page's settings, and send fewer messages."
+
+const BY_SUBCODE: Record<string, Meaning | Throttle> = {
+  '4/2018022': BUSY,
+  '10/2018065': CLOSED,
+  '10/2018278': CLOSED,
+  '10/2018108': NOT_RECEIVING,
+  '200/1545041': NOT_RECEIVING,
+  '551/1545041': NOT_RECEIVING,
+  '10/1893063': {
+    class: 'throttled',
+    wait: HOUR,
+    scope: 'connection',
+    reason: 'the page is restricted for a while, for messages that people did not want',
+    remedies: repeated(PAGE_QUALITY, PAGE_QUALITY),
+  },
+  '100/2018001': NO_PERSON,
+  '100/2018109': never(
+    'the media is too large',
+    'Send images up to 8 MB and other files up to 25 MB, and resend the message.',
+  ),
+  '100/2018047': never(
+    'the media could not be used',
+    'Correct the type or the size of the media, and resend the message.',
+  ),
+  '100/2018008': never(
+    'the media could not be fetched',
+    'Put the media at a URL that the internet reaches, and resend the message.',
+  ),
+  '200/2018028': settings(
+    'the app may write to its own admins and testers only',
+    'Have pages_messaging approved by App Review and publish the app, or make the recipient a tester.',
+  ),
+}
+
+const BY_CODE: Record<number, Meaning | Throttle> = {
+  100: never('a part of the message is wrong', 'Correct the part that the response names, and resend the message.'),
+  230: settings('the app lacks pages_messaging for this page', WORDS.rights),
+  551: NOT_RECEIVING,
+  80006: BUSY,
+  1200: again('Messenger could not send it just now'),
+}
+
+export const messengerCodes: GraphCodes = (error) => {
+  const { code, subcode } = error
+  const precise = BY_SUBCODE[`${code}/${subcode}`]
+  if (precise) return precise
+  return code === 100 && subcode === 33 ? graphMeaning(error, WORDS) : (BY_CODE[code] ?? graphMeaning(error, WORDS))
+}

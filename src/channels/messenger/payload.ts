@@ -1,0 +1,67 @@
+// What Messenger is sent: a text, buttons in a template, or quick replies; media is a message of its own before it.
+import { type TSchema, Type } from 'typebox'
+import { channelTexts } from '../../limits.ts'
+import { fitLabels } from '../button-labels.ts'
+import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
+import { asTemplateMisfits, shapeMisfits } from '../own-content.ts'
+import { empty, tooLong } from '../text-length.ts'
+
+const TEXT = channelTexts.messenger
+/** Of a button template. */
+const SHORT_TEXT = 640
+const BUTTONS = 3
+const LABEL = 20
+
+const KINDS = ['quick_reply', 'postback', 'url'] as const
+type Kind = (typeof KINDS)[number]
+
+const own: TSchema = Type.Object(
+  { buttons: Type.Optional(Type.Enum([...KINDS], { type: 'string' })) },
+  { additionalProperties: false },
+)
+
+/** What is wrong with a template's own content for Messenger. */
+export function messengerOwnMisfits(content: Record<string, unknown>, filled: boolean): Misfit[] {
+  return shapeMisfits('messenger', own, content, { at: '', filled })
+}
+
+export function messengerMisfits(content: Content): Misfit[] {
+  return [
+    ...asTemplateMisfits(messengerOwnMisfits(content.own ?? {}, true)),
+    ...empty('messenger', content.body),
+    ...tooLong('messenger', 'template', 'the text', textOf(content), TEXT),
+  ]
+}
+
+/** The `message` of a request. */
+export function messengerMessage(message: OutgoingMessage): object {
+  const { actions, own } = message
+  const text = textOf(message)
+  if (actions.length === 0) return { text }
+  const titles = fitLabels(
+    actions.map(({ label }) => label),
+    LABEL,
+  )
+  const kind = (own?.buttons as Kind | undefined) ?? 'postback'
+  // Quick replies take a longer text and more of them: what does not fit a template is shown so.
+  if (kind === 'quick_reply' || actions.length > BUTTONS || text.length > SHORT_TEXT) {
+    const replies = actions.map(({ token }, index) => ({ content_type: 'text', title: titles[index], payload: token }))
+    return { text, quick_replies: replies }
+  }
+  const buttons = actions.map(({ token, url }, index) =>
+    kind === 'url'
+      ? { type: 'web_url', title: titles[index], url }
+      : { type: 'postback', title: titles[index], payload: token },
+  )
+  return { attachment: { type: 'template', payload: { template_type: 'button', text, buttons } } }
+}
+
+/** The `message` that carries media: Messenger has no text beside it. */
+export function messengerMedia({ type, url }: Media): object {
+  return { attachment: { type: type === 'document' ? 'file' : type, payload: { url, is_reusable: false } } }
+}
+
+/** A caption has no place of its own: it goes before the text. */
+function textOf({ media, body }: { media?: Media; body: string }): string {
+  return media?.caption === undefined ? body : `${media.caption}\n\n${body}`
+}

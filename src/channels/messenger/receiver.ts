@@ -1,0 +1,150 @@
+// What Messenger tells us: up to when messages were delivered and read, and what people write, tap and open.
+import { createHash } from 'node:crypto'
+import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
+import { coordinatesOf } from '../coordinates.ts'
+import type { Happening, InboundMedia, Receiver, Settings } from '../inbound.ts'
+import {
+  graphAnnounce,
+  graphHandshake,
+  graphSignature,
+  graphSignatureIsThere,
+  isActionToken,
+  momentOf,
+} from '../meta/receiving.ts'
+import { answerByMessage } from '../meta/tap-answer.ts'
+import { messengerCodes } from './outcomes.ts'
+
+export const messengerReceiver: Receiver = {
+  receipts: 'by_id_and_watermark',
+  handshake: graphHandshake,
+  verifyHeaders: graphSignatureIsThere,
+  verify: graphSignature,
+  read,
+  announce: graphAnnounce,
+  answerTap: answerByMessage(messengerCodes, (settings, tap, text) => ({
+    token: settings.page_access_token as string,
+    path: `${settings.page_id as string}/messages`,
+    body: { recipient: { id: tap.address }, messaging_type: 'RESPONSE', message: { text } },
+  })),
+}
+
+const LONGEST = 65_536
+/** What the button of an empty conversation carries in pages that follow Meta's examples or ours. */
+const GET_STARTED = /^(get_?started|start)$/i
+
+/** One request holds entries of one page or several, each with what happened in its conversations. */
+function read(body: unknown, settings: Settings): Happening[] {
+  const envelope = objectOf(body)
+  if (envelope?.object !== 'page')
+    return [unreadable(`a notice about ${textWithin(envelope?.object, 64) ?? 'nothing'}, not about a page`)]
+  return itemsOf(envelope.entry).flatMap((item) => {
+    const entry = objectOf(item) ?? {}
+    if (entry.id !== undefined && entry.id !== settings.page_id)
+      return [unreadable(`a notice for the page ${textWithin(entry.id, 64) ?? '?'}, which is another connection's`)]
+    return itemsOf(entry.messaging).flatMap((event) => eventOf(objectOf(event) ?? {}))
+  })
+}
+
+function eventOf(event: JsonObject): Happening[] {
+  const address = textWithin(objectOf(event.sender)?.id, 255)
+  const at = momentOf(event.timestamp, 'milliseconds')
+  const message = objectOf(event.message)
+  if (message?.is_echo === true) return []
+  const delivery = objectOf(event.delivery)
+  const seen = objectOf(event.read)
+  // The watermark is a time itself: old deliveries come without one of their own.
+  if (address !== undefined && delivery) return deliveryOf(address, delivery, at)
+  if (address !== undefined && seen) return watermarkOf(address, 'read', seen)
+  if (address === undefined || !at) return [unreadable(`a part (${kindsOf(event)}) without sender or time`)]
+  if (message) return messageOf(address, at, message)
+  const postback = objectOf(event.postback)
+  if (postback) return postbackOf(address, at, postback)
+  const opening = objectOf(event.referral) ?? objectOf(event.optin)
+  if (opening) return [joined(address, at, opening, textWithin(opening.ref, 1000))]
+  return []
+}
+
+/** Named messages are told one by one: our clock and Meta's are not the same. */
+function deliveryOf(address: string, delivery: JsonObject, at: Date | undefined): Happening[] {
+  const upTo = momentOf(delivery.watermark, 'milliseconds')
+  const ids = itemsOf(delivery.mids).flatMap((mid) => textWithin(mid, 512) ?? [])
+  const when = upTo ?? at
+  if (!when) return [unreadable('a delivery without a time')]
+  return [
+    ...ids.map((externalId): Happening => ({ kind: 'receipt', externalId, status: 'delivered', at: when })),
+    ...(upTo ? watermarkOf(address, 'delivered', delivery) : []),
+  ]
+}
+
+function watermarkOf(address: string, status: 'delivered' | 'read', { watermark }: JsonObject): Happening[] {
+  const upTo = momentOf(watermark, 'milliseconds')
+  return upTo ? [{ kind: 'watermark', address, status, upTo }] : [unreadable(`a word of ${status} without a watermark`)]
+}
+
+function messageOf(address: string, at: Date, message: JsonObject): Happening[] {
+  const id = textWithin(message.mid, 512)
+  if (id === undefined) return [unreadable('a message without an id')]
+  const text = textWithin(message.text, LONGEST)
+  const payload = textWithin(objectOf(message.quick_reply)?.payload, 1000)
+  if (isActionToken(payload))
+    return [{ kind: 'tap', id, address, token: payload, at, ...(text === undefined ? {} : { text }) }]
+  const media = itemsOf(message.attachments).flatMap((attachment) => mediaOf(objectOf(attachment) ?? {}))
+  const repliesTo = textWithin(objectOf(message.reply_to)?.mid, 512)
+  return [
+    {
+      kind: 'message',
+      id,
+      address,
+      at,
+      ...(text === undefined ? {} : { text }),
+      ...(media.length > 0 ? { media } : {}),
+      ...(repliesTo === undefined ? {} : { repliesTo }),
+    },
+  ]
+}
+
+function mediaOf({ type, payload }: JsonObject): InboundMedia[] {
+  const kind = textWithin(type, 64) ?? 'file'
+  const part = objectOf(payload)
+  const place = objectOf(part?.coordinates)
+  const ref = textWithin(part?.url, 4096) ?? coordinatesOf(place?.lat, place?.long)
+  return ref === undefined ? [] : [{ type: kind === 'file' ? 'document' : kind, ref }]
+}
+
+/** A tap on one of our buttons, the button of an empty conversation, or a menu the page has of its own. */
+function postbackOf(address: string, at: Date, postback: JsonObject): Happening[] {
+  const payload = textWithin(postback.payload, 1000)
+  const text = textWithin(postback.title, 255)
+  const id = textWithin(postback.mid, 512) ?? idOf('postback', address, at, payload)
+  const referral = objectOf(postback.referral)
+  if (isActionToken(payload))
+    return [{ kind: 'tap', id, address, token: payload, at, ...(text === undefined ? {} : { text }) }]
+  if (referral || (payload !== undefined && GET_STARTED.test(payload)))
+    return [{ ...joined(address, at, postback, textWithin(referral?.ref, 1000)), id }]
+  return [{ kind: 'message', id, address, at, text: text ?? payload ?? '' }]
+}
+
+function joined(
+  address: string,
+  at: Date,
+  part: JsonObject,
+  payload: string | undefined,
+): Extract<Happening, { kind: 'joined' }> {
+  const id = textWithin(part.mid, 512) ?? idOf('joined', address, at, payload)
+  return { kind: 'joined', id, address, at, ...(payload === undefined ? {} : { payload }) }
+}
+
+/** For what Messenger gives no id: who, when and what tell a repeat as well. */
+function idOf(kind: string, address: string, at: Date, what = ''): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kind, address, at.getTime(), what]))
+    .digest('base64url')
+}
+
+function kindsOf(event: JsonObject): string {
+  return Object.keys(event).slice(0, 5).join(', ').slice(0, 100) || 'empty'
+}
+
+function unreadable(what: string): Happening {
+  return { kind: 'unreadable', what }
+}

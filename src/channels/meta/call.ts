@@ -1,0 +1,150 @@
+// Meta's Graph API, which WhatsApp and Messenger share: the call, its error envelope, and what an answer means.
+import { Type } from 'typebox'
+import { later } from '../../lib/clock.ts'
+import { callProvider, excerpt, type ProviderReply, retryAfterOf } from '../../lib/provider-call.ts'
+import type { Outcome } from '../contract.ts'
+import { baseOf } from '../gateway.ts'
+import { boundedWait, failureOf, type Meaning } from '../outcomes.ts'
+import { outage, type RepeatedRemedies } from '../remedies.ts'
+
+const META = 'https://graph.facebook.com'
+
+/** The settings both connections have. */
+export const graphSettings = {
+  app_secret: Type.String({ minLength: 1, maxLength: 255, secret: true, description: 'Signs what Meta sends us.' }),
+  verify_token: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    secret: true,
+    description: 'Chosen by you; Meta shows it when it registers our address.',
+  }),
+  answer_taps: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description:
+        'Whether a person who taps a button reads in the chat what became of it: done, done before, too late.',
+    }),
+  ),
+  graph_version: Type.Optional(
+    Type.String({
+      pattern: '^v[0-9]{1,3}\\.[0-9]{1,2}$',
+      examples: ['v23.0'],
+      default: 'v23.0',
+      description: 'Version of the Graph API.',
+    }),
+  ),
+  api_base: Type.Optional(
+    Type.String({
+      format: 'uri',
+      maxLength: 2048,
+      default: META,
+      destination: true,
+      description: 'A gateway that speaks the Graph API.',
+    }),
+  ),
+}
+
+/** Whether Meta itself is spoken to, and no gateway. */
+export function isMeta(settings: Record<string, unknown>): boolean {
+  return baseOf(settings, META) === META
+}
+
+export interface GraphRequest {
+  settings: Record<string, unknown>
+  token: string
+  /** Below the version, with its query, such as `123/messages`. */
+  path: string
+  /** POSTed; without one it is a GET. */
+  body?: object
+  signal: AbortSignal
+  allowPrivateNetwork: boolean
+  maxBytes?: number
+}
+
+export function callGraph({ settings, token, path, ...rest }: GraphRequest): Promise<ProviderReply> {
+  const base = baseOf(settings, META)
+  const version = (settings.graph_version as string | undefined) ?? 'v23.0'
+  return callProvider({ ...rest, url: `${base}/${version}/${path}`, headers: { authorization: `Bearer ${token}` } })
+}
+
+/** What Graph says of a failure, in an answer or in a status told later. */
+export interface GraphError {
+  code: number
+  subcode?: number
+  /** The longest of its sentences, for a person. */
+  said?: string
+  /** Graph itself expects it to pass. */
+  transient: boolean
+}
+
+/** The provider wants fewer messages: nothing of this scope for `wait` milliseconds, or as long as it asks for itself. */
+export interface Throttle {
+  class: 'throttled'
+  wait: number
+  scope: 'connection' | 'recipient'
+  reason: string
+  remedies: RepeatedRemedies
+}
+
+/** What a product's table says of an error; undefined for one that is not in it. */
+export type GraphCodes = (error: GraphError) => Meaning | Throttle | undefined
+
+/** The error in an answer; there may be one whatever HTTP's status says. */
+export function errorIn(json: unknown): GraphError | undefined {
+  const { error } = (typeof json === 'object' && json !== null ? json : {}) as { error?: unknown }
+  return graphErrorOf(error)
+}
+
+/** Reads an error as answers and statuses hold it; undefined where there is no code. */
+export function graphErrorOf(value: unknown): GraphError | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { code, error_subcode, message, title, is_transient, error_data } = value as Record<string, unknown>
+  const { details } = (typeof error_data === 'object' && error_data !== null ? error_data : {}) as Record<
+    string,
+    unknown
+  >
+  if (typeof code !== 'number') return undefined
+  const said = [details, message, title].find((text) => typeof text === 'string' && text !== '')
+  return {
+    code,
+    ...(typeof error_subcode === 'number' ? { subcode: error_subcode } : {}),
+    ...(typeof said === 'string' ? { said } : {}),
+    transient: is_transient === true,
+  }
+}
+
+/** As the timeline shows it: the code, with its subcode where there is one. */
+export function codeText({ code, subcode }: GraphError): string {
+  return subcode === undefined ? String(code) : `${code}/${subcode}`
+}
+
+/** The outcome of a call that did not send: the error's code decides, HTTP's status only where there is none. */
+export function graphFailure(
+  product: string,
+  codes: GraphCodes,
+  reply: ProviderReply,
+  { now, token }: { now: Date; token: string },
+): Outcome {
+  const error = reply.kind === 'answer' ? errorIn(reply.json) : undefined
+  // Without the envelope something else answered: a gateway's page, a proxy, half a text.
+  if (reply.kind !== 'answer' || !error) return failureOf(product, reply, { now, secrets: [token], understood: false })
+  const found = codes(error) ?? unknownCode(product, error, reply.status)
+  const answer = {
+    providerStatus: String(reply.status),
+    code: codeText(error),
+    response: excerpt(reply.text, [token]),
+  }
+  if (found.class !== 'throttled') return { ...answer, ...found }
+  const { wait, ...throttle } = found
+  return { ...answer, ...throttle, until: later(now, boundedWait(retryAfterOf(reply.headers, now) ?? wait)) }
+}
+
+function unknownCode(product: string, { code, said, transient }: GraphError, status: number): Meaning {
+  const reason = `${product} reports error ${code}${said === undefined ? '' : `: ${said.slice(0, 300)}`}`
+  if (transient || status >= 500) return { class: 'retryable', reason, remedies: outage(product) }
+  return {
+    class: 'permanent',
+    reason,
+    remedies: { final: "Look up the code in Meta's documentation, correct the cause, and resend the message." },
+  }
+}

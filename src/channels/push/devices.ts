@@ -1,0 +1,176 @@
+// A recipient's devices: browsers by their subscription, apps by their Firebase token; their shape and the rules of the list.
+import { ECDH } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import { checkUrl } from '../../lib/safe-url.ts'
+import { dateTimeForms, parseDateTime, wrongDateTime } from '../../lib/text/date-time.ts'
+import { records, sizes } from '../../limits.ts'
+
+export interface WebDevice {
+  kind: 'web'
+  /** Where its push service takes messages; who knows it and the keys can write to the browser. */
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+  /** The VAPID key the browser subscribed with, where it is known: no other reaches it. */
+  vapid_key?: string
+  registered_at: string
+}
+
+export interface FcmDevice {
+  kind: 'fcm'
+  token: string
+  platform?: 'android' | 'ios' | 'web'
+  registered_at: string
+}
+
+export type Device = WebDevice | FcmDevice
+
+const base64 = (description: string, maxLength: number) =>
+  Type.String({ pattern: '^[A-Za-z0-9_+/-]+={0,2}$', maxLength, description, examples: ['BTBZMqHH6r4Tts7J_aSIgg'] })
+
+/** One flat shape, so that what is wrong is told by field; deviceProblems says which fields belong to which kind. */
+export const deviceSchema = Type.Object(
+  {
+    kind: Type.Enum(['web', 'fcm'], { type: 'string', description: 'A browser (Web Push) or an app (Firebase).' }),
+    endpoint: Type.Optional(
+      Type.String({
+        pattern: '^[^\\s\\p{Cc}]+$',
+        maxLength: sizes.url,
+        description: 'web: as subscribed.',
+        examples: ['https://push.example/abc'],
+      }),
+    ),
+    keys: Type.Optional(
+      Type.Object(
+        {
+          p256dh: base64("The browser's public key, 65 bytes in base64url.", 88),
+          auth: base64('Its secret, 16 bytes in base64url.', 24),
+        },
+        { additionalProperties: false, description: 'web: as subscribed.' },
+      ),
+    ),
+    expirationTime: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ['number', 'null'],
+        description: 'web: taken and not kept, so that PushSubscription.toJSON() fits as it is.',
+      }),
+    ),
+    vapid_key: Type.Optional(base64('web: the VAPID public key the browser subscribed with.', 88)),
+    token: Type.Optional(
+      Type.String({
+        pattern: '^[^\\s\\p{Cc}]+$',
+        maxLength: 4096,
+        description: 'fcm: the registration token.',
+        examples: ['fGx1:APA91b-example'],
+      }),
+    ),
+    platform: Type.Optional(
+      Type.Enum(['android', 'ios', 'web'], { type: 'string', description: 'fcm: what the app runs on, for people.' }),
+    ),
+    registered_at: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: `Now, when left out. ${dateTimeForms}`,
+        examples: ['2030-01-31T09:00:00Z'],
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        kind: 'web',
+        endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAA',
+        keys: {
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        },
+      },
+      { kind: 'fcm', token: 'fGx3:APA91bH', platform: 'android' },
+    ],
+  },
+)
+
+export type GivenDevice = Static<typeof deviceSchema>
+
+/** What is wrong with a device that matches the schema, by field; empty when it can be kept. Asks no name server. */
+export function deviceProblems(given: GivenDevice, allowPrivateNetwork: boolean): Record<string, string> {
+  const problems: Record<string, string> = {}
+  const [own, foreign] = given.kind === 'web' ? [WEB, FCM] : [FCM, WEB]
+  for (const name of foreign) {
+    if (given[name] !== undefined) problems[name] = `belongs to kind ${given.kind === 'web' ? 'fcm' : 'web'}`
+  }
+  for (const name of own.slice(0, given.kind === 'web' ? 2 : 1)) {
+    if (given[name] === undefined) problems[name] = `is required for kind ${given.kind}`
+  }
+  const url = given.endpoint === undefined ? undefined : checkUrl(given.endpoint, { allowPrivateNetwork })
+  if (url) problems.endpoint ??= url
+  if (given.keys && !isPublicKey(given.keys.p256dh))
+    problems['keys.p256dh'] = 'is no P-256 public key of 65 bytes in base64url'
+  if (given.keys && Buffer.from(given.keys.auth, 'base64url').length !== 16)
+    problems['keys.auth'] = 'must be 16 bytes in base64url'
+  if (given.registered_at !== undefined && !parseDateTime(given.registered_at)) problems.registered_at = wrongDateTime
+  if (given.vapid_key !== undefined && !isPublicKey(given.vapid_key))
+    problems.vapid_key ??= 'is no P-256 public key of 65 bytes in base64url'
+  return problems
+}
+
+/** The required ones first. */
+const WEB = ['endpoint', 'keys', 'vapid_key', 'expirationTime'] as const
+const FCM = ['token', 'platform'] as const
+
+/** A point off the curve would make encryption fail with every message. */
+function isPublicKey(text: string): boolean {
+  const bytes = Buffer.from(text, 'base64url')
+  if (bytes.length !== 65 || bytes[0] !== 4) return false
+  try {
+    ECDH.convertKey(bytes, 'prime256v1')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The device as it is kept, from one without problems. */
+export function deviceOf(given: GivenDevice, now: Date): Device {
+  // Never ahead of now: what registers after a try began is left alone by it.
+  const said = parseDateTime(given.registered_at ?? '') ?? now
+  const registered_at = (said < now ? said : now).toISOString()
+  if (given.kind === 'fcm') {
+    const { platform } = given
+    return { kind: 'fcm', token: given.token!, ...(platform === undefined ? {} : { platform }), registered_at }
+  }
+  const { p256dh, auth } = given.keys!
+  return {
+    kind: 'web',
+    endpoint: given.endpoint!,
+    keys: { p256dh: urlSafe(p256dh), auth: urlSafe(auth) },
+    ...(given.vapid_key === undefined ? {} : { vapid_key: urlSafe(given.vapid_key) }),
+    registered_at,
+  }
+}
+
+function urlSafe(base64: string): string {
+  return Buffer.from(base64, 'base64url').toString('base64url')
+}
+
+/** What tells one device from another, however often it registers. */
+export function deviceKey(device: Device): string {
+  return device.kind === 'web' ? device.endpoint : device.token
+}
+
+/** The list with this device as its newest: one that was there is refreshed, and the oldest make room. */
+export function withDevice(devices: Device[], device: Device): Device[] {
+  const others = devices.filter((other) => deviceKey(other) !== deviceKey(device))
+  return [...others, device].slice(-records.devices)
+}
+
+/** Those that a connection with these settings can write to: it has what their kind needs, and the key they know. */
+export function reachableDevices(
+  devices: Device[],
+  { vapid, fcm }: { vapid?: { public_key: string }; fcm?: object },
+): Device[] {
+  return devices.filter((device) => {
+    if (device.kind === 'fcm') return fcm !== undefined
+    return vapid !== undefined && (device.vapid_key === undefined || device.vapid_key === vapid.public_key)
+  })
+}

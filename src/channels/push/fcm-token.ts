@@ -1,0 +1,124 @@
+// Access to Firebase: a service account's signed word is exchanged for a token, which is kept until shortly before it expires.
+import { createPrivateKey } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { later } from '../../lib/clock.ts'
+import { callProvider, excerpt, type ProviderReply } from '../../lib/provider-call.ts'
+import { MINUTE, SECOND } from '../../limits.ts'
+import type { Outcome } from '../contract.ts'
+import { failureOf } from '../outcomes.ts'
+import { repeated, settingsFix } from '../remedies.ts'
+import type { ServiceAccount } from './settings.ts'
+
+const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
+/** Before its end: a request must not outlive its token. */
+const MARGIN = 5 * MINUTE
+const LIFETIME = 60 * MINUTE
+const TIMEOUT = 10 * SECOND
+/** Accounts remembered; keys that were replaced would otherwise stay for ever. */
+const MOST = 1000
+
+export type Access = { token: string; expiresAt: Date } | { refused: Outcome }
+
+export interface FcmAccess {
+  /** A token that is good for minutes to come; asked for once, however many need it at a time. Never throws. */
+  token(account: ServiceAccount, now: Date, allowPrivateNetwork: boolean): Promise<Access>
+  /** Firebase does not take this token any more. */
+  forget(account: ServiceAccount, token: string): Promise<void>
+}
+
+export function createFcmAccess(): FcmAccess {
+  const known = new Map<string, Promise<Access>>()
+  return {
+    async token(account, now, allowPrivateNetwork) {
+      const key = JSON.stringify(account)
+      const asked = known.get(key)
+      const kept = await asked
+      if (kept && 'token' in kept && kept.expiresAt > now) return kept
+      // The first of those who waited in vain asks again, for all of them.
+      if (known.get(key) === asked) {
+        if (known.size >= MOST) known.clear()
+        known.set(key, askForToken(account, now, allowPrivateNetwork))
+      }
+      return known.get(key)!
+    },
+    async forget(account, token) {
+      const key = JSON.stringify(account)
+      const asked = known.get(key)
+      const kept = await asked
+      if (kept && 'token' in kept && kept.token === token && known.get(key) === asked) known.delete(key)
+    },
+  }
+}
+
+async function askForToken(account: ServiceAccount, now: Date, allowPrivateNetwork: boolean): Promise<Access> {
+  const reply = await callProvider({
+    url: account.token_uri,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: await signedWord(account, now),
+    }).toString(),
+    signal: AbortSignal.timeout(TIMEOUT),
+    allowPrivateNetwork,
+  })
+  const json = (reply.kind === 'answer' ? reply.json : undefined) as TokenAnswer | undefined
+  if (reply.kind === 'answer' && reply.status === 200 && typeof json?.access_token === 'string') {
+    const seconds = Number(json.expires_in)
+    const lifetime = Number.isFinite(seconds) && seconds > 0 ? seconds * SECOND : LIFETIME
+    return { token: json.access_token, expiresAt: later(now, Math.max(lifetime - MARGIN, 0)) }
+  }
+  return { refused: refusalOf(reply, json, now) }
+}
+
+interface TokenAnswer {
+  access_token?: string
+  expires_in?: number
+  error?: string
+  error_description?: string
+}
+
+function signedWord(account: ServiceAccount, now: Date): Promise<string> {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const { client_email, private_key_id, token_uri, private_key } = account
+  return new SignJWT({
+    iss: client_email,
+    scope: SCOPE,
+    aud: token_uri,
+    iat: seconds,
+    exp: seconds + LIFETIME / SECOND,
+  })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(private_key_id === undefined ? {} : { kid: private_key_id }) })
+    .sign(createPrivateKey(private_key))
+}
+
+const SERVER = 'the token server of Firebase'
+
+/** Without a token nothing was sent: no answer is ever ambiguous. */
+function refusalOf(reply: ProviderReply, json: TokenAnswer | undefined, now: Date): Outcome {
+  if (reply.kind === 'lost') return refusalOf({ ...reply, kind: 'unreachable' }, json, now)
+  if (reply.kind !== 'answer') return failureOf(SERVER, reply, { now, secrets: [] })
+  const { status, text } = reply
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
+    const code = typeof json?.error === 'string' ? json.error : undefined
+    return {
+      class: 'misconfigured',
+      providerStatus: String(status),
+      code,
+      response: excerpt(text, []),
+      reason: `Google does not accept the service account: ${json?.error_description ?? code ?? status}`,
+      remedies: settingsFix(
+        "Create a new private key for the service account, put its JSON file into the connection, and set this machine's clock.",
+      ),
+    }
+  }
+  if (status < 300) {
+    return {
+      class: 'retryable',
+      providerStatus: String(status),
+      response: excerpt(text, []),
+      reason: 'the token server of Firebase gave no token',
+      remedies: repeated('Check token_uri of the service account.'),
+    }
+  }
+  return failureOf(SERVER, reply, { now, secrets: [] })
+}

@@ -1,0 +1,113 @@
+// Several devices are one message: what their answers mean together. Pure rules.
+import { hash } from 'node:crypto'
+import { counted } from '../../lib/text/plural.ts'
+import type { Outcome } from '../contract.ts'
+import { type Device, deviceKey } from './devices.ts'
+
+export interface DeviceAnswer {
+  device: Device
+  outcome: Outcome
+}
+
+/** What is known of devices from earlier tries, by mark: they are not asked again. */
+export type Settled = Record<string, 'took' | 'refused'>
+
+/** Names a device in a delivery's progress without its secret. */
+export function markOf(device: Device): string {
+  return hash('sha256', deviceKey(device), 'base64url').slice(0, 16)
+}
+
+type Class = Outcome['class']
+
+/** The first that any device answered is the message's: whatever may still bring it to somebody goes before what ends it. */
+const LEADING: Class[] = ['ambiguous', 'retryable', 'throttled', 'misconfigured', 'permanent']
+
+/**
+ * Sent when one device took it, now or in an earlier try; gone when every device is. Otherwise the most hopeful answer
+ * counts. `describe` names a device to a person. The devices to remove and what a retry need not ask come along.
+ */
+export function mergeAnswers(answers: DeviceAnswer[], earlier: Settled, describe: (device: Device) => string): Outcome {
+  const gone = answers.filter(({ outcome }) => outcome.class === 'recipient_gone')
+  const common = {
+    response: answers.length > 1 ? summaryOf(answers, describe) : answers[0]?.outcome.response,
+    goneDevices: gone.map(({ device }) => deviceKey(device)),
+    progress: { devices: settledAfter(answers, earlier) },
+  }
+  const took = answers.find(({ outcome }) => outcome.class === 'sent')
+  if (took) return { ...took.outcome, ...common }
+  if (Object.values(earlier).includes('took')) return { class: 'sent', externalId: null, ...common }
+  const leading = LEADING.map((name) => answers.filter(({ outcome }) => outcome.class === name)).find(hasSome)
+  if (leading) return { ...together(leading, answers.length), ...common }
+  if (Object.values(earlier).includes('refused')) return { ...REFUSED_BEFORE, ...common }
+  if (answers.length === 1) return { ...answers[0]!.outcome, ...common }
+  return { ...(answers.length === 0 ? NO_DEVICE : ALL_GONE), ...common }
+}
+
+function hasSome(answers: DeviceAnswer[]): boolean {
+  return answers.length > 0
+}
+
+/** Answers of one class: the longest wait that any asks for, and whom it concerns. */
+function together(leading: DeviceAnswer[], asked: number): Outcome {
+  const outcomes = leading.map(({ outcome }) => outcome)
+  const first = outcomes[0]!
+  const several = asked === 1 ? '' : ` (${leading.length} of ${asked} devices)`
+  const reason = `${'reason' in first ? first.reason : ''}${several}`
+  if (first.class === 'throttled') {
+    const throttled = outcomes.filter((outcome) => outcome.class === 'throttled')
+    const wide = throttled.filter(({ scope }) => scope === 'connection')
+    const until = Math.max(...(wide.length > 0 ? wide : throttled).map(({ until: at }) => at.getTime()))
+    return { ...first, reason, until: new Date(until), scope: wide.length > 0 ? 'connection' : 'recipient' }
+  }
+  if (first.class === 'retryable' || first.class === 'ambiguous') {
+    const waits = outcomes.map((outcome) => ('retryAfter' in outcome ? (outcome.retryAfter ?? 0) : 0))
+    const retryAfter = Math.max(...waits)
+    return { ...first, reason, ...(retryAfter > 0 ? { retryAfter } : {}) }
+  }
+  return { ...first, reason } as Outcome
+}
+
+function settledAfter(answers: DeviceAnswer[], earlier: Settled): Settled {
+  const settled = { ...earlier }
+  for (const { device, outcome } of answers) {
+    if (outcome.class === 'sent') settled[markOf(device)] = 'took'
+    if (outcome.class === 'permanent') settled[markOf(device)] = 'refused'
+  }
+  return settled
+}
+
+const LONGEST = 500
+
+/** A line for the timeline: each device with what became of it. */
+function summaryOf(answers: DeviceAnswer[], describe: (device: Device) => string): string {
+  const took = answers.filter(({ outcome }) => outcome.class === 'sent').length
+  const parts = answers.map(({ device, outcome }) => {
+    const said = outcome.class === 'sent' ? 'took it' : outcome.reason
+    return `${describe(device)}: ${said}`
+  })
+  const text = `${took} of ${counted(answers.length, 'device')} took it. ${parts.join('; ')}`
+  return text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text
+}
+
+const REGISTER = { final: 'Have the recipient register a device again. Then resend the message.' }
+
+const NO_DEVICE: Outcome = {
+  class: 'recipient_gone',
+  code: 'no_device',
+  reason: 'no device that the connection reaches is registered any more',
+  remedies: REGISTER,
+}
+
+const ALL_GONE: Outcome = {
+  class: 'recipient_gone',
+  code: 'no_device',
+  reason: 'all devices of the recipient are gone',
+  remedies: REGISTER,
+}
+
+const REFUSED_BEFORE: Outcome = {
+  class: 'permanent',
+  code: 'devices_refused',
+  reason: 'every device that is left refused the message in an earlier try',
+  remedies: { final: 'Correct what the earlier attempts name, and resend the message.' },
+}

@@ -1,0 +1,163 @@
+// What a notification says: one shape for a browser's service worker and one for Firebase, both measured before accept.
+import { Type } from 'typebox'
+import { channelTexts, sizes } from '../../limits.ts'
+import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
+import { shapeMisfits } from '../own-content.ts'
+
+/** Bytes; FCM's are of notification and data (FCM HTTP v1). */
+const { webPushBytes: WEB_LIMIT, fcmBytes: FCM_LIMIT } = channelTexts
+const THREE_DAYS = 259_200
+const FOUR_WEEKS = 2_419_200
+
+/** What the service worker is given; docs/channels.md describes it. */
+export interface Notification {
+  title: string
+  body: string
+  /** The same for every copy of one message: a repeated one replaces the first. */
+  tag: string
+  lang?: string
+  icon?: string
+  badge?: string
+  image?: string
+  actions: { action: string; title: string; url: string }[]
+  data: { delivery_id: string; url?: string; media?: Media }
+}
+
+type Said = Pick<OutgoingMessage, 'deliveryId' | 'subject' | 'body' | 'own' | 'locale' | 'media'> & {
+  actions: { slug: string; label: string; url: string }[]
+}
+
+/** An image is shown; another file stands in the text, and a click on the notification opens it. */
+export function notificationOf({
+  deliveryId,
+  subject = '',
+  body,
+  own = {},
+  locale,
+  media,
+  actions,
+}: Said): Notification {
+  const { icon, badge, url } = own as Record<string, string | undefined>
+  const file = media && media.type !== 'image' ? media : undefined
+  const line = media?.caption ?? file?.filename
+  const target = file?.url ?? url
+  return {
+    title: subject,
+    body: line === undefined ? body : `${body}\n${line}`,
+    tag: `delivery-${deliveryId}`,
+    ...(locale === undefined ? {} : { lang: locale.replace('_', '-') }),
+    ...(icon === undefined ? {} : { icon }),
+    ...(badge === undefined ? {} : { badge }),
+    ...(media?.type === 'image' ? { image: media.url } : {}),
+    actions: actions.map((action) => ({ action: action.slug, title: action.label, url: action.url })),
+    data: {
+      delivery_id: String(deliveryId),
+      ...(target === undefined ? {} : { url: target }),
+      ...(file === undefined ? {} : { media: file }),
+    },
+  }
+}
+
+/** Seconds that push services keep a message for a device that is off. */
+export function ttlOf(own: Record<string, unknown> | undefined): number {
+  return (own?.ttl as number | undefined) ?? THREE_DAYS
+}
+
+/** For `event.data.json()` of the service worker. */
+export function webPayload(notification: Notification): string {
+  return JSON.stringify(notification)
+}
+
+export interface FcmOptions {
+  token: string
+  priority: 'low' | 'normal' | 'high'
+  /** Seconds. */
+  ttl: number
+  now: Date
+}
+
+/** The body of messages:send. */
+export function fcmMessage(notification: Notification, { token, priority, ttl, now }: FcmOptions): object {
+  const { tag, icon, badge, image } = notification
+  const high = priority === 'high'
+  const link = notification.data.url?.startsWith('https://') ? notification.data.url : undefined
+  return {
+    message: {
+      token,
+      ...fcmContent(notification),
+      // A collapse key for each message would lose all but four of those that wait for a phone that is off; the tag does not.
+      android: { priority: high ? 'HIGH' : 'NORMAL', ttl: `${ttl}s`, notification: { tag } },
+      apns: {
+        headers: {
+          'apns-priority': high ? '10' : '5',
+          'apns-collapse-id': tag,
+          'apns-expiration': String(Math.floor(now.getTime() / 1000) + ttl),
+        },
+        payload: {
+          aps: {
+            ...(image === undefined ? {} : { 'mutable-content': 1 }),
+            ...(priority === 'low' ? {} : { sound: 'default' }),
+          },
+        },
+        ...(image === undefined ? {} : { fcmOptions: { image } }),
+      },
+      webpush: {
+        headers: { TTL: String(ttl), Urgency: priority, Topic: tag },
+        notification: { tag, ...(icon === undefined ? {} : { icon }), ...(badge === undefined ? {} : { badge }) },
+        ...(link === undefined ? {} : { fcmOptions: { link } }),
+      },
+    },
+  }
+}
+
+/** The part that Firebase counts. Values of data are strings, whatever they hold. */
+function fcmContent({ title, body, image, lang, actions, data }: Notification): object {
+  return {
+    notification: { title, body, ...(image === undefined ? {} : { image }) },
+    data: {
+      delivery_id: data.delivery_id,
+      ...(lang === undefined ? {} : { lang }),
+      ...(actions.length > 0 ? { actions: JSON.stringify(actions) } : {}),
+      ...(data.url === undefined ? {} : { url: data.url }),
+      ...(data.media === undefined ? {} : { media: JSON.stringify(data.media) }),
+    },
+  }
+}
+
+/** Why the notification is too large, or undefined. It has to fit every kind of device: which ones are asked is known later. */
+export function tooLarge(notification: Notification): string | undefined {
+  const web = Buffer.byteLength(webPayload(notification))
+  if (web > WEB_LIMIT)
+    return `the notification has ${web} bytes with title, text, actions and media; push takes ${WEB_LIMIT} (Web Push)`
+  const fcm = Buffer.byteLength(JSON.stringify(fcmContent(notification)))
+  if (fcm > FCM_LIMIT)
+    return `the notification has ${fcm} bytes with title, text, actions and media; push takes ${FCM_LIMIT} (FCM)`
+  return undefined
+}
+
+/** At accept the delivery has no id yet: room is kept for the longest. */
+export function sizeMisfits(content: Content, actionUrl: string): Misfit[] {
+  const actions = content.actions.map(({ slug, label }) => ({ slug, label, url: actionUrl }))
+  const problem = tooLarge(notificationOf({ ...content, deliveryId: Number.MAX_SAFE_INTEGER, actions }))
+  return problem === undefined ? [] : [{ field: 'template', message: problem }]
+}
+
+const address = Type.Optional(
+  Type.String({ pattern: '^https?://[^\\s]+$', maxLength: sizes.url, examples: ['https://shop.example/icon.png'] }),
+)
+
+/** What a template may say for push alone, beside subject (the title) and body. */
+const ownSchema = Type.Object(
+  {
+    icon: address,
+    badge: address,
+    url: address,
+    ttl: Type.Optional(Type.Integer({ minimum: 0, maximum: FOUR_WEEKS })),
+  },
+  { additionalProperties: false },
+)
+
+/** What is wrong with that, by its dotted path. */
+export function ownMisfits(own: Record<string, unknown>, filled: boolean): Misfit[] {
+  return shapeMisfits('push', ownSchema, own, { at: filled ? 'push' : '', filled })
+}

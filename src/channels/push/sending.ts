@@ -1,0 +1,98 @@
+// Sending a push message: composed once, given to every device at a time, their answers merged; and the connection's check.
+import { SECOND } from '../../limits.ts'
+import type { Connector, Outcome, SendCall } from '../contract.ts'
+import type { ConnectionFindings } from '../findings.ts'
+import { findingOf } from '../gateway.ts'
+import { type Device, reachableDevices } from './devices.ts'
+import { postToFcm } from './fcm.ts'
+import { createFcmAccess } from './fcm-token.ts'
+import { type DeviceAnswer, markOf, mergeAnswers, type Settled } from './outcomes.ts'
+import { fcmMessage, type Notification, notificationOf, tooLarge, ttlOf, webPayload } from './payload.ts'
+import type { PushSettings } from './settings.ts'
+import { type Reach, sendToBrowser, serviceOf } from './web.ts'
+
+export type PushSender = Required<Pick<Connector, 'send' | 'check'>>
+
+/** Less than a try's budget, so that a device that hangs does not hide that another took the message, nor holds a slot for long. */
+const WHOLE = 25 * SECOND
+const CHECK = 15 * SECOND
+
+/** `whole`: milliseconds for all devices of a message; another than the service's is for tests. */
+export function createPushSender(whole: number = WHOLE): PushSender {
+  const access = createFcmAccess()
+
+  const send = async (call: SendCall): Promise<Outcome> => {
+    const { message, now, allowPrivateNetwork, signal } = call
+    const settings = call.settings as PushSettings
+    const earlier = (call.progress.devices ?? {}) as Settled
+    const notification = notificationOf(message)
+    const problem = tooLarge(notification)
+    if (problem) return { class: 'permanent', code: 'too_large', reason: problem, remedies: SHORTEN }
+    const devices = reachableDevices((message.devices ?? []) as Device[], settings)
+    const reach = { now, allowPrivateNetwork, signal: AbortSignal.any([signal, AbortSignal.timeout(whole)]) }
+    const answers = await Promise.all(
+      devices
+        .filter((device) => earlier[markOf(device)] === undefined)
+        .map(async (device): Promise<DeviceAnswer> => {
+          return { device, outcome: await sendToDevice(device, notification, message, settings, reach) }
+        }),
+    )
+    return mergeAnswers(answers, earlier, nameOf)
+  }
+
+  const sendToDevice = (
+    device: Device,
+    notification: Notification,
+    { priority, own }: SendCall['message'],
+    { vapid, fcm }: PushSettings,
+    reach: Reach,
+  ): Promise<Outcome> => {
+    const ttl = ttlOf(own)
+    if (device.kind === 'web') {
+      const message = { payload: webPayload(notification), ttl, urgency: priority, topic: notification.tag }
+      return sendToBrowser(device, message, vapid!, reach)
+    }
+    const body = fcmMessage(notification, { token: device.token, priority, ttl, now: reach.now })
+    return postToFcm(fcm!, access, body, [device.token], reach)
+  }
+
+  /** A trial that Firebase looks at and sends to nobody. */
+  const check = async (
+    settings: Record<string, unknown>,
+    allowPrivateNetwork: boolean,
+    now: Date,
+  ): Promise<ConnectionFindings> => {
+    const { vapid, fcm } = settings as PushSettings
+    const found: string[] = []
+    const problems: Record<string, string> = {}
+    if (vapid) found.push(`browsers subscribe with ${vapid.public_key}; push services see ${vapid.subject}`)
+    if (!fcm) return { found, problems }
+    const { project_id, client_email } = fcm.service_account
+    const granted = await access.token(fcm.service_account, now, allowPrivateNetwork)
+    if ('refused' in granted) {
+      problems['fcm.service_account'] = findingOf('Google', granted.refused)
+      return { found, problems }
+    }
+    found.push(`Google gave ${client_email} access`)
+    const reach = { now, allowPrivateNetwork, signal: AbortSignal.timeout(CHECK) }
+    const outcome = await postToFcm(fcm, access, TRIAL, [], reach)
+    if (outcome.class === 'sent') found.push(`Firebase takes messages for the project ${project_id}`)
+    // Without a code it was not Firebase that spoke.
+    else problems[outcome.code === undefined ? 'fcm.api_base' : 'fcm.service_account'] = findingOf('Firebase', outcome)
+    return { found, problems }
+  }
+
+  return { send, check }
+}
+
+const TRIAL = {
+  validateOnly: true,
+  message: { topic: 'connection-check', notification: { title: 'Check', body: 'Nobody receives this.' } },
+}
+
+const SHORTEN = { final: 'Shorten the template or its addresses, and resend the message.' }
+
+/** As a person tells their devices apart; the secrets stay out. */
+function nameOf(device: Device): string {
+  return device.kind === 'web' ? `browser at ${serviceOf(device)}` : `app (${device.platform ?? 'fcm'})`
+}

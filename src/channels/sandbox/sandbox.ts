@@ -1,0 +1,191 @@
+// The provider behind test keys: takes every message without sending it; magic addresses make it answer otherwise.
+import { setTimeout as pause } from 'node:timers/promises'
+import { later } from '../../lib/clock.ts'
+import type { Outcome, OutgoingMessage, SendCall } from '../contract.ts'
+import type { ChannelName } from '../index.ts'
+import { notificationOf } from '../push/payload.ts'
+import { repeated, unknownOutcome } from '../remedies.ts'
+import { type MagicWord, magicWordOf } from './magic-addresses.ts'
+
+/** How long the `slow` address takes and how long the `throttled` one is put off, milliseconds. */
+const sandboxTimes = { slow: 5000, throttle: 30_000 } as const
+
+export interface SandboxReceipt {
+  status: 'delivered' | 'read' | 'failed'
+  reason?: string
+  code?: string
+}
+
+export interface SandboxResult {
+  outcome: Outcome
+  /** The message as composed, for the test inbox; present when the sandbox took it. */
+  captured?: Record<string, unknown>
+  /** What a provider would report later, in this order. */
+  receipts?: SandboxReceipt[]
+}
+
+export interface SandboxCall extends Omit<SendCall, 'settings'> {
+  recipientEmail: string | null
+  /** The number of this try, from 1; a throttled one does not count. */
+  attempt: number
+}
+
+/** A wait that rejects when the signal aborts. */
+export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
+
+/** One try in the sandbox: the outcome, the message when it was taken, and the receipts to apply once it is settled. */
+export async function sandboxSend(
+  channel: ChannelName,
+  call: SandboxCall,
+  wait: Wait = (milliseconds, signal) => pause(milliseconds, undefined, { signal }),
+): Promise<SandboxResult> {
+  const word = magicWordOf(call.message.address, call.recipientEmail)
+  const refused = refusal(word, call)
+  if (refused) return { outcome: refused }
+  if (word === 'slow') {
+    try {
+      await wait(sandboxTimes.slow, call.signal)
+    } catch {
+      return { outcome: lost('The try ended while the sandbox was still answering.') }
+    }
+  }
+  const receipts = receiptsOf(word)
+  return {
+    outcome: {
+      class: 'sent',
+      externalId: `sandbox-${call.message.deliveryId}-${call.attempt}`,
+      providerStatus: '200',
+      response: 'The sandbox took the message.',
+    },
+    captured: await capturedFor(channel, call.message),
+    ...(receipts.length > 0 ? { receipts } : {}),
+  }
+}
+
+function refusal(word: MagicWord | undefined, call: SandboxCall): Outcome | undefined {
+  switch (word) {
+    case 'bounce':
+      return {
+        class: 'recipient_gone',
+        providerStatus: '404',
+        code: 'sandbox_bounce',
+        reason: 'Nobody is reached at this address any more (the sandbox bounces it).',
+        remedies: { final: 'Use another address: this magic address always bounces.' },
+      }
+    case 'blocked':
+      return {
+        class: 'permanent',
+        providerStatus: '403',
+        code: 'sandbox_blocked',
+        reason: 'The recipient has blocked the sender (the sandbox blocks this address).',
+        remedies: { final: 'Use another address: this magic address always blocks the sender.' },
+      }
+    case 'throttled':
+      return call.progress.throttled === true
+        ? undefined
+        : {
+            class: 'throttled',
+            progress: { throttled: true },
+            until: later(call.now, sandboxTimes.throttle),
+            scope: 'recipient',
+            providerStatus: '429',
+            code: 'sandbox_throttled',
+            reason: 'The provider wants fewer messages (the sandbox throttles this address once).',
+            remedies: repeated('Send fewer messages at a time.'),
+          }
+    case 'timeout':
+      return lost('The request left and no answer came (the sandbox answers nothing at this address).')
+    case 'unavailable':
+      return unavailable()
+    case 'flaky':
+      return call.attempt > 1 ? undefined : unavailable()
+    default:
+      return undefined
+  }
+}
+
+function lost(reason: string): Outcome {
+  return {
+    class: 'ambiguous',
+    code: 'sandbox_timeout',
+    reason,
+    remedies: unknownOutcome,
+  }
+}
+
+function unavailable(): Outcome {
+  return {
+    class: 'retryable',
+    providerStatus: '503',
+    code: 'sandbox_unavailable',
+    reason: 'The provider is out of order (the sandbox plays this for the address).',
+    remedies: { pending: null, final: 'Use another address: the provider of this magic address is never available.' },
+  }
+}
+
+function receiptsOf(word: MagicWord | undefined): SandboxReceipt[] {
+  switch (word) {
+    case 'delivered':
+      return [{ status: 'delivered' }]
+    case 'read':
+      return [{ status: 'delivered' }, { status: 'read' }]
+    case 'rejected-later':
+      return [
+        {
+          status: 'failed',
+          reason: 'The provider took the message and rejected it later (the sandbox plays this for the address).',
+          code: 'sandbox_rejected',
+        },
+      ]
+    default:
+      return []
+  }
+}
+
+/** What the test inbox keeps: the message as composed, and where it has sensitive variables also composed with masks. */
+async function capturedFor(channel: ChannelName, message: OutgoingMessage): Promise<Record<string, unknown>> {
+  const { masked, subject: _subject, body: _body, own: _own, ...rest } = message
+  const captured = await composedAs(channel, message)
+  return masked ? { ...captured, masked: await composedAs(channel, { ...rest, ...masked }) } : captured
+}
+
+/** The message as the channel shows it: for the test inbox, and for a preview. */
+export async function composedAs(channel: ChannelName, message: OutgoingMessage): Promise<Record<string, unknown>> {
+  return {
+    ...capture(channel, message),
+    ...(await captureMail(message)),
+    ...(channel === 'push' ? { notification: notificationOf(message) } : {}),
+  }
+}
+
+function capture(channel: ChannelName, message: OutgoingMessage): Record<string, unknown> {
+  return {
+    channel,
+    address: message.address,
+    recipient_name: message.recipientName,
+    priority: message.priority,
+    ...(message.subject === undefined ? {} : { subject: message.subject }),
+    body: message.body,
+    ...(message.own === undefined ? {} : { own: message.own }),
+    actions: message.actions.map(({ slug, label, url }) => ({ slug, label, url })),
+    ...(message.media === undefined ? {} : { media: message.media }),
+    attachments: message.attachments.map(({ filename, mime_type, url, size }) => ({
+      filename,
+      ...(mime_type === undefined ? {} : { mime_type }),
+      ...(url === undefined ? {} : { url }),
+      ...(size === undefined ? {} : { size }),
+    })),
+  }
+}
+
+/** Both parts of an email, as the mail server would be given them. */
+async function captureMail(message: OutgoingMessage): Promise<Record<string, unknown>> {
+  const { mail } = message
+  if (!mail) return {}
+  const [{ emailHtml, emailText }, { bodyOf }] = await Promise.all([
+    import('../email/layout.ts'),
+    import('../email/body-threads.ts'),
+  ])
+  const html = emailHtml(message, mail, await bodyOf(message))
+  return { text: emailText(message, mail), html, unsubscribe_url: mail.unsubscribeUrl }
+}

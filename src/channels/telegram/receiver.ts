@@ -1,0 +1,204 @@
+// What Telegram's updates say: messages, /start, taps, blocks and groups that moved.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { textWithin } from '../../lib/json/json-fields.ts'
+import { coordinatesOf } from '../coordinates.ts'
+import type { Happening, InboundMedia, InboundPlace, InboundRequest, Person, Receiver, Settings } from '../inbound.ts'
+import { announce, answerTap, botId, invitation, poll, secretToken, type TappedMessage, withdraw } from './calls.ts'
+
+export const telegramReceiver: Receiver = {
+  showsSecret: true,
+  // The secret is in a header; nothing is signed.
+  verifyHeaders,
+  verify: ({ headers }, settings, place) => verifyHeaders(headers, settings, place),
+  repeatKey: (body, settings) => {
+    const { update_id: id } = (body ?? {}) as Update
+    // Numbers of updates are a bot's own; the connection may get another bot.
+    return typeof id === 'number' ? `${botId(settings)}/${id}` : undefined
+  },
+  read,
+  announce,
+  withdraw,
+  invitation,
+  poll,
+  answerTap,
+}
+
+function verifyHeaders(headers: InboundRequest['headers'], settings: Settings, { secret }: InboundPlace): boolean {
+  return isSame(headers['x-telegram-bot-api-secret-token'] ?? '', secretToken(secret, settings))
+}
+
+interface User {
+  id: number
+  first_name?: string
+  last_name?: string
+  language_code?: string
+  is_bot?: boolean
+}
+
+interface Chat {
+  id: number
+  type?: string
+  title?: string
+  first_name?: string
+  last_name?: string
+}
+
+interface File {
+  file_id: string
+}
+
+interface Message {
+  message_id: number
+  date: number
+  chat: Chat
+  from?: User
+  text?: string
+  caption?: string
+  reply_to_message?: { message_id: number }
+  photo?: File[]
+  document?: File
+  video?: File
+  animation?: File
+  video_note?: File
+  audio?: File
+  voice?: File
+  sticker?: File
+  location?: { latitude: number; longitude: number }
+  contact?: { phone_number: string }
+  migrate_to_chat_id?: number
+  migrate_from_chat_id?: number
+  reply_markup?: { inline_keyboard?: { text: string; callback_data?: string }[][] }
+}
+
+interface Update {
+  update_id?: number
+  message?: Message
+  callback_query?: { id: string; from: User; message?: Message; data?: string }
+  my_chat_member?: { chat: Chat; date: number; new_chat_member: { status: string } }
+}
+
+const LONGEST = 65_536
+const LONGEST_ID = 512
+const LONGEST_NAME = 255
+const LONGEST_LOCALE = 10
+const START = /^\/start(?:@\w+)?(?:\s+(\S+))?\s*$/
+
+function read(body: unknown, _settings: Settings, receivedAt: Date): Happening[] {
+  const update = (body ?? {}) as Update
+  try {
+    if (update.message) return messageOf(update.message)
+    if (update.callback_query) return tapOf(update.callback_query, receivedAt)
+    if (update.my_chat_member) return memberOf(update.my_chat_member)
+    // Updates nobody asked for mean nothing here; what is no update at all is worth a line in the log.
+    return typeof update.update_id === 'number' ? [] : [{ kind: 'unreadable', what: 'a body that is no update' }]
+  } catch (error) {
+    return [{ kind: 'unreadable', what: `an update: ${(error as Error).message}` }]
+  }
+}
+
+function messageOf(message: Message): Happening[] {
+  const { migrate_to_chat_id: to, migrate_from_chat_id: from } = message
+  const at = timeOf(message.date)
+  const chat = idOf(message.chat.id)
+  if (to !== undefined) return [{ kind: 'moved', from: chat, to: idOf(to), at }]
+  if (from !== undefined) return [{ kind: 'moved', from: idOf(from), to: chat, at }]
+  if (message.from?.is_bot) return []
+  const person = personOf(message.chat, message.from)
+  const id = `${chat}:${idOf(message.message_id)}`
+  const text = textWithin(message.text, LONGEST) ?? textWithin(message.caption, LONGEST)
+  const start = START.exec(textWithin(message.text, LONGEST) ?? '')
+  if (start) return [{ kind: 'joined', id, ...person, ...(start[1] ? { payload: start[1] } : {}), at }]
+  const media = mediaOf(message)
+  // Somebody joined the group, a photo of it changed: said by nobody, to nobody.
+  if (text === undefined && media.length === 0) return []
+  const repliesTo = message.reply_to_message && `${chat}:${idOf(message.reply_to_message.message_id)}`
+  return [
+    {
+      kind: 'message',
+      id,
+      ...person,
+      ...(text === undefined ? {} : { text }),
+      media,
+      at,
+      ...(repliesTo ? { repliesTo } : {}),
+    },
+  ]
+}
+
+function mediaOf(message: Message): InboundMedia[] {
+  const { photo, animation, video, video_note: note, audio, voice, sticker, location, contact } = message
+  // An animation is told as a document, too.
+  const document = animation ? undefined : message.document
+  const place = coordinatesOf(location?.latitude, location?.longitude)
+  const files: [string, File | undefined][] = [
+    ['image', photo?.at(-1)],
+    ['video', animation ?? video ?? note],
+    ['document', document],
+    ['audio', audio ?? voice],
+    ['sticker', sticker],
+  ]
+  return [
+    ...files.flatMap(([type, file]) => mediaOfRef(type, textWithin(file?.file_id, LONGEST_ID))),
+    ...mediaOfRef('location', place),
+    ...mediaOfRef('contact', textWithin(contact?.phone_number, LONGEST_ID)),
+  ]
+}
+
+function mediaOfRef(type: string, ref: string | undefined): InboundMedia[] {
+  return ref === undefined ? [] : [{ type, ref }]
+}
+
+function tapOf({ id, from, message, data }: NonNullable<Update['callback_query']>, receivedAt: Date): Happening[] {
+  const token = textWithin(data, LONGEST_ID)
+  // A game's button brings no data; none of ours is one.
+  if (token === undefined) return []
+  const tap = textWithin(id, LONGEST_ID)
+  if (tap === undefined) throw new Error('a tap without an id')
+  const person = message ? personOf(message.chat, from) : { address: idOf(from.id), ...nameOf(from) }
+  const label = message?.reply_markup?.inline_keyboard?.flat().find((button) => button.callback_data === token)?.text
+  const ref: TappedMessage | undefined = message && { chatId: message.chat.id, messageId: message.message_id, label }
+  return [{ kind: 'tap', id: tap, ...person, token, actor: nameOf(from).name, at: receivedAt, ref }]
+}
+
+function memberOf({ chat, date, new_chat_member: { status } }: NonNullable<Update['my_chat_member']>): Happening[] {
+  const address = idOf(chat.id)
+  if (['kicked', 'left'].includes(status)) return [{ kind: 'blocked', address, at: timeOf(date) }]
+  if (['member', 'administrator', 'creator'].includes(status)) return [{ kind: 'unblocked', address, at: timeOf(date) }]
+  return []
+}
+
+/** A group is one recipient, whoever speaks in it. */
+function personOf(chat: Chat, from: User | undefined): Person {
+  const address = idOf(chat.id)
+  const title = textWithin(chat.title, LONGEST_NAME)
+  if (title !== undefined) return { address, name: title }
+  const code = from?.language_code
+  const locale = code && code.length <= LONGEST_LOCALE && /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/.test(code)
+  return { address, ...nameOf(from ?? chat), ...(locale ? { locale: code } : {}) }
+}
+
+function nameOf({ first_name: first, last_name: last }: Pick<User, 'first_name' | 'last_name'>): { name?: string } {
+  const name = [first, last].flatMap((part) => textWithin(part, LONGEST_NAME) ?? []).join(' ')
+  return name === '' ? {} : { name }
+}
+
+function idOf(value: number): string {
+  if (!Number.isSafeInteger(value)) throw new Error(`${excerptOf(value)} is no id`)
+  return String(value)
+}
+
+function timeOf(seconds: number): Date {
+  if (!Number.isSafeInteger(seconds) || seconds < 0) throw new Error(`${excerptOf(seconds)} is no time`)
+  return new Date(seconds * 1000)
+}
+
+/** What stands where a number should, for the log. */
+function excerptOf(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 60)
+}
+
+/** In constant time: how far a guess was right is nobody's to know. */
+function isSame(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(wanted))
+}

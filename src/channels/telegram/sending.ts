@@ -1,0 +1,95 @@
+// A message through the Bot API: media first, then the text with its buttons; a group that moved is followed.
+
+import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
+import { callProvider, type ProviderReply } from '../../lib/provider-call.ts'
+import { fitText } from '../../lib/text/fit-text.ts'
+import type { Outcome, OutgoingMessage, SendCall } from '../contract.ts'
+import type { ConnectionFindings } from '../findings.ts'
+import { baseOf, findingsOf } from '../gateway.ts'
+import { createFloods } from './floods.ts'
+import { newChatOf, telegramOutcome } from './outcomes.ts'
+
+const API = 'https://api.telegram.org'
+const MEDIA = {
+  image: ['sendPhoto', 'photo'],
+  document: ['sendDocument', 'document'],
+  video: ['sendVideo', 'video'],
+} as const
+
+/** One for the process: floods are told apart over all messages of a bot. */
+const floods = createFloods()
+
+/** Media goes first, as a message of its own; once it is there, a retry does not send it again. */
+export async function sendTelegram(call: SendCall): Promise<Outcome> {
+  const { message } = call
+  const chat = { id: message.address }
+  let progress = call.progress
+  if (message.media && progress.media === undefined) {
+    const [method, field] = MEDIA[message.media.type]
+    const sent = await ask(call, chat, method, { [field]: message.media.url, caption: message.media.caption })
+    if (sent.class !== 'sent') return { ...sent, progress, ...movedTo(call, chat) }
+    progress = { ...progress, media: sent.externalId }
+  }
+  const outcome = await ask(call, chat, 'sendMessage', textAndButtons(message))
+  return { ...outcome, progress, ...movedTo(call, chat) }
+}
+
+/** Who the token belongs to. */
+export async function checkTelegram(
+  settings: Record<string, unknown>,
+  allowPrivateNetwork: boolean,
+  now: Date,
+): Promise<ConnectionFindings> {
+  return findingsOf('bot_token', 'Telegram', {
+    request: { url: urlOf(settings, 'getMe'), allowPrivateNetwork },
+    judge: ({ json }) => {
+      const { ok, result } = fieldsOf(json)
+      return ok === true ? { found: `the token is @${textOf(fieldsOf(result).username)}'s` } : undefined
+    },
+    outcome: (reply) =>
+      telegramOutcome(reply, { now, secret: settings.bot_token as string, scopeOf: () => 'connection' }),
+  })
+}
+
+/** The button's data is the bare token: its 64 characters are all that fits. */
+function textAndButtons({ body, actions }: OutgoingMessage): object {
+  return {
+    text: body,
+    link_preview_options: { is_disabled: true },
+    reply_markup:
+      actions.length > 0
+        ? { inline_keyboard: actions.map(({ label, token }) => [{ text: fitText(label, 64), callback_data: token }]) }
+        : undefined,
+  }
+}
+
+/** Asks, and asks once more under the new id where the chat has one; `chat` then keeps it. */
+async function ask(call: SendCall, chat: { id: string }, method: string, body: object): Promise<Outcome> {
+  const first = await post(call, method, { chat_id: chat.id, ...body })
+  const moved = newChatOf(first)
+  if (moved === undefined || moved === chat.id) return outcomeOf(call, chat.id, first)
+  chat.id = moved
+  return outcomeOf(call, moved, await post(call, method, { chat_id: moved, ...body }))
+}
+
+function post(
+  { settings, signal, allowPrivateNetwork }: SendCall,
+  method: string,
+  body: object,
+): Promise<ProviderReply> {
+  return callProvider({ url: urlOf(settings, method), body, signal, allowPrivateNetwork })
+}
+
+function outcomeOf({ settings, now }: SendCall, chat: string, reply: ProviderReply): Outcome {
+  const secret = settings.bot_token as string
+  const scopeOf = (until: number) => floods.scopeOf(secret, chat, now.getTime(), until)
+  return telegramOutcome(reply, { now, secret, scopeOf })
+}
+
+function movedTo({ message }: SendCall, { id }: { id: string }): { movedTo?: string } {
+  return id === message.address ? {} : { movedTo: id }
+}
+
+function urlOf(settings: Record<string, unknown>, method: string): string {
+  return `${baseOf(settings, API)}/bot${settings.bot_token as string}/${method}`
+}

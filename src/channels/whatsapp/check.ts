@@ -1,0 +1,89 @@
+// A WhatsApp connection put to the test: the number, its account's templates and subscription, and the token's rights.
+import { itemsOf, objectOf, textWithin } from '../../lib/json/json-fields.ts'
+import { SECOND } from '../../limits.ts'
+import type { ConnectionFindings } from '../findings.ts'
+import { askGraph, type GraphAnswer } from '../meta/asking.ts'
+import { tokenFindings } from '../meta/token.ts'
+import { whatsappCodes } from './outcomes.ts'
+
+const BUDGET = 20 * SECOND
+
+/** Sends nothing. */
+export async function checkWhatsapp(
+  settings: Record<string, unknown>,
+  allowPrivateNetwork: boolean,
+): Promise<ConnectionFindings> {
+  const signal = AbortSignal.timeout(BUDGET)
+  const token = settings.access_token as string
+  const ask = (path: string) =>
+    askGraph('WhatsApp', whatsappCodes, { settings, token, path, signal, allowPrivateNetwork })
+  const number = numberFindings(
+    await ask(
+      `${settings.phone_number_id as string}?fields=display_phone_number,verified_name,quality_rating,name_status`,
+    ),
+  )
+  // Without the number nothing else is worth asking: the same token and base would fail again.
+  if (Object.keys(number.problems).length > 0) return number
+  const parts = [
+    number,
+    ...(settings.waba_id === undefined ? [WITHOUT_ACCOUNT] : await accountFindings(settings.waba_id as string, ask)),
+    await tokenFindings(ask, token, ['whatsapp_business_messaging'], 'access_token'),
+  ]
+  return {
+    found: parts.flatMap(({ found }) => found),
+    problems: Object.assign({}, ...parts.map(({ problems }) => problems)),
+  }
+}
+
+const WITHOUT_ACCOUNT: ConnectionFindings = {
+  found: ['without waba_id the list of approved templates is not read'],
+  problems: {},
+}
+
+function numberFindings({ json, problem, ofToken }: GraphAnswer): ConnectionFindings {
+  if (!json) return { found: [], problems: { [ofToken ? 'access_token' : 'phone_number_id']: problem } }
+  const number = textWithin(json.display_phone_number, 64)
+  if (number === undefined)
+    return { found: [], problems: { phone_number_id: 'names something that is no phone number of WhatsApp' } }
+  const name = textWithin(json.verified_name, 255)
+  const quality = textWithin(json.quality_rating, 64)
+  return {
+    found: [
+      `the number ${number}${name === undefined ? '' : ` (${name})`} can be used`,
+      ...(quality === undefined || quality === 'UNKNOWN' ? [] : [`its quality is rated ${quality}`]),
+    ],
+    problems: {},
+  }
+}
+
+async function accountFindings(
+  account: string,
+  ask: (path: string) => Promise<GraphAnswer>,
+): Promise<ConnectionFindings[]> {
+  const [templates, apps] = await Promise.all([
+    ask(`${account}/message_templates?fields=name&limit=1`),
+    ask(`${account}/subscribed_apps`),
+  ])
+  return [
+    templates.problem === undefined
+      ? { found: ['the list of approved templates can be read'], problems: {} }
+      : { found: [], problems: { waba_id: templates.problem } },
+    subscriptionFindings(account, apps),
+  ]
+}
+
+/** Without a subscribed app Meta tells nobody what became of messages, and no reply arrives. */
+function subscriptionFindings(account: string, { json }: GraphAnswer): ConnectionFindings {
+  if (!json) return { found: [], problems: {} }
+  const names = itemsOf(json.data).flatMap(
+    (item) => textWithin(objectOf(objectOf(item)?.whatsapp_business_api_data)?.name, 255) ?? [],
+  )
+  if (itemsOf(json.data).length > 0)
+    return { found: [`statuses and replies go to the app ${names.join(', ') || 'that is subscribed'}`], problems: {} }
+  return {
+    found: [],
+    problems: {
+      waba_id: `no app is subscribed to this account, so no status and no reply arrives: POST /${account}/subscribed_apps with the access token`,
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// What a template may say for WhatsApp alone: the approved template and its parts, or a link for a free message.
+import { type TSchema, Type } from 'typebox'
+import { ownContent } from '../../limits.ts'
+import type { Misfit } from '../contract.ts'
+import { shapeMisfits } from '../own-content.ts'
+
+/** A text of a fixed set, or an object with one text. Patterns judge texts only, properties objects only. */
+const wordOr = (words: string[], property: string) =>
+  Type.Unsafe<unknown>({
+    type: ['string', 'object'],
+    pattern: `^(${words.join('|')})$`,
+    examples: [words[0]],
+    properties: { [property]: { type: 'string', minLength: 1, maxLength: 2000 } },
+    required: [property],
+    additionalProperties: false,
+  })
+
+const own: TSchema = Type.Object(
+  {
+    template: Type.Optional(Type.String({ pattern: '^[a-z0-9_]{1,512}$', examples: ['order_update'] })),
+    language: Type.Optional(Type.String({ pattern: '^[a-z]{2,3}(_[A-Za-z0-9]{2,4}){0,2}$', examples: ['en_US'] })),
+    header: Type.Optional(wordOr(['image', 'video', 'document'], 'text')),
+    buttons: Type.Optional(
+      Type.Array(wordOr(['quick_reply', 'url', 'fixed'], 'url'), { maxItems: ownContent.whatsappButtons }),
+    ),
+    link: Type.Optional(
+      Type.Object(
+        {
+          label: Type.String({ minLength: 1, maxLength: 255 }),
+          url: Type.String({ maxLength: 2000, pattern: '^https?://\\S+$', examples: ['https://shop.example/orders'] }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const PARTS = ['language', 'header', 'buttons']
+
+/** What is wrong with it, by its dotted path. */
+export function whatsappOwnMisfits(content: Record<string, unknown>, filled: boolean): Misfit[] {
+  const stray = PARTS.filter((part) => content.template === undefined && content[part] !== undefined)
+  return [
+    ...shapeMisfits('whatsapp', own, content, { at: '', filled }),
+    ...stray.map((field) => ({ field, message: 'is a part of an approved template; name it as template' })),
+    ...(content.template !== undefined && content.link !== undefined
+      ? [{ field: 'link', message: 'goes with a free message; an approved template has buttons of its own' }]
+      : []),
+  ]
+}

@@ -1,0 +1,176 @@
+// What WhatsApp tells us: statuses of our messages with their price, and what people write, tap and change.
+import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
+import type { Happening, Person, Receiver, Settings } from '../inbound.ts'
+import { codeText, graphErrorOf } from '../meta/call.ts'
+import {
+  graphAnnounce,
+  graphHandshake,
+  graphSignature,
+  graphSignatureIsThere,
+  isActionToken,
+  momentOf,
+} from '../meta/receiving.ts'
+import { answerByMessage } from '../meta/tap-answer.ts'
+import { addressOf, receiverOf } from './address.ts'
+import { whatsappCodes } from './outcomes.ts'
+import { saidIn } from './said.ts'
+
+export const whatsappReceiver: Receiver = {
+  receipts: 'by_id',
+  handshake: graphHandshake,
+  verifyHeaders: graphSignatureIsThere,
+  verify: graphSignature,
+  read,
+  announce: graphAnnounce,
+  answerTap: answerByMessage(whatsappCodes, (settings, tap, text) => ({
+    token: settings.access_token as string,
+    path: `${settings.phone_number_id as string}/messages`,
+    body: {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      ...receiverOf(tap.address),
+      context: { message_id: tap.id },
+      type: 'text',
+      text: { body: text, preview_url: false },
+    },
+  })),
+}
+
+/** One request holds changes of one account, several at a time when many people write. */
+function read(body: unknown, settings: Settings): Happening[] {
+  const envelope = objectOf(body)
+  if (envelope?.object !== 'whatsapp_business_account')
+    return [unreadable(`a notice about ${textWithin(envelope?.object, 64) ?? 'nothing'}, not about a WhatsApp account`)]
+  return itemsOf(envelope.entry)
+    .flatMap((entry) => itemsOf(objectOf(entry)?.changes))
+    .flatMap((change) => changeOf(objectOf(change) ?? {}, settings))
+}
+
+function changeOf({ field, value }: JsonObject, { phone_number_id }: Settings): Happening[] {
+  const change = objectOf(value)
+  if (!change) return [unreadable(`a change of ${textWithin(field, 64) ?? 'nothing'} without a value`)]
+  if (field === 'message_template_status_update' || field === 'message_template_components_update')
+    return [{ kind: 'approvals' }]
+  if (field !== 'messages' && field !== 'user_preferences') return []
+  const number = objectOf(change.metadata)?.phone_number_id
+  if (number !== undefined && number !== phone_number_id)
+    return [unreadable(`a notice for the number ${textWithin(number, 64) ?? '?'}, which is another connection's`)]
+  const people = itemsOf(change.contacts).map((contact) => objectOf(contact) ?? {})
+  return [
+    ...itemsOf(change.statuses).flatMap((status) => statusOf(objectOf(status) ?? {})),
+    ...itemsOf(change.messages).flatMap((message) => messageOf(objectOf(message) ?? {}, people)),
+    ...itemsOf(change.user_preferences).flatMap((wish) => wishOf(objectOf(wish) ?? {})),
+    ...itemsOf(change.errors).map((error) => unreadable(`an error of WhatsApp: ${describe(error)}`)),
+  ]
+}
+
+const STOPPED_ADVERTISING = 131050
+const STATUSES = { delivered: 'delivered', read: 'read', played: 'read', failed: 'failed' } as const
+
+function statusOf(status: JsonObject): Happening[] {
+  const said = textWithin(status.status, 32) ?? ''
+  const externalId = textWithin(status.id, 512)
+  const deliveryId = deliveryIn(status.biz_opaque_callback_data)
+  if (said === 'sent' && externalId !== undefined)
+    return deliveryId === undefined ? [] : [{ kind: 'taken', externalId, deliveryId }]
+  if (['accepted', 'deleted', 'warning'].includes(said)) return []
+  const at = momentOf(status.timestamp, 'seconds')
+  if (!Object.hasOwn(STATUSES, said) || externalId === undefined || !at)
+    return [unreadable(`a status ${said || 'without a name'} of message ${externalId ?? 'without an id'}`)]
+  const price = textWithin(objectOf(status.pricing)?.category, 64)
+  const person = textWithin(status.recipient_id, 255)
+  const stopped = said === 'failed' && graphErrorOf(itemsOf(status.errors)[0])?.code === STOPPED_ADVERTISING
+  return [
+    ...(stopped && person !== undefined
+      ? [{ kind: 'advertising', wanted: false, address: addressOf(person), at } as const]
+      : []),
+    {
+      kind: 'receipt',
+      externalId,
+      ...(deliveryId === undefined ? {} : { deliveryId }),
+      status: STATUSES[said as keyof typeof STATUSES],
+      at,
+      ...(said === 'failed' ? failureOf(itemsOf(status.errors)[0]) : {}),
+      ...(price === undefined ? {} : { price }),
+    },
+  ]
+}
+
+/** What we sent along with the message comes back with each of its statuses: where the answer was lost, it says whose they are. */
+function deliveryIn(sentAlong: unknown): number | undefined {
+  return typeof sentAlong === 'string' && /^[1-9]\d{0,14}$/.test(sentAlong) ? Number(sentAlong) : undefined
+}
+
+/** A person stopped advertising in WhatsApp, or takes it again. */
+function wishOf(wish: JsonObject): Happening[] {
+  const person = textWithin(wish.wa_id, 255) ?? textWithin(wish.user_id, 255)
+  const at = momentOf(wish.timestamp, 'seconds')
+  if (wish.category !== 'marketing_messages') return []
+  if (person === undefined || !at || !['stop', 'resume'].includes(wish.value as string))
+    return [unreadable('a wish about advertising without person, time or value')]
+  return [{ kind: 'advertising', wanted: wish.value === 'resume', address: addressOf(person), at }]
+}
+
+/** The same table that reads answers; a message that failed here is not sent again, so every class but one is for good. */
+function failureOf(value: unknown) {
+  const error = graphErrorOf(value)
+  if (!error) return { reason: 'WhatsApp could not deliver it and did not say why', outcome: 'permanent' as const }
+  const meaning = whatsappCodes(error)
+  return {
+    code: codeText(error),
+    reason: meaning?.reason ?? error.said?.slice(0, 300) ?? `WhatsApp reports error ${error.code}`,
+    ...(meaning === undefined ? {} : { remedy: meaning.remedies.final }),
+    outcome: meaning?.class === 'recipient_gone' ? ('recipient_gone' as const) : ('permanent' as const),
+  }
+}
+
+function messageOf(message: JsonObject, people: JsonObject[]): Happening[] {
+  const id = textWithin(message.id, 512)
+  const at = momentOf(message.timestamp, 'seconds')
+  const person = personOf(message, people)
+  if (id === undefined || !at || !person)
+    return [unreadable(`a message of type ${textWithin(message.type, 64) ?? 'unknown'} without id, time or sender`)]
+  if (message.type === 'system') return systemOf(objectOf(message.system) ?? {}, person, at)
+  if (message.type === 'request_welcome') return [{ kind: 'joined', id, ...person, at }]
+  const ref = textWithin(objectOf(message.context)?.id, 512) ?? textWithin(objectOf(message.reaction)?.message_id, 512)
+  const token = payloadOf(message)
+  const said = saidIn(message)
+  if (isActionToken(token))
+    return [{ kind: 'tap', id, ...person, token, at, ...(said?.text === undefined ? {} : { text: said.text }), ref }]
+  if (!said) return []
+  return [{ kind: 'message', id, ...person, ...said, at, ...(ref === undefined ? {} : { repliesTo: ref }) }]
+}
+
+/** What a button carried: of a template, of a message or of a list's row. */
+function payloadOf(message: JsonObject): string | undefined {
+  const interactive = objectOf(message.interactive)
+  const reply = objectOf(interactive?.button_reply) ?? objectOf(interactive?.list_reply)
+  return textWithin(objectOf(message.button)?.payload, 1000) ?? textWithin(reply?.id, 1000)
+}
+
+/** The phone number where there is one; people who show none have an id of their own, kept as it is. */
+function personOf(message: JsonObject, people: JsonObject[]): Person | undefined {
+  const from = textWithin(message.from, 255) ?? textWithin(message.from_user_id, 255)
+  if (from === undefined) return undefined
+  const contact =
+    people.find(({ wa_id, user_id }) => wa_id === from || user_id === from) ??
+    (people.length === 1 ? people[0] : undefined)
+  const name = textWithin(objectOf(contact?.profile)?.name, 255)
+  return { address: addressOf(from), ...(name === undefined ? {} : { name }) }
+}
+
+/** A person took another number; that they reinstalled the app means nothing to us. */
+function systemOf(system: JsonObject, person: Person, at: Date): Happening[] {
+  const to = textWithin(system.wa_id, 255) ?? textWithin(system.new_wa_id, 255)
+  if (!/changed_number/.test(textWithin(system.type, 64) ?? '') || to === undefined) return []
+  return [{ kind: 'moved', from: person.address, to: addressOf(to), at }]
+}
+
+function describe(value: unknown): string {
+  const error = graphErrorOf(value)
+  return error ? `${codeText(error)} ${error.said?.slice(0, 300) ?? ''}`.trim() : 'without a code'
+}
+
+function unreadable(what: string): Happening {
+  return { kind: 'unreadable', what }
+}

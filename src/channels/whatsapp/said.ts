@@ -1,0 +1,66 @@
+// What a WhatsApp message says, whatever its type: its text, and what else it carries.
+import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
+import { coordinatesOf } from '../coordinates.ts'
+import type { InboundMedia } from '../inbound.ts'
+
+export interface Said {
+  text?: string
+  media?: InboundMedia[]
+}
+
+const LONGEST = 65_536
+const FILES = ['image', 'video', 'audio', 'document', 'sticker']
+
+/** Undefined for what is nothing to answer, such as a reaction that was taken back. */
+export function saidIn(message: JsonObject): Said | undefined {
+  const type = textWithin(message.type, 64) ?? 'unknown'
+  const part = objectOf(message[type]) ?? {}
+  if (FILES.includes(type)) return fileOf(type, part)
+  switch (type) {
+    case 'text':
+      return said(textWithin(part.body, LONGEST))
+    case 'button':
+      return said(textWithin(part.text, LONGEST))
+    case 'interactive':
+      return said(interactiveText(part))
+    case 'reaction':
+      return textWithin(part.emoji, 64) === undefined ? undefined : said(textWithin(part.emoji, 64))
+    case 'location':
+      return locationOf(part)
+    case 'contacts':
+      return { media: itemsOf(message.contacts).map((contact) => ({ type: 'contact', ref: contactName(contact) })) }
+    default:
+      // Orders, polls and what is yet to come: that somebody wrote opens the window, and is shown.
+      return said(`[${type}]`)
+  }
+}
+
+function said(text: string | undefined): Said {
+  return text === undefined ? {} : { text }
+}
+
+function fileOf(type: string, part: JsonObject): Said {
+  const text = textWithin(part.caption, LONGEST) ?? textWithin(part.filename, 255)
+  const ref = textWithin(part.id, 512)
+  return { ...said(text), ...(ref === undefined ? {} : { media: [{ type, ref }] }) }
+}
+
+function interactiveText(part: JsonObject): string | undefined {
+  const reply = objectOf(part.button_reply) ?? objectOf(part.list_reply)
+  const form = objectOf(part.nfm_reply)
+  return textWithin(reply?.title, LONGEST) ?? textWithin(form?.body, LONGEST)
+}
+
+function locationOf({ name, address, latitude, longitude }: JsonObject): Said {
+  const text = [textWithin(name, 255), textWithin(address, 1000)].filter(Boolean).join(', ')
+  const ref = coordinatesOf(latitude, longitude)
+  return ref === undefined
+    ? said(text || '[location]')
+    : { ...said(text || undefined), media: [{ type: 'location', ref }] }
+}
+
+function contactName(contact: unknown): string {
+  const { name, phones } = objectOf(contact) ?? {}
+  const phone = textWithin(objectOf(itemsOf(phones)[0])?.phone, 64)
+  return [textWithin(objectOf(name)?.formatted_name, 255), phone].filter(Boolean).join(' ') || 'contact'
+}

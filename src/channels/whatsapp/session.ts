@@ -1,0 +1,115 @@
+// A free WhatsApp message inside the 24-hour window: text, media with the text as its caption, buttons, a list or a link.
+import { fitText } from '../../lib/text/fit-text.ts'
+import { channelTexts, ownContent } from '../../limits.ts'
+import { fitLabels } from '../button-labels.ts'
+import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
+import { empty, tooLong } from '../text-length.ts'
+import { mediaPart } from './template.ts'
+
+const { whatsapp: TEXT, whatsappBeside: SHORT_TEXT } = channelTexts
+const BUTTONS = 3
+const BUTTON_LABEL = 20
+const ROW_LABEL = 24
+const ROW_DESCRIPTION = 72
+
+/** A link that takes the place of buttons, from the template's content for WhatsApp. */
+interface Link {
+  label: string
+  url: string
+}
+
+/** What opens a list of actions. */
+const CHOOSE: Record<string, string> = { it: 'Scegli', en: 'Choose', de: 'Auswählen', fr: 'Choisir', es: 'Elegir' }
+
+export function sessionMisfits(content: Content): Misfit[] {
+  const { actions, media, own, body } = content
+  const link = linkOf(own)
+  const plain = actions.length === 0 && !media && !link
+  const beside = actions.length > 0 ? 'with buttons' : link ? 'with a link button' : 'as a caption'
+  return [
+    ...empty('whatsapp', body),
+    ...tooLong(
+      'whatsapp',
+      'template',
+      plain ? 'the text' : `the text ${beside}`,
+      textOf(content),
+      plain ? TEXT : SHORT_TEXT,
+    ),
+    ...linkMisfits(link, actions.length),
+    ...(media && actions.length > ownContent.whatsappMediaButtons
+      ? [
+          {
+            field: 'actions',
+            message: `whatsapp shows media beside at most ${ownContent.whatsappMediaButtons} buttons; there are ${actions.length}`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The type and its part of a request. */
+export function sessionPayload(message: OutgoingMessage): object {
+  const { actions, media, own } = message
+  const text = textOf(message)
+  const link = linkOf(own)
+  if (link) {
+    const parameters = { display_text: fitText(link.label, BUTTON_LABEL), url: link.url }
+    return interactive('cta_url', text, { name: 'cta_url', parameters }, media)
+  }
+  if (actions.length > BUTTONS) return interactive('list', text, listOf(message))
+  if (actions.length > 0) {
+    const titles = titlesOf(message, BUTTON_LABEL)
+    const buttons = actions.map(({ token }, index) => ({ type: 'reply', reply: { id: token, title: titles[index] } }))
+    return interactive('button', text, { buttons }, media)
+  }
+  if (media) {
+    const part = mediaPart(media) as Record<string, object>
+    return { type: media.type, [media.type]: { ...part[media.type], caption: text } }
+  }
+  return { type: 'text', text: { body: text, preview_url: false } }
+}
+
+/** What stands under a picture stands above its text here: WhatsApp has one text. */
+function textOf({ media, body }: { media?: Media; body: string }): string {
+  return media?.caption === undefined ? body : `${media.caption}\n\n${body}`
+}
+
+function interactive(type: string, text: string, action: object, media?: Media): object {
+  return {
+    type: 'interactive',
+    interactive: {
+      type,
+      ...(media ? { header: { type: media.type, ...mediaPart(media) } } : {}),
+      body: { text },
+      action,
+    },
+  }
+}
+
+/** Four or five actions are rows that open from one button; a label that was cut stands whole below. */
+function listOf(message: OutgoingMessage): object {
+  const titles = titlesOf(message, ROW_LABEL)
+  const rows = message.actions.map(({ token, label }, index) => ({
+    id: token,
+    title: titles[index],
+    ...(titles[index] === label ? {} : { description: fitText(label, ROW_DESCRIPTION) }),
+  }))
+  const language = (message.locale ?? '').split(/[-_]/)[0]!.toLowerCase()
+  return { button: CHOOSE[language] ?? CHOOSE.en, sections: [{ rows }] }
+}
+
+function titlesOf({ actions }: OutgoingMessage, limit: number): string[] {
+  return fitLabels(
+    actions.map(({ label }) => label),
+    limit,
+  )
+}
+
+function linkOf(own: Record<string, unknown> | undefined): Link | undefined {
+  return own?.link as Link | undefined
+}
+
+function linkMisfits(link: Link | undefined, actions: number): Misfit[] {
+  if (!link || actions === 0) return []
+  return [{ field: 'actions', message: 'whatsapp shows a link button or buttons for actions, not both in one message' }]
+}

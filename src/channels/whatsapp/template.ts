@@ -1,0 +1,179 @@
+// A message by approved template: what of the template it fills, whether everything is there, and the request's part.
+import { counted } from '../../lib/text/plural.ts'
+import { ownContent } from '../../limits.ts'
+import type { ApprovedShape } from '../approved-template.ts'
+import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
+import { codePoints } from '../text-length.ts'
+
+/** Content a template of ours has for WhatsApp alone; placeholders are filled. */
+interface OwnTemplate {
+  template: string
+  language?: string
+  header?: string | { text: string }
+  /** In the approved template's order; `{url}` is the variable end of a link that is no action. */
+  buttons?: ('quick_reply' | 'url' | 'fixed' | { url: string })[]
+}
+
+/** A button of the approved template that the message fills: with the next action's token, or with `text`. */
+interface Slot {
+  index: number
+  kind: 'quick_reply' | 'url'
+  text?: string
+}
+
+/** A content, or the message made of it. */
+type Filling = Pick<Content, 'own' | 'approved' | 'vars'> & { actions: readonly unknown[] }
+
+const MEDIA = ['image', 'video', 'document']
+const HEADER_TEXT = ownContent.whatsappHeader
+
+/** What the message lacks or has too much of, for a content whose `own` names an approved template. */
+export function templateMisfits(content: Content): Misfit[] {
+  return [...variableMisfits(content), ...headerMisfits(content), ...buttonMisfits(content)]
+}
+
+/** Name and language of the approved template, or undefined when `own` names none. */
+export function templateNamed(own: Record<string, unknown> | undefined, locale: string) {
+  if (typeof own?.template !== 'string') return undefined
+  return {
+    name: own.template,
+    language: typeof own.language === 'string' ? own.language : locale.replaceAll('-', '_'),
+  }
+}
+
+/** The `template` of a request, tokens in its buttons. */
+export function templatePayload(message: OutgoingMessage): object {
+  const { name, language } = templateNamed(message.own, message.locale ?? 'it')!
+  return {
+    type: 'template',
+    template: {
+      name,
+      language: { policy: 'deterministic', code: language },
+      components: [...headerOf(message), ...bodyOf(message), ...buttonsOf(message)],
+    },
+  }
+}
+
+/** WhatsApp refuses an empty parameter; one without a value was found before. */
+function variableMisfits(content: Content): Misfit[] {
+  return shapeOf(content)
+    .variables.filter((name) => parameterText(content.vars[name] ?? '') === '')
+    .map((name) => ({ field: `vars.${name}`, message: 'is empty; whatsapp takes no empty variable' }))
+}
+
+function headerMisfits(content: Content): Misfit[] {
+  const { media, own } = content
+  const { header } = shapeOf(content)
+  const misfit = (field: string, message: string) => [{ field, message: `the approved template ${message}` }]
+  if (media && header !== media.type)
+    return misfit('media', `has no ${media.type} header; whatsapp shows media there only`)
+  if (media?.caption !== undefined) return misfit('media.caption', 'shows no caption in its header; leave it out')
+  const text = headerText(own!)
+  if (text !== undefined && header !== 'text') return misfit('template', 'has no variable in its header; leave it out')
+  if (header === undefined) return []
+  if (MEDIA.includes(header))
+    return media ? [] : misfit('media', `has a header of type ${header}, so the message needs such media`)
+  if (header !== 'text') return misfit('template', `has a header of type ${header}, which can't be filled here`)
+  if (text === undefined) return misfit('template', 'has a variable in its header; give it as "header": {"text": "…"}')
+  const size = codePoints(text)
+  if (text === '' || size > HEADER_TEXT)
+    return misfit('template', `takes 1 to ${HEADER_TEXT} characters in its header; there are ${size}`)
+  return []
+}
+
+function buttonMisfits(content: Content): Misfit[] {
+  const { buttons: own = [] } = content.own as unknown as OwnTemplate
+  const { buttons } = shapeOf(content)
+  const stray = own.findIndex((button, index) => typeof button === 'object' && buttons[index] !== 'url')
+  if (stray !== -1)
+    return [
+      { field: 'template', message: `button ${stray + 1} of the approved template is no link that ends in a variable` },
+    ]
+  const free = slotsOf(content).filter(({ text }) => text === undefined)
+  const count = content.actions.length
+  if (count > free.length)
+    return [
+      {
+        field: 'actions',
+        message: `the approved template has ${counted(free.length, 'button that carries', 'buttons that carry')} an action; the message has ${counted(count, 'action')}`,
+      },
+    ]
+  const unfilled = free.slice(count).find(({ kind }) => kind === 'url')
+  if (!unfilled) return []
+  return [
+    {
+      field: 'actions',
+      message: `button ${unfilled.index + 1} of the approved template opens a link that ends in a variable; it needs an action, or "buttons" in the template's whatsapp content`,
+    },
+  ]
+}
+
+/** As the provider approved it where that is known, else as the template's own content and the message tell. */
+function shapeOf({ own, approved, vars, actions }: Filling): ApprovedShape {
+  if (approved) return approved
+  const { header, buttons } = own as unknown as OwnTemplate
+  return {
+    ...(header === undefined ? {} : { header: typeof header === 'string' ? header : 'text' }),
+    variables: Object.keys(vars)
+      .filter((key) => /^[1-9]\d{0,2}$/.test(key))
+      .sort((a, b) => Number(a) - Number(b)),
+    buttons:
+      buttons?.map((button) => (typeof button === 'string' ? button : 'url')) ?? actions.map(() => 'quick_reply'),
+  }
+}
+
+function slotsOf(content: Filling): Slot[] {
+  const { buttons: own } = content.own as unknown as OwnTemplate
+  return shapeOf(content).buttons.flatMap((kind, index): Slot[] => {
+    const filled = own?.[index]
+    if (typeof filled === 'object' && kind === 'url') return [{ index, kind, text: filled.url }]
+    return kind === 'fixed' ? [] : [{ index, kind }]
+  })
+}
+
+function headerOf(message: OutgoingMessage): object[] {
+  const text = headerText(message.own!)
+  if (message.media)
+    return [{ type: 'header', parameters: [{ type: message.media.type, ...mediaPart(message.media) }] }]
+  return text === undefined ? [] : [{ type: 'header', parameters: [{ type: 'text', text }] }]
+}
+
+function headerText(own: Record<string, unknown>): string | undefined {
+  const { header } = own as unknown as OwnTemplate
+  return typeof header === 'object' ? parameterText(header.text) : undefined
+}
+
+/** Media by its address; a document has a name. */
+export function mediaPart({ type, url, filename }: Media): object {
+  return { [type]: { link: url, ...(type === 'document' && filename !== undefined ? { filename } : {}) } }
+}
+
+function bodyOf(message: OutgoingMessage): object[] {
+  const { variables } = shapeOf(message)
+  if (variables.length === 0) return []
+  const parameters = variables.map((name) => ({
+    type: 'text',
+    ...(/^\d+$/.test(name) ? {} : { parameter_name: name }),
+    text: parameterText(message.vars[name]!),
+  }))
+  return [{ type: 'body', parameters }]
+}
+
+/** WhatsApp takes no line breaks, tabs or runs of spaces in a parameter. */
+function parameterText(value: string): string {
+  const run = (spaces: string) => (BREAK.test(spaces) ? ' ' : spaces.replace(/ {4,}/g, '   '))
+  return value.replace(/[\s\u0085]+/g, run).trim()
+}
+
+const BREAK = /[\n\r\t\v\f\u0085\u2028\u2029]/
+
+/** Labels were fixed when the template was approved; each button carries its token, a link as the end of its address. */
+function buttonsOf(message: OutgoingMessage): object[] {
+  const waiting = [...message.actions]
+  return slotsOf(message).flatMap(({ index, kind, text }) => {
+    const value = text ?? waiting.shift()?.token
+    if (value === undefined) return []
+    const parameter = kind === 'url' ? { type: 'text', text: value } : { type: 'payload', payload: value }
+    return [{ type: 'button', sub_type: kind, index: String(index), parameters: [parameter] }]
+  })
+}

@@ -1,0 +1,62 @@
+// carillon doctor: every check in turn, each told as it ends.
+import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { systemClock } from '../../lib/clock.ts'
+import type { Call } from '../command.ts'
+import { inOneLine, type Style } from '../output.ts'
+import { databaseFindings } from './database.ts'
+import { type Finding, fail } from './findings.ts'
+import { machineFindings } from './machine.ts'
+import { mailFinding } from './mail.ts'
+import { serviceFindings } from './service.ts'
+
+const colours: Record<Finding['level'], Style> = { ok: 'green', warn: 'yellow', fail: 'red' }
+
+/** Prints a line a check; answers 1 when one of them failed. */
+export async function doctor(call: Call): Promise<number> {
+  const { out } = call
+  const findings: Finding[] = []
+  for await (const finding of examine(call)) {
+    findings.push(finding)
+    out.progress(undefined)
+    if (!out.json) tell(call, finding)
+    out.progress('Looking on…')
+  }
+  out.progress(undefined)
+  const failed = findings.some(({ level }) => level === 'fail')
+  if (out.json) out.show({ ok: !failed, checks: findings }, () => {})
+  return failed ? 1 : 0
+}
+
+async function* examine(call: Call): AsyncGenerator<Finding> {
+  const config = configOf()
+  if ('what' in config) yield config
+  else yield* fromHere(config)
+  yield* serviceFindings(call, 'what' in config ? undefined : config.publicUrl)
+}
+
+async function* fromHere(config: Config): AsyncGenerator<Finding> {
+  const machine = [...machineFindings(config, systemClock.now())]
+  yield* machine
+  const noFolder = machine.some(({ what, level }) => what === 'data directory' && level === 'fail')
+  // Nothing can be said of a database that lies in a folder nobody can read.
+  if (config.databaseUrl !== undefined || !noFolder) yield* databaseFindings(config)
+  yield await mailFinding(config)
+}
+
+function configOf(): Config | Finding {
+  try {
+    return readConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return fail(
+      'configuration',
+      error.message,
+      'Mend the setting; the data directory and the database are not looked at.',
+    )
+  }
+}
+
+function tell({ out }: Call, { what, level, says, remedy }: Finding): void {
+  out.line(`${out.paint(colours[level], level.padEnd(4))}  ${what.padEnd(14)}  ${inOneLine(says)}`)
+  if (remedy !== undefined) out.line(`${' '.repeat(22)}→ ${inOneLine(remedy)}`)
+}

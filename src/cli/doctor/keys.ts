@@ -1,0 +1,66 @@
+// The doctor's check of keys and management tokens: which have expired, and which will soon.
+import { later, systemClock } from '../../lib/clock.ts'
+import { ApiRefusal } from '../api.ts'
+import type { Call } from '../command.ts'
+import type { Place } from '../places.ts'
+import { type Finding, ok, warn } from './findings.ts'
+
+interface Credential {
+  id: number
+  name: string | null
+  hint: string
+  state: 'active' | 'expired' | 'revoked'
+  expires_at: string | null
+}
+
+const SOON_DAYS = 14
+const DAY = 86_400_000
+
+export async function* keyFindings(call: Call): AsyncGenerator<Finding> {
+  let count = 0
+  for await (const finding of endingCredentials(call)) {
+    count++
+    yield finding
+  }
+  if (count === 0) yield ok('keys', `No key or management token has expired or expires within ${SOON_DAYS} days.`)
+}
+
+async function* endingCredentials({ api }: Call): AsyncGenerator<Finding> {
+  for (const workspace of (await api.rows<Place>('/workspaces')).data) {
+    for (const source of (await api.rows<Place>(`/workspaces/${workspace.id}/sources`)).data) {
+      for (const kind of ['api', 'trigger'] as const) {
+        const path = `/workspaces/${workspace.id}/sources/${source.id}/${kind}-keys`
+        const { data } = await api.get<{ data: Credential[] }>(path)
+        const flags = `--workspace ${workspace.id} --source ${source.id}${kind === 'api' ? '' : ' --kind trigger'}`
+        yield* data.flatMap((key) => {
+          const what = `The ${kind} key ${named(key)} of ${source.name} in ${workspace.name}`
+          const remedy = `Give it more time (carillon key update ${key.id} --expires 90d ${flags}), or revoke it (carillon key revoke ${key.id} ${flags}).`
+          return findingOf('key', what, key, remedy)
+        })
+      }
+    }
+  }
+  for (const token of await tokensOf(api)) {
+    const remedy = `Create another (carillon token create), or revoke it (carillon token revoke ${token.id}).`
+    yield* findingOf('token', `The management token ${named(token)}`, token, remedy)
+  }
+}
+
+/** None when the token of this command may not list them. */
+async function tokensOf(api: Call['api']): Promise<Credential[]> {
+  try {
+    return (await api.get<{ data: Credential[] }>('/tokens')).data
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.status === 403) return []
+    throw error
+  }
+}
+
+function findingOf(what: string, subject: string, { state, expires_at }: Credential, remedy: string): Finding[] {
+  if (state === 'expired') return [warn(what, `${subject} expired at ${expires_at}.`, remedy)]
+  const soon = later(systemClock.now(), SOON_DAYS * DAY).toISOString()
+  if (state !== 'active' || expires_at === null || expires_at > soon) return []
+  return [warn(what, `${subject} expires at ${expires_at}.`, remedy)]
+}
+
+const named = ({ id, name, hint }: Credential) => `${id}${name === null ? '' : ` "${name}"`} (${hint})`

@@ -1,0 +1,64 @@
+// What carillon token does on the database: a new operator token, with --replace in place of every other; --setup: the owner's link.
+import type { Config } from '../../config.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { writeAuditLine } from '../../members/audit.ts'
+import {
+  endOtherTokens,
+  refuseTooMany,
+  storeFileToken,
+  tokenFile,
+  withNewTokenFile,
+} from '../../members/management-tokens.ts'
+import { setupLink } from '../../members/set-up.ts'
+import { type Database, openDatabase, transaction } from '../../store/database.ts'
+
+/**
+ * Makes an operator token and returns the file that holds it. `replace` revokes every other token; `ended` says how many of
+ * them were live. Without it tokens issued before stay valid, and too many live ones are refused.
+ */
+export async function runToken(
+  config: Config,
+  { replace }: { replace: boolean },
+): Promise<{ file: string; ended: number }> {
+  const { dataDir } = config
+  return onDatabase(config, (db, now) =>
+    withNewTokenFile(dataDir, (token) =>
+      transaction(db, async (tx) => {
+        if (!replace) await refuseTooMany(tx, now)
+        const id = await storeFileToken(tx, now, token)
+        const ended = replace ? await endOtherTokens(tx, now, id) : 0
+        await writeAuditLine(tx, now, {
+          workspaceId: null,
+          actor: { kind: 'command', id: null, name: 'carillon token' },
+          address: null,
+          action: replace ? 'replaceTokens' : 'issueToken',
+          says: replace ? 'Replace every management token' : 'Issue a management token',
+          object: { kind: 'management_token', id: String(id), name: `…${token.slice(-4)}` },
+        })
+        return { file: tokenFile(dataDir), ended }
+      }),
+    ),
+  )
+}
+
+/** Answers the link that makes its opener the owner; undefined once there is one. */
+export async function runSetupLink(config: Config): Promise<string | undefined> {
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
+  return onDatabase(config, (db, now) => setupLink(db, now, publicUrl))
+}
+
+async function onDatabase<T>(config: Config, work: (db: Database, now: Date) => Promise<T>): Promise<T> {
+  const now = systemClock.now()
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    poolSize: 2,
+    since: now,
+    onFatal: (error) => console.error(error.message),
+  })
+  try {
+    return await work(db, now)
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,142 @@
+// One delivery's whole story, laid out to be read.
+import { counted } from '../../lib/text/plural.ts'
+import { harmless, inOneLine, moment, type Output, type Style } from '../output.ts'
+
+export interface Delivery {
+  id: number
+  status: string
+  mode: string
+  source_id: number
+  recipient_id: number
+  recipient_name: string
+  address: string
+  channel: string
+  template_slug: string
+  priority: string
+  external_id: string | null
+  error_message: string | null
+  reason: string | null
+  created_at: string
+  scheduled_for: string | null
+}
+
+export interface Timeline extends Delivery {
+  content: { subject?: string; body?: string; actions?: { slug: string; label?: string }[]; attachments?: File[] }
+  next_at: string | null
+  paid_by: string | null
+  credits: number
+  refunded: boolean
+  /** What to do now; null where nothing is wrong. */
+  remedy: string | null
+  attempts: Attempt[]
+  history: { status: string; at: string }[]
+}
+
+interface File {
+  filename: string
+}
+
+interface Attempt {
+  attempt: number
+  started_at: string
+  ended_at: string
+  outcome: string
+  provider_status: string | null
+  code: string | null
+  reason: string | null
+  response: string | null
+}
+
+export function showTimeline(out: Output, timeline: Timeline, colour: Style | undefined): void {
+  const { id, status, mode } = timeline
+  const title = `${out.paint('bold', `Delivery ${id}`)}  ${out.paint(colour, status)}`
+  out.line(mode === 'test' ? `${title}  ${out.paint('dim', '(test)')}` : title)
+  whatItIs(out, timeline)
+  trouble(out, timeline)
+  message(out, timeline)
+  tries(out, timeline)
+  history(out, timeline)
+}
+
+function whatItIs(out: Output, timeline: Timeline): void {
+  const { recipient_name: name, address, recipient_id, priority } = timeline
+  out.fields(
+    [
+      ['to', `${name === address ? address : `${name} (${address})`}, recipient ${recipient_id}`],
+      ['channel', timeline.channel],
+      ['template', timeline.template_slug],
+      ['source', timeline.source_id],
+      ['priority', priority === 'normal' ? null : priority],
+      ['accepted', moment(timeline.created_at)],
+      ['scheduled', moment(timeline.scheduled_for)],
+      ['next try', moment(timeline.next_at)],
+      ['paid', payment(timeline)],
+      ['external id', timeline.external_id],
+    ],
+    '  ',
+  )
+}
+
+function payment({ paid_by, credits, refunded }: Timeline): string | null {
+  if (paid_by === null) return null
+  const by = {
+    quota: 'from the quota',
+    whatsapp: 'from the WhatsApp bundle',
+    credits: `with ${counted(credits, 'credit')}`,
+  }[paid_by]
+  return `${by ?? paid_by}${refunded ? ', paid back' : ''}`
+}
+
+/** Why the message failed, or has not been sent yet. */
+function trouble(out: Output, { status, reason, error_message, remedy }: Timeline): void {
+  if (status !== 'failed' && remedy === null) return
+  heading(out, status === 'failed' ? 'Why it failed' : 'Why it is pending')
+  const why = error_message ?? reason
+  if (status === 'failed' || why !== null) out.line(`  ${inOneLine(why ?? 'The provider did not say.')}`)
+  out.fields(
+    [
+      ['reason', reason],
+      ['what to do', remedy],
+    ],
+    '  ',
+  )
+}
+
+function message(out: Output, { content }: Timeline): void {
+  const { subject, body = '', actions = [], attachments = [] } = content
+  heading(out, 'Message')
+  if (subject) out.line(`  ${out.paint('bold', inOneLine(subject))}`)
+  for (const line of harmless(body).split('\n')) out.line(`  ${line}`)
+  for (const { slug, label } of actions) out.line(`  [${inOneLine(label ?? slug)}]`)
+  for (const { filename } of attachments) out.line(`  attached: ${inOneLine(filename)}`)
+}
+
+function tries(out: Output, { attempts }: Timeline): void {
+  heading(out, 'Tries')
+  if (attempts.length === 0) out.line('  none yet')
+  for (const { attempt, started_at, ended_at, outcome, provider_status, code, reason, response } of attempts) {
+    const took = (Date.parse(ended_at) - Date.parse(started_at)) / 1000
+    // Some providers repeat the status as their error code.
+    const answer = [...new Set([provider_status, code])].filter((part) => part !== null).join(' ')
+    out.line(
+      `  ${attempt}  ${moment(started_at)}  ${out.paint(outcome === 'sent' ? 'green' : 'red', outcome)}  ${took.toFixed(1)} s`,
+    )
+    out.fields(
+      [
+        ['answer', answer],
+        ['said', response],
+        ['reason', reason],
+      ],
+      '     ',
+    )
+  }
+}
+
+function history(out: Output, { history }: Timeline): void {
+  heading(out, 'History')
+  for (const { status, at } of history) out.line(`  ${moment(at)}  ${inOneLine(status)}`)
+}
+
+function heading(out: Output, text: string): void {
+  out.line(`\n${out.paint('bold', text)}`)
+}

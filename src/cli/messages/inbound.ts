@@ -1,0 +1,101 @@
+// carillon inbound: what providers sent, what was wrong with it, and applying it again.
+import { type Call, idOf, type Noun } from '../command.ts'
+import { listed, listFlags, showList } from '../lists.ts'
+import { harmless, inOneLine, moment } from '../output.ts'
+import { workspaceFlag, workspaceOf } from '../places.ts'
+
+interface InboundRequest {
+  id: number
+  channel: string
+  source_id: number
+  status: string
+  received_at: string
+  attempts_made: number
+  next_at: string | null
+  problem: string | null
+}
+
+const statuses = ['waiting', 'done', 'unreadable', 'set_aside'] as const
+const theId = { name: 'ID', says: 'The number that inbound list shows.' }
+
+export const inboundNoun: Noun = {
+  name: 'inbound',
+  summary: 'What providers sent, and what of it could not be applied.',
+  commands: [
+    {
+      words: 'inbound list',
+      summary: 'List what providers sent in the last seven days, newest first.',
+      flags: [
+        { name: 'status', value: 'STATUS', choices: statuses, says: `${statuses.join(', ')}.` },
+        { name: 'channel', value: 'CHANNEL', says: 'On this channel.' },
+        ...listFlags,
+        workspaceFlag,
+      ],
+      more: 'unreadable: applied, but for parts that mean nothing here. set_aside: failed at every attempt.',
+      examples: ['carillon inbound list --status set_aside', 'carillon inbound list --channel whatsapp --json'],
+      client: true,
+      run: list,
+    },
+    {
+      words: 'inbound show',
+      summary: 'Show one with its body as it came.',
+      takes: [theId],
+      flags: [workspaceFlag],
+      examples: ['carillon inbound show 5', 'carillon inbound show 5 --json'],
+      client: true,
+      run: show,
+    },
+    {
+      words: 'inbound apply',
+      summary: 'Apply what could not be read or applied, once its cause is mended.',
+      takes: [theId],
+      flags: [workspaceFlag],
+      examples: ['carillon inbound apply 5'],
+      client: true,
+      run: apply,
+    },
+  ],
+}
+
+async function list(call: Call): Promise<number> {
+  const { path } = await workspaceOf(call)
+  const query = { status: call.text('status'), channel: call.text('channel') }
+  const page = await listed<InboundRequest>(call, `${path}/inbound-requests`, query)
+  return showList(
+    call,
+    page,
+    [
+      { title: 'id', cell: ({ id }) => id },
+      { title: 'received', cell: ({ received_at }) => moment(received_at) },
+      { title: 'status', cell: ({ status }) => status },
+      { title: 'channel', cell: ({ channel }) => channel },
+      { title: 'source', cell: ({ source_id }) => source_id },
+      { title: 'problem', cell: ({ problem }) => problem },
+    ],
+    'No provider sent such a request in the last seven days.',
+  )
+}
+
+async function show(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  const { path } = await workspaceOf(call)
+  const request = await call.api.get<InboundRequest & { body: string }>(`${path}/inbound-requests/${id}`)
+  const { out } = call
+  return out.show(request, () => {
+    const { channel, source_id, status, received_at, attempts_made, problem, body } = request
+    out.line(
+      `${inOneLine(channel)} of source ${source_id}, ${moment(received_at)}: ${status}, attempts ${attempts_made}`,
+    )
+    if (problem !== null) out.line(harmless(problem))
+    out.line(`\n${harmless(body)}`)
+  })
+}
+
+async function apply(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  const { path } = await workspaceOf(call)
+  const request = await call.api.post<InboundRequest>(`${path}/inbound-requests/${id}/apply`, {})
+  return call.out.show(request, () =>
+    call.out.line(`Request ${id} is applied again; look at it with inbound show ${id}.`),
+  )
+}

@@ -1,0 +1,157 @@
+// carillon send: one message, with an API key.
+import { basename } from 'node:path'
+import { counted } from '../../lib/text/plural.ts'
+import { createApi } from '../api.ts'
+import { type Call, given, type Noun, pairs, UsageError, wholeNumber } from '../command.ts'
+import { readBytes, readObject, readSecret } from '../input.ts'
+import { bearer } from '../machine/token-file.ts'
+import { momentOf } from '../moments.ts'
+import { harmless, inOneLine } from '../output.ts'
+
+interface Accepted {
+  status: string
+  delivery_id: number
+  channel: string
+  recipient: { id: number; name: string; address: string }
+  template: string
+  actions: { slug: string; url: string }[]
+  overage: { credits_deducted: number } | null
+}
+
+interface Replayed {
+  status: string
+  delivery_id: number
+  replayed: true
+  body_mismatch?: true
+}
+
+export const sendNoun: Noun = {
+  name: 'send',
+  summary: 'Send one message, with an API key.',
+  commands: [
+    {
+      words: 'send',
+      summary: 'Send one message, with an API key: a test key reaches the test inbox, a live key the person.',
+      takes: [{ name: 'TEMPLATE', says: "The template's slug; needed unless --request names it.", optional: true }],
+      flags: [
+        { name: 'key', value: 'KEY', says: 'The API key. Default: $CARILLON_KEY. - reads standard input.' },
+        { name: 'recipient', value: 'ID', says: 'Somebody who is known.' },
+        { name: 'name', value: 'NAME', says: "The recipient's name; the address when left out." },
+        { name: 'email', value: 'ADDRESS', says: 'Email address.' },
+        { name: 'whatsapp-phone', value: '+NUMBER', says: 'WhatsApp number with its country.' },
+        { name: 'telegram-chat-id', value: 'ID', says: 'The chat begun with the bot.' },
+        { name: 'locale', value: 'LOCALE', says: "The recipient's language." },
+        { name: 'var', value: 'NAME=VALUE', many: true, says: 'The value of a placeholder.' },
+        { name: 'subject', value: 'TEXT', says: "Instead of the template's." },
+        { name: 'channel', value: 'CHANNEL', says: "Found from the recipient's addresses when left out." },
+        {
+          name: 'priority',
+          value: 'low|normal|high',
+          choices: ['low', 'normal', 'high'],
+          says: 'normal when left out.',
+        },
+        { name: 'scheduled-for', value: 'TIME', says: 'When: 2030-01-31T09:00:00Z, or +2h (s, m, h, d) from now.' },
+        { name: 'attach', value: 'FILE|URL', many: true, says: 'A file to attach, or the address to fetch one from.' },
+        {
+          name: 'idempotency-key',
+          value: 'KEY',
+          says: 'The same key within an hour is the same message: sent once, however often it is asked for.',
+        },
+        {
+          name: 'request',
+          value: 'FILE',
+          says: 'The whole request as JSON (actions, media), - for standard input; flags stand above it.',
+        },
+      ],
+      examples: [
+        'carillon send welcome --email ada@example.com --name Ada --var name=Ada',
+        'carillon send invoice --recipient 17 --attach invoice.pdf --idempotency-key invoice-2030-14',
+        'carillon send reminder --whatsapp-phone +393331234567 --scheduled-for +2h --json',
+        'carillon send --request order.json --var order=17',
+      ],
+      client: 'with a key',
+      run: send,
+    },
+  ],
+}
+
+async function send(call: Call): Promise<number> {
+  const body = await requestOf(call)
+  const key = await keyOf(call)
+  const api = createApi(call.api.url, '', () => key)
+  const answer = await api.post<Accepted | Replayed>('/send', body)
+  const { out } = call
+  return out.show(answer, () => {
+    if ('replayed' in answer) return tellReplay(call, answer)
+    const { delivery_id: id, channel, recipient, template, actions, overage, status } = answer
+    const to = recipient.name === recipient.address ? recipient.address : `${recipient.name} (${recipient.address})`
+    out.line(`${status}: delivery ${id}, ${channel} to ${inOneLine(to)}, template ${inOneLine(template)}`)
+    for (const action of actions) out.line(harmless(`  ${action.slug}  ${action.url}`))
+    if (overage) out.note(`The quota is used up: it cost ${counted(overage.credits_deducted, 'credit')}.`)
+    out.note(`What becomes of it: carillon deliveries show ${id}`)
+  })
+}
+
+function tellReplay({ out }: Call, { status, delivery_id: id, body_mismatch }: Replayed): void {
+  out.line(`${status}: delivery ${id}, sent before under this idempotency key`)
+  if (body_mismatch) out.note('That one was different from what you asked for now; take another key to send this.')
+}
+
+async function keyOf({ text, config }: Call): Promise<string> {
+  const key = text('key') === '-' ? await readSecret('API key') : (text('key') ?? config.key)
+  if (key === undefined || key.trim() === '')
+    throw new UsageError(
+      'Sending needs an API key: set CARILLON_KEY, or --key. Make one: carillon key create --mode test',
+    )
+  return bearer(key, 'The API key')
+}
+
+/** The file of --request, with what the flags say put over it. */
+async function requestOf(call: Call): Promise<Record<string, unknown>> {
+  const file = call.text('request')
+  const base = file === undefined ? {} : await readObject(file)
+  const recipient = given({
+    id: wholeNumber(call, 'recipient'),
+    name: call.text('name'),
+    email: call.text('email'),
+    whatsapp_phone: call.text('whatsapp-phone'),
+    telegram_chat_id: call.text('telegram-chat-id'),
+    locale: call.text('locale'),
+  })
+  const own = given({
+    template: call.text('TEMPLATE'),
+    subject: call.text('subject'),
+    channel: call.text('channel'),
+    priority: call.text('priority'),
+    idempotency_key: call.text('idempotency-key'),
+    scheduled_for: momentOf(call, 'scheduled-for', 'future'),
+  })
+  const vars = Object.fromEntries(pairs(call.all('var'), '--var'))
+  const body = {
+    ...base,
+    ...own,
+    ...over(base, 'recipient', recipient),
+    ...over(base, 'vars', vars),
+    ...(call.has('attach') ? { attachments: call.all('attach').map(attachmentOf) } : {}),
+  }
+  if (!('template' in body)) throw new UsageError('Say which template: carillon send TEMPLATE --email ada@example.com')
+  if (!('recipient' in body))
+    throw new UsageError('Say to whom: --recipient, --email, --whatsapp-phone or --telegram-chat-id.')
+  return body
+}
+
+function over(base: Record<string, unknown>, field: string, values: Record<string, unknown>): Record<string, unknown> {
+  if (Object.keys(values).length === 0) return {}
+  const below = base[field] ?? {}
+  if (typeof below !== 'object' || Array.isArray(below))
+    throw new UsageError(`The ${field} of --request is no JSON object, so that no flag can stand above it.`)
+  return { [field]: { ...below, ...values } }
+}
+
+/** The type is guessed from the name by the service. */
+function attachmentOf(what: string): Record<string, string> {
+  if (!/^https?:/i.test(what)) return { filename: basename(what), content: readBytes(what).toString('base64') }
+  if (!URL.canParse(what)) throw new UsageError(`--attach "${what}" is neither a file nor an address.`)
+  const { pathname, hostname } = new URL(what)
+  return { url: what, filename: basename(pathname) || hostname }
+}

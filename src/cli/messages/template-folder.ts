@@ -1,0 +1,138 @@
+// carillon template push and pull: a folder with one JSON file a template, and the workspace, made alike.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { counted } from '../../lib/text/plural.ts'
+import { ApiRefusal } from '../api.ts'
+import { type Call, CommandFailed, required } from '../command.ts'
+import { confirmed, objectOf, readBytes } from '../input.ts'
+import { inOneLine, type Style } from '../output.ts'
+import { workspaceOf } from '../places.ts'
+import { fileForm, isSame, isSaved, keep, type Template, type Written } from './template-file.ts'
+
+/** What became of one template; `refused` says why. */
+interface Step {
+  slug: string
+  done: 'created' | 'changed' | 'unchanged' | 'refused'
+  message?: string
+  details?: Record<string, string[]>
+}
+
+const colours: Record<Step['done'], Style> = { created: 'green', changed: 'yellow', unchanged: 'dim', refused: 'red' }
+
+export async function push(call: Call): Promise<number> {
+  const files = filesOf(required(call, 'FOLDER'))
+  const { path: workspace } = await workspaceOf(call)
+  const { data } = await call.api.rows<Template>(`${workspace}/templates`)
+  const there = new Map(data.map((template) => [template.slug, template]))
+  const steps: Step[] = []
+  for (const [index, file] of files.entries()) {
+    call.out.progress(`${index} of ${counted(files.length, 'template')}`)
+    steps.push(await pushOne(call, workspace, file, there))
+  }
+  call.out.progress(undefined)
+  const code = report(call, steps, 'in the workspace')
+  const left = data.filter(({ slug }) => !steps.some((step) => step.slug === slug)).length
+  if (left > 0) call.out.note(`${left} more in the workspace ${left === 1 ? 'has' : 'have'} no file; left as it was.`)
+  return code
+}
+
+/** Its .json files, by name; throws CommandFailed when there are none, or two for one template. */
+function filesOf(folder: string): string[] {
+  let names: string[]
+  try {
+    names = readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory() && /\.json$/i.test(entry.name) && !entry.name.startsWith('.'))
+      .map((entry) => entry.name)
+      .sort()
+  } catch (error) {
+    throw new CommandFailed(`${folder} can't be read as a folder: ${(error as NodeJS.ErrnoException).code}.`)
+  }
+  if (names.length === 0) throw new CommandFailed(`${folder} holds no .json file.`)
+  return names.map((name) => path.join(folder, name))
+}
+
+async function pushOne(call: Call, workspace: string, file: string, there: Map<string, Template>): Promise<Step> {
+  let slug = path.basename(file).replace(/\.json$/i, '')
+  try {
+    const written = writtenIn(file, slug)
+    slug = written.slug
+    const before = there.get(slug)
+    if (before && isSaved(written, before)) return { slug, done: 'unchanged' }
+    if (call.has('dry-run')) return { slug, done: before ? 'changed' : 'created' }
+    const { done, template } = await keep(call.api, workspace, written, before)
+    // A second file of the same slug is measured against the first.
+    there.set(slug, template)
+    return { slug, done }
+  } catch (error) {
+    if (error instanceof CommandFailed) return { slug, done: 'refused', message: error.message }
+    if (!(error instanceof ApiRefusal) || [401, 503].includes(error.status)) throw error
+    const { message, details } = error.body
+    return { slug, done: 'refused', message, ...(details ? { details } : {}) }
+  }
+}
+
+function writtenIn(file: string, name: string): Written {
+  const { slug = name, ...written } = objectOf(readBytes(file).toString('utf8'), file)
+  if (typeof slug !== 'string') throw new CommandFailed(`${file}: the slug must be text.`)
+  return { ...written, slug }
+}
+
+export async function pull(call: Call): Promise<number> {
+  const folder = required(call, 'FOLDER')
+  const { path: workspace } = await workspaceOf(call)
+  const { data } = await call.api.rows<Template>(`${workspace}/templates`)
+  const steps = data.map((template): Step & { file: string; text: string } => {
+    const file = path.join(folder, `${template.slug}.json`)
+    const text = `${fileForm(template)}\n`
+    // A slug names a file, never a way out of the folder.
+    if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(template.slug))
+      return { slug: template.slug, done: 'refused', message: 'is no name for a file', file, text }
+    return { slug: template.slug, done: stateOf(file, template), file, text }
+  })
+  const replaced = steps.filter(({ done }) => done === 'changed').length
+  if (!call.has('dry-run')) {
+    if (replaced > 0 && !(await confirmed(call, `Replace ${counted(replaced, 'file')} that differ?`))) return 1
+    write(folder, steps)
+  }
+  return report(call, steps, `in ${folder}`)
+}
+
+/** What writing the file would be. */
+function stateOf(file: string, template: Template): Step['done'] {
+  if (!existsSync(file)) return 'created'
+  try {
+    const written = JSON.parse(readFileSync(file, 'utf8')) as Written
+    return isSame({ ...written, slug: written.slug ?? template.slug }, template) ? 'unchanged' : 'changed'
+  } catch {
+    return 'changed'
+  }
+}
+
+function write(folder: string, steps: (Step & { file: string; text: string })[]): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    for (const { done, file, text } of steps) if (done === 'created' || done === 'changed') writeFileSync(file, text)
+  } catch (error) {
+    throw new CommandFailed(`${folder} can't be written: ${(error as Error).message}.`)
+  }
+}
+
+/** A line each and a sum; 1 when something was refused. */
+function report(call: Call, steps: Step[], where: string): number {
+  const { out } = call
+  const told = steps.map(({ slug, done, message, details }) => ({ slug, done, message, details }))
+  out.show({ dry_run: call.has('dry-run'), data: told }, () => {
+    for (const { slug, done, message, details } of told) {
+      out.line(`${out.paint(colours[done], done.padEnd(9))}  ${inOneLine(slug)}`)
+      if (!details && message) out.note(`           ${inOneLine(message)}`)
+      for (const [field, said] of Object.entries(details ?? {}))
+        for (const problem of said) out.note(`           ${inOneLine(field)}: ${inOneLine(problem)}`)
+    }
+    const sums = (Object.keys(colours) as Step['done'][]).flatMap((done) => {
+      const count = told.filter((step) => step.done === done).length
+      return count > 0 ? [`${count} ${done}`] : []
+    })
+    out.note(`${sums.join(', ') || 'No templates'} ${where}${call.has('dry-run') ? ' (nothing was written)' : ''}.`)
+  })
+  return steps.some(({ done }) => done === 'refused') ? 1 : 0
+}

@@ -1,0 +1,84 @@
+// carillon test-inbox: what test keys sent, as the sandbox took it.
+import { type Call, idOf, type Noun } from '../command.ts'
+import { listed, listFlags, showList } from '../lists.ts'
+import { harmless, inOneLine, moment } from '../output.ts'
+import { workspaceFlag, workspaceOf } from '../places.ts'
+
+interface TestMessage {
+  id: number
+  channel: string
+  status: string
+  address: string
+  recipient: { id: number; name: string }
+  template_slug: string
+  message: { subject?: string; body?: string; actions?: { label: string; url: string }[]; attachments?: File[] }
+  at: string
+}
+
+interface File {
+  filename: string
+}
+
+export const testInboxNoun: Noun = {
+  name: 'test-inbox',
+  summary: 'The test inbox: what test keys sent.',
+  commands: [
+    {
+      words: 'test-inbox list',
+      summary: 'List what test keys sent, newest first.',
+      flags: [...listFlags, workspaceFlag],
+      examples: ['carillon test-inbox list', 'carillon test-inbox list --limit 1 --json'],
+      client: true,
+      run: list,
+    },
+    {
+      words: 'test-inbox show',
+      summary: 'Show one message as the sandbox took it.',
+      takes: [{ name: 'ID', says: "The delivery's number." }],
+      flags: [workspaceFlag],
+      examples: ['carillon test-inbox show 17', 'carillon test-inbox show 17 --json'],
+      client: true,
+      run: show,
+    },
+  ],
+}
+
+async function list(call: Call): Promise<number> {
+  const { path } = await workspaceOf(call)
+  const page = await listed<TestMessage>(call, `${path}/test-inbox`)
+  return showList(
+    call,
+    page,
+    [
+      { title: 'id', cell: ({ id }) => id },
+      { title: 'at', cell: ({ at }) => moment(at) },
+      { title: 'channel', cell: ({ channel }) => channel },
+      { title: 'to', cell: ({ address }) => address },
+      { title: 'template', cell: ({ template_slug }) => template_slug },
+      { title: 'message', cell: ({ message }) => message.subject ?? message.body },
+    ],
+    'Nothing yet: send a message with a test key and it appears here.',
+  )
+}
+
+async function show(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  const { path } = await workspaceOf(call)
+  const seen = await call.api.get<TestMessage>(`${path}/test-inbox/${id}`)
+  const { out } = call
+  const { subject, body = '', actions = [], attachments = [] } = seen.message
+  return out.show(seen, () => {
+    out.fields([
+      ['to', `${seen.recipient.name} (${seen.address})`],
+      ['channel', seen.channel],
+      ['template', seen.template_slug],
+      ['status', seen.status],
+      ['at', moment(seen.at)],
+      ['subject', subject],
+      ['attached', attachments.map(({ filename }) => filename).join(', ')],
+    ])
+    out.line(`\n${harmless(body)}`)
+    if (actions.length > 0) out.line()
+    for (const { label, url } of actions) out.line(`[${inOneLine(label)}] ${inOneLine(url)}`)
+  })
+}

@@ -1,0 +1,74 @@
+// carillon whatsapp-template: the templates that WhatsApp approved for a source, as its list was last read.
+import { counted } from '../../lib/text/plural.ts'
+import type { Call, Noun } from '../command.ts'
+import { listed, listFlags, showList } from '../lists.ts'
+import { inOneLine, moment } from '../output.ts'
+import { sourceFlag, sourceOf, workspaceFlag } from '../places.ts'
+
+interface ApprovedTemplate {
+  name: string
+  language: string
+  status: string
+  usable: boolean
+  refusal: string | null
+  category: string | null
+  body: string
+}
+
+export const whatsappTemplateNoun: Noun = {
+  name: 'whatsapp-template',
+  summary: 'Templates that WhatsApp approved.',
+  commands: [
+    {
+      words: 'whatsapp-template list',
+      summary: "List the templates of a source's WhatsApp account, and which a message may use.",
+      flags: [{ name: 'q', value: 'TEXT', says: 'Part of the name.' }, ...listFlags, sourceFlag, workspaceFlag],
+      examples: ['carillon whatsapp-template list', 'carillon whatsapp-template list --q order --all --json'],
+      client: true,
+      run: list,
+    },
+    {
+      words: 'whatsapp-template sync',
+      summary: 'Read the list from WhatsApp now.',
+      flags: [sourceFlag, workspaceFlag],
+      more: 'It is read every few minutes by itself; this is for a template that was approved a moment ago.',
+      examples: ['carillon whatsapp-template sync', 'carillon whatsapp-template sync --source Checkout --json'],
+      client: true,
+      run: sync,
+    },
+  ],
+}
+
+const templatesOf = async (call: Call) => `${(await sourceOf(call)).path}/connections/whatsapp/templates`
+
+async function list(call: Call): Promise<number> {
+  const page = await listed<ApprovedTemplate>(call, await templatesOf(call), { q: call.text('q') })
+  return showList(
+    call,
+    page,
+    [
+      { title: 'name', cell: ({ name }) => name },
+      { title: 'language', cell: ({ language }) => language },
+      { title: 'status', cell: ({ status }) => status },
+      {
+        title: 'usable',
+        cell: ({ usable, refusal }) => (usable ? 'usable' : refusal),
+        paint: ({ usable }) => (usable ? 'green' : 'yellow'),
+      },
+      { title: 'category', cell: ({ category }) => category },
+      { title: 'body', cell: ({ body }) => body },
+    ],
+    'No template is known. Read the list from WhatsApp: carillon whatsapp-template sync',
+  )
+}
+
+async function sync(call: Call): Promise<number> {
+  const read = await call.api.post<{ templates: number; usable: number; read_at: string }>(
+    `${await templatesOf(call)}/sync`,
+  )
+  return call.out.show(read, () =>
+    call.out.line(
+      `${counted(read.templates, 'template')}, ${read.usable} of them usable, read ${inOneLine(moment(read.read_at))}.`,
+    ),
+  )
+}

@@ -1,0 +1,93 @@
+// carillon conversations: what people wrote back, beside what they were sent.
+import { type Call, idOf, type Noun, wholeNumber } from '../command.ts'
+import { listed, listFlags, showList } from '../lists.ts'
+import { harmless, inOneLine, moment } from '../output.ts'
+import { workspaceFlag, workspaceOf } from '../places.ts'
+
+interface Conversation {
+  id: number
+  channel: string
+  recipient: { id: number; name: string }
+  last_message_at: string
+  last_message: string | null
+}
+
+interface ConversationDetail extends Conversation {
+  messages: {
+    direction: 'in' | 'out'
+    at: string
+    body: string | null
+    media: { type?: string }[]
+    delivery_id: number | null
+    status?: string
+  }[]
+  next_cursor: string | null
+}
+
+export const conversationsNoun: Noun = {
+  name: 'conversations',
+  summary: 'What people wrote back.',
+  commands: [
+    {
+      words: 'conversations list',
+      summary: 'List conversations, whoever wrote last first.',
+      flags: [
+        { name: 'channel', value: 'CHANNEL', says: 'On this channel.' },
+        { name: 'recipient', value: 'ID', says: 'With this person.' },
+        ...listFlags,
+        workspaceFlag,
+      ],
+      examples: ['carillon conversations list', 'carillon conversations list --channel telegram --json'],
+      client: true,
+      run: list,
+    },
+    {
+      words: 'conversations show',
+      summary: 'Show the newest that was said and sent in a conversation, the newest last.',
+      takes: [{ name: 'ID', says: 'The number that conversations list shows.' }],
+      flags: [
+        { name: 'limit', value: 'N', says: 'At most so many messages, 100 at the most; 50 when left out.' },
+        workspaceFlag,
+      ],
+      examples: ['carillon conversations show 5', 'carillon conversations show 5 --limit 10 --json'],
+      client: true,
+      run: show,
+    },
+  ],
+}
+
+async function list(call: Call): Promise<number> {
+  const { path } = await workspaceOf(call)
+  const query = { channel: call.text('channel'), recipient: wholeNumber(call, 'recipient') }
+  const page = await listed<Conversation>(call, `${path}/conversations`, query)
+  return showList(
+    call,
+    page,
+    [
+      { title: 'id', cell: ({ id }) => id },
+      { title: 'last heard of', cell: ({ last_message_at }) => moment(last_message_at) },
+      { title: 'channel', cell: ({ channel }) => channel },
+      { title: 'with', cell: ({ recipient }) => `${recipient.name} (${recipient.id})` },
+      { title: 'last message', cell: ({ last_message }) => last_message },
+    ],
+    'Nobody wrote back yet.',
+  )
+}
+
+async function show(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  const limit = wholeNumber(call, 'limit')
+  const { path } = await workspaceOf(call)
+  const detail = await call.api.get<ConversationDetail>(`${path}/conversations/${id}`, { limit })
+  const { out } = call
+  return out.show(detail, () => {
+    const { recipient, channel, messages } = detail
+    out.line(`${out.paint('bold', inOneLine(recipient.name))} on ${channel}, recipient ${recipient.id}`)
+    for (const { direction, at, body, media, delivery_id, status } of [...messages].reverse()) {
+      const who = direction === 'in' ? recipient.name : `delivery ${delivery_id}, ${status}`
+      out.line(`\n${out.paint('dim', moment(at))}  ${out.paint(direction === 'in' ? 'cyan' : 'green', inOneLine(who))}`)
+      if (body !== null) out.line(harmless(body))
+      for (const { type } of media) out.line(`[${inOneLine(type ?? 'file')}]`)
+    }
+  })
+}

@@ -1,0 +1,89 @@
+// carillon opt-outs: addresses that want no more email of a workspace.
+import { type Call, CommandFailed, given, type Noun, required } from '../command.ts'
+import { confirmed, yesFlag } from '../input.ts'
+import { listed, listFlags, modeFlag, showList } from '../lists.ts'
+import { inOneLine, moment } from '../output.ts'
+import { workspaceFlag, workspaceOf } from '../places.ts'
+
+interface OptOut {
+  id: number
+  mode: string
+  address: string
+  delivery_id: number | null
+  at: string
+}
+
+export const optOutsNoun: Noun = {
+  name: 'opt-outs',
+  summary: 'Addresses that want no more email.',
+  commands: [
+    {
+      words: 'opt-outs list',
+      summary: 'List who opted out, newest first.',
+      flags: [{ name: 'q', value: 'TEXT', says: 'Part of the address.' }, modeFlag, ...listFlags, workspaceFlag],
+      examples: ['carillon opt-outs list', 'carillon opt-outs list --q @example.com --json'],
+      client: true,
+      run: list,
+    },
+    {
+      words: 'opt-outs add',
+      summary: "Write no more email to an address, such as one of another system's list.",
+      takes: [{ name: 'ADDRESS', says: 'The email address.' }],
+      flags: [modeFlag, workspaceFlag],
+      examples: ['carillon opt-outs add ada@example.com'],
+      client: true,
+      run: add,
+    },
+    {
+      words: 'opt-outs lift',
+      summary: 'Write to an address again, because the person asked for it.',
+      takes: [{ name: 'ID|ADDRESS', says: 'Its number in the list, or the address.' }],
+      flags: [yesFlag, modeFlag, workspaceFlag],
+      examples: ['carillon opt-outs lift ada@example.com', 'carillon opt-outs lift 3 --yes'],
+      client: true,
+      run: lift,
+    },
+  ],
+}
+
+async function list(call: Call): Promise<number> {
+  const { path } = await workspaceOf(call)
+  const page = await listed<OptOut>(call, `${path}/opt-outs`, { q: call.text('q'), mode: call.text('mode') })
+  return showList(
+    call,
+    page,
+    [
+      { title: 'id', cell: ({ id }) => id },
+      { title: 'address', cell: ({ address }) => address },
+      {
+        title: 'by',
+        cell: ({ delivery_id: id }) => (id === null ? 'entered by a person' : `the link of delivery ${id}`),
+      },
+      { title: 'at', cell: ({ at }) => moment(at) },
+    ],
+    'Nobody opted out.',
+  )
+}
+
+async function add(call: Call): Promise<number> {
+  const { path } = await workspaceOf(call)
+  const body = given({ address: required(call, 'ADDRESS'), mode: call.text('mode') })
+  const kept = await call.api.post<OptOut>(`${path}/opt-outs`, body)
+  return call.out.show(kept, () => call.out.line(`${inOneLine(kept.address)} gets no more email.`))
+}
+
+async function lift(call: Call): Promise<number> {
+  const wanted = required(call, 'ID|ADDRESS')
+  const { path } = await workspaceOf(call)
+  const id = /^\d+$/.test(wanted) ? Number(wanted) : await idOfAddress(call, path, wanted)
+  if (!(await confirmed(call, `Write to ${inOneLine(wanted)} again?`))) return 1
+  await call.api.remove(`${path}/opt-outs/${id}`)
+  return call.out.show({ id, lifted: true }, () => call.out.line(`Opt-out ${id} was lifted.`))
+}
+
+async function idOfAddress({ api, text }: Call, path: string, address: string): Promise<number> {
+  const { data } = await api.rows<OptOut>(`${path}/opt-outs`, { address, mode: text('mode') })
+  const found = data[0]
+  if (!found) throw new CommandFailed(`${address} has not opted out.`)
+  return found.id
+}

@@ -1,0 +1,130 @@
+// carillon recipients create and update: a person, field by field.
+import { type Call, type Command, type Flag, given, idOf, pairs, required, UsageError } from '../command.ts'
+import { modeFlag } from '../lists.ts'
+import { workspaceFlag, workspaceOf } from '../places.ts'
+
+const addressFlags: Flag[] = [
+  { name: 'email', value: 'ADDRESS', says: 'Email address.' },
+  { name: 'whatsapp-phone', value: '+NUMBER', says: 'WhatsApp number with its country.' },
+  { name: 'telegram-chat-id', value: 'ID', says: 'The chat begun with the bot.' },
+  { name: 'messenger-psid', value: 'ID', says: 'The page-scoped id Messenger gave.' },
+  { name: 'slack-channel', value: 'ID', says: 'A Slack channel or member.' },
+]
+const preferredFlag: Flag = {
+  name: 'preferred-channel',
+  value: 'CHANNEL',
+  says: 'Taken where a message does not name one.',
+}
+const localeFlag: Flag = { name: 'locale', value: 'LOCALE', says: 'Language.' }
+
+/** Fields that an update may empty with the word none: flag and field. */
+const clearable = [...addressFlags, preferredFlag].map(({ name }): [string, string] => [
+  name,
+  name.replaceAll('-', '_'),
+])
+
+export const recipientChangeCommands: Command[] = [
+  {
+    words: 'recipients create',
+    summary: 'Create a recipient.',
+    takes: [{ name: 'NAME', says: "The person's name." }],
+    flags: [
+      ...addressFlags,
+      localeFlag,
+      preferredFlag,
+      { name: 'tag', value: 'TAG', many: true, says: 'A tag.' },
+      { name: 'metadata', value: 'NAME=VALUE', many: true, says: 'Whatever the application keeps.' },
+      modeFlag,
+      workspaceFlag,
+    ],
+    examples: [
+      'carillon recipients create Ada --email ada@example.com --locale en --tag beta',
+      'carillon recipients create Ada --telegram-chat-id 42 --metadata customer=17 --json',
+    ],
+    client: true,
+    run: create,
+  },
+  {
+    words: 'recipients update',
+    summary: 'Change a recipient; what is not named stays.',
+    takes: [{ name: 'ID', says: 'The number that recipients list shows.' }],
+    flags: [
+      { name: 'name', value: 'NAME', says: "The person's name." },
+      ...addressFlags,
+      localeFlag,
+      preferredFlag,
+      { name: 'tag', value: 'TAG', many: true, says: 'A tag to add.' },
+      { name: 'untag', value: 'TAG', many: true, says: 'A tag to take away.' },
+      { name: 'metadata', value: 'NAME=VALUE', many: true, says: 'To keep beside what is kept; NAME= takes it away.' },
+      workspaceFlag,
+    ],
+    more: 'none in place of an address or of the preferred channel takes it away.',
+    examples: [
+      'carillon recipients update 4 --email ada@lovelace.example --tag beta --untag trial',
+      'carillon recipients update 4 --telegram-chat-id none --metadata customer=18 --json',
+    ],
+    client: true,
+    run: update,
+  },
+]
+
+async function create(call: Call): Promise<number> {
+  const metadata = pairs(call.all('metadata'), '--metadata')
+  const { path } = await workspaceOf(call)
+  const made = await call.api.post<{ id: number }>(
+    `${path}/recipients`,
+    given({
+      name: required(call, 'NAME'),
+      ...Object.fromEntries(clearable.map(([flag, field]) => [field, call.text(flag)])),
+      locale: call.text('locale'),
+      tags: call.has('tag') ? call.all('tag') : undefined,
+      metadata: metadata.length > 0 ? Object.fromEntries(metadata) : undefined,
+      mode: call.text('mode'),
+    }),
+  )
+  return call.out.show(made, () => call.out.line(`Recipient ${made.id} was created.`))
+}
+
+interface Lists {
+  tags: string[]
+  metadata: Record<string, unknown>
+}
+
+async function update(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  const orNone = (flag: string) => (call.text(flag) === 'none' ? null : call.text(flag))
+  const fields = given({
+    name: call.text('name'),
+    ...Object.fromEntries(clearable.map(([flag, field]) => [field, orNone(flag)])),
+    locale: call.text('locale'),
+  })
+  const lists = listsChangedBy(call)
+  if (Object.keys(fields).length === 0 && lists === undefined)
+    throw new UsageError('Say what to change, such as --email: carillon recipients update --help')
+  const at = `${(await workspaceOf(call)).path}/recipients/${id}`
+  const changed = await call.api.patch<{ id: number }>(at, {
+    ...fields,
+    ...(lists === undefined ? {} : lists(await call.api.get<Lists>(at))),
+  })
+  return call.out.show(changed, () => call.out.line(`Recipient ${id} was changed.`))
+}
+
+/** Tags and metadata are replaced as a whole by the API; here one is added to, or taken from, what is there. */
+function listsChangedBy(call: Call): ((before: Lists) => Partial<Lists>) | undefined {
+  const [added, taken] = [call.all('tag'), call.all('untag')]
+  const metadata = pairs(call.all('metadata'), '--metadata')
+  if (added.length + taken.length + metadata.length === 0) return undefined
+  const emptied = metadata.filter(([, value]) => value === '').map(([name]) => name)
+  return ({ tags, metadata: kept }) => ({
+    ...(added.length + taken.length === 0
+      ? {}
+      : { tags: [...new Set([...tags, ...added])].filter((tag) => !taken.includes(tag)) }),
+    ...(metadata.length === 0
+      ? {}
+      : {
+          metadata: Object.fromEntries(
+            Object.entries({ ...kept, ...Object.fromEntries(metadata) }).filter(([name]) => !emptied.includes(name)),
+          ),
+        }),
+  })
+}

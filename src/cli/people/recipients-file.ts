@@ -1,0 +1,143 @@
+// carillon recipients import and export: a file of people into a workspace, with its progress and its report, and out of it.
+import { writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { counted } from '../../lib/text/plural.ts'
+import { type Call, type Command, CommandFailed, required } from '../command.ts'
+import { readBytes } from '../input.ts'
+import { modeFlag } from '../lists.ts'
+import { inOneLine, type Style } from '../output.ts'
+import { workspaceFlag, workspaceOf } from '../places.ts'
+
+export interface Import {
+  id: number
+  /** The file's. */
+  name: string | null
+  dry_run: boolean
+  match_by: string
+  state: string
+  rows: number
+  done: number
+  created: number
+  updated: number
+  unchanged: number
+  refused: number
+  problem: string | null
+  created_at: string
+  ended_at: string | null
+}
+
+export interface RefusedRow {
+  line: number
+  cells: Record<string, string>
+  problems: Record<string, string[]>
+}
+
+export const recipientFileCommands: Command[] = [
+  {
+    words: 'recipients import',
+    summary: 'Import people from a CSV file, and say what became of every row. Exit code 1 when rows were refused.',
+    takes: [{ name: 'FILE', says: 'The file, in UTF-8; - reads standard input.' }],
+    flags: [
+      { name: 'dry-run', says: 'Say what would change, and change nobody.' },
+      {
+        name: 'match-by',
+        value: 'COLUMN',
+        says: 'The column that finds a person: id, email, whatsapp_phone, telegram_chat_id, messenger_psid, or all (default).',
+      },
+      { name: 'refused', value: 'FILE', says: 'Write the refused rows there: mended, they can be imported.' },
+      modeFlag,
+      workspaceFlag,
+    ],
+    more: `The first line names the columns: id, name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel,
+locale, tags, preferred_channel, metadata, and metadata.NAME for each value of your own. Commas, semicolons and tabs part
+them. Who is there already is changed, never created twice; an empty cell changes nothing. A row whose phone belongs to a
+person with another email address is refused: the row may mean another person. Ctrl-C ends the waiting, not the import.`,
+    examples: [
+      'carillon recipients import customers.csv --dry-run',
+      'carillon recipients import customers.csv --match-by email --json',
+    ],
+    client: true,
+    run: importFile,
+  },
+  {
+    words: 'recipients export',
+    summary: 'Print everybody as the CSV file that recipients import takes.',
+    flags: [{ name: 'tag', value: 'TAG', says: 'Who has this tag.' }, modeFlag, workspaceFlag],
+    more: 'A cell that a spreadsheet would calculate has an apostrophe before it, which an import takes off again.',
+    examples: ['carillon recipients export > people.csv', 'carillon recipients export --tag beta --mode test'],
+    client: true,
+    run: exportFile,
+  },
+]
+
+async function importFile(call: Call): Promise<number> {
+  const file = required(call, 'FILE')
+  const bytes = file === '-' ? await buffer(process.stdin) : readBytes(file)
+  const { path } = await workspaceOf(call)
+  const query = {
+    mode: call.text('mode'),
+    dry_run: call.has('dry-run') ? 'true' : undefined,
+    match_by: call.text('match-by'),
+    name: file === '-' ? undefined : basename(file),
+  }
+  call.out.progress('sending the file…')
+  const taken = await call.api.upload<Import>(`${path}/recipients/import`, query, bytes, 'text/csv')
+  const done = await follow(call, `${path}/recipients/imports/${taken.id}`)
+  return report(call, `${path}/recipients/imports/${taken.id}`, done)
+}
+
+/** Until it ended. */
+async function follow(call: Call, path: string): Promise<Import> {
+  for (let pause = 50; ; pause = Math.min(pause * 2, 1000)) {
+    const now = await call.api.get<Import>(path)
+    if (now.ended_at !== null) {
+      call.out.progress(undefined)
+      return now
+    }
+    call.out.progress(
+      `${now.done} of ${counted(now.rows, 'row')}…${now.problem === null ? '' : ` (${inOneLine(now.problem)})`}`,
+    )
+    await wait(pause)
+  }
+}
+
+const colours: Record<string, Style> = { created: 'green', updated: 'yellow', unchanged: 'dim', refused: 'red' }
+const MOST_TOLD = 1000
+
+async function report(call: Call, path: string, done: Import): Promise<number> {
+  const { api, out } = call
+  const refused = done.refused > 0 ? (await api.rows<RefusedRow>(`${path}/refused`, {}, MOST_TOLD)).data : []
+  const target = call.text('refused')
+  if (target !== undefined && done.refused > 0) write(target, await api.text(`${path}/refused.csv`))
+  out.show({ ...done, refused_rows: refused }, () => {
+    for (const { line, problems } of refused)
+      for (const [field, said] of Object.entries(problems))
+        out.note(`line ${line}: ${inOneLine(field)} ${inOneLine(said.join(', '))}`)
+    if (done.refused > refused.length)
+      out.note(`… and ${done.refused - refused.length} more: --refused FILE writes them all.`)
+    const sums = (['created', 'updated', 'unchanged', 'refused'] as const).flatMap((what) =>
+      done[what] > 0 ? [out.paint(colours[what], `${done[what]} ${what}`)] : [],
+    )
+    const end = call.has('dry-run') ? ' (a dry run: nobody was changed)' : ''
+    out.line(`${sums.join(', ') || 'Nothing to do'}${end}.`)
+    if (done.state !== 'done') out.note(`The import is ${done.state}: ${inOneLine(done.problem)}`)
+  })
+  return done.state === 'done' && done.refused === 0 ? 0 : 1
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new CommandFailed(`${file} can't be written: ${(error as Error).message}.`)
+  }
+}
+
+async function exportFile(call: Call): Promise<number> {
+  const { path } = await workspaceOf(call)
+  const query = { tag: call.text('tag'), mode: call.text('mode') }
+  const csv = await call.api.text(`${path}/recipients/export`, query)
+  return call.out.show({ csv }, () => process.stdout.write(csv))
+}

@@ -1,0 +1,159 @@
+// carillon recipients: the people a workspace writes to.
+import { counted } from '../../lib/text/plural.ts'
+import { type Call, given, idOf, type Noun } from '../command.ts'
+import { confirmed, yesFlag } from '../input.ts'
+import { listed, listFlags, modeFlag, showList } from '../lists.ts'
+import { moment } from '../output.ts'
+import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
+import { recipientChangeCommands } from './recipients-change.ts'
+import { recipientFileCommands } from './recipients-file.ts'
+
+interface Recipient {
+  id: number
+  mode: string
+  name: string
+  email: string | null
+  whatsapp_phone: string | null
+  telegram_chat_id: string | null
+  messenger_psid: string | null
+  slack_channel: string | null
+  push: unknown[]
+  locale: string
+  locale_is_default: boolean
+  tags: string[]
+  metadata: Record<string, unknown>
+  preferred_channel: string | null
+  unusable: Record<string, unknown>
+  created_at: string
+}
+
+export const recipientsNoun: Noun = {
+  name: 'recipients',
+  summary: 'The people a workspace writes to.',
+  commands: [
+    {
+      words: 'recipients list',
+      summary: 'Look through recipients, newest first.',
+      flags: [
+        { name: 'q', value: 'TEXT', says: 'Part of a name or an address.' },
+        { name: 'tag', value: 'TAG', says: 'Who has this tag.' },
+        modeFlag,
+        ...listFlags,
+        workspaceFlag,
+      ],
+      examples: ['carillon recipients list --q ada', 'carillon recipients list --tag beta --all --json'],
+      client: true,
+      run: list,
+    },
+    {
+      words: 'recipients show',
+      summary: 'Show a recipient with every address.',
+      takes: [{ name: 'ID', says: 'The number that recipients list shows.' }],
+      flags: [workspaceFlag],
+      examples: ['carillon recipients show 4', 'carillon recipients show 4 --json'],
+      client: true,
+      run: show,
+    },
+    ...recipientChangeCommands,
+    {
+      words: 'recipients telegram-link',
+      summary: 'Make a link that opens a chat with the bot: whoever follows it first is this recipient.',
+      takes: [{ name: 'ID', says: 'The number that recipients list shows.' }],
+      flags: [{ ...sourceFlag, says: 'Whose bot, where several sources have one.' }, workspaceFlag],
+      more: 'The link alone goes to standard output.',
+      examples: ['carillon recipients telegram-link 4', 'carillon recipients telegram-link 4 --source Checkout --json'],
+      client: true,
+      run: telegramLink,
+    },
+    {
+      words: 'recipients delete',
+      summary: "Delete a recipient's data; deliveries stay.",
+      takes: [{ name: 'ID', says: 'The number that recipients list shows.' }],
+      flags: [yesFlag, workspaceFlag],
+      examples: ['carillon recipients delete 4', 'carillon recipients delete 4 --yes'],
+      client: true,
+      run: remove,
+    },
+    ...recipientFileCommands,
+  ],
+}
+
+async function list(call: Call): Promise<number> {
+  const { path } = await workspaceOf(call)
+  const query = { q: call.text('q'), tag: call.text('tag'), mode: call.text('mode') }
+  const page = await listed<Recipient>(call, `${path}/recipients`, query)
+  return showList(
+    call,
+    page,
+    [
+      { title: 'id', cell: ({ id }) => id },
+      { title: 'name', cell: ({ name }) => name },
+      {
+        title: 'addresses',
+        cell: (recipient) =>
+          addressesOf(recipient)
+            .map(([, address]) => address)
+            .join(', '),
+      },
+      { title: 'locale', cell: ({ locale }) => locale },
+      { title: 'tags', cell: ({ tags }) => tags.join(', ') },
+    ],
+    call.text('mode') === 'test' ? 'Nobody is here.' : 'Nobody is here. Those of test keys: --mode test',
+  )
+}
+
+function addressesOf(recipient: Recipient): [string, string][] {
+  const named: [string, string | null][] = [
+    ['email', recipient.email],
+    ['whatsapp', recipient.whatsapp_phone],
+    ['telegram', recipient.telegram_chat_id],
+    ['messenger', recipient.messenger_psid],
+    ['slack', recipient.slack_channel],
+    ['push', recipient.push.length > 0 ? counted(recipient.push.length, 'device') : null],
+  ]
+  return named.filter((pair): pair is [string, string] => pair[1] !== null)
+}
+
+async function show(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  const { path } = await workspaceOf(call)
+  const recipient = await call.api.get<Recipient>(`${path}/recipients/${id}`)
+  return call.out.show(recipient, () =>
+    call.out.fields([
+      ['id', recipient.id],
+      ['name', recipient.name],
+      ['mode', recipient.mode],
+      ...addressesOf(recipient).map(([name, address]): [string, string] => [
+        name,
+        name in recipient.unusable ? `${address} (not usable: the provider called it gone)` : address,
+      ]),
+      ['preferred', recipient.preferred_channel],
+      ['locale', `${recipient.locale}${recipient.locale_is_default ? ' (the default)' : ''}`],
+      ['tags', recipient.tags.join(', ')],
+      ['metadata', Object.keys(recipient.metadata).length > 0 ? JSON.stringify(recipient.metadata) : ''],
+      ['created', moment(recipient.created_at)],
+    ]),
+  )
+}
+
+async function telegramLink(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  const { path } = await workspaceOf(call)
+  const source = call.has('source') ? (await sourceOf(call)).id : undefined
+  const made = await call.api.post<{ url: string; expires_at: string }>(
+    `${path}/recipients/${id}/telegram-link`,
+    given({ source }),
+  )
+  return call.out.show(made, () => {
+    call.out.line(made.url)
+    call.out.note(`It ends ${moment(made.expires_at)}.`)
+  })
+}
+
+async function remove(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  const { path } = await workspaceOf(call)
+  if (!(await confirmed(call, `Delete everything that is known of recipient ${id}?`))) return 1
+  await call.api.remove(`${path}/recipients/${id}`)
+  return call.out.show({ id, deleted: true }, () => call.out.line(`Recipient ${id} was deleted.`))
+}

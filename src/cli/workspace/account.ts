@@ -1,0 +1,110 @@
+// carillon account: everybody who can sign in to the installation, and who of them runs it.
+import { type Call, type Flag, idOf, type Noun, required } from '../command.ts'
+import { confirmed, yesFlag } from '../input.ts'
+import { listed, listFlags, showList } from '../lists.ts'
+import { inOneLine, moment } from '../output.ts'
+
+interface Account {
+  id: number
+  name: string
+  email: string
+  operator: boolean
+  last_seen_at: string | null
+}
+
+interface AccountWithWorkspaces extends Account {
+  workspaces: { name: string; role: string }[]
+}
+
+const theId = { name: 'ID', says: 'The number that account list shows.' }
+const operatorFlag: Flag = {
+  name: 'operator',
+  value: 'on|off',
+  choices: ['on', 'off'],
+  says: 'An operator sees every workspace, makes workspaces, and says who else is one. Needed.',
+}
+
+export const accountNoun: Noun = {
+  name: 'account',
+  summary: 'Everybody who can sign in to the installation.',
+  commands: [
+    {
+      words: 'account list',
+      summary: 'List every account of the installation, newest first.',
+      flags: [{ name: 'q', value: 'TEXT', says: 'Part of a name or an email address.' }, ...listFlags],
+      examples: ['carillon account list', 'carillon account list --q ada --json'],
+      client: true,
+      run: list,
+    },
+    {
+      words: 'account update',
+      summary: 'Make somebody an operator of the installation, or no longer one.',
+      takes: [theId],
+      flags: [operatorFlag],
+      examples: ['carillon account update 3 --operator on'],
+      client: true,
+      run: update,
+    },
+    {
+      words: 'account password-link',
+      summary: 'Make a link for a new password, to be handed over.',
+      takes: [theId],
+      more: 'The link alone goes to standard output.',
+      examples: ['carillon account password-link 3', 'carillon account password-link 3 --json'],
+      client: true,
+      run: passwordLink,
+    },
+    {
+      words: 'account delete',
+      summary: 'Delete an account with its sessions and memberships.',
+      takes: [theId],
+      flags: [yesFlag],
+      examples: ['carillon account delete 3', 'carillon account delete 3 --yes'],
+      client: true,
+      run: remove,
+    },
+  ],
+}
+
+async function list(call: Call): Promise<number> {
+  const page = await listed<AccountWithWorkspaces>(call, '/members', { q: call.text('q') })
+  return showList(
+    call,
+    page,
+    [
+      { title: 'id', cell: ({ id }) => id },
+      { title: 'name', cell: ({ name }) => name },
+      { title: 'email', cell: ({ email }) => email },
+      { title: 'operator', cell: ({ operator }) => (operator ? 'operator' : '') },
+      {
+        title: 'workspaces',
+        cell: ({ workspaces }) => workspaces.map(({ name, role }) => `${name} (${role})`).join(', '),
+      },
+      { title: 'last seen', cell: ({ last_seen_at }) => moment(last_seen_at) },
+    ],
+    'There is no such account. The owner of an installation that has none: carillon token --setup',
+  )
+}
+
+async function update(call: Call): Promise<number> {
+  const [id, operator] = [idOf(call, 'ID'), required(call, 'operator') === 'on']
+  const changed = await call.api.patch<Account>(`/members/${id}`, { operator })
+  return call.out.show(changed, () =>
+    call.out.line(`${inOneLine(changed.name)} is ${changed.operator ? 'an operator now' : 'no operator any more'}.`),
+  )
+}
+
+async function passwordLink(call: Call): Promise<number> {
+  const made = await call.api.post<{ link: string; expires_at: string }>(`/members/${idOf(call, 'ID')}/password-link`)
+  return call.out.show(made, () => {
+    call.out.line(made.link)
+    call.out.note(`It ends ${moment(made.expires_at)}.`)
+  })
+}
+
+async function remove(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  if (!(await confirmed(call, `Delete account ${id} with its sessions and memberships?`))) return 1
+  await call.api.remove(`/members/${id}`)
+  return call.out.show({ id, deleted: true }, () => call.out.line(`Account ${id} was deleted.`))
+}

@@ -1,0 +1,140 @@
+// carillon callbacks: what was told to an action's callback_url, what was answered, and telling it again.
+import { type Call, idOf, type Noun, wholeNumber } from '../command.ts'
+import { listed, listFlags, modeFlag, showList } from '../lists.ts'
+import { inOneLine, moment, type Style } from '../output.ts'
+import { workspaceFlag, workspaceOf } from '../places.ts'
+
+interface Callback {
+  id: number
+  delivery_id: number
+  action: string
+  url: string
+  status: keyof typeof colours
+  attempts_made: number
+  next_at: string | null
+  created_at: string
+}
+
+interface CallbackDetail extends Callback {
+  dispatch_id: string
+  replay_of: number | null
+  body: object
+  attempts: {
+    attempt: number
+    started_at: string
+    received: boolean
+    status: number | null
+    latency_ms: number
+    reason: string | null
+  }[]
+}
+
+const colours = {
+  waiting: 'yellow',
+  sending: 'yellow',
+  received: 'green',
+  failed: 'red',
+} as const satisfies Record<string, Style>
+
+const theId = { name: 'ID', says: 'The number that callbacks list shows.' }
+
+export const callbacksNoun: Noun = {
+  name: 'callbacks',
+  summary: "What was told to actions' callback addresses, and telling it again.",
+  commands: [
+    {
+      words: 'callbacks list',
+      summary: 'Look through callbacks, newest first.',
+      flags: [
+        {
+          name: 'status',
+          value: 'STATUS',
+          choices: Object.keys(colours),
+          says: 'received, failed (given up), waiting or sending.',
+        },
+        { name: 'delivery', value: 'ID', says: 'Of this delivery.' },
+        modeFlag,
+        ...listFlags,
+        workspaceFlag,
+      ],
+      examples: ['carillon callbacks list --status failed', 'carillon callbacks list --delivery 17 --mode test --json'],
+      client: true,
+      run: list,
+    },
+    {
+      words: 'callbacks show',
+      summary: 'Show a callback: its body, and every attempt with what was answered.',
+      takes: [theId],
+      flags: [workspaceFlag],
+      examples: ['carillon callbacks show 12', 'carillon callbacks show 12 --json'],
+      client: true,
+      run: show,
+    },
+    {
+      words: 'callbacks replay',
+      summary: 'Send an ended callback once more, as a new one.',
+      takes: [theId],
+      flags: [workspaceFlag],
+      examples: ['carillon callbacks replay 12', 'carillon callbacks replay 12 --json'],
+      client: true,
+      run: replay,
+    },
+  ],
+}
+
+async function list(call: Call): Promise<number> {
+  const { path } = await workspaceOf(call)
+  const query = { mode: call.text('mode'), status: call.text('status'), delivery: wholeNumber(call, 'delivery') }
+  const page = await listed<Callback>(call, `${path}/callbacks`, query)
+  const hint = call.text('mode') === 'test' ? '' : ' Those of test keys: --mode test'
+  return showList(
+    call,
+    page,
+    [
+      { title: 'id', cell: ({ id }) => id },
+      { title: 'recorded', cell: ({ created_at }) => moment(created_at) },
+      { title: 'status', cell: ({ status }) => status, paint: ({ status }) => colours[status] },
+      { title: 'attempts', cell: ({ attempts_made }) => attempts_made },
+      { title: 'delivery', cell: ({ delivery_id }) => delivery_id },
+      { title: 'action', cell: ({ action }) => action },
+      { title: 'address', cell: ({ url }) => url },
+    ],
+    `No such callback.${hint}`,
+  )
+}
+
+async function show(call: Call): Promise<number> {
+  const found = await call.api.get<CallbackDetail>(await pathOf(call))
+  const { out } = call
+  return out.show(found, () => {
+    out.fields([
+      ['callback', found.id],
+      ['delivery', found.delivery_id],
+      ['action', found.action],
+      ['address', found.url],
+      ['dispatch id', found.dispatch_id],
+      ['repeats', found.replay_of],
+      ['status', found.status],
+      ['next attempt', moment(found.next_at)],
+    ])
+    for (const { attempt, started_at, received, status, latency_ms, reason } of found.attempts) {
+      const answer = out.paint(received ? 'green' : 'red', String(status ?? 'no answer'))
+      out.line(`attempt ${attempt}  ${moment(started_at)}  ${answer}  ${latency_ms} ms  ${inOneLine(reason)}`.trimEnd())
+    }
+    out.line(`\n${JSON.stringify(found.body, null, 2)}`)
+  })
+}
+
+async function replay(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  const made = await call.api.post<CallbackDetail>(`${await pathOf(call)}/replay`)
+  return call.out.show(made, () => {
+    call.out.line(`Callback ${id} is sent again, as callback ${made.id}.`)
+    call.out.note(`What becomes of it: carillon callbacks show ${made.id}`)
+  })
+}
+
+async function pathOf(call: Call): Promise<string> {
+  const id = idOf(call, 'ID')
+  return `${(await workspaceOf(call)).path}/callbacks/${id}`
+}

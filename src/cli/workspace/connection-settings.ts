@@ -1,0 +1,110 @@
+// The settings of a connection as they are typed: NAME=VALUE, read as the channel's schema says.
+import { nearest } from '../../lib/text/nearest.ts'
+import type { Api } from '../api.ts'
+import { CommandFailed, pairs, UsageError } from '../command.ts'
+import { readSecret, readText } from '../input.ts'
+
+interface Schema {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  secret?: boolean
+  description?: string
+}
+
+export interface ChannelDescription {
+  name: string
+  title: string
+  settings: { properties: Record<string, Schema>; required?: string[] } | null
+}
+
+/** The channel of this name; throws CommandFailed naming the nearest. */
+export async function channelOf(api: Api, name: string): Promise<ChannelDescription> {
+  const { data } = await api.get<{ data: ChannelDescription[] }>('/channels')
+  const found = data.find((channel) => channel.name === name.toLowerCase())
+  if (found) return found
+  const names = data.map((channel) => channel.name)
+  const meant = nearest(name, names)
+  const hint = meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`
+  throw new CommandFailed(`There is no channel "${name}". ${hint}`)
+}
+
+/** What is to be kept: the settings there are, with those that were typed. */
+export async function settingsFrom(
+  { settings }: ChannelDescription,
+  typed: string[],
+  before: { settings: Record<string, unknown> } | undefined,
+): Promise<Record<string, unknown>> {
+  const kept = structuredClone(before?.settings ?? {})
+  for (const [name, text] of pairs(typed, 'A setting')) {
+    const path = name.split('.')
+    const schema = schemaOf(settings ?? { properties: {} }, path, name)
+    place(kept, path, text === '' ? null : readValue(schema, name, await textOf(text, name)))
+  }
+  return kept
+}
+
+/** Says how to give the secrets that were refused although the command did not name them; undefined where there are none. */
+export function secretsHint(
+  { name, settings }: ChannelDescription,
+  typed: string[],
+  refused: string[],
+): string | undefined {
+  const names = typed.map((pair) => pair.split('=')[0]!)
+  const missing = refused
+    .map((field) => field.replace(/^settings\./, ''))
+    .filter((path) => !names.includes(path) && isSecret(settings ?? {}, path.split('.')))
+  if (missing.length === 0) return undefined
+  const values = missing.map((path, index) => `${path}=${index === 0 ? '-' : '@FILE'}`)
+  const words = [...names.map((typedName) => `${typedName}=…`), ...values]
+  return `Give these secrets in the same command, for example: carillon connection set ${name} ${words.join(' ')}`
+}
+
+function isSecret(root: Schema, path: string[]): boolean {
+  const found = path.reduce<Schema | undefined>((schema, step) => schema?.properties?.[step], root)
+  return found?.secret === true
+}
+
+function schemaOf(root: Schema, path: string[], name: string): Schema {
+  let schema = root
+  path.forEach((step, depth) => {
+    const known = Object.keys(schema.properties ?? {})
+    const next = schema.properties?.[step]
+    if (!next) {
+      const meant = nearest(step, known)
+      const hint = meant === undefined ? '' : ` Did you mean ${[...path.slice(0, depth), meant].join('.')}?`
+      throw new UsageError(`There is no setting ${name}.${hint || ` There are ${known.join(', ') || 'none'}.`}`)
+    }
+    schema = next
+  })
+  return schema
+}
+
+async function textOf(text: string, name: string): Promise<string> {
+  if (text === '-') return readSecret(name)
+  if (text.startsWith('@@')) return text.slice(1)
+  return text.startsWith('@') ? readText(text.slice(1)) : text
+}
+
+/** Text stays text; everything else is written as JSON (3, true, {"a":1}). */
+function readValue({ type }: Schema, name: string, text: string): unknown {
+  const types = [type ?? 'string'].flat()
+  if (types.includes('string')) return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new UsageError(`The setting ${name} takes ${types.join(' or ')}, written as JSON; not "${text}".`)
+  }
+}
+
+/** Null tells the service to take a setting away. A secret group is shown as dots: naming a part of it begins it anew. */
+function place(settings: Record<string, unknown>, [step, ...rest]: string[], value: unknown): void {
+  if (step === undefined) return
+  if (rest.length === 0) {
+    settings[step] = value
+    return
+  }
+  const inner = settings[step]
+  const group = inner !== null && typeof inner === 'object' ? (inner as Record<string, unknown>) : {}
+  settings[step] = group
+  place(group, rest, value)
+}

@@ -1,0 +1,247 @@
+// carillon connection: a source's credentials for each channel.
+import { ApiRefusal } from '../api.ts'
+import { type Call, type Noun, required } from '../command.ts'
+import { confirmed, readObject, yesFlag } from '../input.ts'
+import { type Cell, inOneLine, moment } from '../output.ts'
+import { type Found, sourceFlag, sourceOf, workspaceFlag } from '../places.ts'
+import { type ChannelDescription, channelOf, secretsHint, settingsFrom } from './connection-settings.ts'
+
+interface Connection {
+  channel: string
+  settings: Record<string, unknown>
+  paused: boolean
+  paused_until: string | null
+  pause_reason: string | null
+  updated_at: string
+}
+
+/** What the provider was told about replies, and why it could not be told. */
+interface Kept extends Connection {
+  found: string[]
+  problems: Record<string, string[]>
+}
+
+interface Check {
+  ok: boolean
+  found: string[]
+  problems: Record<string, string[]>
+  paused: boolean
+  pause_reason: string | null
+}
+
+const places = [workspaceFlag, sourceFlag]
+const theChannel = { name: 'CHANNEL', says: 'Such as email or telegram; connection channels lists them.' }
+
+export const connectionNoun: Noun = {
+  name: 'connection',
+  summary: "Connections: a source's credentials for its channels.",
+  commands: [
+    {
+      words: 'connection channels',
+      summary: 'List the channels, and the settings of one.',
+      takes: [{ ...theChannel, says: 'Show the settings of this one.', optional: true }],
+      examples: ['carillon connection channels', 'carillon connection channels email'],
+      client: true,
+      run: channels,
+    },
+    {
+      words: 'connection list',
+      summary: "List a source's connections.",
+      flags: places,
+      examples: ['carillon connection list', 'carillon connection list --source Checkout --json'],
+      client: true,
+      run: list,
+    },
+    {
+      words: 'connection set',
+      summary: 'Connect a channel, or change its settings. A pause ends.',
+      takes: [
+        theChannel,
+        { name: 'NAME=VALUE', says: 'A setting; all others stay as they are.', optional: true, many: true },
+      ],
+      flags: [
+        { name: 'settings', value: 'FILE', says: 'All settings as a JSON object; - reads standard input.' },
+        ...places,
+      ],
+      more: `A value - is read from standard input (typed unseen on a terminal) and @FILE from a file, so that no secret stands in
+the shell's history; a value that begins with @ is written @@. Nothing after the = takes an optional setting away.
+Settings within settings are named with a dot. With --settings what is not in the file is taken away, but secrets stay.
+A command that changes where messages are sent (an api_base, for example) gives the secrets again.`,
+      examples: [
+        'printenv SMTP_URL | carillon connection set email url=- from="Shop <hello@shop.example>"',
+        'carillon connection set email dkim.domain=shop.example dkim.selector=s1 dkim.private_key=@dkim.pem',
+        'carillon connection set telegram --settings telegram.json --source Checkout',
+      ],
+      client: true,
+      run: set,
+    },
+    {
+      words: 'connection show',
+      summary: 'Show a connection; secrets are dots.',
+      takes: [theChannel],
+      flags: places,
+      examples: ['carillon connection show email', 'carillon connection show email --json'],
+      client: true,
+      run: show,
+    },
+    {
+      words: 'connection check',
+      summary: 'Ask the provider whether the settings work; nothing is sent. Exit code 1 when they do not.',
+      takes: [theChannel],
+      flags: places,
+      examples: ['carillon connection check email', 'carillon connection check telegram --source Checkout --json'],
+      client: true,
+      run: check,
+    },
+    {
+      words: 'connection resume',
+      summary: 'End a pause: what waited is sent.',
+      takes: [theChannel],
+      flags: places,
+      examples: ['carillon connection resume email'],
+      client: true,
+      run: resume,
+    },
+    {
+      words: 'connection delete',
+      summary: 'Delete a connection with its credentials.',
+      takes: [theChannel],
+      flags: [yesFlag, ...places],
+      examples: ['carillon connection delete telegram', 'carillon connection delete telegram --yes'],
+      client: true,
+      run: remove,
+    },
+  ],
+}
+
+async function channels(call: Call): Promise<number> {
+  const { api, out } = call
+  if (!call.has('CHANNEL')) {
+    const answer = await api.get<{ data: ChannelDescription[] }>('/channels')
+    return out.show(answer, () =>
+      out.table(
+        [
+          { title: 'channel', cell: ({ name }) => name },
+          { title: 'title', cell: ({ title }) => title },
+          { title: 'settings', cell: ({ settings }) => (settings ? Object.keys(settings.properties).join(', ') : '–') },
+        ],
+        answer.data,
+      ),
+    )
+  }
+  const channel = await channelOf(api, required(call, 'CHANNEL'))
+  return out.show(channel, () => {
+    if (!channel.settings) return out.line(`${channel.title} can't be connected in this version; test keys reach it.`)
+    const { properties, required: needed = [] } = channel.settings
+    out.table(
+      [
+        { title: 'setting', cell: ([name]) => name },
+        { title: 'needed', cell: ([name]) => (needed.includes(name) ? 'needed' : 'optional') },
+        { title: 'secret', cell: ([, { secret }]) => (secret ? 'secret' : '') },
+        { title: 'what it is', cell: ([, { description }]) => description, whole: true },
+      ],
+      Object.entries(properties),
+    )
+  })
+}
+
+async function list(call: Call): Promise<number> {
+  const { path } = await sourceOf(call)
+  const answer = await call.api.get<{ data: Connection[] }>(`${path}/connections`)
+  return call.out.show(answer, () => {
+    if (answer.data.length === 0)
+      return call.out.note('Nothing is connected yet. Connect a channel: carillon connection set --help')
+    call.out.table(
+      [
+        { title: 'channel', cell: ({ channel }) => channel },
+        { title: 'state', cell: stateOf, paint: ({ paused }) => (paused ? 'red' : 'green') },
+        { title: 'why', cell: ({ pause_reason }) => pause_reason },
+        { title: 'changed', cell: ({ updated_at }) => moment(updated_at) },
+      ],
+      answer.data,
+    )
+  })
+}
+
+function stateOf({ paused, paused_until }: Connection): string {
+  if (!paused) return 'works'
+  return paused_until === null ? 'paused until it is mended' : `paused until ${moment(paused_until)}`
+}
+
+async function set(call: Call): Promise<number> {
+  const given = call.all('NAME=VALUE')
+  const file = call.text('settings')
+  const { api, out } = call
+  const { channel, path } = await connectionOf(call)
+  const settings =
+    file === undefined
+      ? await settingsFrom(channel, given, await api.get<Connection>(path).catch(nothingYet))
+      : { ...(await readObject(file)), ...(await settingsFrom(channel, given, undefined)) }
+  const kept = await api.put<Kept>(path, { settings }).catch((error: unknown) => {
+    if (error instanceof ApiRefusal) error.hint = secretsHint(channel, given, Object.keys(error.body.details ?? {}))
+    throw error
+  })
+  return out.show(kept, () => {
+    out.line(`${channel.title} is connected.`)
+    for (const said of kept.found) out.line(inOneLine(said))
+    for (const [setting, said] of Object.entries(kept.problems)) out.note(inOneLine(`${setting}: ${said.join(', ')}`))
+    out.note(`Try it: carillon connection check ${channel.name}`)
+  })
+}
+
+/** A first connection has no settings to keep. */
+function nothingYet(error: unknown): undefined {
+  if ((error as { status?: number }).status !== 404) throw error
+}
+
+async function show(call: Call): Promise<number> {
+  const { path } = await connectionOf(call)
+  const connection = await call.api.get<Connection>(path)
+  return call.out.show(connection, () =>
+    call.out.fields([
+      ['channel', connection.channel],
+      ['state', stateOf(connection)],
+      ['why', connection.pause_reason],
+      ...Object.entries(connection.settings).map(([name, value]): [string, Cell] => [name, textOf(value)]),
+      ['changed', moment(connection.updated_at)],
+    ]),
+  )
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+async function check(call: Call): Promise<number> {
+  const { channel, path } = await connectionOf(call)
+  const found = await call.api.post<Check>(`${path}/check`)
+  const { out } = call
+  out.show(found, () => {
+    for (const said of found.found) out.line(`${out.paint('green', 'ok  ')} ${inOneLine(said)}`)
+    for (const [setting, said] of Object.entries(found.problems))
+      for (const problem of said) out.line(`${out.paint('red', 'fail')} ${inOneLine(setting)}: ${inOneLine(problem)}`)
+    if (found.paused) out.line(`${out.paint('red', 'fail')} paused: ${inOneLine(found.pause_reason)}`)
+    if (found.ok) out.line(`${channel.title} works.`)
+    else if (found.paused) out.note(`Once it is mended: carillon connection resume ${channel.name}`)
+  })
+  return found.ok ? 0 : 1
+}
+
+async function resume(call: Call): Promise<number> {
+  const { channel, path } = await connectionOf(call)
+  await call.api.post(`${path}/resume`)
+  return call.out.show({ channel: channel.name, paused: false }, () => call.out.line(`${channel.title} is not paused.`))
+}
+
+async function remove(call: Call): Promise<number> {
+  const { channel, path, source } = await connectionOf(call)
+  if (!(await confirmed(call, `Delete the ${channel.name} connection of ${inOneLine(source.name)}?`))) return 1
+  await call.api.remove(path)
+  return call.out.show({ channel: channel.name, deleted: true }, () =>
+    call.out.line(`The ${channel.name} connection was deleted.`),
+  )
+}
+
+async function connectionOf(call: Call): Promise<{ channel: ChannelDescription; path: string; source: Found }> {
+  const channel = await channelOf(call.api, required(call, 'CHANNEL'))
+  const source = await sourceOf(call)
+  return { channel, source, path: `${source.path}/connections/${channel.name}` }
+}

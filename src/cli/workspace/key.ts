@@ -1,0 +1,182 @@
+// carillon key: API keys and trigger keys of a source, shown once, revoked for good.
+import { type Call, type Flag, given, idOf, type Noun, UsageError } from '../command.ts'
+import { confirmed, yesFlag } from '../input.ts'
+import { expiresFlag, expiryIn } from '../moments.ts'
+import { moment } from '../output.ts'
+import { sourceFlag, sourceOf, workspaceFlag } from '../places.ts'
+
+interface Key {
+  id: number
+  mode: string
+  name: string | null
+  scopes: string[]
+  hint: string
+  state: 'active' | 'expired' | 'revoked'
+  created_at: string
+  expires_at: string | null
+  last_used_at: string | null
+  revoked_at: string | null
+}
+
+interface NewKey {
+  id: number
+  mode: string
+  key: string
+  /** Of a trigger key: where to POST. */
+  url?: string
+}
+
+const kindFlag: Flag = {
+  name: 'kind',
+  value: 'api|trigger',
+  choices: ['api', 'trigger'],
+  says: 'api (when left out) signs requests; trigger is an address that sends what is posted to it.',
+}
+
+const nameFlag: Flag = { name: 'name', value: 'NAME', says: 'A name for lists, 100 characters at most.' }
+const theId = { name: 'ID', says: 'The number that key list shows.' }
+const places = [workspaceFlag, sourceFlag]
+
+export const keyNoun: Noun = {
+  name: 'key',
+  summary: 'API keys and trigger keys.',
+  commands: [
+    {
+      words: 'key list',
+      summary: "List a source's keys, without their text.",
+      flags: [{ ...kindFlag, says: 'Keys of this kind alone.' }, ...places],
+      examples: ['carillon key list', 'carillon key list --kind trigger --json'],
+      client: true,
+      run: list,
+    },
+    {
+      words: 'key create',
+      summary: 'Create a key and print it: it is shown this once.',
+      flags: [
+        {
+          name: 'mode',
+          value: 'live|test',
+          choices: ['live', 'test'],
+          says: 'test (when left out) reaches the test inbox; live reaches people.',
+        },
+        kindFlag,
+        nameFlag,
+        {
+          name: 'scope',
+          value: 'send|read',
+          choices: ['send', 'read'],
+          many: true,
+          says: 'What an API key may do: send sends messages, read reads usage and deliveries. Both when left out.',
+        },
+        expiresFlag,
+        ...places,
+      ],
+      more: 'The key alone goes to standard output (of a trigger key its address), so that a script can keep it. Name and expiry can be changed later, scopes cannot.',
+      examples: [
+        'export CARILLON_KEY=$(carillon key create --mode test)',
+        'carillon key create --mode live --source Checkout > checkout.key',
+        'carillon key create --mode live --name "Monthly report" --scope read --expires 90d',
+        'carillon key create --kind trigger --mode live --json',
+      ],
+      client: true,
+      run: create,
+    },
+    {
+      words: 'key update',
+      summary: "Change a key's name or expiry.",
+      takes: [theId],
+      flags: [
+        { ...nameFlag, says: 'The new name; none takes it away.' },
+        { ...expiresFlag, says: 'When it expires: a date-time, a time from now such as 90d, or never.' },
+        kindFlag,
+        ...places,
+      ],
+      more: 'A later expiry brings an expired key back.',
+      examples: ['carillon key update 9 --expires 90d', 'carillon key update 9 --name "Shop backend" --expires never'],
+      client: true,
+      run: update,
+    },
+    {
+      words: 'key revoke',
+      summary: 'Revoke a key for good: it is refused from the next request on.',
+      takes: [theId],
+      flags: [kindFlag, yesFlag, ...places],
+      examples: ['carillon key revoke 9', 'carillon key revoke 4 --kind trigger --yes'],
+      client: true,
+      run: revoke,
+    },
+  ],
+}
+
+const segments = { api: 'api-keys', trigger: 'trigger-keys' } as const
+type Kind = keyof typeof segments
+
+async function list(call: Call): Promise<number> {
+  const { path } = await sourceOf(call)
+  const kinds = call.has('kind') ? [call.text('kind') as Kind] : (Object.keys(segments) as Kind[])
+  const lists = kinds.map(async (kind) => {
+    const { data } = await call.api.get<{ data: Key[] }>(`${path}/${segments[kind]}`)
+    return data.map((key) => ({ kind, ...key }))
+  })
+  const keys = (await Promise.all(lists)).flat()
+  return call.out.show({ data: keys, next_cursor: null }, () => {
+    if (keys.length === 0) return call.out.note('There is no key yet. Create one: carillon key create --mode test')
+    call.out.table(
+      [
+        { title: 'id', cell: ({ id }) => id },
+        { title: 'kind', cell: ({ kind }) => kind },
+        { title: 'mode', cell: ({ mode }) => mode },
+        { title: 'ends in', cell: ({ hint }) => hint },
+        { title: 'created', cell: ({ created_at }) => moment(created_at) },
+        { title: 'revoked', cell: ({ revoked_at }) => moment(revoked_at), paint: () => 'red' },
+        { title: 'name', cell: ({ name }) => name },
+        { title: 'scopes', cell: ({ scopes }) => scopes.join(', ') },
+        {
+          title: 'expires',
+          cell: ({ expires_at }) => moment(expires_at),
+          paint: ({ state }) => (state === 'expired' ? 'red' : undefined),
+        },
+        { title: 'last used', cell: ({ last_used_at }) => moment(last_used_at) },
+      ],
+      keys,
+    )
+  })
+}
+
+async function create(call: Call): Promise<number> {
+  const { path } = await sourceOf(call)
+  const mode = call.text('mode') ?? 'test'
+  const wanted = given({
+    mode,
+    name: call.text('name'),
+    scopes: call.has('scope') ? [...new Set(call.all('scope'))] : undefined,
+    expires_at: expiryIn(call),
+  })
+  const made = await call.api.post<NewKey>(`${path}/${segments[kindOf(call)]}`, wanted)
+  return call.out.show(made, () => {
+    call.out.line(made.url ?? made.key)
+    call.out.note(`This is ${mode} ${kindOf(call)} key ${made.id}. It is not shown again: keep it now.`)
+  })
+}
+
+async function update(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  const kind = kindOf(call)
+  const name = call.text('name')
+  const change = given({ name: name === 'none' ? null : name, expires_at: expiryIn(call) })
+  if (Object.keys(change).length === 0) throw new UsageError('key update needs --name or --expires.')
+  const { path } = await sourceOf(call)
+  const changed = await call.api.patch<Key>(`${path}/${segments[kind]}/${id}`, change)
+  return call.out.show(changed, () => call.out.line(`The ${kind} key ${id} was changed.`))
+}
+
+async function revoke(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  const kind = kindOf(call)
+  const { path } = await sourceOf(call)
+  if (!(await confirmed(call, `Revoke ${kind} key ${id} for good?`))) return 1
+  await call.api.remove(`${path}/${segments[kind]}/${id}`)
+  return call.out.show({ id, kind, revoked: true }, () => call.out.line(`The ${kind} key ${id} was revoked.`))
+}
+
+const kindOf = (call: Call): Kind => (call.text('kind') as Kind | undefined) ?? 'api'

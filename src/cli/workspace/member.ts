@@ -1,0 +1,170 @@
+// carillon member: who may sign in to a workspace, and who is invited to.
+import { type Call, type Flag, idOf, type Noun, required } from '../command.ts'
+import { confirmed, yesFlag } from '../input.ts'
+import { listed, listFlags, showList } from '../lists.ts'
+import { inOneLine, moment } from '../output.ts'
+import { workspaceFlag, workspaceOf } from '../places.ts'
+
+interface Member {
+  id: number
+  name: string
+  email: string
+  operator: boolean
+  role: string
+  last_seen_at: string | null
+}
+
+interface Invitation {
+  id: number
+  email: string
+  role: string
+  invited_by: string
+  expires_at: string
+  state: 'open' | 'expired'
+  mail: 'waiting' | 'sent' | 'failed' | null
+}
+
+const theId = { name: 'ID', says: 'The number that member list shows.' }
+const roleFlag: Flag = {
+  name: 'role',
+  value: 'owner|admin|viewer',
+  choices: ['owner', 'admin', 'viewer'],
+  says: 'A viewer reads, an admin changes, an owner also says who is a member. Needed.',
+}
+
+export const memberNoun: Noun = {
+  name: 'member',
+  summary: 'Who may sign in to a workspace, and invitations.',
+  commands: [
+    {
+      words: 'member list',
+      summary: "List a workspace's members.",
+      flags: [...listFlags, workspaceFlag],
+      examples: ['carillon member list', 'carillon member list --workspace Shop --json'],
+      client: true,
+      run: list,
+    },
+    {
+      words: 'member invite',
+      summary: 'Invite a person: the link is mailed, or printed this once where no mail is set up.',
+      takes: [{ name: 'EMAIL', says: 'Whom.' }],
+      flags: [roleFlag, workspaceFlag],
+      more: 'Where no mail is set up, the link alone goes to standard output. A link that is sent by email is not shown.',
+      examples: [
+        'carillon member invite ada@shop.example --role admin',
+        'carillon member invite bo@shop.example --role viewer --json',
+      ],
+      client: true,
+      run: invite,
+    },
+    {
+      words: 'member update',
+      summary: "Change a member's role.",
+      takes: [theId],
+      flags: [roleFlag, workspaceFlag],
+      examples: ['carillon member update 3 --role viewer'],
+      client: true,
+      run: update,
+    },
+    {
+      words: 'member remove',
+      summary: 'Remove a member from the workspace; the account stays.',
+      takes: [theId],
+      flags: [yesFlag, workspaceFlag],
+      examples: ['carillon member remove 3', 'carillon member remove 3 --yes'],
+      client: true,
+      run: remove,
+    },
+    {
+      words: 'member invitations list',
+      summary: 'List invitations that nobody accepted yet, newest first.',
+      flags: [...listFlags, workspaceFlag],
+      examples: ['carillon member invitations list'],
+      client: true,
+      run: invitations,
+    },
+    {
+      words: 'member invitations revoke',
+      summary: 'Revoke an invitation: its link is good for nothing from then on.',
+      takes: [{ name: 'ID', says: 'The number that member invitations list shows.' }],
+      flags: [yesFlag, workspaceFlag],
+      examples: ['carillon member invitations revoke 5 --yes'],
+      client: true,
+      run: revoke,
+    },
+  ],
+}
+
+async function list(call: Call): Promise<number> {
+  const { path } = await workspaceOf(call)
+  const page = await listed<Member>(call, `${path}/members`)
+  return showList(
+    call,
+    page,
+    [
+      { title: 'id', cell: ({ id }) => id },
+      { title: 'name', cell: ({ name }) => name },
+      { title: 'email', cell: ({ email }) => email },
+      { title: 'role', cell: ({ role, operator }) => (operator ? `${role}, operator` : role) },
+      { title: 'last seen', cell: ({ last_seen_at }) => moment(last_seen_at) },
+    ],
+    'Nobody is a member yet. Invite somebody: carillon member invite EMAIL --role admin',
+  )
+}
+
+async function invite(call: Call): Promise<number> {
+  const wanted = { email: required(call, 'EMAIL'), role: required(call, 'role') }
+  const { path } = await workspaceOf(call)
+  const made = await call.api.post<Invitation & { link: string | null; mailed: boolean }>(`${path}/invitations`, wanted)
+  return call.out.show(made, () => {
+    if (made.link === null) {
+      call.out.line(`The link is on its way to ${made.email} by mail, and ends ${moment(made.expires_at)}.`)
+      call.out.note('Whether the mail was sent: carillon member invitations list')
+      return
+    }
+    call.out.line(made.link)
+    call.out.note(`It is not shown again, and ends ${moment(made.expires_at)}. Hand it over: no mail is set up.`)
+  })
+}
+
+async function update(call: Call): Promise<number> {
+  const [id, role] = [idOf(call, 'ID'), required(call, 'role')]
+  const { path } = await workspaceOf(call)
+  const changed = await call.api.patch<Member>(`${path}/members/${id}`, { role })
+  return call.out.show(changed, () => call.out.line(`${inOneLine(changed.name)} is ${changed.role} now.`))
+}
+
+async function remove(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  const { path, name } = await workspaceOf(call)
+  if (!(await confirmed(call, `Remove member ${id} from ${inOneLine(name)}?`))) return 1
+  await call.api.remove(`${path}/members/${id}`)
+  return call.out.show({ id, removed: true }, () => call.out.line(`Member ${id} was removed.`))
+}
+
+async function invitations(call: Call): Promise<number> {
+  const { path } = await workspaceOf(call)
+  const page = await listed<Invitation>(call, `${path}/invitations`)
+  return showList(
+    call,
+    page,
+    [
+      { title: 'id', cell: ({ id }) => id },
+      { title: 'email', cell: ({ email }) => email },
+      { title: 'role', cell: ({ role }) => role },
+      { title: 'invited by', cell: ({ invited_by }) => invited_by },
+      { title: 'state', cell: ({ state }) => state, paint: ({ state }) => (state === 'open' ? 'green' : 'dim') },
+      { title: 'mail', cell: ({ mail }) => mail ?? 'none', paint: ({ mail }) => (mail === 'failed' ? 'red' : 'dim') },
+      { title: 'ends', cell: ({ expires_at }) => moment(expires_at) },
+    ],
+    'No invitation waits.',
+  )
+}
+
+async function revoke(call: Call): Promise<number> {
+  const id = idOf(call, 'ID')
+  const { path } = await workspaceOf(call)
+  if (!(await confirmed(call, `Revoke invitation ${id}?`))) return 1
+  await call.api.remove(`${path}/invitations/${id}`)
+  return call.out.show({ id, revoked: true }, () => call.out.line(`Invitation ${id} was revoked.`))
+}

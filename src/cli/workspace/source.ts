@@ -1,0 +1,146 @@
+// carillon source: the applications that send, each with its keys and connections.
+import { type Call, type Flag, given, type Noun, required, UsageError, wholeNumber } from '../command.ts'
+import { confirmed, yesFlag } from '../input.ts'
+import { listed, listFlags, showList } from '../lists.ts'
+import { inOneLine, moment } from '../output.ts'
+import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
+
+interface Source {
+  id: number
+  name: string
+  rate_limit: number
+  confirm_click: boolean
+  created_at: string
+}
+
+const changeFlags: Flag[] = [
+  { name: 'rate-limit', value: 'N', says: 'Requests an hour and key; 100 when left out at creation.' },
+  {
+    name: 'confirm-click',
+    value: 'on|off',
+    choices: ['on', 'off'],
+    says: 'Show a page with a button behind action links, so that mail scanners take no action.',
+  },
+]
+
+const theSource = { name: 'SOURCE', says: 'Its id or name; the only one when left out.', optional: true } as const
+
+export const sourceNoun: Noun = {
+  name: 'source',
+  summary: 'Sources: the applications that send.',
+  commands: [
+    {
+      words: 'source list',
+      summary: "List a workspace's sources.",
+      flags: [...listFlags, workspaceFlag],
+      examples: ['carillon source list', 'carillon source list --workspace Shop --json'],
+      client: true,
+      run: list,
+    },
+    {
+      words: 'source create',
+      summary: 'Create a source.',
+      takes: [{ name: 'NAME', says: 'What people call it.' }],
+      flags: [...changeFlags, workspaceFlag],
+      examples: [
+        'carillon source create Checkout',
+        'carillon source create Checkout --rate-limit 5000 --workspace Shop',
+      ],
+      client: true,
+      run: create,
+    },
+    {
+      words: 'source show',
+      summary: 'Show a source.',
+      takes: [theSource],
+      flags: [workspaceFlag, sourceFlag],
+      examples: ['carillon source show', 'carillon source show Checkout --json'],
+      client: true,
+      run: show,
+    },
+    {
+      words: 'source update',
+      summary: 'Change a source; what is not named stays.',
+      takes: [theSource],
+      flags: [{ name: 'name', value: 'NAME', says: 'Another name.' }, ...changeFlags, workspaceFlag, sourceFlag],
+      examples: ['carillon source update Checkout --rate-limit 20000', 'carillon source update --confirm-click on'],
+      client: true,
+      run: update,
+    },
+    {
+      words: 'source delete',
+      summary: 'Delete a source with its keys and connections; its deliveries stay.',
+      takes: [{ name: 'SOURCE', says: 'Its id or name.' }],
+      flags: [yesFlag, workspaceFlag],
+      examples: ['carillon source delete Checkout', 'carillon source delete 3 --workspace Shop --yes'],
+      client: true,
+      run: remove,
+    },
+  ],
+}
+
+async function list(call: Call): Promise<number> {
+  const { path, id } = await workspaceOf(call)
+  const page = await listed<Source>(call, `${path}/sources`)
+  return showList(
+    call,
+    page,
+    [
+      { title: 'id', cell: ({ id }) => id },
+      { title: 'name', cell: ({ name }) => name },
+      { title: 'requests an hour', cell: ({ rate_limit }) => rate_limit },
+      { title: 'confirms clicks', cell: ({ confirm_click }) => (confirm_click ? 'yes' : 'no') },
+      { title: 'created', cell: ({ created_at }) => moment(created_at) },
+    ],
+    `There is no source yet. Create one: carillon source create NAME --workspace ${id}`,
+  )
+}
+
+async function create(call: Call): Promise<number> {
+  const workspace = await workspaceOf(call)
+  const made = await call.api.post<Source>(`${workspace.path}/sources`, {
+    name: required(call, 'NAME'),
+    ...changeOf(call),
+  })
+  return call.out.show(made, () => {
+    call.out.line(`Source ${made.id} was created.`)
+    call.out.note(`Next: carillon key create --mode test --workspace ${workspace.id} --source ${made.id}`)
+  })
+}
+
+async function show(call: Call): Promise<number> {
+  const source = await call.api.get<Source>((await sourceOf(call, 'SOURCE')).path)
+  return call.out.show(source, () =>
+    call.out.fields([
+      ['id', source.id],
+      ['name', source.name],
+      ['requests an hour', source.rate_limit],
+      ['confirms clicks', source.confirm_click ? 'yes' : 'no'],
+      ['created', moment(source.created_at)],
+    ]),
+  )
+}
+
+async function update(call: Call): Promise<number> {
+  const change = { ...changeOf(call), ...given({ name: call.text('name') }) }
+  if (Object.keys(change).length === 0)
+    throw new UsageError('Say what to change, such as --rate-limit: carillon source update --help')
+  const { path } = await sourceOf(call, 'SOURCE')
+  const changed = await call.api.patch<Source>(path, change)
+  return call.out.show(changed, () => call.out.line(`Source ${changed.id} was changed.`))
+}
+
+async function remove(call: Call): Promise<number> {
+  const { path, id, name } = await sourceOf(call, 'SOURCE')
+  if (!(await confirmed(call, `Delete source ${id} (${inOneLine(name)}) with its keys and connections?`))) return 1
+  await call.api.remove(path)
+  return call.out.show({ id, deleted: true }, () => call.out.line(`Source ${id} was deleted.`))
+}
+
+function changeOf(call: Call): Record<string, unknown> {
+  const confirm = call.text('confirm-click')
+  return given({
+    rate_limit: wholeNumber(call, 'rate-limit'),
+    confirm_click: confirm === undefined ? undefined : confirm === 'on',
+  })
+}

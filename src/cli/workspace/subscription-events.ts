@@ -1,0 +1,200 @@
+// carillon subscription test, events, show-event, attempts and replay: what a receiver was told, what it answered, and telling it again.
+import { counted } from '../../lib/text/plural.ts'
+import { type Call, type Command, given, idOf, UsageError, wholeNumber } from '../command.ts'
+import { listed, listFlags, showList } from '../lists.ts'
+import { momentOf } from '../moments.ts'
+import { inOneLine, moment, type Style } from '../output.ts'
+import { workspaceFlag, workspaceOf } from '../places.ts'
+
+interface Attempt {
+  attempt: number
+  event: string
+  started_at: string
+  received: boolean
+  status: number | null
+  latency_ms: number
+  reason: string | null
+  excerpt: string | null
+}
+
+interface Entry {
+  id: number
+  event: string
+  event_id: string
+  dispatch_id: string
+  delivery_id: number | null
+  status: keyof typeof colours
+  attempts_made: number
+  created_at: string
+  next_at: string | null
+}
+
+const colours = {
+  waiting: 'yellow',
+  sending: 'yellow',
+  received: 'green',
+  failed: 'red',
+  held: 'dim',
+} as const satisfies Record<string, Style>
+
+const theId = { name: 'ID', says: 'The number that subscription list shows.' }
+
+export const subscriptionEventCommands: Command[] = [
+  {
+    words: 'subscription test',
+    summary:
+      'Send the example of an event now, and say what the receiver answered. Exit code 1 when it was not received.',
+    takes: [theId],
+    flags: [{ name: 'event', value: 'EVENT', says: 'Which; the first that it chose when left out.' }, workspaceFlag],
+    examples: ['carillon subscription test 4', 'carillon subscription test 4 --event delivery.failed --json'],
+    client: true,
+    run: test,
+  },
+  {
+    words: 'subscription events',
+    summary: 'List what a subscription was told in the last 7 days, newest first.',
+    takes: [theId],
+    flags: [
+      {
+        name: 'status',
+        value: 'STATUS',
+        choices: Object.keys(colours),
+        says: 'received, failed (given up), held (recorded while it was disabled), waiting or sending.',
+      },
+      { name: 'event', value: 'EVENT', says: 'Of this name.' },
+      { name: 'delivery', value: 'ID', says: 'About this delivery.' },
+      ...listFlags,
+      workspaceFlag,
+    ],
+    examples: ['carillon subscription events 4', 'carillon subscription events 4 --status failed --all --json'],
+    client: true,
+    run: events,
+  },
+  {
+    words: 'subscription show-event',
+    summary: 'Show one event: its body, and every attempt with what was answered.',
+    takes: [theId, { name: 'ENTRY', says: 'The number that subscription events shows.' }],
+    flags: [workspaceFlag],
+    examples: ['carillon subscription show-event 4 9', 'carillon subscription show-event 4 9 --json'],
+    client: true,
+    run: event,
+  },
+  {
+    words: 'subscription attempts',
+    summary: 'List attempts to reach the receiver, newest first.',
+    takes: [theId],
+    flags: [...listFlags, workspaceFlag],
+    examples: ['carillon subscription attempts 4', 'carillon subscription attempts 4 --limit 10 --json'],
+    client: true,
+    run: attempts,
+  },
+  {
+    words: 'subscription replay',
+    summary: 'Send events again: one, all of a time, or all that were not received.',
+    takes: [theId],
+    flags: [
+      { name: 'failed', says: 'All that were given up or held, and not replayed yet.' },
+      { name: 'event-id', value: 'EVENT_ID', says: 'This one, evt_….' },
+      { name: 'since', value: 'TIME', says: 'Recorded then or later: 2030-01-31T09:00:00Z, or 2h for two hours ago.' },
+      { name: 'until', value: 'TIME', says: 'Recorded before then.' },
+      workspaceFlag,
+    ],
+    examples: ['carillon subscription replay 4 --failed', 'carillon subscription replay 4 --since 2h --json'],
+    client: true,
+    run: replay,
+  },
+]
+
+async function placeOf(call: Call): Promise<string> {
+  const id = idOf(call, 'ID')
+  return `${(await workspaceOf(call)).path}/subscriptions/${id}`
+}
+
+async function test(call: Call): Promise<number> {
+  const told = await call.api.post<Attempt>(`${await placeOf(call)}/test`, given({ event: call.text('event') }))
+  const { out } = call
+  out.show(told, () => {
+    const what = told.received ? out.paint('green', 'received') : out.paint('red', 'not received')
+    out.line(`${told.event}: ${what}, ${told.status ?? 'no answer'}, ${told.latency_ms} ms`)
+    if (told.reason !== null) out.note(inOneLine(told.reason))
+    if (told.excerpt) out.note(inOneLine(told.excerpt))
+  })
+  return told.received ? 0 : 1
+}
+
+async function events(call: Call): Promise<number> {
+  const query = { status: call.text('status'), event: call.text('event'), delivery: wholeNumber(call, 'delivery') }
+  const page = await listed<Entry>(call, `${await placeOf(call)}/events`, query)
+  return showList(
+    call,
+    page,
+    [
+      { title: 'entry', cell: ({ id }) => id },
+      { title: 'recorded', cell: ({ created_at }) => moment(created_at) },
+      { title: 'event', cell: ({ event }) => event },
+      { title: 'status', cell: ({ status }) => status, paint: ({ status }) => colours[status] },
+      { title: 'attempts', cell: ({ attempts_made }) => attempts_made },
+      { title: 'delivery', cell: ({ delivery_id }) => delivery_id },
+      { title: 'event id', cell: ({ event_id }) => event_id },
+    ],
+    'It was told nothing in the last 7 days.',
+  )
+}
+
+async function event(call: Call): Promise<number> {
+  const entry = idOf(call, 'ENTRY')
+  const found = await call.api.get<Entry & { body: object; attempts: Attempt[] }>(
+    `${await placeOf(call)}/events/${entry}`,
+  )
+  const { out } = call
+  return out.show(found, () => {
+    out.fields([
+      ['entry', found.id],
+      ['event', found.event],
+      ['event id', found.event_id],
+      ['dispatch id', found.dispatch_id],
+      ['status', found.status],
+      ['next attempt', moment(found.next_at)],
+    ])
+    for (const one of found.attempts) out.line(attemptLine(call, one))
+    out.line(`\n${JSON.stringify(found.body, null, 2)}`)
+  })
+}
+
+function attemptLine({ out }: Call, { attempt, started_at, received, status, latency_ms, reason }: Attempt): string {
+  const what = out.paint(received ? 'green' : 'red', String(status ?? 'no answer'))
+  return `attempt ${attempt}  ${moment(started_at)}  ${what}  ${latency_ms} ms  ${inOneLine(reason)}`.trimEnd()
+}
+
+async function attempts(call: Call): Promise<number> {
+  const page = await listed<Attempt>(call, `${await placeOf(call)}/attempts`)
+  return showList(
+    call,
+    page,
+    [
+      { title: 'started', cell: ({ started_at }) => moment(started_at) },
+      { title: 'event', cell: ({ event }) => event },
+      { title: 'attempt', cell: ({ attempt }) => attempt },
+      {
+        title: 'answer',
+        cell: ({ status }) => status ?? 'none',
+        paint: ({ received }) => (received ? 'green' : 'red'),
+      },
+      { title: 'ms', cell: ({ latency_ms }) => latency_ms },
+      { title: 'reason', cell: ({ reason }) => reason, whole: true },
+    ],
+    'Nothing was sent to it yet.',
+  )
+}
+
+async function replay(call: Call): Promise<number> {
+  const wanted = given({
+    failed: call.has('failed') ? true : undefined,
+    event_id: call.text('event-id'),
+    since: momentOf(call, 'since', 'past'),
+    until: momentOf(call, 'until', 'past'),
+  })
+  if (Object.keys(wanted).length === 0) throw new UsageError('Say what to replay: --failed, --event-id or --since.')
+  const done = await call.api.post<{ replayed: number }>(`${await placeOf(call)}/replay`, wanted)
+  return call.out.show(done, () => call.out.line(`${counted(done.replayed, 'event is', 'events are')} sent again.`))
+}

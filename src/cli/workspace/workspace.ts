@@ -1,0 +1,228 @@
+// carillon workspace: workspaces, their plan and limits, their face, and their credits.
+import { counted } from '../../lib/text/plural.ts'
+import { plans } from '../../plans.ts'
+import { type Call, type Flag, given, type Noun, required, UsageError, wholeNumber } from '../command.ts'
+import { listed, listFlags, showList } from '../lists.ts'
+import { inOneLine, moment } from '../output.ts'
+import { workspaceFlag, workspaceOf } from '../places.ts'
+import { conditionsCommand } from './conditions.ts'
+
+interface Workspace {
+  id: number
+  name: string
+  plan: string
+  quota: number | null
+  whatsapp_limit: number | null
+  default_locale: string
+  brand: { name?: string; color?: string; logo_url?: string }
+  created_at: string
+}
+
+interface WorkspaceDetail extends Workspace {
+  credits: number
+  usage: {
+    period: string
+    total_sent: number
+    total_failed: number
+    quota: { used: number; limit: number | null }
+    whatsapp: { used: number; limit: number | null }
+  }
+}
+
+interface CreditEntry {
+  id: number
+  kind: string
+  amount: number
+  balance: number
+  delivery_id: number | null
+  note: string | null
+  at: string
+}
+
+const changeFlags: Flag[] = [
+  { name: 'plan', value: Object.keys(plans).join('|'), choices: Object.keys(plans), says: 'A plan brings its limits.' },
+  { name: 'quota', value: 'N|unlimited', says: "Messages a month, instead of the plan's." },
+  { name: 'whatsapp-limit', value: 'N|unlimited', says: "WhatsApp messages a month, instead of the plan's." },
+  { name: 'locale', value: 'LOCALE', says: "Language of templates where the recipient's is not there." },
+  { name: 'brand-name', value: 'NAME', says: 'The sender as recipients know it; none takes it away.' },
+  { name: 'brand-color', value: '#RRGGBB', says: 'Of buttons and links; none takes it away.' },
+  { name: 'brand-logo', value: 'URL', says: 'An https address of the logo; none takes it away.' },
+]
+
+export const workspaceNoun: Noun = {
+  name: 'workspace',
+  summary: 'Workspaces: plan, limits, brand, credits, and what is wrong.',
+  commands: [
+    {
+      words: 'workspace list',
+      summary: 'List workspaces.',
+      flags: listFlags,
+      examples: ['carillon workspace list', 'carillon workspace list --all --json'],
+      client: true,
+      run: list,
+    },
+    {
+      words: 'workspace create',
+      summary: 'Create a workspace.',
+      takes: [{ name: 'NAME', says: 'What people call it.' }],
+      flags: changeFlags,
+      examples: [
+        'carillon workspace create Shop',
+        'carillon workspace create "Big shop" --plan pro --locale en --brand-color "#aa3366"',
+      ],
+      client: true,
+      run: create,
+    },
+    {
+      words: 'workspace show',
+      summary: "Show a workspace: limits, this month's usage, credits, brand.",
+      takes: [{ name: 'WORKSPACE', says: 'Its id or name; the only one when left out.', optional: true }],
+      flags: [workspaceFlag],
+      examples: ['carillon workspace show', 'carillon workspace show Shop --json'],
+      client: true,
+      run: show,
+    },
+    conditionsCommand,
+    {
+      words: 'workspace update',
+      summary: 'Change a workspace; what is not named stays.',
+      takes: [{ name: 'WORKSPACE', says: 'Its id or name; the only one when left out.', optional: true }],
+      flags: [{ name: 'name', value: 'NAME', says: 'Another name.' }, ...changeFlags, workspaceFlag],
+      examples: [
+        'carillon workspace update Shop --plan agency',
+        'carillon workspace update --quota 25000 --whatsapp-limit unlimited',
+        'carillon workspace update --brand-name "The shop" --brand-logo none',
+      ],
+      client: true,
+      run: update,
+    },
+    {
+      words: 'workspace credits add',
+      summary: 'Add credits, or take some back with a negative amount.',
+      takes: [{ name: 'AMOUNT', says: 'How many.' }],
+      flags: [{ name: 'note', value: 'TEXT', says: 'Why; kept in the ledger.' }, workspaceFlag],
+      examples: [
+        'carillon workspace credits add 500 --note "Invoice 2030-14"',
+        'carillon workspace credits add -20 --workspace Shop',
+      ],
+      client: true,
+      run: addCredits,
+    },
+    {
+      words: 'workspace credits list',
+      summary: 'List the ledger of credits, newest first, with the balance.',
+      flags: [...listFlags, workspaceFlag],
+      examples: ['carillon workspace credits list', 'carillon workspace credits list --limit 5 --json'],
+      client: true,
+      run: listCredits,
+    },
+  ],
+}
+
+async function list(call: Call): Promise<number> {
+  const page = await listed<Workspace>(call, '/workspaces')
+  return showList(
+    call,
+    page,
+    [
+      { title: 'id', cell: ({ id }) => id },
+      { title: 'name', cell: ({ name }) => name },
+      { title: 'plan', cell: ({ plan }) => plan },
+      { title: 'quota', cell: ({ quota }) => quota ?? 'unlimited' },
+      { title: 'created', cell: ({ created_at }) => moment(created_at) },
+    ],
+    'There is no workspace yet. Create one: carillon workspace create NAME',
+  )
+}
+
+async function create(call: Call): Promise<number> {
+  const made = await call.api.post<Workspace>('/workspaces', { ...changeOf(call), name: required(call, 'NAME') })
+  return call.out.show(made, () => {
+    call.out.line(`Workspace ${made.id} was created.`)
+    call.out.note(`Next: carillon source create NAME --workspace ${made.id}`)
+  })
+}
+
+async function show(call: Call): Promise<number> {
+  const { path } = await workspaceOf(call, 'WORKSPACE')
+  const detail = await call.api.get<WorkspaceDetail>(path)
+  const { usage } = detail
+  const of = ({ used, limit }: { used: number; limit: number | null }) => `${used} of ${limit ?? 'unlimited'}`
+  return call.out.show(detail, () =>
+    call.out.fields([
+      ['id', detail.id],
+      ['name', detail.name],
+      ['plan', detail.plan],
+      ['quota', `${of(usage.quota)} in ${usage.period}`],
+      ['whatsapp', of(usage.whatsapp)],
+      ['sent', usage.total_sent],
+      ['failed', usage.total_failed],
+      ['credits', detail.credits],
+      ['locale', detail.default_locale],
+      ['brand name', detail.brand.name],
+      ['brand color', detail.brand.color],
+      ['brand logo', detail.brand.logo_url],
+      ['created', moment(detail.created_at)],
+    ]),
+  )
+}
+
+async function update(call: Call): Promise<number> {
+  const change = changeOf(call)
+  const name = call.text('name')
+  if (name === undefined && Object.keys(change).length === 0)
+    throw new UsageError('Say what to change, such as --plan or --quota: carillon workspace update --help')
+  const { path } = await workspaceOf(call, 'WORKSPACE')
+  const changed = await call.api.patch<Workspace>(path, { ...change, ...(name === undefined ? {} : { name }) })
+  return call.out.show(changed, () => call.out.line(`Workspace ${changed.id} was changed.`))
+}
+
+function changeOf(call: Call): Record<string, unknown> {
+  const brand = {
+    name: nothingOr(call.text('brand-name')),
+    color: nothingOr(call.text('brand-color')),
+    logo_url: nothingOr(call.text('brand-logo')),
+  }
+  return given({
+    plan: call.text('plan'),
+    default_locale: call.text('locale'),
+    quota: limitOf(call, 'quota'),
+    whatsapp_limit: limitOf(call, 'whatsapp-limit'),
+    brand: Object.values(brand).some((value) => value !== undefined) ? given(brand) : undefined,
+  })
+}
+
+const nothingOr = (value: string | undefined) => (value === 'none' ? null : value)
+
+function limitOf(call: Call, flag: string): number | null | undefined {
+  const value = call.text(flag)
+  if (value === 'unlimited') return null
+  return wholeNumber(call, flag)
+}
+
+async function addCredits(call: Call): Promise<number> {
+  const amount = required(call, 'AMOUNT')
+  if (!/^[+-]?\d{1,12}$/.test(amount)) throw new UsageError(`AMOUNT is a whole number, not "${amount}".`)
+  const { path, name } = await workspaceOf(call)
+  const note = call.text('note')
+  const entry = await call.api.post<CreditEntry>(`${path}/credits`, given({ amount: Number(amount), note }))
+  return call.out.show(entry, () => call.out.line(`${inOneLine(name)} has ${counted(entry.balance, 'credit')} now.`))
+}
+
+async function listCredits(call: Call): Promise<number> {
+  const { path } = await workspaceOf(call)
+  const page = await listed<CreditEntry>(call, `${path}/credits`)
+  return showList(
+    call,
+    page,
+    [
+      { title: 'at', cell: ({ at }) => moment(at) },
+      { title: 'kind', cell: ({ kind }) => kind },
+      { title: 'amount', cell: ({ amount }) => amount, paint: ({ amount }) => (amount < 0 ? 'red' : 'green') },
+      { title: 'balance', cell: ({ balance }) => balance },
+      { title: 'delivery', cell: ({ delivery_id }) => delivery_id },
+      { title: 'note', cell: ({ note }) => note },
+    ],
+    'No credits were ever bought or spent.',
+  )
+}

@@ -1,0 +1,36 @@
+// Channels as forms: what a connection asks for, each setting under a title that a person reads.
+import { channelNames, channelOf } from '../channels/index.ts'
+import { fieldsOf } from '../lib/json/json-fields.ts'
+
+/** Every channel, its help and the JSON Schema of its settings; `secret: true` marks what is never shown again. */
+export function channelForms() {
+  return channelNames.map((name) => {
+    const { title, addressField, receiver, connector } = channelOf(name)
+    return {
+      name,
+      title,
+      help: connector.help,
+      address_field: addressField,
+      replies: receiver !== undefined,
+      settings: titled(connector.settings as unknown as Record<string, unknown>),
+    }
+  })
+}
+
+/** The schema with a title at every property, at any depth; one that has a title keeps it. */
+function titled(schema: Record<string, unknown>): Record<string, unknown> {
+  const properties = Object.entries(fieldsOf(schema.properties)).map(([name, property]) => [
+    name,
+    titled({ title: titleOf(name), ...fieldsOf(property) }),
+  ])
+  return properties.length === 0 ? schema : { ...schema, properties: Object.fromEntries(properties) }
+}
+
+const IN_CAPITALS = ['url', 'id', 'api', 'waba', 'dkim', 'fcm', 'vapid']
+
+/** `phone_number_id`: "Phone number ID". */
+function titleOf(name: string): string {
+  const words = name.split('_').map((word) => (IN_CAPITALS.includes(word) ? word.toUpperCase() : word))
+  const text = words.join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

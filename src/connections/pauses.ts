@@ -1,0 +1,47 @@
+// A connection's pause in words: which connection, since when, why, and what ends it.
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import { instant } from '../lib/text/date-time.ts'
+import type { PauseRow } from '../store/delivery/pauses.ts'
+
+export interface Pause {
+  channel: ChannelName
+  sourceId: number
+  sourceName: string
+  /** Null where it is not known: a process of 0.1.0 began the pause. */
+  since: Date | null
+  /** Null: until a person saves or resumes the connection. */
+  until: Date | null
+  /** Why, without a period at the end; null where it is not known. */
+  reason: string | null
+  /** What to do; null for a pause that ends by itself. */
+  fix: string | null
+}
+
+const FIX = "Correct the connection's settings, or resume the connection once the cause is gone."
+
+export function pauseOf(row: PauseRow): Pause {
+  const until = row.paused_until instanceof Date ? row.paused_until : null
+  return {
+    channel: row.channel as ChannelName,
+    sourceId: row.source_id,
+    sourceName: row.source_name,
+    since: row.paused_at,
+    until,
+    reason: reasonOf(row),
+    fix: row.pause_remedy ?? (until === null ? FIX : null),
+  }
+}
+
+/** The stored reason holds the remedy too, because processes of 0.1.0 show that column alone. */
+function reasonOf({ pause_reason: reason, pause_remedy: remedy }: PauseRow): string | null {
+  if (reason === null || remedy === null) return reason
+  return reason.endsWith(`. ${remedy}`) ? reason.slice(0, -remedy.length - 2) : reason
+}
+
+/** `the Discord connection of the source "Shop" has been paused since 2030-01-31T09:00:00Z: the webhook was deleted`. */
+export function pauseWords({ channel, sourceName, since, until, reason }: Pause): string {
+  const connection = `the ${channelOf(channel).title} connection of the source "${sourceName}"`
+  const began = since === null ? 'is paused' : `has been paused since ${instant(since)}`
+  const ends = until === null ? '' : ` until ${instant(until)}`
+  return `${connection} ${began}${ends}${reason === null ? '' : `: ${reason}`}`
+}

@@ -1,0 +1,205 @@
+// What a connection's provider is told about where replies go, whenever settings are kept, checked or removed.
+import type { ConnectionFindings } from '../channels/findings.ts'
+import type { InboundCall, Receiver, Settings } from '../channels/inbound.ts'
+import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { refuse, refuseInvalid } from '../errors.ts'
+import type { Seal } from '../lib/seal.ts'
+import { SECOND } from '../limits.ts'
+import { linkEnd, linkPayload } from '../recipients/onboarding.ts'
+import { recipientOf } from '../recipients/recipients.ts'
+import type { Sight } from '../sight/sensitive.ts'
+import type { Connection, Database } from '../store/database.ts'
+import { readPoller } from '../store/inbound/pollers.ts'
+import {
+  type ConnectionRecord,
+  findConnections,
+  listConnections,
+  nextConnection,
+} from '../store/workspaces/connections.ts'
+import { removeSource } from '../workspaces/sources.ts'
+import {
+  type ConnectionTools,
+  checkConnection,
+  connect,
+  connectionOf,
+  connectionsOf,
+  disconnect,
+  type SettingsGiven,
+} from './connections.ts'
+import { inboundPlace } from './reached.ts'
+import { readSettings, unreadableSecrets } from './secrets.ts'
+import { inSettings } from './settings-problems.ts'
+
+export interface ReceivingTools extends ConnectionTools {
+  db: Database
+  publicUrl: () => string
+}
+
+interface Place {
+  workspaceId: number
+  sourceId: number
+}
+
+/** For one conversation with a provider; milliseconds. */
+const PATIENCE = 10 * SECOND
+const NOTHING: ConnectionFindings = { found: [], problems: {} }
+
+/** Connects, takes the old settings' provider leave, and tells the new one where to send; what fails there is said, not thrown. */
+export async function connectBothWays(
+  tools: ReceivingTools,
+  now: Date,
+  place: Place,
+  channel: ChannelName,
+  given: SettingsGiven,
+) {
+  const before = await findOpen(tools, place, channel)
+  const body = await connect(tools, now, place, channel, given)
+  const after = await findOpen(tools, place, channel)
+  if (before && after) await withdraw(tools, before, after.settings)
+  const inbound = after ? await announce(tools, after) : NOTHING
+  return { ...withAddress(tools, body), found: inbound.found, problems: inSettings(inbound.problems) }
+}
+
+/** The check of a connection in both directions. */
+export async function checkBothWays(tools: ReceivingTools, now: Date, place: Place, channel: ChannelName) {
+  const body = await checkConnection(tools, now, place, channel)
+  const open = await findOpen(tools, place, channel)
+  if (!open?.receiver) return body
+  const inbound = await announce(tools, open)
+  const asking = open.settings.mode === 'polling' ? await readPoller(tools.db, open.row.id) : undefined
+  const problems = { ...body.problems, ...inSettings(asking?.problem ? { mode: asking.problem } : inbound.problems) }
+  return {
+    ...body,
+    ok: body.ok && Object.keys(problems).length === 0,
+    checked: [...body.checked, 'inbound'],
+    found: [...body.found, ...inbound.found],
+    problems,
+  }
+}
+
+/**
+ * The next connection after an id whose provider shows us a secret that is made from the master key: it is told the one of
+ * today. Undefined when there is none.
+ */
+export async function tellSecretAnew(
+  tools: ReceivingTools,
+  after: number,
+): Promise<{ id: number; problem: string | undefined } | undefined> {
+  const channels = channelNames.filter((name) => channelOf(name).receiver?.showsSecret)
+  const row = await nextConnection(tools.db, channels, after)
+  if (!row) return undefined
+  const open = openRow(tools.seal, row)
+  // Who is asked by us shows nothing, and is not to be disturbed.
+  if (!open || open.settings.mode === 'polling') return { id: row.id, problem: undefined }
+  const { problems } = await announce(tools, open)
+  return { id: row.id, problem: Object.values(problems)[0] }
+}
+
+export async function disconnectBothWays(tools: ReceivingTools, place: Place, channel: ChannelName): Promise<void> {
+  const before = await findOpen(tools, place, channel)
+  await disconnect(tools.db, place, channel)
+  if (before) await withdraw(tools, before, undefined)
+}
+
+/** The source with everything it was connected to. */
+export async function removeSourceBothWays(tools: ReceivingTools, now: Date, place: Place): Promise<void> {
+  const rows = await listConnections(tools.db, place.workspaceId, place.sourceId)
+  await removeSource(tools.db, now, place.workspaceId, place.sourceId)
+  const open = rows.flatMap((row) => openRow(tools.seal, row) ?? [])
+  await Promise.all(open.map((one) => withdraw(tools, one, undefined)))
+}
+
+export async function addressedConnectionsOf(tools: ReceivingTools, now: Date, place: Place, sight: Sight) {
+  return (await connectionsOf(tools.db, tools.seal, now, place, sight)).map((body) => withAddress(tools, body))
+}
+
+export async function addressedConnectionOf(
+  tools: ReceivingTools,
+  now: Date,
+  place: Place,
+  channel: ChannelName,
+  sight: Sight,
+) {
+  return withAddress(tools, await connectionOf(tools.db, tools.seal, now, place, channel, sight))
+}
+
+/**
+ * A link that opens a chat with us and makes whoever follows it this recipient's address on the channel. Throws not_found,
+ * and validation_failed when it is not clear whose connection is meant or the provider can't say where it leads.
+ */
+export async function inviteRecipient(
+  tools: ReceivingTools,
+  now: Date,
+  { workspaceId, recipientId, sourceId }: { workspaceId: number; recipientId: number; sourceId: number | undefined },
+): Promise<{ url: string; expires_at: string }> {
+  const recipient = await recipientOf(tools.db, workspaceId, recipientId, 'full')
+  if (recipient.mode !== 'live')
+    refuse('conflict', 'A test recipient has no chat: what test keys send goes to the sandbox.')
+  const rows = (await findConnections(tools.db, workspaceId, 'telegram')).filter(
+    ({ source_id }) => sourceId === undefined || source_id === sourceId,
+  )
+  if (rows.length !== 1) refuseInvalid({ source: [whichSource(rows.map(({ source_id }) => source_id))] })
+  const open = openRow(tools.seal, rows[0]!) ?? refuse('conflict', `No link can be made: ${unreadableSecrets.reason}.`)
+  const payload = linkPayload(tools.seal, now, workspaceId, { recipientId, address: recipient.telegram_chat_id })
+  try {
+    const from = inboundPlace(tools.seal, tools.publicUrl(), open.row)
+    const url = await open.receiver!.invitation!(callOf(tools, open.settings), payload, from)
+    return { url, expires_at: linkEnd(now).toISOString() }
+  } catch (error) {
+    return refuseInvalid({ source: [`no link can be made: ${(error as Error).message}`] })
+  }
+}
+
+function whichSource(sources: number[]): string {
+  return sources.length === 0
+    ? 'no telegram bot is connected here'
+    : `several sources have a telegram bot: say which (${sources.join(', ')})`
+}
+
+interface Open {
+  row: ConnectionRecord
+  settings: Settings
+  receiver: Receiver | undefined
+}
+
+async function findOpen(
+  { db, seal }: { db: Connection; seal: Seal },
+  { workspaceId, sourceId }: Place,
+  channel: ChannelName,
+): Promise<Open | undefined> {
+  const row = (await listConnections(db, workspaceId, sourceId)).find((candidate) => candidate.channel === channel)
+  return row && openRow(seal, row)
+}
+
+/** Undefined when its secrets can't be opened: nothing can be said to its provider, and the check says why. */
+function openRow(seal: Seal, row: ConnectionRecord): Open | undefined {
+  const settings = readSettings(seal, row)
+  return settings && { row, settings, receiver: channelOf(row.channel as ChannelName).receiver }
+}
+
+async function announce(tools: ReceivingTools, { row, settings, receiver }: Open): Promise<ConnectionFindings> {
+  if (!receiver?.announce) return NOTHING
+  try {
+    return await receiver.announce(callOf(tools, settings), inboundPlace(tools.seal, tools.publicUrl(), row))
+  } catch (error) {
+    return {
+      found: [],
+      problems: { mode: `the provider could not be told where to send: ${(error as Error).message}` },
+    }
+  }
+}
+
+/** A provider that can't be told goes on sending for a while, and is refused. */
+async function withdraw(tools: ReceivingTools, { row, settings, receiver }: Open, next: Settings | undefined) {
+  const place = inboundPlace(tools.seal, tools.publicUrl(), row)
+  await receiver?.withdraw?.(callOf(tools, settings), place, next).catch(() => {})
+}
+
+function callOf({ allowPrivateNetwork }: ReceivingTools, settings: Settings): InboundCall {
+  return { settings, allowPrivateNetwork, signal: AbortSignal.timeout(PATIENCE) }
+}
+
+function withAddress<T extends { id: number; channel: string }>(tools: ReceivingTools, body: T) {
+  const { receiver } = channelOf(body.channel as ChannelName)
+  return { ...body, inbound_url: receiver ? inboundPlace(tools.seal, tools.publicUrl(), body).url : null }
+}

@@ -1,0 +1,60 @@
+// What is wrong with a connection's settings, by field of the request that gives them.
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import type { Connector } from '../channels/contract.ts'
+import { collectDetails, type Details } from '../errors.ts'
+import { checkOf } from '../lib/json/schema-check.ts'
+import { checkUrl } from '../lib/safe-url.ts'
+import { schemaWords } from '../schema-words.ts'
+
+const validators = new Map<string, ValidateFunction>()
+
+/** What is wrong with the settings, by field; empty when they can be kept. Fills in the schema's defaults. */
+export function settingsProblems(
+  connector: Connector,
+  channel: string,
+  settings: Record<string, unknown>,
+  allowPrivateNetwork: boolean,
+): Details {
+  let validate = validators.get(channel)
+  if (!validate) {
+    validate = checkOf(connector.settings, { useDefaults: true })()
+    validators.set(channel, validate)
+  }
+  if (validate(settings)) {
+    const own = connector.problems?.(settings, allowPrivateNetwork) ?? {}
+    return { ...urlProblems(connector, settings, allowPrivateNetwork), ...inSettings(own) }
+  }
+  const { details, add } = collectDetails()
+  for (const error of validate.errors ?? []) {
+    const { instancePath, keyword, params, parentSchema } = error
+    const [name, said] =
+      keyword === 'required'
+        ? [`.${params.missingProperty}`, 'is required']
+        : keyword === 'additionalProperties'
+          ? [`.${params.additionalProperty}`, 'is not a known setting']
+          : ['', schemaWords(error, parentSchema)]
+    add(`settings${instancePath.replaceAll('/', '.')}${name}`, said)
+  }
+  return details
+}
+
+/** Puts each problem at its field of the request. */
+export function inSettings(problems: Record<string, string>): Details {
+  return Object.fromEntries(Object.entries(problems).map(([name, said]) => [`settings.${name}`, [said]]))
+}
+
+/** Every setting that is an address by its schema, or holds an http one, is one the service will call. */
+function urlProblems(
+  { settings: schema }: Connector,
+  settings: Record<string, unknown>,
+  allowPrivateNetwork: boolean,
+): Details {
+  const { details, add } = collectDetails()
+  for (const [name, value] of Object.entries(settings)) {
+    const isAddress = (schema.properties[name] as { format?: string } | undefined)?.format === 'uri'
+    if (typeof value !== 'string' || !(isAddress || /^https?:/i.test(value))) continue
+    const problem = checkUrl(value, { allowPrivateNetwork })
+    if (problem) add(`settings.${name}`, problem)
+  }
+  return details
+}

@@ -1,0 +1,196 @@
+// Deliveries as a member reads them: lists, one delivery's whole story, and the test inbox.
+import { refuse } from '../errors.ts'
+import { callbacksOfDelivery } from '../events/callback-list.ts'
+import { toldOfDelivery } from '../events/list.ts'
+import { type TextMask, textMaskOf, textMasksOf } from '../sight/masked-texts.ts'
+import { type Masking, maskingOf, maskingsOf, NOTHING_MASKED, type Sight, shownContent } from '../sight/sensitive.ts'
+import { shownMessage } from '../sight/shown-message.ts'
+import type { Connection } from '../store/database.ts'
+import { listActionTokens } from '../store/delivery/action-tokens.ts'
+import { findDelivery } from '../store/delivery/deliveries.ts'
+import {
+  type AttemptRow,
+  type DeliveryFilter,
+  type DeliveryListRow,
+  findListed,
+  listDeliveries,
+  listTestMessages,
+  readAttempts,
+  type TestMessageRow,
+} from '../store/delivery/delivery-list.ts'
+import { readReceipts } from '../store/delivery/receipts.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
+import { readOutlook } from './read-remedies.ts'
+
+const PRIORITIES = ['low', 'normal', 'high'] as const
+
+export async function deliveriesOf(c: Connection, workspaceId: number, filter: DeliveryFilter, sight: Sight) {
+  await requireWorkspace(c, workspaceId)
+  const { rows, reached } = await listDeliveries(c, workspaceId, filter)
+  return { rows: await listBodies(c, workspaceId, rows, sight), reached }
+}
+
+async function listBodies(c: Connection, workspaceId: number, rows: DeliveryListRow[], sight: Sight) {
+  const ids = rows.filter(({ error_message }) => error_message !== null).map(({ id }) => id)
+  const maskOf = await textMasksOf(c, workspaceId, sight, ids)
+  return rows.map((row) => listBody(row, maskOf(row.id)))
+}
+
+/** Deliveries as a page of the list shows them: which id had which status. */
+export type Watched = ReadonlyMap<number, string>
+
+const MOST_NEW = 50
+
+/**
+ * What a page of the list lacks: those of its deliveries whose status is another now, and those that came since above its
+ * oldest one and match the filter.
+ */
+export async function changesOf(
+  c: Connection,
+  workspaceId: number,
+  watched: Watched,
+  filter: Omit<DeliveryFilter, 'before' | 'limit' | 'except' | 'above' | 'statements'>,
+  sight: Sight,
+) {
+  const ids = [...watched.keys()]
+  const known = ids.length === 0 ? [] : await findListed(c, workspaceId, ids)
+  const oldest = ids.length === 0 ? 0 : Math.min(...ids)
+  const scope = {
+    ...filter,
+    except: ids,
+    above: oldest,
+    before: Number.MAX_SAFE_INTEGER,
+    limit: MOST_NEW,
+    statements: 1,
+  }
+  const { rows } = await listDeliveries(c, workspaceId, scope)
+  const changed = [...known.filter((row) => watched.get(row.id) !== row.status), ...rows]
+  return listBodies(c, workspaceId, changed, sight)
+}
+
+/**
+ * Content as sent, what to do now, every attempt with its decoded reason, the status history, who took which button and
+ * the events emitted for it. Only the last attempt has a remedy: the others were followed by an attempt. `sight`: whether the
+ * reader may see sensitive values.
+ */
+export async function deliveryOf(c: Connection, now: Date, workspaceId: number, id: number, sight: Sight) {
+  const row = (await findDelivery(c, workspaceId, id)) ?? refuse('not_found', `No delivery ${id} in this workspace.`)
+  const { vars, sensitive = null } = row.content
+  const parts = { template_slug: row.template_slug, vars, sensitive, accepted_at: row.created_at }
+  const masking = await maskingOf(c, workspaceId, sight, parts)
+  const masked = textMaskOf(vars, masking)
+  const attempts = await readAttempts(c, workspaceId, id)
+  const receipts = await readReceipts(c, workspaceId, id)
+  const { remedy, nextAt } = await readOutlook(c, now, row, attempts, receipts, sight)
+  const tokens = row.content.actions.length === 0 ? [] : await listActionTokens(c, workspaceId, id)
+  return {
+    ...listBody(row, masked),
+    content: shownContent(row.content, sight, masking),
+    next_at: nextAt?.toISOString() ?? null,
+    paid_by: row.account,
+    credits: row.cost,
+    refunded: row.refunded,
+    remedy: masked(remedy),
+    attempts: attempts.map((attempt, at) => {
+      const isLast = at === attempts.length - 1 && row.error_code !== 'cancelled'
+      return attemptBody(attempt, isLast ? remedy : null, masked)
+    }),
+    receipts: receipts.map(({ at, ...receipt }) => ({
+      ...receipt,
+      reason: masked(receipt.reason),
+      at: at.toISOString(),
+    })),
+    history: row.history,
+    actions: tokens.map(({ expires_at, used_at, position, ...token }) => ({
+      ...token,
+      label: row.content.actions[position]!.label,
+      expires_at: expires_at.toISOString(),
+      used_at: used_at?.toISOString() ?? null,
+    })),
+    events: await toldOfDelivery(c, workspaceId, id),
+    callbacks: tokens.length === 0 ? [] : await callbacksOfDelivery(c, workspaceId, id, sight),
+  }
+}
+
+function attemptBody(row: AttemptRow, remedy: string | null, masked: TextMask) {
+  const { attempt, outcome, provider_status, code, reason, response } = row
+  return {
+    attempt,
+    started_at: row.started_at.toISOString(),
+    ended_at: row.ended_at.toISOString(),
+    outcome,
+    provider_status,
+    code,
+    reason: masked(reason),
+    remedy: outcome === 'sent' ? null : masked(remedy),
+    response: masked(response),
+  }
+}
+
+function listBody(row: DeliveryListRow, masked: TextMask) {
+  return {
+    id: row.id,
+    status: row.status,
+    mode: row.mode,
+    source_id: row.source_id,
+    recipient_id: row.recipient_id,
+    recipient_name: row.recipient_name,
+    address: row.address,
+    channel: row.channel,
+    template_slug: row.template_slug,
+    priority: PRIORITIES[row.priority]!,
+    external_id: row.external_id,
+    error_message: masked(row.error_message),
+    reason: row.error_code,
+    created_at: row.created_at.toISOString(),
+    scheduled_for: row.scheduled_for?.toISOString() ?? null,
+  }
+}
+
+export async function testInboxOf(
+  c: Connection,
+  workspaceId: number,
+  { before, limit }: { before: number; limit: number },
+  sight: Sight,
+) {
+  await requireWorkspace(c, workspaceId)
+  const { rows, more } = await listTestMessages(c, workspaceId, { before, limit })
+  return { rows: await testMessageBodies(c, workspaceId, rows, sight), more }
+}
+
+export async function testMessageOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
+  const range = { before: Number.MAX_SAFE_INTEGER, limit: 1, deliveryId: id }
+  const { rows } = await listTestMessages(c, workspaceId, range)
+  const [found] = await testMessageBodies(c, workspaceId, rows, sight)
+  return found ?? refuse('not_found', `No test message ${id} in this workspace.`)
+}
+
+async function testMessageBodies(c: Connection, workspaceId: number, rows: TestMessageRow[], sight: Sight) {
+  const maskings = sight === 'full' ? [] : await maskingsOf(c, workspaceId, rows)
+  return rows.map((row, place) => testMessageBody(row, sight, maskings[place] ?? NOTHING_MASKED))
+}
+
+function testMessageBody(
+  {
+    delivery_id,
+    recipient_id,
+    recipient_name,
+    at,
+    message,
+    vars: _vars,
+    sensitive: _sensitive,
+    accepted_at: _acceptedAt,
+    ...row
+  }: TestMessageRow,
+  sight: Sight,
+  masking: Masking,
+) {
+  return {
+    id: delivery_id,
+    delivery_id,
+    ...row,
+    message: shownMessage(message, sight, masking),
+    recipient: { id: recipient_id, name: recipient_name },
+    at: at.toISOString(),
+  }
+}

@@ -1,0 +1,24 @@
+// A delivery as its sender may read it back: record, status history, reason and remedy (decision 36).
+import type { Connection } from '../store/database.ts'
+import { findDelivery } from '../store/delivery/deliveries.ts'
+import { findRemedy } from './read-remedies.ts'
+
+/** Own workspace and mode only; undefined for anybody else's. */
+export async function publicDelivery(c: Connection, now: Date, workspaceId: number, mode: 'live' | 'test', id: number) {
+  const row = await findDelivery(c, workspaceId, id)
+  if (!row || row.mode !== mode) return undefined
+  return {
+    id: row.id,
+    status: row.status,
+    recipient_id: row.recipient_id,
+    channel: row.channel,
+    template_slug: row.template_slug,
+    external_id: row.external_id,
+    error_message: row.error_message,
+    created_at: row.created_at.toISOString(),
+    scheduled_for: row.scheduled_for?.toISOString() ?? null,
+    reason: row.error_code,
+    remedy: await findRemedy(c, now, row),
+    history: row.history,
+  }
+}

@@ -1,0 +1,71 @@
+// Reads what the remedy of a delivery depends on: its attempts, its receipts, and the state of its connection.
+import type { ChannelName } from '../channels/index.ts'
+import { pauseOf } from '../connections/pauses.ts'
+import { shownPauses } from '../sight/masked-texts.ts'
+import type { Sight } from '../sight/sensitive.ts'
+import type { Connection } from '../store/database.ts'
+import type { DeliveryRow } from '../store/delivery/deliveries.ts'
+import { type AttemptRow, readAttempts } from '../store/delivery/delivery-list.ts'
+import { findPause } from '../store/delivery/pauses.ts'
+import { readReceipts, type TimelineReceipt } from '../store/delivery/receipts.ts'
+import { findLostConnection } from '../store/workspaces/connections.ts'
+import { nextAttempt, remedyOf } from './remedies.ts'
+
+export interface Outlook {
+  /** What to do about the delivery now; null where nothing is wrong. */
+  remedy: string | null
+  /** When it is attempted next; null once it has ended, and where a person has to act first. */
+  nextAt: Date | null
+}
+
+/** What comes next for a delivery. `attempts` and `receipts` are its own, oldest first. */
+export async function readOutlook(
+  c: Connection,
+  now: Date,
+  row: DeliveryRow,
+  attempts: AttemptRow[],
+  receipts: TimelineReceipt[],
+  sight: Sight,
+): Promise<Outlook> {
+  if (!mayNeedRemedy(row)) return { remedy: null, nextAt: null }
+  const paused = mayBePaused(row) ? await findPause(c, row.workspace_id, row.lane, now) : undefined
+  const [shown] = await shownPauses(c, row.workspace_id, sight, paused ? [paused] : [])
+  const pause = shown && pauseOf(shown)
+  const remedy = remedyOf({
+    now,
+    status: row.status,
+    channel: row.channel as ChannelName,
+    reason: row.error_code,
+    message: row.error_message,
+    tries: row.tries,
+    nextAt: row.next_at,
+    last: attempts.at(-1),
+    reported: receipts.findLast(({ status, applied }) => status === 'failed' && applied)?.remedy ?? null,
+    pause,
+    loss: await lossOf(c, row),
+  })
+  return { remedy, nextAt: row.status === 'queued' ? nextAttempt(now, row.next_at, pause) : null }
+}
+
+/** What to do about a delivery of which nothing else has been read. */
+export async function findRemedy(c: Connection, now: Date, row: DeliveryRow): Promise<string | null> {
+  if (!mayNeedRemedy(row)) return null
+  const attempts = await readAttempts(c, row.workspace_id, row.id)
+  const receipts = row.status === 'failed' ? await readReceipts(c, row.workspace_id, row.id) : []
+  return (await readOutlook(c, now, row, attempts, receipts, 'full')).remedy
+}
+
+function mayNeedRemedy({ status }: DeliveryRow): boolean {
+  return status === 'failed' || status === 'queued'
+}
+
+/** Undefined while the connection of the delivery exists. */
+async function lossOf(c: Connection, { mode, workspace_id, lane, source_id, channel }: DeliveryRow) {
+  if (mode !== 'live') return undefined
+  const row = await findLostConnection(c, workspace_id, { connectionId: lane, sourceId: source_id, channel })
+  return row && { sourceName: row.source_name, isSourceRemoved: row.source_removed, isReplaced: row.replaced }
+}
+
+function mayBePaused({ mode, status, error_code }: DeliveryRow): boolean {
+  return mode === 'live' && (status === 'queued' || error_code === 'expired')
+}

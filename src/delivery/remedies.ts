@@ -1,0 +1,155 @@
+// What to do about a delivery, true for the state that it is in now (decision 64). Pure rules.
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import { outage, unknownOutcome } from '../channels/remedies.ts'
+import { type Pause, pauseWords } from '../connections/pauses.ts'
+import { instant } from '../lib/text/date-time.ts'
+import { counted } from '../lib/text/plural.ts'
+import { retryDelays } from '../limits.ts'
+
+export interface RemedyState {
+  now: Date
+  status: string
+  channel: ChannelName
+  /** Why it failed or is pending, as `reason` in the API; null: nothing has gone wrong. */
+  reason: string | null
+  /** The same in words, which a remedy does not repeat. */
+  message: string | null
+  /** Attempts used so far; throttled ones do not count. */
+  tries: number
+  nextAt: Date
+  /** The last attempt, or undefined before the first. */
+  last: LastAttempt | undefined
+  /** Of the provider's later report of a failure, where that ended the message. */
+  reported: string | null
+  /** Of the delivery's connection, while it is in force. */
+  pause: Pause | undefined
+  /** Undefined while the delivery's connection exists. */
+  loss: Loss | undefined
+}
+
+/** The connection that the message was accepted for was removed. */
+export interface Loss {
+  sourceName: string
+  isSourceRemoved: boolean
+  /** The source has another connection for the channel, which does not send this message. */
+  isReplaced: boolean
+}
+
+export interface LastAttempt {
+  outcome: string
+  code: string | null
+  remedy: string | null
+  /** Null in rows that a process of 0.1.0 wrote: their remedy belongs to the error, not to the state. */
+  final_remedy: string | null
+}
+
+const NO_ACTION = 'No action is needed.'
+const ATTEMPTS = retryDelays.length + 1
+const CORRECT = 'Correct the cause that the reason names, and resend the message.'
+
+/** What to do now; null where nothing is wrong. */
+export function remedyOf(state: RemedyState): string | null {
+  if (state.status === 'failed') return finalRemedy(state)
+  return state.status === 'queued' ? pendingRemedy(state) : null
+}
+
+function pendingRemedy(state: RemedyState): string | null {
+  const { now, reason, tries, nextAt, last, pause, loss } = state
+  if (loss) return lostRemedy(state, loss)
+  if (pause) return pausedRemedy(state, pause)
+  if (reason === null) return null
+  const when = nextAt > now ? `at ${instant(nextAt)}` : 'now'
+  const advice = last?.final_remedy ? last.remedy : null
+  if (reason === 'throttled') return sentences(advice ?? NO_ACTION, `Sending continues ${when}.`)
+  if (reason === 'misconfigured') return sentences(NO_ACTION, `The next attempt is due ${when}.`)
+  return sentences(advice === null && NO_ACTION, `Attempt ${tries + 1} of ${ATTEMPTS} is due ${when}.`, advice)
+}
+
+/** The message is not attempted again: its attempt fails when it is due. */
+function lostRemedy({ now, channel, nextAt }: RemedyState, { sourceName, isSourceRemoved, isReplaced }: Loss): string {
+  const { title } = channelOf(channel)
+  const fails = `so the message fails ${nextAt > now ? `at ${instant(nextAt)}` : 'when it is attempted'}.`
+  if (isSourceRemoved)
+    return `The source "${sourceName}" was removed, ${fails} Cancel it, and send it from another source.`
+  const connection = `The ${title} connection of the source "${sourceName}"`
+  return isReplaced
+    ? `${connection} was replaced after the message was accepted, ${fails} Cancel it, and resend the message.`
+    : `${connection} was removed, ${fails} Cancel it, connect ${title} again, and resend the message.`
+}
+
+function pausedRemedy({ now, message, tries, nextAt }: RemedyState, pause: Pause): string {
+  const words = pauseWords(pause.reason === message ? { ...pause, reason: null } : pause)
+  const cause = `${words[0]!.toUpperCase()}${words.slice(1)}.`
+  if (isDueAfter(nextAt, now, pause)) {
+    const next = tries === 0 ? 'The message is sent at' : `Attempt ${tries + 1} of ${ATTEMPTS} is due at`
+    const scheduled = `${next} ${instant(nextAt)} if the connection works by then.`
+    return sentences(pause.until !== null && NO_ACTION, cause, pause.until === null && pause.fix, scheduled)
+  }
+  return pause.until === null
+    ? sentences(cause, pause.fix, 'The message is sent once the connection is saved or resumed.')
+    : sentences(NO_ACTION, cause, 'The message is sent after that.')
+}
+
+/** When a pending message is attempted next; null where it is due and a person has to act first. */
+export function nextAttempt(now: Date, nextAt: Date, pause: Pause | undefined): Date | null {
+  return !pause || isDueAfter(nextAt, now, pause) ? nextAt : pause.until
+}
+
+/** The pause does not delay the message yet: the message is due later than now, and than the end of the pause. */
+function isDueAfter(nextAt: Date, now: Date, { until }: Pause): boolean {
+  return nextAt > (until ?? now)
+}
+
+function finalRemedy(state: RemedyState): string {
+  const { reason, tries, reported, last, channel, loss } = state
+  const reconnect = loss && reconnectRemedy(channel, loss)
+  switch (reason) {
+    case 'cancelled':
+      return reconnect ?? 'Resend the message if it is still needed.'
+    case 'expired':
+      return reconnect ?? expiredRemedy(state)
+    case 'retryable':
+    case 'ambiguous': {
+      const used = `All ${counted(tries, 'attempt is', 'attempts are')} used.`
+      return sentences(used, (reason === 'retryable' && reconnect) || (lastRemedy(state) ?? CORRECT))
+    }
+    default:
+      if (reconnect && last?.code === 'no_connection') return reconnect
+      return reported ?? (last?.outcome === 'sent' ? CORRECT : (lastRemedy(state) ?? CORRECT))
+  }
+}
+
+function reconnectRemedy(channel: ChannelName, { sourceName, isSourceRemoved, isReplaced }: Loss): string {
+  if (isSourceRemoved) return `The source "${sourceName}" was removed. Send the message from another source.`
+  return isReplaced ? 'Resend the message.' : `Connect ${channelOf(channel).title} again, and resend the message.`
+}
+
+function expiredRemedy(state: RemedyState): string {
+  const { pause, last } = state
+  if (pause) return sentences(pause.fix ?? 'Wait until the pause ends.', 'Then resend the message.')
+  if (last === undefined)
+    return 'Check that the connection is not paused and that a worker runs. Then resend the message.'
+  if (last.outcome === 'misconfigured') return 'Resend the message: its connection is no longer paused.'
+  return lastRemedy(state) ?? CORRECT
+}
+
+/** Of the last attempt, for a message that has failed. */
+function lastRemedy({ channel, last }: RemedyState): string | null {
+  if (last === undefined) return null
+  if (last.final_remedy !== null) return last.final_remedy
+  switch (last.outcome) {
+    case 'ambiguous':
+      return unknownOutcome.final
+    case 'retryable':
+    case 'throttled':
+      return outage(channelOf(channel).title).final
+    case 'misconfigured':
+      return last.remedy === null ? null : sentences(last.remedy, 'Then resend the message.')
+    default:
+      return last.remedy
+  }
+}
+
+function sentences(...parts: (string | null | false)[]): string {
+  return parts.filter(Boolean).join(' ')
+}

@@ -1,0 +1,99 @@
+// Callbacks as a member reads them: what was told to which address, every attempt with its answer, and a replay.
+import { refuse } from '../errors.ts'
+import { MASK, maskedPayloads, maskedUrl } from '../lib/text/mask.ts'
+import type { Sight } from '../sight/sensitive.ts'
+import type { Connection } from '../store/database.ts'
+import { repeatCallback } from '../store/events/callbacks.ts'
+import {
+  attemptsOfOutgoing,
+  findOutgoing,
+  listOutgoing,
+  type OutgoingAttemptRecord,
+  type OutgoingRecord,
+  type OutgoingStatus,
+} from '../store/events/outgoing-list.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
+import { aboutDelivery } from './catalogue.ts'
+
+export interface CallbackFilter {
+  mode?: 'live' | 'test'
+  status?: OutgoingStatus
+  delivery?: number
+  before: number
+  limit: number
+}
+
+/** A delivery has few buttons; this bounds what a person may have replayed. */
+const MOST_IN_TIMELINE = 100
+
+const callbacksIn = (workspaceId: number) => ({ workspaceId, kind: 'callback' }) as const
+
+export async function callbacksOf(
+  c: Connection,
+  workspaceId: number,
+  { delivery, ...filter }: CallbackFilter,
+  sight: Sight,
+) {
+  await requireWorkspace(c, workspaceId)
+  const subject = delivery === undefined ? undefined : aboutDelivery(delivery)
+  const { rows, reached } = await listOutgoing(c, callbacksIn(workspaceId), { ...filter, subject })
+  return { rows: rows.map((row) => callbackBody(row, sight)), reached }
+}
+
+/** With its body and attempts. */
+export async function callbackOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
+  const row = await findOutgoing(c, callbacksIn(workspaceId), id)
+  if (!row) refuse('not_found', `No callback ${id} is kept in this workspace.`)
+  const body = JSON.parse(row.body) as object
+  return { ...(await withAttempts(c, workspaceId, row, sight)), body: sight === 'full' ? body : maskedPayloads(body) }
+}
+
+/** A delivery's callbacks with their attempts, in the order they were made. */
+export async function callbacksOfDelivery(c: Connection, workspaceId: number, deliveryId: number, sight: Sight) {
+  const about = { subject: aboutDelivery(deliveryId), before: Number.MAX_SAFE_INTEGER, limit: MOST_IN_TIMELINE }
+  const { rows } = await listOutgoing(c, callbacksIn(workspaceId), about)
+  return Promise.all(rows.reverse().map((row) => withAttempts(c, workspaceId, row, sight)))
+}
+
+/** Sends an ended callback once more, signed with the key that may sign now; answers the new one. */
+export async function replayCallback(c: Connection, now: Date, workspaceId: number, id: number, sight: Sight) {
+  const repeated = await repeatCallback(c, now, workspaceId, id)
+  if (repeated !== undefined) return callbackOf(c, workspaceId, repeated, sight)
+  const { status } = await callbackOf(c, workspaceId, id, sight)
+  return refuse('conflict', `Callback ${id} is ${status}: it is on its way and tried again by itself.`)
+}
+
+async function withAttempts(c: Connection, workspaceId: number, row: OutgoingRecord, sight: Sight) {
+  const attempts = await attemptsOfOutgoing(c, workspaceId, row.id)
+  return { ...callbackBody(row, sight), attempts: attempts.map((attempt) => attemptBody(attempt, sight)) }
+}
+
+/** The query of the address and the payload may hold codes, and the receiver's answer may repeat them. */
+function callbackBody(row: OutgoingRecord, sight: Sight) {
+  return {
+    id: row.id,
+    delivery_id: Number(row.subject.split('/')[1]),
+    action: row.event,
+    mode: row.mode,
+    url: sight === 'full' || row.url === null ? row.url : maskedUrl(row.url),
+    status: row.status,
+    attempts_made: row.tries,
+    next_at: row.status === 'waiting' ? row.next_at.toISOString() : null,
+    dispatch_id: row.wire_id,
+    replay_of: row.replay_of,
+    created_at: row.created_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+  }
+}
+
+function attemptBody(row: OutgoingAttemptRecord, sight: Sight) {
+  return {
+    attempt: row.attempt,
+    started_at: row.started_at.toISOString(),
+    latency_ms: row.ended_at.getTime() - row.started_at.getTime(),
+    received: row.received,
+    status: row.status,
+    reason: row.reason,
+    excerpt: sight === 'full' || row.excerpt === null ? row.excerpt : MASK,
+  }
+}

@@ -1,0 +1,41 @@
+// Events of a subscription as a member reads them: viewers see masks in their bodies and in what receivers answered.
+
+import { MASK, maskedFields, maskedPayloads } from '../lib/text/mask.ts'
+import { textMasksOf } from '../sight/masked-texts.ts'
+import type { Sight } from '../sight/sensitive.ts'
+import type { Connection } from '../store/database.ts'
+import { attemptsOf, eventOf } from './list.ts'
+
+type Place = Parameters<typeof eventOf>[1]
+
+/** Fields of an event's body that hold a free text about its delivery. */
+const FREE_TEXTS = ['error_message', 'error', 'reason']
+
+/** With the body as it is sent, and every attempt. */
+export async function shownEventOf(c: Connection, place: Place, id: number, sight: Sight) {
+  const event = await eventOf(c, place, id)
+  if (sight === 'full') return event
+  const body = maskedPayloads(event.body)
+  return {
+    ...event,
+    body: event.test ? body : await withMaskedTexts(c, place.workspaceId, event.delivery_id, body),
+    attempts: event.attempts.map(withoutExcerpt),
+  }
+}
+
+/** Newest first: ids below `before`. */
+export async function shownAttemptsOf(c: Connection, place: Place, before: number, limit: number, sight: Sight) {
+  const attempts = await attemptsOf(c, place, before, limit)
+  return sight === 'full' ? attempts : attempts.map(withoutExcerpt)
+}
+
+async function withMaskedTexts(c: Connection, workspaceId: number, deliveryId: number | null, body: unknown) {
+  if (deliveryId === null) return body
+  const maskOf = await textMasksOf(c, workspaceId, 'masked', [deliveryId])
+  return maskedFields(body, FREE_TEXTS, maskOf(deliveryId))
+}
+
+/** A receiver's answer may repeat the payload of the event. */
+function withoutExcerpt<T extends { excerpt: string | null }>(attempt: T): T {
+  return { ...attempt, excerpt: attempt.excerpt === null ? null : MASK }
+}

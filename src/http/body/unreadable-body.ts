@@ -1,0 +1,12 @@
+// A body that was refused while it was read or parsed.
+import type { Refusal } from '../../errors.ts'
+
+/** Thrown before the route's handler runs. A route with a key counts the request on it all the same. */
+export class UnreadableBody extends Error {
+  override name = 'UnreadableBody'
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}

@@ -1,0 +1,108 @@
+// What each event tells, as schemas for the API document; the types of the catalogue are what they are checked against.
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import type { EventData, EventName } from '../../events/catalogue.ts'
+
+const string = Type.String()
+const integer = Type.Integer()
+const at = Type.String({ format: 'date-time' })
+const channel = Type.String({ description: 'telegram, whatsapp, email, push, discord, slack or messenger.' })
+const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const anything = Type.Unsafe<object>({ type: 'object', additionalProperties: true })
+const closed = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false })
+const messageId = Type.String({ description: "The delivery's id, as a text." })
+
+const delivery = closed({
+  id: integer,
+  status: Type.String({ description: 'queued, sent, delivered, read or failed.' }),
+  recipient_id: integer,
+  channel,
+  template_slug: string,
+  external_id: Type.Unsafe<string | null>({ type: ['string', 'null'], description: "The provider's message id." }),
+  error_message: textOrNull,
+  created_at: at,
+})
+
+const contact = closed({
+  id: integer,
+  name: string,
+  email: textOrNull,
+  whatsapp_phone: textOrNull,
+  telegram_chat_id: textOrNull,
+  messenger_psid: textOrNull,
+  slack_channel: textOrNull,
+  locale: string,
+  tags: Type.Array(string),
+  metadata: anything,
+  preferred_channel: textOrNull,
+  created_at: at,
+  updated_at: at,
+})
+
+const ofDelivery = closed({ delivery })
+
+/** `data` of catalogue B; of catalogue A what stands beside `event` and `timestamp`. */
+export const eventShapes = {
+  'delivery.queued': ofDelivery,
+  'delivery.sent': ofDelivery,
+  'delivery.delivered': ofDelivery,
+  'delivery.read': ofDelivery,
+  'delivery.failed': ofDelivery,
+  'delivery.action_taken': closed({
+    delivery,
+    action: closed({ slug: string, payload: anything }),
+    actor: closed({ name: string, channel }),
+  }),
+  'message.sent': closed({
+    message_id: messageId,
+    channel,
+    to: Type.String({ description: 'The address it went to.' }),
+    template: string,
+    status: string,
+    sent_at: at,
+    recipient: closed({ id: integer, name: string, email: textOrNull }),
+  }),
+  'message.received': closed({
+    message_id: Type.String({ description: "The received message's id, as a text." }),
+    channel,
+    from: string,
+    body: string,
+    media: Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }),
+    recipient: closed({ id: integer, name: string }),
+    conversation_id: string,
+  }),
+  'delivery.status': closed({
+    message_id: messageId,
+    channel,
+    status: string,
+    previous_status: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The last one told; null for queued.',
+    }),
+    timestamp: at,
+    error: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it failed.' }),
+  }),
+  'contact.created': closed({
+    contact,
+    origin: Type.Enum(['manual', 'csv', 'api', 'onboarding'], {
+      type: 'string',
+      description: 'By hand, from a CSV file, by a send, or by writing to us first.',
+    }),
+  }),
+  'contact.updated': closed({
+    contact,
+    changed: Type.Array(string, { description: "Names of the contact's fields." }),
+  }),
+  'automation.triggered': closed({
+    automation: closed({ id: string, name: string }),
+    trigger: anything,
+    contact: closed({ id: integer, name: string, email: textOrNull }),
+    message_id: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Of what the automation sent; null when nothing was sent.',
+    }),
+  }),
+} satisfies Record<EventName, TSchema>
+
+/** Fails to compile when a schema and the catalogue's type part ways. */
+type Same = { [Name in EventName]: Static<(typeof eventShapes)[Name]> extends EventData[Name] ? true : Name }[EventName]
+true satisfies Same

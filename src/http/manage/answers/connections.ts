@@ -1,0 +1,53 @@
+// What the management API answers about channels and connections to them: named shapes of the API document.
+import { type TSchema, Type } from 'typebox'
+import { channel, open, orNull, shape } from '../shapes.ts'
+import { at, number, string } from './answers.ts'
+
+const connectionFields = {
+  id: number,
+  channel,
+  settings: open('Secrets are shown as dots; given back like that they stay as they are.'),
+  paused: Type.Boolean(),
+  paused_until: orNull(
+    Type.String({ format: 'date-time', description: 'Null while paused: until somebody mends it.' }),
+  ),
+  paused_since: orNull(
+    Type.String({ format: 'date-time', description: 'Null while not paused, and for a pause that 0.1.0 began.' }),
+  ),
+  pause_reason: orNull(
+    Type.String({ description: 'Viewers see a mask where it repeats the value of a sensitive variable.' }),
+  ),
+  version: Type.Integer({ description: 'Rises with every change of the settings.' }),
+  created_at: at,
+  updated_at: at,
+  inbound_url: orNull(Type.String({ description: 'Where the provider sends what happens; null: nothing comes back.' })),
+}
+
+export const connectionShapes = [
+  shape('Connection', connectionFields),
+  shape('ConnectionKept', {
+    ...connectionFields,
+    found: Type.Array(string, { description: 'What the provider was told about replies, in words.' }),
+    problems: Type.Record(Type.String(), Type.Array(Type.String()), {
+      description: 'Why it could not be told, by setting; the settings are kept all the same.',
+    }),
+  }),
+  shape('ConnectionCheck', {
+    ok: Type.Boolean(),
+    checked: Type.Array(string),
+    found: Type.Array(string, { description: 'What was seen to work, in words.' }),
+    problems: Type.Record(Type.String(), Type.Array(Type.String())),
+    paused: Type.Boolean(),
+    pause_reason: orNull(string),
+  }),
+  shape('ChannelDescription', {
+    name: channel,
+    title: string,
+    help: Type.String({ description: 'Where a person gets what the settings ask for.' }),
+    address_field: Type.String({ description: 'The field that holds the address.' }),
+    replies: Type.Boolean({ description: 'Something comes back: replies, taps or receipts.' }),
+    settings: open(
+      "JSON Schema of the connection's settings; every property has a title, secret: true marks secrets, destination: true what decides where they are sent.",
+    ),
+  }),
+] satisfies TSchema[]

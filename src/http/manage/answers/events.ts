@@ -1,0 +1,128 @@
+// What the management API answers about subscriptions, their events and notices: named shapes of the API document.
+import { type TSchema, Type } from 'typebox'
+import { eventNames } from '../../../events/catalogue.ts'
+import { mode, open, orNull, shape } from '../shapes.ts'
+import { AT, at, number, string } from './answers.ts'
+
+const event = Type.Enum([...eventNames], { type: 'string' })
+const DISPATCH = 'msg_0e4c2f9ab1d84f6c9e5d7a31b6f08c2d'
+
+const subscription = {
+  id: number,
+  url: Type.String({ description: 'Viewers see a mask for its query and fragment.' }),
+  events: Type.Array(event),
+  status: Type.Enum(['active', 'disabled'], { type: 'string' }),
+  disabled_at: orNull(at),
+  disabled_reason: orNull(string),
+  failures: Type.Integer({ description: 'Failed attempts in a row.' }),
+  failing_since: orNull(at),
+  previous_secret_until: orNull(
+    Type.String({ format: 'date-time', description: 'Until then the secret before the rotation signs too.' }),
+  ),
+  created_at: at,
+  updated_at: at,
+}
+const subscriptionExample = {
+  id: 4,
+  url: 'https://example.com/carillon',
+  events: ['delivery.sent', 'delivery.failed'],
+  status: 'active',
+  disabled_at: null,
+  disabled_reason: null,
+  failures: 0,
+  failing_since: null,
+  previous_secret_until: null,
+  created_at: AT,
+  updated_at: AT,
+}
+const secret = Type.String({ description: 'whsec_ and base64. Shown this once.' })
+
+const entry = {
+  id: number,
+  event,
+  event_id: Type.String({ description: 'The same for every subscription and replay.' }),
+  dispatch_id: Type.String({ description: 'X-Service-Delivery-Id and webhook-id: the same on every attempt.' }),
+  delivery_id: orNull(number),
+  mode,
+  test: Type.Boolean({ description: 'A test event.' }),
+  replay_of: orNull(Type.Integer({ description: 'The entry that this one repeats.' })),
+  status: Type.Enum(['waiting', 'sending', 'received', 'failed', 'held'], {
+    type: 'string',
+    description: 'failed: given up. held: recorded while the subscription was disabled. Both can be replayed.',
+  }),
+  attempts_made: number,
+  next_at: orNull(at),
+  created_at: at,
+  ended_at: orNull(at),
+}
+
+const outcome = {
+  event_id: string,
+  dispatch_id: string,
+  received: Type.Boolean({ description: 'An answer of 2xx within 30 seconds.' }),
+  status: orNull(Type.Integer({ description: 'Of the answer; null when none came.' })),
+  latency_ms: number,
+  reason: orNull(Type.String({ description: 'Why it does not count as received.' })),
+  excerpt: orNull(Type.String({ description: 'The beginning of the answer. Viewers see a mask.' })),
+}
+
+const attempt = { id: number, event_entry: number, event: string, attempt: number, started_at: at, ...outcome }
+
+export const eventShapes = [
+  shape('Subscription', subscription, subscriptionExample),
+  shape(
+    'NewSubscription',
+    { ...subscription, secret },
+    { ...subscriptionExample, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' },
+  ),
+  shape('RotatedSecret', { id: number, secret, previous_secret_until: orNull(at) }),
+  shape('SubscriptionEvent', entry),
+  shape('SubscriptionEventDetail', {
+    ...entry,
+    body: open(
+      'As it is sent. Viewers see a mask for the values of payload, and for an error that repeats the value of a sensitive variable.',
+    ),
+    attempts: Type.Array(Type.Object(attempt)),
+  }),
+  shape('EventAttempt', attempt, {
+    id: 12,
+    event_entry: 9,
+    event: 'delivery.sent',
+    attempt: 1,
+    started_at: AT,
+    event_id: 'evt_6fZkq0Jt2WcQeXb9LrNv4MdY',
+    dispatch_id: DISPATCH,
+    received: false,
+    status: 503,
+    latency_ms: 84,
+    reason: 'the receiver answered 503 instead of 2xx',
+    excerpt: 'Service Unavailable',
+  }),
+  shape('TestEventResult', { event, ...outcome }),
+  shape(
+    'Notice',
+    {
+      id: number,
+      kind: Type.Enum(['subscription_disabled'], { type: 'string' }),
+      recipients: Type.Array(Type.String()),
+      subject: string,
+      body: string,
+      at,
+      mail: Type.Enum(['waiting', 'sent', 'kept', 'failed'], {
+        type: 'string',
+        description: "kept: nobody was written to, because SMTP_URL or the workspace's notice_email is not set.",
+      }),
+      problem: orNull(Type.String({ description: 'Why the mail was not taken.' })),
+    },
+    {
+      id: 2,
+      kind: 'subscription_disabled',
+      recipients: ['ops@shop.example'],
+      subject: 'Shop: events to example.com are no longer sent',
+      body: 'Subscription 4 of the workspace "Shop" was disabled because 10 attempts in a row failed. …',
+      at: AT,
+      mail: 'sent',
+      problem: null,
+    },
+  ),
+] satisfies TSchema[]

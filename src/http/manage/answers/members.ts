@@ -1,0 +1,141 @@
+// What the management API answers about sessions, members, invitations and the audit log: named shapes of the API document.
+import { type TSchema, Type } from 'typebox'
+import { orNull, shape } from '../shapes.ts'
+import { AT, at, number, string } from './answers.ts'
+import { tokenScope } from './tokens.ts'
+
+export const role = Type.Enum(['owner', 'admin', 'viewer'], { type: 'string' })
+
+const person = { id: number, name: string, email: string, operator: Type.Boolean() }
+const ada = { id: 1, name: 'Ada Lovelace', email: 'ada@shop.example', operator: true }
+
+const invitation = {
+  id: number,
+  email: string,
+  role,
+  invited_by: string,
+  created_at: at,
+  expires_at: at,
+  state: Type.Enum(['open', 'expired'], { type: 'string' }),
+  mail: orNull(
+    Type.Enum(['waiting', 'sent', 'failed'], {
+      type: 'string',
+      description: 'What became of the mail with the link. null: no mail is set up, the link was shown to the inviter.',
+    }),
+  ),
+}
+
+export const memberShapes = [
+  shape('Session', {
+    actor: Type.Object(
+      {
+        kind: Type.Enum(['member', 'token'], { type: 'string' }),
+        id: number,
+        operator: Type.Boolean({ description: 'Has the rights of an operator of the installation.' }),
+        name: Type.Optional(string),
+        email: Type.Optional(string),
+        session_id: Type.Optional(number),
+        hint: Type.Optional(Type.String({ description: 'The last characters of a management token.' })),
+        scope: Type.Optional(tokenScope),
+        expires_at: Type.Optional(
+          orNull(Type.String({ format: 'date-time', description: 'Of a management token; null: never.' })),
+        ),
+      },
+      { description: 'Who asks.' },
+    ),
+    workspaces: Type.Array(Type.Object({ id: number, name: string, plan: string, role, created_at: at }), {
+      description: 'At most 200; GET /v1/manage/workspaces pages through all.',
+    }),
+    installation: Type.Object(
+      {
+        name: string,
+        version: string,
+        public_url: string,
+        base_path: string,
+        mail: Type.Boolean({ description: 'Whether letters are mailed; else their links are shown to people.' }),
+        plans: Type.Array(Type.Object({ slug: string, name: string, quota: orNull(number), channels: orNull(number) })),
+        default_plan: string,
+        credit_costs: Type.Record(Type.String(), number),
+        prefixes: Type.Object({ api_live: string, api_test: string, trigger: string }),
+      },
+      { description: 'What this installation is and offers.' },
+    ),
+  }),
+  shape('Account', { ...person, created_at: at }, { ...ada, created_at: AT }),
+  shape('AccountWithWorkspaces', {
+    ...person,
+    created_at: at,
+    last_seen_at: orNull(at),
+    workspaces: Type.Array(Type.Object({ id: number, name: string, role })),
+  }),
+  shape('MemberSession', {
+    id: number,
+    device: string,
+    address: string,
+    created_at: at,
+    last_seen_at: at,
+    expires_at: at,
+    current: Type.Boolean({ description: 'The one that asks.' }),
+  }),
+  shape(
+    'Member',
+    { ...person, role, joined_at: at, last_seen_at: orNull(at) },
+    { ...ada, role: 'owner', joined_at: AT, last_seen_at: AT },
+  ),
+  shape('MemberInvitation', invitation),
+  shape('NewMemberInvitation', {
+    ...invitation,
+    link: orNull(
+      Type.String({ description: 'Shown this once. null: it was mailed, so that accepting proves the address.' }),
+    ),
+    mailed: Type.Boolean({ description: 'The link is sent to the address alone.' }),
+  }),
+  shape('OpenInvitation', {
+    workspace: Type.Object({ id: number, name: string }),
+    email: string,
+    role,
+    invited_by: string,
+    expires_at: at,
+    has_account: Type.Boolean({ description: 'The address has an account: its password is asked for, not a new one.' }),
+  }),
+  shape(
+    'AuditLine',
+    {
+      id: number,
+      at,
+      workspace_id: orNull(number),
+      actor: Type.Object({
+        kind: Type.Enum(['member', 'token', 'link', 'command', 'anonymous'], { type: 'string' }),
+        id: orNull(number),
+        name: string,
+      }),
+      address: orNull(string),
+      action: Type.String({ description: "The route's operationId, or signInFailed." }),
+      says: Type.String({ description: 'The same as a phrase.' }),
+      object: Type.Unsafe<object | null>({
+        type: ['object', 'null'],
+        properties: { kind: string, id: orNull(string), name: orNull(string) },
+        required: ['kind', 'id', 'name'],
+      }),
+      before: Type.Unsafe<object | null>({ type: ['object', 'null'], description: 'What the changed fields held.' }),
+      change: Type.Unsafe<object | null>({ type: ['object', 'null'], description: 'What was asked, without secrets.' }),
+      outcome: Type.Enum(['done', 'unknown'], {
+        type: 'string',
+        description: 'unknown: the service stopped or failed in between, so that it may have happened or not.',
+      }),
+    },
+    {
+      id: 91,
+      at: AT,
+      workspace_id: 1,
+      actor: { kind: 'member', id: 1, name: 'Ada Lovelace <ada@shop.example>' },
+      address: '203.0.113.7',
+      action: 'changeSource',
+      says: 'Change a source',
+      object: { kind: 'source', id: '3', name: 'Checkout' },
+      before: { rate_limit: 100 },
+      change: { rate_limit: 500 },
+      outcome: 'done',
+    },
+  ),
+] satisfies TSchema[]

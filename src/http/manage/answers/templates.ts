@@ -1,0 +1,65 @@
+// What the management API answers about templates: named shapes of the API document.
+import { type TSchema, Type } from 'typebox'
+import { lengths } from '../../../limits.ts'
+import { channel, open, orNull, shape } from '../shapes.ts'
+import { at, number, string } from './answers.ts'
+
+const versionFields = {
+  id: number,
+  version: number,
+  name: string,
+  by: orNull(Type.String({ description: 'Who saved it.' })),
+  at,
+  current: Type.Boolean(),
+}
+
+export const templateShapes = [
+  shape('Template', {
+    id: number,
+    slug: Type.String({ maxLength: lengths.templateSlug }),
+    name: string,
+    essential: Type.Boolean(),
+    sensitive: Type.Array(string, { description: 'Names of variables whose values viewers do not see.' }),
+    locales: open('Locale to subject, body and channels.'),
+    version: number,
+    created_at: at,
+    updated_at: at,
+    updated_by: orNull(Type.String({ description: 'Who saved it; null: the service itself.' })),
+  }),
+  shape('TemplateVersion', versionFields),
+  shape('TemplateVersionContent', {
+    ...versionFields,
+    essential: Type.Boolean(),
+    sensitive: orNull(
+      Type.Array(string, {
+        description:
+          'As in Template; null: saved before 0.2.0. A restore adds them to the names that the template has.',
+      }),
+    ),
+    locales: open('Locale to subject, body and channels.'),
+  }),
+  shape(
+    'Preview',
+    {
+      channel,
+      locale: string,
+      subject: orNull(string),
+      body: string,
+      own: Type.Optional(open("The channel's own content.")),
+      missing: Type.Array(Type.String(), { description: 'Variables without a value.' }),
+      variables: Type.Array(Type.String(), { description: 'Every variable that this channel and locale use.' }),
+      problems: Type.Array(Type.Object({ field: string, message: string }), { description: 'What would not fit.' }),
+      message: open('The message as the channel shows it, as in the test inbox.'),
+    },
+    {
+      channel: 'email',
+      locale: 'en',
+      subject: 'Order 17 is on its way',
+      body: 'Hello {{name}}, order 17 left today.',
+      missing: ['name'],
+      variables: ['name', 'order'],
+      problems: [],
+      message: { channel: 'email', body: 'Hello {{name}}, order 17 left today.', html: '<!doctype html>…' },
+    },
+  ),
+] satisfies TSchema[]

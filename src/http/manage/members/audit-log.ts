@@ -1,0 +1,79 @@
+// Management: the audit log, of a workspace and of the whole installation.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { auditLogOf } from '../../../members/audit.ts'
+import { requireWorkspace } from '../../../workspaces/workspaces.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { searchedListOf } from '../answers/answers.ts'
+import {
+  andNext,
+  body,
+  cursorId,
+  dateOf,
+  dateTime,
+  described,
+  id,
+  inWorkspace,
+  page,
+  searchedPage,
+  TOP,
+  text,
+} from '../shapes.ts'
+
+const filters = {
+  ...page,
+  member: Type.Optional(id),
+  action: Type.Optional(text(100)),
+  object: Type.Optional(Type.String({ maxLength: 100, description: "The object's kind, such as source." })),
+  since: Type.Optional(dateTime('Then or later.')),
+  until: Type.Optional(dateTime('Before then.')),
+}
+const query = body(filters)
+
+export function auditLogRoutes(instance: FastifyInstance, { db }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+
+  const answer = async (workspaceId: number | undefined, given: Static<typeof query>) => {
+    const { cursor, limit = 50, since, until, ...filter } = given
+    const found = await auditLogOf(db, {
+      ...filter,
+      workspaceId,
+      since: since === undefined ? undefined : dateOf('since', since),
+      until: until === undefined ? undefined : dateOf('until', until),
+      before: cursorId(cursor, TOP),
+      limit: andNext(limit),
+    })
+    return searchedPage(found, limit)
+  }
+
+  app.get(
+    '/workspaces/:ws/audit-log',
+    {
+      schema: {
+        ...described('readAuditLog', 'Changes and exports of the workspace, newest first', {
+          200: searchedListOf('AuditLine'),
+        }),
+        params: inWorkspace,
+        querystring: query,
+      },
+    },
+    async ({ params, query: given }) => {
+      await requireWorkspace(db, params.ws)
+      return answer(params.ws, given)
+    },
+  )
+
+  app.get(
+    '/audit-log',
+    {
+      schema: {
+        ...described('readWholeAuditLog', 'Changes, exports and sign-ins of the installation, newest first', {
+          200: searchedListOf('AuditLine'),
+        }),
+        querystring: body({ ...filters, workspace: Type.Optional(id) }),
+      },
+    },
+    async ({ query: { workspace, ...given } }) => answer(workspace, given),
+  )
+}

@@ -1,0 +1,116 @@
+// Management: invitations to a workspace, and what whoever holds the link does with it.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import {
+  acceptInvitation,
+  invitationsOf,
+  invite,
+  readInvitation,
+  revokeInvitation,
+} from '../../../members/invitations.ts'
+import { requireWorkspace } from '../../../workspaces/workspaces.ts'
+import { listOf } from '../answers/answers.ts'
+import { role } from '../answers/members.ts'
+import {
+  andNext,
+  body,
+  cursorId,
+  described,
+  describedOpenly,
+  id,
+  inWorkspace,
+  nothing,
+  page,
+  pageOf,
+  TOP,
+} from '../shapes.ts'
+import { email, linkToken, name, password } from './session.ts'
+import { answerSession, clientOf, type ManageDeps, sessionBody } from './session-body.ts'
+import { sessionTokenOf } from './session-cookie.ts'
+
+export function invitationRoutes(instance: FastifyInstance, deps: ManageDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const { db, clock, seal, config, publicUrl } = deps
+
+  app.get(
+    '/workspaces/:ws/invitations',
+    {
+      schema: {
+        ...described('listInvitations', 'List invitations that nobody accepted yet, newest first', {
+          200: listOf('MemberInvitation'),
+        }),
+        params: inWorkspace,
+        querystring: body(page),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50 } }) => {
+      await requireWorkspace(db, params.ws)
+      return pageOf(await invitationsOf(db, clock.now(), params.ws, cursorId(cursor, TOP), andNext(limit)), limit)
+    },
+  )
+
+  app.post(
+    '/workspaces/:ws/invitations',
+    {
+      schema: {
+        ...described('invite', 'Invite a person; the link is mailed, or shown this once where no mail is set up', {
+          201: 'NewMemberInvitation',
+          429: 'Error',
+        }),
+        params: inWorkspace,
+        body: body({ email, role }),
+      },
+    },
+    async (request, reply) => {
+      const tools = { db, seal, publicUrl: publicUrl(), mails: config.smtpUrl !== undefined }
+      const wanted = { email: request.body.email, role: request.body.role as 'owner' | 'admin' | 'viewer' }
+      return reply.code(201).send(await invite(tools, clock.now(), request.params.ws, request.actor!, wanted))
+    },
+  )
+
+  app.delete(
+    '/workspaces/:ws/invitations/:id',
+    {
+      schema: {
+        ...described('revokeInvitation', 'Revoke an invitation', { 204: nothing }),
+        params: Type.Object({ ws: id, id }),
+      },
+    },
+    async (request, reply) => {
+      await revokeInvitation(db, request.params.ws, request.params.id)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/invitation/read',
+    {
+      schema: {
+        ...describedOpenly('readInvitation', 'What the link invites to', { 200: 'OpenInvitation' }),
+        body: body({ token: linkToken }),
+      },
+    },
+    async (request) => readInvitation(deps, clock.now(), request.body.token, request.ip),
+  )
+
+  app.post(
+    '/invitation/accept',
+    {
+      schema: {
+        ...describedOpenly('acceptInvitation', 'Join the workspace: signed in, with the password, or as a newcomer', {
+          200: 'Session',
+        }),
+        body: body({ token: linkToken, name: Type.Optional(name), password: Type.Optional(password) }),
+      },
+    },
+    async (request, reply) => {
+      const signedIn = request.actor?.kind === 'member' ? request.actor : undefined
+      const before = sessionTokenOf(request, publicUrl())
+      const session = await acceptInvitation(deps, clock.now(), request.body, signedIn, clientOf(request), before)
+      return session === undefined
+        ? reply.send(await sessionBody(deps, signedIn!))
+        : answerSession(deps, request, reply, session)
+    },
+  )
+}

@@ -1,0 +1,74 @@
+// Management: the installation's management tokens, for operators.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { refuse } from '../../../errors.ts'
+import { credentials } from '../../../limits.ts'
+import { createManagementToken, endManagementToken, managementTokensOf } from '../../../members/management-tokens.ts'
+import type { Actor } from '../../../members/sessions.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { listOf } from '../answers/answers.ts'
+import { tokenScope } from '../answers/tokens.ts'
+import { expiresAtField, expiryOf } from '../expiry.ts'
+import { body, described, id, nothing, text } from '../shapes.ts'
+
+export function managementTokenRoutes(instance: FastifyInstance, { db, clock }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+
+  app.get(
+    '/tokens',
+    {
+      schema: described('listManagementTokens', 'List the management tokens, without their text, newest first', {
+        200: listOf('ManagementToken'),
+      }),
+    },
+    async ({ actor }) => {
+      const tokens = await managementTokensOf(db, clock.now())
+      const isCurrent = (tokenId: number) => actor?.kind === 'token' && actor.id === tokenId
+      return { data: tokens.map((token) => ({ ...token, current: isCurrent(token.id) })), next_cursor: null }
+    },
+  )
+
+  app.post(
+    '/tokens',
+    {
+      schema: {
+        ...described('createManagementToken', 'Create a management token; its text is shown this once', {
+          201: 'NewManagementToken',
+        }),
+        body: body({ name: text(credentials.name), scope: tokenScope, expires_at: expiresAtField }),
+      },
+    },
+    async ({ actor, body: { name, scope, expires_at } }, reply) => {
+      const now = clock.now()
+      const expiresAt = expiryOf(expires_at, now) ?? null
+      if (actor) refuseLongerLife(actor, expiresAt)
+      return reply.code(201).send(await createManagementToken(db, now, { name, scope, expiresAt }))
+    },
+  )
+
+  app.delete(
+    '/tokens/:id',
+    {
+      schema: {
+        ...described('revokeManagementToken', 'Revoke a management token for good', { 204: nothing }),
+        params: Type.Object({ id }),
+      },
+    },
+    async (request, reply) => {
+      await endManagementToken(db, clock.now(), request.params.id)
+      return reply.code(204).send()
+    },
+  )
+}
+
+/** A token can't outlive itself by creating another. Its scope needs no check: only operators create tokens. */
+function refuseLongerLife(actor: Actor, expiresAt: Date | null): void {
+  if (actor.kind !== 'token' || actor.expiresAt === null) return
+  if (expiresAt !== null && expiresAt <= actor.expiresAt) return
+  const end = actor.expiresAt.toISOString()
+  refuse(
+    'forbidden',
+    `Your management token expires at ${end}. A token that it creates needs an expires_at up to then.`,
+  )
+}

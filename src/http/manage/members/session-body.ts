@@ -1,0 +1,73 @@
+// GET /v1/manage/session and everything that begins one: who asks, where they may go, what the installation offers.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { brand } from '../../../brand.ts'
+import { refuse } from '../../../errors.ts'
+import { records } from '../../../limits.ts'
+import { workspacesOf } from '../../../members/memberships.ts'
+import type { NetworkLimits } from '../../../members/network-limits.ts'
+import { type Actor, type Client, memberOf } from '../../../members/sessions.ts'
+import { creditCosts, plans } from '../../../plans.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { apiVersion } from '../../document/api-document.ts'
+import { setSessionCookie } from './session-cookie.ts'
+
+/** What the routes of the management API are given. */
+export interface ManageDeps extends HttpDeps {
+  networkLimits: NetworkLimits
+}
+
+export async function sessionBody({ db, config, publicUrl }: HttpDeps, actor: Actor) {
+  return {
+    actor: actorBody(actor),
+    workspaces: await workspacesOf(db, actor, 0, records.workspacesOfSession),
+    installation: {
+      name: brand.name,
+      version: apiVersion,
+      public_url: publicUrl(),
+      base_path: brand.basePath,
+      mail: config.smtpUrl !== undefined,
+      plans: Object.values(plans),
+      default_plan: config.defaultPlan,
+      credit_costs: creditCosts,
+      prefixes: {
+        api_live: brand.apiKeyPrefix.live,
+        api_test: brand.apiKeyPrefix.test,
+        trigger: brand.triggerKeyPrefix,
+      },
+    },
+  }
+}
+
+function actorBody(actor: Actor) {
+  if (actor.kind === 'token') {
+    const { expiresAt, ...token } = actor
+    return { ...token, expires_at: expiresAt?.toISOString() ?? null }
+  }
+  const { sessionId, ...member } = actor
+  return { ...member, session_id: sessionId }
+}
+
+/** Answers a session that just began, with its cookie. */
+export async function answerSession(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  status = 200,
+): Promise<FastifyReply> {
+  const found = await memberOf(deps.db, deps.clock.now(), token, { workspaceId: null, address: request.ip })
+  if (!found) refuse('invalid_token', 'Your session has ended; sign in again.')
+  setSessionCookie(reply, deps.publicUrl(), token)
+  return reply.code(status).send(await sessionBody(deps, found.actor))
+}
+
+export function clientOf(request: FastifyRequest): Client {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+}
+
+/** The member who asks; a management token has no account. */
+export function memberActor({ actor }: FastifyRequest): Actor & { kind: 'member' } {
+  return actor?.kind === 'member'
+    ? actor
+    : refuse('forbidden', 'A management token has no account; sign in to the portal.')
+}

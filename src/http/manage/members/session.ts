@@ -1,0 +1,123 @@
+// Management: the first owner, signing in and out, a forgotten password.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { sizes } from '../../../limits.ts'
+import { logIn, logOut } from '../../../members/accounts.ts'
+import { resetPassword } from '../../../members/new-passwords.ts'
+import { requestPasswordLink } from '../../../members/password-requests.ts'
+import { isSetUp, setUp } from '../../../members/set-up.ts'
+import { body, described, describedOpenly, locale, nothing, text } from '../shapes.ts'
+import { answerSession, clientOf, type ManageDeps, sessionBody } from './session-body.ts'
+import { clearSessionCookie, sessionTokenOf } from './session-cookie.ts'
+
+export const email = Type.String({ format: 'email', maxLength: sizes.email })
+export const name = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]+$',
+  examples: ['Ada Lovelace'],
+  description: 'On one line.',
+})
+/** How long it has to be is said by the module that knows; this bounds the work. */
+export const password = Type.String({ minLength: 1, maxLength: 1000 })
+export const linkToken = text(200)
+
+export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const { db, clock, config, publicUrl } = deps
+
+  app.get(
+    '/setup',
+    {
+      schema: describedOpenly('readSetup', 'Whether this installation has no owner yet', {
+        200: Type.Object({ needed: Type.Boolean() }),
+      }),
+    },
+    async () => ({ needed: !(await isSetUp(db)) }),
+  )
+
+  app.post(
+    '/setup',
+    {
+      schema: {
+        ...describedOpenly('setUp', 'Create the owner of this installation, with the link that the start printed', {
+          201: 'Session',
+        }),
+        body: body({ token: linkToken, name, email, password, locale: Type.Optional(locale) }),
+      },
+    },
+    async (request, reply) => {
+      const token = await setUp(deps, clock.now(), request.body, clientOf(request))
+      return answerSession(deps, request, reply, token, 201)
+    },
+  )
+
+  app.post(
+    '/login',
+    {
+      schema: {
+        ...describedOpenly('signIn', 'Sign in: a session in a cookie', { 200: 'Session' }),
+        body: body({ email: Type.String({ minLength: 1, maxLength: sizes.email }), password }),
+      },
+    },
+    async (request, reply) => {
+      const before = sessionTokenOf(request, publicUrl())
+      const token = await logIn(deps, clock.now(), request.body, clientOf(request), before)
+      return answerSession(deps, request, reply, token)
+    },
+  )
+
+  app.post(
+    '/logout',
+    { schema: describedOpenly('signOut', 'End the session of this browser', { 204: nothing }) },
+    async (request, reply) => {
+      const token = sessionTokenOf(request, publicUrl())
+      if (token !== undefined) await logOut(db, clock.now(), token, clientOf(request))
+      clearSessionCookie(reply, publicUrl())
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/session',
+    { schema: described('readSession', 'Who asks, and what they may enter', { 200: 'Session' }) },
+    async ({ actor }) => sessionBody(deps, actor!),
+  )
+
+  app.post(
+    '/password/forgotten',
+    {
+      schema: {
+        ...describedOpenly('forgotPassword', 'Mail a link for a new password, if the address has an account', {
+          202: Type.Object({ mail: Type.Boolean(), message: Type.String() }),
+        }),
+        body: body({ email }),
+      },
+    },
+    async (request, reply) => {
+      const mail = config.smtpUrl !== undefined
+      if (mail) {
+        await requestPasswordLink(deps, clock.now(), { email: request.body.email, address: request.ip })
+      }
+      const message = mail
+        ? 'If this address has an account, a link is on its way to it.'
+        : 'This installation sends no mail. Ask an operator for a link: they find it under Members.'
+      return reply.code(202).send({ mail, message })
+    },
+  )
+
+  app.post(
+    '/password/reset',
+    {
+      schema: {
+        ...describedOpenly('resetPassword', 'Choose a new password; every session ends', { 200: 'Session' }),
+        body: body({ token: linkToken, password }),
+      },
+    },
+    async (request, reply) => {
+      const token = await resetPassword(deps, clock.now(), request.body, clientOf(request))
+      return answerSession(deps, request, reply, token)
+    },
+  )
+}

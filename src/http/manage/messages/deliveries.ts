@@ -1,0 +1,155 @@
+// Management: deliveries, their timeline and what may be done to them; the test inbox.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { resendDelivery } from '../../../admission/resend.ts'
+import { cancelDelivery, moveDelivery } from '../../../delivery/control.ts'
+import { deliveriesOf, deliveryOf, testInboxOf, testMessageOf } from '../../../delivery/deliveries.ts'
+import { keptNoticesOf } from '../../../workspaces/notices.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { sightOf } from '../access/sight.ts'
+import { listOf, searchedListOf } from '../answers/answers.ts'
+import {
+  andNext,
+  body,
+  boundedPage,
+  cursorId,
+  dateOf,
+  dateTime,
+  described,
+  id,
+  inWorkspace,
+  page,
+  searchedPage,
+  TOP,
+} from '../shapes.ts'
+import { deliveryFilters, filterOf } from './delivery-filters.ts'
+
+const byId = Type.Object({ ws: id, id })
+export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const { db, clock, config, admission, wakeWorkers } = deps
+
+  app.get(
+    '/workspaces/:ws/deliveries',
+    {
+      schema: {
+        ...described('listDeliveries', 'Look through deliveries, newest first; a page may be short and go on', {
+          200: searchedListOf('Delivery'),
+        }),
+        params: inWorkspace,
+        querystring: body({ ...page, ...deliveryFilters }),
+      },
+    },
+    async (request) => {
+      const { cursor, limit = 50, ...given } = request.query
+      const filter = { ...filterOf(given), before: cursorId(cursor, TOP), limit: andNext(limit) }
+      return searchedPage(await deliveriesOf(db, request.params.ws, filter, sightOf(request)), limit)
+    },
+  )
+
+  app.get(
+    '/workspaces/:ws/deliveries/:id',
+    {
+      schema: {
+        ...described(
+          'readTimeline',
+          "A delivery's whole story: content, what to do now, attempts with their reasons, history",
+          {
+            200: 'DeliveryTimeline',
+          },
+        ),
+        params: byId,
+      },
+    },
+    async (request) => deliveryOf(db, clock.now(), request.params.ws, request.params.id, sightOf(request)),
+  )
+
+  app.patch(
+    '/workspaces/:ws/deliveries/:id',
+    {
+      schema: {
+        ...described('moveDelivery', 'Move a delivery that waits for its first try', { 200: 'DeliveryTimeline' }),
+        params: byId,
+        body: body({ scheduled_for: dateTime('In the past: at once; at most a year ahead.') }),
+      },
+    },
+    async (request) => {
+      const { params, body } = request
+      await moveDelivery(
+        db,
+        clock.now(),
+        params.ws,
+        params.id,
+        dateOf('scheduled_for', body.scheduled_for),
+        config.deliveryMaxAge,
+      )
+      wakeWorkers()
+      return deliveryOf(db, clock.now(), params.ws, params.id, sightOf(request))
+    },
+  )
+
+  app.post(
+    '/workspaces/:ws/deliveries/:id/cancel',
+    {
+      schema: {
+        ...described('cancelDelivery', 'End a waiting delivery and pay it back', { 200: 'DeliveryTimeline' }),
+        params: byId,
+      },
+    },
+    async (request) => {
+      const { params } = request
+      await cancelDelivery(db, clock.now(), params.ws, params.id)
+      return deliveryOf(db, clock.now(), params.ws, params.id, sightOf(request))
+    },
+  )
+
+  app.post(
+    '/workspaces/:ws/deliveries/:id/resend',
+    {
+      schema: {
+        ...described('resendDelivery', 'Send an ended delivery again, as a new and newly charged one', {
+          202: Type.Object({ delivery_id: Type.Integer() }),
+        }),
+        params: byId,
+      },
+    },
+    async (request, reply) => {
+      const { deliveryId } = await resendDelivery(admission, db, request.params.ws, request.params.id)
+      return reply.code(202).send({ delivery_id: deliveryId })
+    },
+  )
+
+  app.get(
+    '/workspaces/:ws/test-inbox',
+    {
+      schema: {
+        ...described('listTestInbox', 'What test keys sent, newest first; notices that nobody mailed', {
+          200: listOf('TestMessage', { notices: Type.Array(Type.Ref('Notice')) }),
+        }),
+        params: inWorkspace,
+        querystring: body(page),
+      },
+    },
+    async (request) => {
+      const { ws } = request.params
+      const { cursor, limit = 50 } = request.query
+      const range = { before: cursorId(cursor, TOP), limit }
+      return {
+        ...boundedPage(await testInboxOf(db, ws, range, sightOf(request))),
+        notices: cursor === undefined ? await keptNoticesOf(db, ws) : [],
+      }
+    },
+  )
+
+  app.get(
+    '/workspaces/:ws/test-inbox/:id',
+    {
+      schema: {
+        ...described('readTestMessage', 'One message as the sandbox took it', { 200: 'TestMessage' }),
+        params: byId,
+      },
+    },
+    async (request) => testMessageOf(db, request.params.ws, request.params.id, sightOf(request)),
+  )
+}

@@ -1,0 +1,31 @@
+// What a list of deliveries may be asked for: the same for its pages and for what changed since.
+import { type Static, Type } from 'typebox'
+import { lengths } from '../../../limits.ts'
+import { statuses } from '../../statuses.ts'
+import { channel, dateOf, dateTime, id, mode, text } from '../shapes.ts'
+
+export const deliveryFilters = {
+  mode: Type.Optional(mode),
+  status: Type.Optional(Type.Enum([...statuses], { type: 'string' })),
+  channel: Type.Optional(channel),
+  recipient: Type.Optional(id),
+  source: Type.Optional(id),
+  template: Type.Optional(text(lengths.templateSlug)),
+  since: Type.Optional(dateTime('Accepted then or later.')),
+  until: Type.Optional(dateTime('Accepted before then.')),
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: "Part of a name or an address, or a delivery's id." }),
+  ),
+}
+
+const given = Type.Object(deliveryFilters)
+
+/** Live messages unless the other ones are asked for. */
+export function filterOf({ mode = 'live', since, until, ...filter }: Static<typeof given>) {
+  return {
+    ...filter,
+    mode,
+    since: since === undefined ? undefined : dateOf('since', since),
+    until: until === undefined ? undefined : dateOf('until', until),
+  }
+}

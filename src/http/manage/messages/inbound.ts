@@ -1,0 +1,68 @@
+// Management: what providers sent, what was wrong with it, and applying it again.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { applyAgain, inboundRequestOf, inboundRequestsOf } from '../../../inbound/requests.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { sightOf } from '../access/sight.ts'
+import { listOf } from '../answers/answers.ts'
+import { inboundStatuses } from '../answers/conversations.ts'
+import { andNext, body, channel, cursorId, described, id, inWorkspace, page, pageOf, TOP } from '../shapes.ts'
+
+const byId = Type.Object({ ws: id, id })
+const filters = {
+  status: Type.Optional(Type.Enum([...inboundStatuses], { type: 'string' })),
+  channel: Type.Optional(channel),
+}
+
+export function inboundRequestRoutes(instance: FastifyInstance, { db, clock, wakeInbound }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+
+  app.get(
+    '/workspaces/:ws/inbound-requests',
+    {
+      schema: {
+        ...described('listInboundRequests', 'What providers sent in the last seven days, newest first', {
+          200: listOf('InboundRequest'),
+        }),
+        params: inWorkspace,
+        querystring: body({ ...page, ...filters }),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50, ...filter } }) => {
+      const look = { ...filter, before: cursorId(cursor, TOP), limit: andNext(limit) }
+      return pageOf(await inboundRequestsOf(db, params.ws, look), limit)
+    },
+  )
+
+  app.get(
+    '/workspaces/:ws/inbound-requests/:id',
+    {
+      schema: {
+        ...described('readInboundRequest', 'A request of a provider, with its body as it came', {
+          200: 'InboundRequestDetail',
+        }),
+        params: byId,
+      },
+    },
+    async (request) => inboundRequestOf(db, request.params.ws, request.params.id, sightOf(request)),
+  )
+
+  app.post(
+    '/workspaces/:ws/inbound-requests/:id/apply',
+    {
+      schema: {
+        ...described('applyInboundRequest', 'Apply what of a request could not be read or applied; the rest stays', {
+          202: 'InboundRequestDetail',
+        }),
+        params: byId,
+      },
+    },
+    async (request, reply) => {
+      const { ws, id } = request.params
+      const again = await applyAgain(db, clock.now(), ws, id, sightOf(request))
+      wakeInbound()
+      return reply.code(202).send(again)
+    },
+  )
+}

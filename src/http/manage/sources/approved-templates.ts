@@ -1,0 +1,93 @@
+// Management: the templates a connection's provider approved, as its list said when it was last read.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { refuseInvalid } from '../../../errors.ts'
+import { approvedOf, syncApproved } from '../../../templates/approved.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { andNext, channel, described, id, orNull, page } from '../shapes.ts'
+
+const atChannel = Type.Object({ ws: id, source: id, channel })
+const at = Type.String({ format: 'date-time' })
+
+/** Holds a name, which may be long. */
+const cursor = Type.Optional(Type.String({ maxLength: 1024, description: 'next_cursor of the page before.' }))
+
+const template = Type.Object({
+  name: Type.String(),
+  language: Type.String(),
+  status: Type.String({ description: "The provider's word, such as APPROVED." }),
+  usable: Type.Boolean(),
+  refusal: orNull(Type.String({ description: 'Why no message may use it.' })),
+  category: orNull(Type.String()),
+  body: Type.String(),
+  header: orNull(Type.String({ description: 'What a message has to give: text, image, video or document.' })),
+  variables: Type.Array(Type.String(), { description: 'Of the body: positions or names.' }),
+  buttons: Type.Array(Type.String({ description: 'quick_reply, url (its address ends in a variable) or fixed.' })),
+})
+
+const list = Type.Object({
+  data: Type.Array(template),
+  next_cursor: orNull(Type.String()),
+  read_at: orNull(Type.String({ format: 'date-time', description: 'When the list was last read.' })),
+  problem: orNull(Type.String({ description: 'Why the last attempt to read it failed.' })),
+})
+
+const synced = Type.Object({ templates: Type.Integer(), usable: Type.Integer(), read_at: at })
+
+export function approvedTemplateRoutes(instance: FastifyInstance, { db, clock, seal, config }: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const path = '/workspaces/:ws/sources/:source/connections/:channel/templates'
+  const tools = { db, seal, allowPrivateNetwork: config.allowPrivateNetwork }
+
+  app.get(
+    path,
+    {
+      schema: {
+        ...described('listApprovedTemplates', 'The templates that the provider approved for this connection', {
+          200: list,
+        }),
+        params: atChannel,
+        querystring: Type.Object(
+          { ...page, cursor, q: Type.Optional(Type.String({ maxLength: 512, description: 'Part of the name.' })) },
+          { additionalProperties: false },
+        ),
+      },
+    },
+    async ({ params, query }) => {
+      const { limit = 50, q } = query
+      const place = { workspaceId: params.ws, sourceId: params.source }
+      const after = cursorOf(query.cursor)
+      const { rows, ...state } = await approvedOf(db, place, params.channel, { after, q, limit: andNext(limit) })
+      const data = rows.slice(0, limit)
+      const last = rows.length > limit ? data.at(-1) : undefined
+      const next = last && Buffer.from(JSON.stringify([last.name, last.language])).toString('base64url')
+      return { data, next_cursor: next ?? null, ...state }
+    },
+  )
+
+  app.post(
+    `${path}/sync`,
+    {
+      schema: {
+        ...described('syncApprovedTemplates', "Read the provider's list of templates now", { 200: synced }),
+        params: atChannel,
+      },
+    },
+    async ({ params }) =>
+      syncApproved(tools, clock.now(), { workspaceId: params.ws, sourceId: params.source }, params.channel),
+  )
+}
+
+function cursorOf(cursor: string | undefined): [string, string] {
+  if (cursor === undefined) return ['', '']
+  try {
+    const [name, language] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    if (isPlain(name) && isPlain(language)) return [name, language]
+  } catch {
+    // Said below.
+  }
+  return refuseInvalid({ cursor: ['is not a cursor of this list'] })
+}
+
+const isPlain = (text: unknown): text is string => typeof text === 'string' && /^[\x20-\x7e]*$/.test(text)

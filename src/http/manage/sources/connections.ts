@@ -1,0 +1,154 @@
+// Management: a source's connections to its channels' providers.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { destinationChange, resume } from '../../../connections/connections.ts'
+import { channelForms } from '../../../connections/forms.ts'
+import {
+  addressedConnectionOf,
+  addressedConnectionsOf,
+  checkBothWays,
+  connectBothWays,
+  disconnectBothWays,
+} from '../../../connections/receiving.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { sightOf } from '../access/sight.ts'
+import { listOf } from '../answers/answers.ts'
+import { body, channel, described, id, inSource, nothing, open } from '../shapes.ts'
+
+const atChannel = Type.Object({ ws: id, source: id, channel })
+
+export function connectionRoutes(
+  instance: FastifyInstance,
+  { db, clock, seal, config, publicUrl, wakeWorkers }: HttpDeps,
+): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
+  const path = '/workspaces/:ws/sources/:source/connections'
+  const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
+
+  /** The audit log keeps the hosts of destinations, and never what stands around them. */
+  const auditDetails = async ({ params, body }: FastifyRequest) => {
+    const at = params as Static<typeof atChannel>
+    const given = (body as { settings?: Record<string, unknown> } | undefined)?.settings
+    const { before, after } = await destinationChange(tools, placeOf(at), at.channel, given)
+    return {
+      before: before.length > 0 ? { destinations: before } : null,
+      change: after.length > 0 ? { destinations: after } : null,
+    }
+  }
+
+  app.get(
+    '/channels',
+    {
+      schema: described('listChannels', 'Every channel, and the settings of its connection', {
+        200: listOf('ChannelDescription'),
+      }),
+    },
+    async () => ({ data: channelForms(), next_cursor: null }),
+  )
+
+  app.get(
+    path,
+    {
+      schema: {
+        ...described('listConnections', 'List connections; secrets are never shown', { 200: listOf('Connection') }),
+        params: inSource,
+      },
+    },
+    async (request) => ({
+      data: await addressedConnectionsOf(tools, clock.now(), placeOf(request.params), sightOf(request)),
+      next_cursor: null,
+    }),
+  )
+
+  app.get(
+    `${path}/:channel`,
+    {
+      schema: {
+        ...described('readConnection', 'A connection; secrets are never shown', { 200: 'Connection' }),
+        params: atChannel,
+      },
+    },
+    async (request) => {
+      const { params } = request
+      return addressedConnectionOf(tools, clock.now(), placeOf(params), params.channel, sightOf(request))
+    },
+  )
+
+  app.put(
+    `${path}/:channel`,
+    {
+      config: { auditDetails },
+      schema: {
+        ...described(
+          'connect',
+          'Connect a channel; a secret that is left out stays unless a destination changes, null takes a setting away, a pause ends, the provider is told where to send',
+          {
+            200: 'ConnectionKept',
+          },
+        ),
+        params: atChannel,
+        body: body({
+          settings: open('As GET /v1/manage/channels describes them.'),
+          version: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              description: 'As it was read; 0: not connected. Refused with 409 if it is another one by now.',
+            }),
+          ),
+        }),
+      },
+    },
+    async ({ params, body: { settings, version } }) => {
+      const connection = await connectBothWays(tools, clock.now(), placeOf(params), params.channel, {
+        settings: settings as Record<string, unknown>,
+        ...(version === undefined ? {} : { version }),
+      })
+      wakeWorkers()
+      return connection
+    },
+  )
+
+  app.delete(
+    `${path}/:channel`,
+    {
+      config: { auditDetails },
+      schema: { ...described('disconnect', 'Remove a connection', { 204: nothing }), params: atChannel },
+    },
+    async (request, reply) => {
+      await disconnectBothWays(tools, placeOf(request.params), request.params.channel)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    `${path}/:channel/check`,
+    {
+      schema: {
+        ...described(
+          'checkConnection',
+          'Check the kept settings and whether the connection is paused; nothing is sent',
+          { 200: 'ConnectionCheck' },
+        ),
+        params: atChannel,
+      },
+    },
+    async ({ params }) => checkBothWays(tools, clock.now(), placeOf(params), params.channel),
+  )
+
+  app.post(
+    `${path}/:channel/resume`,
+    {
+      schema: {
+        ...described('resumeConnection', 'End a pause; what waited is sent', { 204: nothing }),
+        params: atChannel,
+      },
+    },
+    async (request, reply) => {
+      await resume(db, placeOf(request.params), request.params.channel)
+      wakeWorkers()
+      return reply.code(204).send()
+    },
+  )
+}

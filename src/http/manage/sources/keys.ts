@@ -1,0 +1,150 @@
+// Management: the API keys and trigger keys of a source.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { brand } from '../../../brand.ts'
+import { credentials } from '../../../limits.ts'
+import {
+  changeKey,
+  createKey,
+  type KeyKind,
+  type KeyScope,
+  keyScopes,
+  keysOf,
+  revoke,
+} from '../../../workspaces/keys.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { listOf } from '../answers/answers.ts'
+import { expiresAtField, expiryOf } from '../expiry.ts'
+import { body, described, id, inSource, mode, nothing, orNull, text } from '../shapes.ts'
+
+const fields = { name: Type.Optional(orNull(text(credentials.name))), expires_at: expiresAtField }
+
+const scopes = Type.Optional(
+  Type.Array(Type.Enum(keyScopes, { type: 'string' }), {
+    minItems: 1,
+    maxItems: keyScopes.length,
+    uniqueItems: true,
+    description:
+      'send: send messages and create push tokens. read: read usage and deliveries. Both when left out. Fixed at creation.',
+  }),
+)
+
+export function keyRoutes(instance: FastifyInstance, deps: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+
+  app.post(
+    pathOf('api'),
+    {
+      schema: {
+        ...described('createApiKey', 'Create an API key; its text is shown this once', { 201: 'NewKey' }),
+        params: inSource,
+        body: body({ mode, ...fields, scopes }),
+      },
+    },
+    async ({ params, body: wanted }, reply) => reply.code(201).send(await create(deps, params, 'api', wanted)),
+  )
+
+  app.post(
+    pathOf('trigger'),
+    {
+      schema: {
+        ...described('createTriggerKey', 'Create a trigger key; its text is shown this once', { 201: 'NewKey' }),
+        params: inSource,
+        body: body({ mode: Type.Optional(mode), ...fields }),
+      },
+    },
+    async ({ params, body: wanted }, reply) => {
+      const created = await create(deps, params, 'trigger', wanted)
+      return reply.code(201).send({ ...created, url: `${deps.publicUrl()}${brand.basePath}/wh/${created.key}` })
+    },
+  )
+
+  sharedRoutes(instance, deps, 'api', { noun: 'ApiKey', one: 'an API key', many: 'API keys' })
+  sharedRoutes(instance, deps, 'trigger', { noun: 'TriggerKey', one: 'a trigger key', many: 'trigger keys' })
+}
+
+const pathOf = (kind: KeyKind) => `/workspaces/:ws/sources/:source/${kind}-keys`
+
+interface Place {
+  ws: number
+  source: number
+}
+
+interface Wanted {
+  mode?: 'live' | 'test'
+  name?: string | null
+  scopes?: KeyScope[]
+  expires_at?: string | null
+}
+
+function create({ db, clock, seal }: HttpDeps, { ws, source }: Place, kind: KeyKind, wanted: Wanted) {
+  const now = clock.now()
+  return createKey(
+    db,
+    now,
+    seal,
+    { workspaceId: ws, sourceId: source },
+    {
+      kind,
+      mode: wanted.mode ?? 'live',
+      name: wanted.name ?? null,
+      scopes: wanted.scopes,
+      expiresAt: expiryOf(wanted.expires_at, now) ?? null,
+    },
+  )
+}
+
+/** What both kinds have alike: the list, a change, the end. */
+function sharedRoutes(
+  instance: FastifyInstance,
+  { db, clock }: HttpDeps,
+  kind: KeyKind,
+  { noun, one, many }: { noun: string; one: string; many: string },
+): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const path = pathOf(kind)
+  const ofKey = Type.Object({ ws: id, source: id, key: id })
+
+  app.get(
+    path,
+    {
+      schema: {
+        ...described(`list${noun}s`, `List ${many}, without their text`, { 200: listOf('SourceKey') }),
+        params: inSource,
+      },
+    },
+    async ({ params }) => ({ data: await keysOf(db, clock.now(), params.ws, params.source, kind), next_cursor: null }),
+  )
+
+  app.patch(
+    `${path}/:key`,
+    {
+      schema: {
+        ...described(`change${noun}`, `Change the name or the expiry of ${one}`, { 200: 'SourceKey' }),
+        params: ofKey,
+        body: body(fields),
+      },
+    },
+    async ({ params, body: { name, expires_at } }) => {
+      const now = clock.now()
+      const place = { workspaceId: params.ws, sourceId: params.source, kind, id: params.key }
+      return changeKey(db, now, place, { name, expiresAt: expiryOf(expires_at, now) })
+    },
+  )
+
+  app.delete(
+    `${path}/:key`,
+    {
+      schema: {
+        ...described(`revoke${noun}`, `Revoke ${one} for good`, { 204: nothing }),
+        params: ofKey,
+      },
+    },
+    async (request, reply) => {
+      const { ws, source, key } = request.params
+      await revoke(db, clock.now(), { workspaceId: ws, sourceId: source, kind, id: key })
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,95 @@
+// Management: sources.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { removeSourceBothWays } from '../../../connections/receiving.ts'
+import { records } from '../../../limits.ts'
+import { changeSource, createSource, sourceOf, sourcesOf } from '../../../workspaces/sources.ts'
+import { requireWorkspace } from '../../../workspaces/workspaces.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { listOf } from '../answers/answers.ts'
+import { andNext, body, cursorId, described, inSource, inWorkspace, nothing, page, pageOf } from '../shapes.ts'
+
+const fields = {
+  name: Type.String({ minLength: 1, maxLength: records.name, examples: ['Checkout'] }),
+  rate_limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1e9, description: 'Requests an hour per key; default 100.' }),
+  ),
+  confirm_click: Type.Optional(Type.Boolean()),
+}
+
+export function sourceRoutes(instance: FastifyInstance, deps: HttpDeps): void {
+  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+  const { db, clock, seal, config, publicUrl } = deps
+  const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
+
+  app.get(
+    '/workspaces/:ws/sources',
+    {
+      schema: {
+        ...described('listSources', 'List sources', { 200: listOf('Source') }),
+        params: inWorkspace,
+        querystring: body({
+          ...page,
+          q: Type.Optional(
+            Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name, in any case.' }),
+          ),
+        }),
+      },
+    },
+    async ({ params, query: { cursor, limit = 50, q } }) => {
+      await requireWorkspace(db, params.ws)
+      return pageOf(await sourcesOf(db, params.ws, { after: cursorId(cursor, 0), limit: andNext(limit), q }), limit)
+    },
+  )
+
+  app.post(
+    '/workspaces/:ws/sources',
+    {
+      schema: {
+        ...described('createSource', 'Create a source', { 201: 'Source' }),
+        params: inWorkspace,
+        body: body(fields),
+      },
+    },
+    async (request, reply) => {
+      await requireWorkspace(db, request.params.ws)
+      return reply.code(201).send(await createSource(db, clock.now(), request.params.ws, request.body))
+    },
+  )
+
+  app.get(
+    '/workspaces/:ws/sources/:source',
+    { schema: { ...described('readSource', 'A source', { 200: 'Source' }), params: inSource } },
+    async ({ params }) => sourceOf(db, params.ws, params.source),
+  )
+
+  app.patch(
+    '/workspaces/:ws/sources/:source',
+    {
+      schema: {
+        ...described('changeSource', 'Change a source', { 200: 'Source' }),
+        params: inSource,
+        body: Type.Partial(body(fields), { additionalProperties: false }),
+      },
+    },
+    async ({ params, body: change }) => changeSource(db, params.ws, params.source, change),
+  )
+
+  app.delete(
+    '/workspaces/:ws/sources/:source',
+    {
+      schema: {
+        ...described('removeSource', 'Remove a source with its keys and connections', { 204: nothing }),
+        params: inSource,
+      },
+    },
+    async (request, reply) => {
+      await removeSourceBothWays(tools, clock.now(), {
+        workspaceId: request.params.ws,
+        sourceId: request.params.source,
+      })
+      return reply.code(204).send()
+    },
+  )
+}

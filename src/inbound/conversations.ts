@@ -1,0 +1,162 @@
+// Conversations: what people wrote to us on a channel, kept as it comes and read beside what they were sent.
+import type { Happening } from '../channels/inbound.ts'
+import { refuse, refuseInvalid } from '../errors.ts'
+import { MASK } from '../lib/text/mask.ts'
+import { type Masking, maskedFile, maskingsOf, NOTHING_MASKED, type Sight } from '../sight/sensitive.ts'
+import type { Connection, Transaction } from '../store/database.ts'
+import { findByExternalId } from '../store/delivery/receipts.ts'
+import {
+  type ConversationRow,
+  type EntryRow,
+  findConversation,
+  insertMessage,
+  listConversations,
+  listEntries,
+  touchConversation,
+} from '../store/inbound/conversations.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
+
+/** The connection over which somebody wrote. */
+export interface ConversationPlace {
+  workspaceId: number
+  channel: string
+  connectionId: number
+}
+
+/** Keeps what a person wrote; undefined when it is kept already. */
+export async function keepMessage(
+  tx: Transaction,
+  now: Date,
+  place: ConversationPlace,
+  recipientId: number,
+  message: Pick<Extract<Happening, { kind: 'message' }>, 'id' | 'text' | 'at'> &
+    Partial<Pick<Extract<Happening, { kind: 'message' }>, 'media' | 'repliesTo'>>,
+): Promise<{ id: number; conversationId: number } | undefined> {
+  const conversationId = await noteHeard(tx, now, place, recipientId, message.at)
+  const { workspaceId, connectionId } = place
+  const answered =
+    message.repliesTo === undefined
+      ? undefined
+      : await findByExternalId(tx, workspaceId, connectionId, message.repliesTo)
+  const id = await insertMessage(tx, now, {
+    workspaceId,
+    conversationId,
+    connectionId,
+    providerId: message.id,
+    body: message.text ?? null,
+    media: message.media ?? [],
+    deliveryId: answered?.id ?? null,
+    at: message.at,
+  })
+  return id === undefined ? undefined : { id, conversationId }
+}
+
+/** The person did something at `at`: their window is open from then. Answers the conversation's id. */
+export async function noteHeard(
+  tx: Transaction,
+  now: Date,
+  { workspaceId, channel, connectionId }: ConversationPlace,
+  recipientId: number,
+  at: Date,
+): Promise<number> {
+  // A provider's clock that is ahead must not keep a window open for longer.
+  const heardAt = at < now ? at : now
+  return touchConversation(tx, now, { workspaceId, recipientId, channel, connectionId, at: heardAt })
+}
+
+/** Whoever wrote last comes first; `cursor` is the page before's `next_cursor`. */
+export async function conversationsOf(
+  c: Connection,
+  workspaceId: number,
+  { cursor, limit, ...filter }: { channel?: string; recipient?: number; cursor?: string; limit: number },
+) {
+  await requireWorkspace(c, workspaceId)
+  const before = cursor === undefined ? undefined : readCursor(cursor)
+  const rows = await listConversations(c, workspaceId, { ...filter, before, limit: limit + 1 })
+  const last = rows.length > limit ? rows[limit - 1]! : undefined
+  return {
+    data: rows.slice(0, limit).map(conversationBody),
+    next_cursor: last ? writeCursor({ at: last.last_inbound_at, id: last.id }) : null,
+  }
+}
+
+/** The conversation with a page of what was said and sent, newest first. */
+export async function conversationOf(
+  c: Connection,
+  workspaceId: number,
+  id: number,
+  { cursor, limit }: { cursor?: string; limit: number },
+  sight: Sight,
+) {
+  const row =
+    (await findConversation(c, workspaceId, id)) ?? refuse('not_found', `No conversation ${id} in this workspace.`)
+  const before = cursor === undefined ? undefined : readCursor(cursor)
+  const entries = await listEntries(c, workspaceId, row, before, limit + 1)
+  const last = entries.length > limit ? entries[limit - 1]! : undefined
+  const shown = entries.slice(0, limit)
+  const maskings = await entryMaskings(c, workspaceId, shown, sight)
+  return {
+    ...conversationBody(row),
+    messages: shown.map((entry) => entryBody(entry, sight, maskings.get(entry))),
+    next_cursor: last ? writeCursor(last) : null,
+  }
+}
+
+interface Place {
+  at: Date
+  direction: 'in' | 'out'
+  id: number
+}
+
+function writeCursor({ at, direction = 'in', id }: Omit<Place, 'direction'> & Partial<Place>): string {
+  return Buffer.from(`${at.getTime()}.${direction}.${id}`).toString('base64url')
+}
+
+function readCursor(cursor: string): Place {
+  const [, at, direction, id] =
+    /^(\d{1,15})\.(in|out)\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (at === undefined) return refuseInvalid({ cursor: ['is not a cursor of this list'] })
+  return { at: new Date(Number(at)), direction: direction as Place['direction'], id: Number(id) }
+}
+
+function conversationBody(row: ConversationRow) {
+  return {
+    id: row.id,
+    channel: row.channel,
+    source_id: row.source_id,
+    recipient: { id: row.recipient_id, name: row.recipient_name },
+    last_message_at: row.last_inbound_at.toISOString(),
+    last_message: row.last_body,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** How deliveries are shown; what the person wrote is shown as it is. */
+async function entryMaskings(c: Connection, workspaceId: number, entries: EntryRow[], sight: Sight) {
+  if (sight === 'full') return new Map<EntryRow, Masking>()
+  const sent = entries.flatMap((entry) => {
+    const { template_slug, accepted_at, vars, sensitive } = entry
+    if (template_slug === null || accepted_at === null) return []
+    return [{ entry, parts: { template_slug, accepted_at, vars, sensitive } }]
+  })
+  const maskings = await maskingsOf(
+    c,
+    workspaceId,
+    sent.map(({ parts }) => parts),
+  )
+  return new Map(sent.map(({ entry }, place) => [entry, maskings[place] ?? NOTHING_MASKED]))
+}
+
+function entryBody(row: EntryRow, sight: Sight, { text }: Masking = NOTHING_MASKED) {
+  const { direction, id, at, media, delivery_id, status, template_slug } = row
+  const masked = text === 'masked' ? row.masked_body : MASK
+  return {
+    direction,
+    id,
+    at: at.toISOString(),
+    body: text === 'plain' ? row.body : (masked ?? MASK),
+    media: direction === 'out' && sight === 'masked' ? media.map(maskedFile) : media,
+    delivery_id,
+    ...(direction === 'out' ? { status, template_slug } : {}),
+  }
+}

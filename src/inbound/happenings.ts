@@ -1,0 +1,111 @@
+// What happened at a provider, applied one by one, each in a transaction of its own.
+import type { Happening } from '../channels/inbound.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import { type ReceiptContext, takeReceipt, takeTaken, takeWatermark } from '../delivery/receipts.ts'
+import { aboutContact } from '../events/catalogue.ts'
+import { recordEvents } from '../events/record.ts'
+import type { Seal } from '../lib/seal.ts'
+import {
+  blockContact,
+  type Contact,
+  contactOf,
+  contactPlace,
+  linkContact,
+  moveContact,
+  unblockContact,
+} from '../recipients/contacts.ts'
+import { readLink } from '../recipients/onboarding.ts'
+import { noteAdvertising } from '../recipients/opt-outs.ts'
+import type { Transaction } from '../store/database.ts'
+import { findContactId } from '../store/recipients/contacts.ts'
+import { askListAgain } from '../store/templates/approved-templates.ts'
+import { keepMessage, noteHeard } from './conversations.ts'
+
+export interface HappeningContext extends ReceiptContext {
+  seal: Seal
+}
+
+/** A kind that changes something here; what can't be read changes nothing. */
+export type Applicable = Exclude<Happening, { kind: 'unreadable' }>
+
+/** Changes what the happening says. Repeats and latecomers change nothing. */
+export async function applyHappening(
+  tx: Transaction,
+  now: Date,
+  context: HappeningContext,
+  happening: Applicable,
+): Promise<void> {
+  if (happening.kind === 'receipt') return takeReceipt(tx, now, context, happening)
+  if (happening.kind === 'taken') return takeTaken(tx, now, context, happening)
+  if (happening.kind === 'approvals') return askListAgain(tx, context.connectionId)
+  const place = contactPlace(context.workspaceId, context.channel as ChannelName)
+  switch (happening.kind) {
+    case 'watermark':
+      return takeWatermark(tx, now, context, await findContactId(tx, place, happening.address), happening)
+    case 'message':
+      return takeMessage(tx, now, context, await contactOf(tx, now, place, happening), happening)
+    case 'tap':
+      return applyTap(tx, now, context, happening)
+    case 'joined': {
+      const link =
+        happening.payload === undefined
+          ? undefined
+          : readLink(context.seal, now, context.workspaceId, happening.payload)
+      const linked = link && (await linkContact(tx, now, place, link, happening))
+      const contact = linked ?? (await contactOf(tx, now, place, happening))
+      await noteHeard(tx, now, context, contact.id, happening.at)
+      return
+    }
+    case 'blocked': {
+      const reason = `the recipient blocked us on ${channelOf(context.channel as ChannelName).title}`
+      return blockContact(tx, place, happening.address, reason, happening.at)
+    }
+    case 'advertising':
+      return noteAdvertising(tx, place.workspaceId, happening)
+    case 'unblocked':
+      return unblockContact(tx, now, place, happening.address)
+    case 'moved':
+      return moveContact(tx, now, place, happening)
+  }
+}
+
+/** Where a tap is a message of the person's own it is kept as one; elsewhere only known people are noted as heard. */
+async function applyTap(
+  tx: Transaction,
+  now: Date,
+  context: HappeningContext,
+  tap: Extract<Happening, { kind: 'tap' }>,
+): Promise<void> {
+  const place = contactPlace(context.workspaceId, context.channel as ChannelName)
+  if (tap.text !== undefined) {
+    return takeMessage(tx, now, context, await contactOf(tx, now, place, tap), tap)
+  }
+  const recipientId = await findContactId(tx, place, tap.address)
+  if (recipientId !== undefined) await noteHeard(tx, now, context, recipientId, tap.at)
+}
+
+/** Keeps what a person wrote and tells subscribers of it, once. */
+async function takeMessage(
+  tx: Transaction,
+  now: Date,
+  context: HappeningContext,
+  contact: Contact,
+  message: Extract<Happening, { kind: 'message' | 'tap' }>,
+): Promise<void> {
+  const kept = await keepMessage(tx, now, context, contact.id, message)
+  if (!kept) return
+  const { workspaceId, channel } = context
+  const media = 'media' in message ? (message.media ?? []) : []
+  const data = {
+    message_id: String(kept.id),
+    channel,
+    from: message.address,
+    body: message.text ?? '',
+    media: media.length === 0 ? null : { ...media[0]!, items: media },
+    recipient: { id: contact.id, name: contact.name },
+    conversation_id: String(kept.conversationId),
+  }
+  // The channels over which people come to us know live recipients alone.
+  const about = { workspaceId, mode: 'live' as const, subject: aboutContact(contact.id) }
+  recordEvents(tx, now, [{ ...about, event: 'message.received', data }])
+}

@@ -1,0 +1,102 @@
+// Receiving: a provider's request is verified on its bytes, kept once and answered; what it says is worked on afterwards.
+import type { InboundPlace, InboundRequest, Receiver, Settings } from '../channels/inbound.ts'
+import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { inboundPlace, openSettings } from '../connections/reached.ts'
+import { refuse } from '../errors.ts'
+import { hashSecret, type Seal } from '../lib/seal.ts'
+import { bodyWork } from '../limits.ts'
+import type { Connection } from '../store/database.ts'
+import { findInboundConnections, type InboundConnectionRow, keepInbound } from '../store/inbound/inbound.ts'
+import { readBody } from './read-body.ts'
+
+export interface ReceiveTools {
+  db: Connection
+  seal: Seal
+  publicUrl: string
+}
+
+/** Which connection a request came for, as its address says. */
+export interface Addressee {
+  channel: string
+  connectionId: number
+}
+
+/** A connection that a request came for, with what tells whether it is the provider's. */
+export interface Addressed {
+  row: InboundConnectionRow
+  channel: ChannelName
+  receiver: Receiver
+  settings: Settings
+  /** One for each master key that is in use. */
+  places: InboundPlace[]
+}
+
+/** Finds the connection that an address names. Throws not_found when there is none. */
+export async function findAddressed(
+  { db, seal, publicUrl }: ReceiveTools,
+  { channel: name, connectionId }: Addressee,
+): Promise<Addressed> {
+  const channel = channelNames.find((known) => known === name)
+  const receiver = channel && channelOf(channel).receiver
+  const [row] = receiver ? await findInboundConnections(db, [connectionId]) : []
+  if (!receiver || row?.channel !== channel) return refuse('not_found', 'There is no such connection.')
+  const places = [seal, ...seal.others].map((key) => inboundPlace(key, publicUrl, row))
+  return { row, channel, receiver, settings: openSettings(seal, row), places }
+}
+
+/** Throws forbidden when the headers alone show that a request is not the provider's. */
+export function checkHeaders({ receiver, settings, places }: Addressed, headers: InboundRequest['headers']): void {
+  if (!places.some((place) => receiver.verifyHeaders(headers, settings, place))) refuse('forbidden', NOT_GENUINE)
+}
+
+/** The answer to a provider's verification handshake. Throws forbidden when it is refused. */
+export function shakeHands({ receiver, settings }: Addressed, query: Record<string, string>): string {
+  return (
+    receiver.handshake?.(query, settings) ?? refuse('forbidden', 'This is no handshake that the connection expects.')
+  )
+}
+
+/** Reads a body for what tells its repeats. `readable` is false for a body that is no JSON. */
+export type ReadRepeatKey = (
+  body: Buffer,
+  channel: ChannelName,
+  settings: Settings,
+) => Promise<{ readable: boolean; key?: string | undefined }>
+
+/**
+ * Keeps a request that is the provider's. `unreadable`: it is, and no JSON; repeating it would not help. Throws forbidden
+ * for a request that is not the provider's. `readLarge` reads bodies that are too large for the main thread.
+ */
+export async function receiveRequest(
+  db: Connection,
+  now: Date,
+  { row, channel, receiver, settings, places }: Addressed,
+  request: InboundRequest,
+  readLarge: ReadRepeatKey,
+): Promise<'kept' | 'repeated' | 'unreadable'> {
+  if (!places.some((place) => receiver.verify(request, settings, place))) refuse('forbidden', NOT_GENUINE)
+  const { body } = request
+  const isLarge = body.length > bodyWork.inThread
+  const { readable, key } = isLarge ? await readLarge(body, channel, settings) : readRepeatKey(body, receiver, settings)
+  if (!readable) return 'unreadable'
+  const kept = await keepInbound(db, now, {
+    workspaceId: row.workspace_id,
+    connectionId: row.id,
+    channel: row.channel,
+    repeatKey: hashSecret(key ?? body),
+    body,
+  })
+  return kept ? 'kept' : 'repeated'
+}
+
+const NOT_GENUINE = "The request carries no valid signature or secret of this connection's provider."
+
+function readRepeatKey(bytes: Buffer, receiver: Receiver, settings: Settings) {
+  const body = readBody(bytes)
+  return { readable: body !== undefined, key: body === undefined ? undefined : receiver.repeatKey?.(body, settings) }
+}
+
+/** Under what a request is kept: the same for its repeats alone. */
+export function repeatKeyOf(receiver: Receiver, settings: Settings, body: unknown, bytes: Buffer): Buffer {
+  return hashSecret(receiver.repeatKey?.(body, settings) ?? bytes)
+}

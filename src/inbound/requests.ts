@@ -1,0 +1,53 @@
+// What providers sent, as a member looks at it: where it stands, what was wrong with it, and applying it again.
+import { refuse } from '../errors.ts'
+import { MASK } from '../lib/text/mask.ts'
+import type { Sight } from '../sight/sensitive.ts'
+import type { Connection } from '../store/database.ts'
+import {
+  applyInboundAgain,
+  findInbound,
+  type InboundRecord,
+  type InboundStatus,
+  listInbound,
+} from '../store/inbound/inbound-list.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
+
+export interface InboundFilter {
+  status?: InboundStatus
+  channel?: string
+  before: number
+  limit: number
+}
+
+export async function inboundRequestsOf(c: Connection, workspaceId: number, filter: InboundFilter) {
+  await requireWorkspace(c, workspaceId)
+  return (await listInbound(c, workspaceId, filter)).map(requestBody)
+}
+
+/** With the body as it came. A viewer does not see it: a button press repeats the text of the message it belongs to. */
+export async function inboundRequestOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
+  const row = await findInbound(c, workspaceId, id)
+  if (!row) return refuse('not_found', `No request ${id} of a provider is kept in this workspace.`)
+  return { ...requestBody(row), body: sight === 'full' ? row.body.toString('utf8') : MASK }
+}
+
+/** Has a request that ended with a problem applied once more, from its first attempt on. */
+export async function applyAgain(c: Connection, now: Date, workspaceId: number, id: number, sight: Sight) {
+  const again = await applyInboundAgain(c, now, workspaceId, id)
+  const request = await inboundRequestOf(c, workspaceId, id, sight)
+  if (again) return request
+  return refuse('conflict', `Request ${id} is ${request.status}: there is nothing of it to apply again.`)
+}
+
+function requestBody(row: InboundRecord) {
+  return {
+    id: row.id,
+    channel: row.channel,
+    source_id: row.source_id,
+    status: row.status,
+    received_at: row.received_at.toISOString(),
+    attempts_made: row.attempt,
+    next_at: row.status === 'waiting' ? row.next_at.toISOString() : null,
+    problem: row.problem,
+  }
+}

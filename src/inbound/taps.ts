@@ -1,0 +1,94 @@
+// Taps: a button of ours pressed in a chat is taken like a clicked link, and the person is told what became of it.
+import { type TakeOutcome, takeAction } from '../actions/take.ts'
+import type { Happening, InboundCall, Receiver, TapResult } from '../channels/inbound.ts'
+import type { Seal } from '../lib/seal.ts'
+import { pause } from '../lib/work/pause.ts'
+import { SECOND } from '../limits.ts'
+import type { Database } from '../store/database.ts'
+import { tapWords } from './tap-words.ts'
+
+export type Tap = Extract<Happening, { kind: 'tap' }>
+
+export interface TapAnswers {
+  /** Tells the person beside everything else that goes on; tried a few times, and given up without a word. */
+  tell(answer: TapAnswer): void
+  stop(): Promise<void>
+}
+
+export interface TapAnswer {
+  connectionId: number
+  receiver: Receiver
+  call: Omit<InboundCall, 'signal'>
+  tap: Tap
+  result: TapResult
+}
+
+/** Of one connection at a time: a provider that hangs while many tap must not take all there is of sockets. */
+const MOST_AT_ONCE = 100
+/** Milliseconds before the second and the third try: nobody looks at the phone for longer. */
+const AGAIN_AFTER = [SECOND, 4 * SECOND]
+/** One try: the calls of a channel together. */
+const PATIENCE = 10 * SECOND
+/** For a call that is under way when the service stops. */
+const WHEN_STOPPING = 2 * SECOND
+
+/**
+ * Takes the action behind the button; what is not ours, or not as we made it, changes nothing. `since`: when the tap
+ * came, for one that is worked on again: its worker may have died after the take.
+ */
+export async function takeTap(db: Database, seal: Seal, now: Date, tap: Tap, since?: Date): Promise<TapResult> {
+  const { token, actor, name, locale } = tap
+  const outcome = await takeAction(db, seal, now, { token, actor: actor ?? name, via: 'tap', since })
+  return resultOf(outcome, locale === undefined ? [] : [locale])
+}
+
+function resultOf(outcome: TakeOutcome, spoken: string[]): TapResult {
+  if (!('button' in outcome)) return { buttons: 'strange', text: tapWords(spoken).strange }
+  const { kind, button } = outcome
+  const text = tapWords([...button.locales, ...spoken])[kind](button.label)
+  return { buttons: kind === 'expired' ? 'dead' : 'chosen', text }
+}
+
+export function createTapAnswers(onError: (error: unknown) => void): TapAnswers {
+  const stopping = new AbortController()
+  const stopped = new AbortController()
+  const pending = new Set<Promise<void>>()
+  const atOnce = new Map<number, number>()
+
+  const tellUntilHeard = async ({ receiver, call, tap, result }: TapAnswer) => {
+    for (const wait of [0, ...AGAIN_AFTER]) {
+      await pause(wait, stopping.signal)
+      if (stopping.signal.aborted) return
+      const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(PATIENCE)])
+      if (await receiver.answerTap?.({ ...call, signal }, tap, result)) return
+    }
+  }
+
+  const leave = (connectionId: number) => {
+    const left = atOnce.get(connectionId)! - 1
+    if (left === 0) atOnce.delete(connectionId)
+    else atOnce.set(connectionId, left)
+  }
+
+  return {
+    tell(answer) {
+      const { connectionId } = answer
+      const others = atOnce.get(connectionId) ?? 0
+      if (others >= MOST_AT_ONCE) return
+      atOnce.set(connectionId, others + 1)
+      const telling = tellUntilHeard(answer)
+        .catch(onError)
+        .finally(() => {
+          pending.delete(telling)
+          leave(connectionId)
+        })
+      pending.add(telling)
+    },
+    async stop() {
+      stopping.abort()
+      const timer = setTimeout(() => stopped.abort(), WHEN_STOPPING)
+      await Promise.all(pending)
+      clearTimeout(timer)
+    },
+  }
+}

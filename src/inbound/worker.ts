@@ -1,0 +1,191 @@
+// The worker of what providers sent: claims kept requests, reads what happened, applies it, sets aside what keeps failing.
+import type { Happening, Settings } from '../channels/inbound.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import { openSettings } from '../connections/reached.ts'
+import type { Clock } from '../lib/clock.ts'
+import { later } from '../lib/clock.ts'
+import type { Logger } from '../lib/log.ts'
+import { repeat } from '../lib/repeat.ts'
+import type { Seal } from '../lib/seal.ts'
+import { type Loop, startLoop } from '../lib/work/loop.ts'
+import { bodyWork, inboundRetries, SECOND } from '../limits.ts'
+import { type Database, transaction } from '../store/database.ts'
+import { isAway, isContention } from '../store/failures.ts'
+import {
+  claimInbound,
+  findInboundConnections,
+  finishInbound,
+  type InboundConnectionRow,
+  type InboundRow,
+  markApplied,
+  putBackInbound,
+  readInboundBody,
+  releaseInbound,
+} from '../store/inbound/inbound.ts'
+import { type Applicable, applyHappening, type HappeningContext } from './happenings.ts'
+import { readBody } from './read-body.ts'
+import { createTapAnswers, takeTap } from './taps.ts'
+
+export interface InboundOptions {
+  db: Database
+  clock: Clock
+  seal: Seal
+  /** Names this process in counters. */
+  process: string
+  log: Logger
+  allowPrivateNetwork: boolean
+  /** Reads a body that is too large for the main thread. */
+  readLarge: (body: Buffer, channel: ChannelName, settings: Settings, receivedAt: Date) => Promise<Happening[]>
+  /** Events may have been written. */
+  onTold: () => void
+  onError: (error: unknown) => void
+}
+
+export interface InboundWorker {
+  /** A request was kept. */
+  wake(): void
+  /** Finishes the request at hand, gives back the rest, and ends. */
+  stop(): Promise<void>
+}
+
+const CLAIM = 32
+const LEASE = 60 * SECOND
+/** Of the lease, real milliseconds: what has not begun by then is given back. */
+const BEGIN_WITHIN = 30 * SECOND
+const POLL = SECOND
+/** Of what was wrong with a request, characters. */
+const MOST_KEPT = 2000
+/** Of a transaction that gets into another's way. */
+const MOST_RUNS = 4
+
+export function startInbound(options: InboundOptions): InboundWorker {
+  const { db, clock, seal, log, allowPrivateNetwork } = options
+  const answers = createTapAnswers(options.onError)
+  let stopping = false
+
+  /** One claim. Requests of a connection are applied in the order they came, those of several side by side. */
+  const work = async (): Promise<'again' | undefined> => {
+    const now = clock.now()
+    const rows = await claimInbound(db, now, later(now, LEASE), CLAIM)
+    if (rows.length === 0) return undefined
+    const claimedAt = performance.now()
+    const ids = [...new Set(rows.map((row) => row.connection_id))]
+    const connections = new Map((await findInboundConnections(db, ids)).map((row) => [row.id, row]))
+    await Promise.all(
+      ids.map(async (id) => {
+        for (const row of rows.filter(({ connection_id }) => connection_id === id)) {
+          if (stopping || performance.now() > claimedAt + BEGIN_WITHIN) await releaseInbound(db, clock.now(), row)
+          else await workOn(row, connections.get(id))
+        }
+      }),
+    )
+    return rows.length === CLAIM ? 'again' : undefined
+  }
+
+  const workOn = async (row: InboundRow, connection: InboundConnectionRow | undefined) => {
+    // What came for a connection that was removed since is nobody's.
+    if (!connection) return finishInbound(db, row, null)
+    const problems: unknown[] = []
+    const unreadable: string[] = []
+    await guarded(problems, () => applyAll(row, connection, problems, unreadable))
+    if (problems.length > 0) return putBack(row, problems)
+    if (unreadable.length === 0) return finishInbound(db, row, null)
+    const what = kept(unreadable)
+    log.warn(
+      { channel: row.channel, connectionId: row.connection_id, request: row.id, what },
+      'a provider sent what can not be read',
+    )
+    await finishInbound(db, row, what)
+  }
+
+  /** What one part fails with is kept for later: the parts after it are applied. */
+  const applyAll = async (
+    row: InboundRow,
+    connection: InboundConnectionRow,
+    problems: unknown[],
+    unreadable: string[],
+  ) => {
+    if (row.attempt > inboundRetries.length + 1) throw new Error('no attempt at it came to an end')
+    const settings = openSettings(seal, connection)
+    for (const [position, happening] of (await happeningsOf(row, settings)).entries()) {
+      if (row.applied.includes(position)) continue
+      if (happening.kind === 'unreadable') unreadable.push(happening.what)
+      else await guarded(problems, () => apply(row, settings, position, happening))
+    }
+  }
+
+  const happeningsOf = async (row: InboundRow, settings: Settings): Promise<Happening[]> => {
+    const { id, workspace_id, channel, received_at } = row
+    const body = row.body ?? (await readInboundBody(db, workspace_id, id))
+    const name = channel as ChannelName
+    if (body.length > bodyWork.inThread) return options.readLarge(body, name, settings, received_at)
+    return channelOf(name).receiver?.read(readBody(body), settings, received_at) ?? []
+  }
+
+  const apply = async (row: InboundRow, settings: Settings, position: number, happening: Applicable) => {
+    const { workspace_id: workspaceId, connection_id: connectionId, channel } = row
+    const context = { seal, process: options.process, workspaceId, connectionId, channel }
+    if (happening.kind !== 'tap') {
+      await applyOnce(row, position, context, happening)
+      options.onTold()
+      return
+    }
+    const result = await takeTap(db, seal, clock.now(), happening, row.attempt > 1 ? row.received_at : undefined)
+    const { receiver } = channelOf(channel as ChannelName)
+    const told = (await applyOnce(row, position, context, happening)) && receiver
+    options.onTold()
+    if (told) answers.tell({ connectionId, receiver, call: { settings, allowPrivateNetwork }, tap: happening, result })
+  }
+
+  /** The mark and the change commit together, so that no repeat of the request applies it again. */
+  const applyOnce = (
+    row: InboundRow,
+    position: number,
+    context: HappeningContext,
+    happening: Applicable,
+  ): Promise<boolean> =>
+    // At once: the person may be waiting for the answer to a tap.
+    repeat(MOST_RUNS, isContention, () =>
+      transaction(db, async (tx) => {
+        const ours = await markApplied(tx, row, position)
+        if (ours) await applyHappening(tx, clock.now(), context, happening)
+        return ours
+      }),
+    )
+
+  const putBack = async (row: InboundRow, problems: unknown[]) => {
+    const delay = inboundRetries[row.attempt - 1]
+    const nextAt = delay === undefined ? null : later(clock.now(), delay)
+    const { id: request, channel, connection_id: connectionId, attempt } = row
+    for (const err of problems) {
+      if (nextAt) log.warn({ err, request, channel, connectionId, attempt }, 'what a provider sent is tried again')
+      else log.error({ err, request, channel, connectionId, attempt }, 'what a provider sent was set aside')
+    }
+    await putBackInbound(db, row, kept(problems.map(String)), nextAt)
+  }
+
+  const loop: Loop = startLoop(clock, POLL, work, options.onError)
+  return {
+    wake: () => loop.wake(),
+    async stop() {
+      stopping = true
+      await loop.stop()
+      await answers.stop()
+    },
+  }
+}
+
+/** Sentences as they stand with the request. */
+function kept(sentences: string[]): string {
+  return sentences.join('\n').slice(0, MOST_KEPT).toWellFormed().replaceAll('\0', '')
+}
+
+/** A database that is away is nobody's problem but its own: everything waits for it. */
+async function guarded(problems: unknown[], work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (isAway(error)) throw error
+    problems.push(error)
+  }
+}

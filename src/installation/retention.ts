@@ -1,0 +1,43 @@
+// The caretaker of age: walks the oldest rows page by page, removes what was finished long enough ago, and rests for an hour.
+import { type Clock, later } from '../lib/clock.ts'
+import { startLoop } from '../lib/work/loop.ts'
+import { HOUR } from '../limits.ts'
+import { meters } from '../meters.ts'
+import type { Database } from '../store/database.ts'
+import { dropOldDeliveries, dropOldReplies, type Page } from '../store/installation/retention.ts'
+
+export interface RetentionOptions {
+  db: Database
+  clock: Clock
+  /** Milliseconds that finished messages are kept; undefined: for ever. */
+  retention: number | undefined
+  onError: (error: unknown) => void
+}
+
+/** Few enough that nobody waits for a page: a statement of some milliseconds on a server, and of some ten embedded. */
+const PAGE = 500
+
+/** Starts the caretaker; the answer stops it. */
+export function startRetention({ db, clock, retention, onError }: RetentionOptions): { stop(): Promise<void> } {
+  if (retention === undefined) return { stop: async () => {} }
+  const walkOf = (table: string, drop: typeof dropOldDeliveries) => {
+    let after = 0
+    return startLoop(
+      clock,
+      HOUR,
+      async () => {
+        const page: Page = await drop(db, later(clock.now(), -retention), after, PAGE)
+        meters.removed.add(page.removed, table)
+        after = page.last ? 0 : page.next
+        return page.last ? undefined : 'again'
+      },
+      onError,
+    )
+  }
+  const walks = [walkOf('deliveries', dropOldDeliveries), walkOf('messages', dropOldReplies)]
+  return {
+    async stop() {
+      await Promise.all(walks.map((walk) => walk.stop()))
+    },
+  }
+}

@@ -1,0 +1,132 @@
+// Management tokens: bearer tokens of the management API with a name, a scope and an optional expiry (decision 65).
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brand } from '../brand.ts'
+import { refuse } from '../errors.ts'
+import { hashSecret } from '../lib/seal.ts'
+import { randomText } from '../lib/text/random-text.ts'
+import { credentials } from '../limits.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
+import { lockInstallation } from '../store/installation/installation.ts'
+import {
+  countLiveManagementTokens,
+  findManagementToken,
+  insertManagementToken,
+  listManagementTokens,
+  type ManagementTokenRow,
+  revokeManagementToken,
+  revokeOtherManagementTokens,
+  type TokenScope,
+} from '../store/members/management-tokens.ts'
+import { credentialState } from '../workspaces/credential-state.ts'
+
+export type { TokenScope } from '../store/members/management-tokens.ts'
+
+/** From the narrowest to the widest. */
+export const tokenScopes = ['read', 'manage', 'operator'] as const satisfies TokenScope[]
+
+export interface WantedToken {
+  name: string
+  scope: TokenScope
+  /** Null: the token does not expire. */
+  expiresAt: Date | null
+}
+
+/** The token that scripts and the command line of this machine find; 0.1 gave it no name, and the database this one. */
+const FILE_TOKEN: WantedToken = { name: 'admin-token file', scope: 'operator', expiresAt: null }
+
+/** The file from which scripts and commands read the token. */
+export function tokenFile(dataDir: string): string {
+  return path.join(dataDir, 'admin-token')
+}
+
+/** Creates an operator token, stores its hash, writes it to DATA_DIR/admin-token (mode 0600) and returns it. */
+export async function issueManagementToken(c: Connection, now: Date, dataDir: string): Promise<string> {
+  return withNewTokenFile(dataDir, async (token) => {
+    await storeFileToken(c, now, token)
+    return token
+  })
+}
+
+/** Stores an operator token that is going to be written to the file; returns its id. */
+export async function storeFileToken(c: Connection, now: Date, token: string): Promise<number> {
+  const { id } = await insertToken(c, now, FILE_TOKEN, token)
+  return id
+}
+
+/**
+ * Makes the text of a token, runs `store`, then puts the text into the file. A draft is written first, so that a full disk
+ * or a folder without write permission refuses before anything is stored. Others can't read the file at any moment.
+ */
+export async function withNewTokenFile<T>(dataDir: string, store: (token: string) => Promise<T>): Promise<T> {
+  const token = randomToken()
+  const file = tokenFile(dataDir)
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${randomText(8)}`
+  try {
+    writeFileSync(draft, `${token}\n`, { mode: 0o600, flag: 'wx' })
+    const stored = await store(token)
+    renameSync(draft, file)
+    return stored
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+/** Creates a token; its text is in this answer and nowhere else. Throws conflict at the limit of live tokens. */
+export function createManagementToken(db: Database, now: Date, wanted: WantedToken) {
+  return transaction(db, async (tx) => {
+    await refuseTooMany(tx, now)
+    const token = randomToken()
+    return { ...tokenBody(await insertToken(tx, now, wanted, token), now), token }
+  })
+}
+
+/** Throws conflict when the limit of live tokens is reached. Other creations wait until the transaction ends. */
+export async function refuseTooMany(tx: Transaction, now: Date): Promise<void> {
+  await lockInstallation(tx)
+  const live = await countLiveManagementTokens(tx, now)
+  if (live >= credentials.managementTokens)
+    refuse('conflict', `This installation has ${live} live management tokens, the most it may have. Revoke one first.`)
+}
+
+/** Every live token and the newest that ended, newest first. */
+export async function managementTokensOf(c: Connection, now: Date) {
+  return (await listManagementTokens(c, now, credentials.endedListed)).map((row) => tokenBody(row, now))
+}
+
+/** Revokes every token but one; returns how many of them were live. */
+export async function endOtherTokens(c: Connection, now: Date, keptId: number): Promise<number> {
+  return revokeOtherManagementTokens(c, now, keptId)
+}
+
+/** Every process refuses the token from its next request on. Throws not_found. */
+export async function endManagementToken(c: Connection, now: Date, id: number): Promise<void> {
+  if (!(await revokeManagementToken(c, now, id))) refuse('not_found', `No management token ${id}.`)
+}
+
+/** The unrevoked token with this text, which may have expired; undefined for a revoked or unknown one. */
+export async function managementTokenOf(c: Connection, token: string): Promise<ManagementTokenRow | undefined> {
+  return findManagementToken(c, hashSecret(token))
+}
+
+function insertToken(c: Connection, now: Date, wanted: WantedToken, token: string): Promise<ManagementTokenRow> {
+  return insertManagementToken(c, now, { ...wanted, hash: hashSecret(token), hint: token.slice(-4) })
+}
+
+const randomToken = () => brand.managementTokenPrefix + randomText(40)
+
+function tokenBody(row: ManagementTokenRow, now: Date) {
+  return {
+    id: row.id,
+    name: row.name,
+    scope: row.scope,
+    hint: `…${row.hint}`,
+    state: credentialState(row, now),
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  }
+}

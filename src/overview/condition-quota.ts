@@ -1,0 +1,58 @@
+// Conditions of the month's quotas and of the credits that pay beyond them. Pure rules.
+import { counted } from '../lib/text/plural.ts'
+import { creditCosts } from '../plans.ts'
+import { type Condition, condition } from './condition-shape.ts'
+
+export interface UsageSoFar {
+  messages: Quota
+  whatsapp: Quota
+}
+
+interface Quota {
+  used: number
+  /** Null: unlimited. */
+  limit: number | null
+}
+
+/** The share of a quota from which it is nearly used. */
+const NEARLY = 0.8
+const CHEAPEST = Math.min(...Object.values(creditCosts))
+
+export function quotaConditions(workspaceId: number, { messages, whatsapp }: UsageSoFar, credits: number): Condition[] {
+  return [
+    ...quotaCondition(workspaceId, messages, { credits, cost: CHEAPEST }),
+    ...quotaCondition(workspaceId, whatsapp, { credits, cost: creditCosts.whatsapp, channel: 'whatsapp' }),
+  ]
+}
+
+/** A limit of 0 is a decision while credits pay for messages. Without a WhatsApp bundle its messages are paid with credits. */
+function quotaCondition(
+  workspaceId: number,
+  { used, limit }: Quota,
+  { credits, cost, channel }: { credits: number; cost: number; channel?: 'whatsapp' },
+): Condition[] {
+  if (limit === null || used < limit * NEARLY) return []
+  if (limit === 0 && (channel === 'whatsapp' || credits >= cost)) return []
+  const noun = channel === undefined ? 'message' : 'WhatsApp message'
+  const areUsed = `The month's ${counted(limit, `${noun} is`, `${noun}s are`)} used`
+  const said = {
+    link: `/w/${workspaceId}/plan`,
+    count: used,
+    total: limit,
+    ...(channel === undefined ? {} : { channel }),
+  }
+  const remedy = 'Choose a larger plan, or add credits.'
+  if (used < limit) {
+    const message = `${used} of the month's ${counted(limit, noun)} are used.`
+    return [condition({ kind: 'quota_nearly_used', severity: 'warning', message, remedy, ...said })]
+  }
+  if (credits >= cost) {
+    const message = `${areUsed}: further messages are paid with credits, and ${areLeft(credits)} left.`
+    return [condition({ kind: 'credits_in_use', severity: 'warning', message, remedy, ...said })]
+  }
+  const spent = limit === 0 ? "The month's quota is 0 messages" : areUsed
+  const message = `${spent} and ${areLeft(credits)} left: further messages are refused.`
+  return [condition({ kind: 'quota_used_up', severity: 'error', message, remedy, ...said })]
+}
+
+const areLeft = (credits: number) => counted(credits, 'credit is', 'credits are')

@@ -1,0 +1,39 @@
+// Conditions of templates: those that name a template which its provider does not let anybody send.
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import { byKey } from '../lib/by-key.ts'
+import type { Connection } from '../store/database.ts'
+import { listOwnContents, listRefusedApprovals, type RefusedApprovalRow } from '../store/workspaces/conditions.ts'
+import { type Condition, condition } from './condition-shape.ts'
+
+/** One condition for each template and refused template that it names. */
+export async function refusedTemplates(c: Connection, workspaceId: number): Promise<Condition[]> {
+  const refused = byKey(await listRefusedApprovals(c, workspaceId), ({ channel }) => channel)
+  const found: Condition[] = []
+  for (const [channel, rows] of refused) {
+    const { approval } = channelOf(channel as ChannelName).connector
+    const named = (await listOwnContents(c, workspaceId, channel)).map(({ slug, locale, own }) => ({
+      slug,
+      named: approval?.named(own, locale),
+    }))
+    for (const row of rows) {
+      const users = named.filter(({ named: one }) => one?.name === row.name && one.language === row.language)
+      for (const slug of new Set(users.map((user) => user.slug))) found.push(refusedTemplate(workspaceId, slug, row))
+    }
+  }
+  return found
+}
+
+function refusedTemplate(workspaceId: number, slug: string, row: RefusedApprovalRow): Condition {
+  const { name, language, refusal, source_id, channel } = row
+  return condition({
+    kind: 'template_refused',
+    severity: 'error',
+    message: `The template ${slug} uses the approved template ${name} (${language}), which ${refusal}.`,
+    remedy: `Edit ${name} where it was approved, or name another approved template in ${slug}.`,
+    link: `/w/${workspaceId}/templates/${slug}`,
+    channel: channel as ChannelName,
+    source_id,
+    subject: slug,
+    reason: `${name} (${language}) ${refusal}`,
+  })
+}

@@ -1,0 +1,99 @@
+// Conditions of traffic: no worker runs, messages are overdue, too many fail, a provider does not take them.
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import type { Health } from '../installation/health.ts'
+import { counted } from '../lib/text/plural.ts'
+import { retryDelays } from '../limits.ts'
+import type { FailingRow, OverdueRow } from '../store/workspaces/conditions.ts'
+import { type Condition, condition } from './condition-shape.ts'
+
+export interface Tally {
+  sent: number
+  failed: number
+}
+
+/** The share of failed messages in an hour above which it is a condition, and above which it is an error. */
+const failureRate = { warning: 0.05, error: 0.2, leastMessages: 20 } as const
+/** Of fewer messages the share says little: it is a condition from so many failed messages, and from this share. */
+const fewMessages = { leastFailed: 3, share: 0.5 } as const
+/** Pending messages of one connection whose last attempt failed: from so many it is a condition. */
+const leastFailing = 3
+const ATTEMPTS = retryDelays.length + 1
+
+/** Messages that were due before a minute and have not been claimed; the installation's queue where none are this workspace's. */
+export function queueConditions(workspaceId: number, health: Health, overdue: OverdueRow): Condition[] {
+  const link = `/w/${workspaceId}/deliveries?status=queued`
+  if (health.worker === 'stale') {
+    return [
+      condition({
+        kind: 'worker_stale',
+        severity: 'error',
+        message: `No worker has reported for a minute, and ${areDue(health.queue_depth)} due.`,
+        remedy: 'Start a worker ("carillon worker" or "carillon start"), and read its log.',
+        link,
+        count: health.queue_depth,
+      }),
+    ]
+  }
+  const remedy = 'If the number does not fall, start another worker or raise WORKER_SLOTS.'
+  if (overdue.count > 0) {
+    const message = `${areDue(overdue.count)} overdue by more than a minute.`
+    const since = overdue.oldest
+    return [
+      condition({ kind: 'messages_overdue', severity: 'warning', message, remedy, link, since, count: overdue.count }),
+    ]
+  }
+  if (health.status === 'healthy') return []
+  const message = `${areDue(health.queue_depth)} due in this installation, which is more than usual.`
+  return [condition({ kind: 'queue_deep', severity: 'warning', message, remedy, link, count: health.queue_depth })]
+}
+
+const areDue = (n: number) => counted(n, 'message is', 'messages are')
+
+/** Of the last hour's live messages. */
+export function rateCondition(workspaceId: number, { sent, failed }: Tally): Condition[] {
+  const total = sent + failed
+  const isSmall = total < failureRate.leastMessages
+  const isWell = isSmall
+    ? failed < fewMessages.leastFailed || failed / total < fewMessages.share
+    : failed / total <= failureRate.warning
+  if (isWell) return []
+  return [
+    condition({
+      kind: 'failure_rate',
+      severity: !isSmall && failed / total > failureRate.error ? 'error' : 'warning',
+      message: `${failed} of ${counted(total, 'message')} failed in the last hour (${Math.round((failed / total) * 100)} %).`,
+      remedy: 'Read the reasons of the failed deliveries: each says what to do.',
+      link: `/w/${workspaceId}/deliveries?status=failed`,
+      count: failed,
+      total,
+    }),
+  ]
+}
+
+/**
+ * Of connections that work but whose provider does not take messages. One message after its second attempt is a condition;
+ * messages after their first attempt are one where they are more than the failure rate allows.
+ */
+export function failingConditions(workspaceId: number, rows: FailingRow[], { sent, failed }: Tally): Condition[] {
+  return rows.flatMap(({ source_id, source_name, count, repeated, reason, ...row }) => {
+    const channel = row.channel as ChannelName
+    const share = count / (sent + failed + count)
+    if (repeated === 0 && (count < leastFailing || share <= failureRate.warning)) return []
+    const pending = counted(count, 'message')
+    const connection = `the ${channelOf(channel).title} connection of the source "${source_name}"`
+    return [
+      condition({
+        kind: 'attempts_failing',
+        severity: count >= failureRate.leastMessages && share > failureRate.error ? 'error' : 'warning',
+        message: `${pending} of ${connection} ${count === 1 ? 'is' : 'are'} pending after failed attempts${reason === null ? '' : `: ${reason}`}.`,
+        remedy: `Check the connection. If its provider is out of order, no action is needed: each message is attempted up to ${ATTEMPTS} times.`,
+        link: `/w/${workspaceId}/sources/${source_id}/connections/${channel}`,
+        channel,
+        source_id,
+        subject: source_name,
+        reason,
+        count,
+      }),
+    ]
+  })
+}

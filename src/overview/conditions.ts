@@ -1,0 +1,110 @@
+// What is wrong in a workspace now, as data: what it is, how severe, what to do, and where in the portal.
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import { pauseOf, pauseWords } from '../connections/pauses.ts'
+import { DISABLED_BY_HAND } from '../events/subscriptions.ts'
+import type { Health } from '../installation/health.ts'
+import { later } from '../lib/clock.ts'
+import { instant } from '../lib/text/date-time.ts'
+import { maskedUrl } from '../lib/text/mask.ts'
+import { MINUTE } from '../limits.ts'
+import { shownPauses } from '../sight/masked-texts.ts'
+import type { Sight } from '../sight/sensitive.ts'
+import type { Connection } from '../store/database.ts'
+import { listPauses } from '../store/delivery/pauses.ts'
+import { listDisabled, listFailing, listPollProblems, readOverdue } from '../store/workspaces/conditions.ts'
+import { quotaConditions, type UsageSoFar } from './condition-quota.ts'
+import { type Condition, condition } from './condition-shape.ts'
+import { refusedTemplates } from './condition-templates.ts'
+import { failingConditions, queueConditions, rateCondition, type Tally } from './condition-traffic.ts'
+
+export interface ConditionFacts {
+  health: Health
+  /** Of the last hour, live messages. */
+  lastHour: Tally
+  usage: UsageSoFar
+  credits: number
+  /** Of the reader. */
+  sight: Sight
+}
+
+/** Empty where there is none. The most severe come first. */
+export async function conditionsOf(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  { health, lastHour, usage, credits, sight }: ConditionFacts,
+): Promise<Condition[]> {
+  const overdue = await readOverdue(c, workspaceId, now, later(now, -MINUTE))
+  const found = [
+    ...queueConditions(workspaceId, health, overdue),
+    ...(await pauseConditions(c, now, workspaceId, sight)),
+    ...failingConditions(workspaceId, await listFailing(c, workspaceId, now), lastHour),
+    ...rateCondition(workspaceId, lastHour),
+    ...quotaConditions(workspaceId, usage, credits),
+    ...(await endpointConditions(c, workspaceId)),
+    ...(await pollConditions(c, workspaceId)),
+    ...(await refusedTemplates(c, workspaceId)),
+  ]
+  return found.sort((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'))
+}
+
+/** A pause that ends within a minute is how a rate limit works, and no condition. */
+async function pauseConditions(c: Connection, now: Date, workspaceId: number, sight: Sight): Promise<Condition[]> {
+  const rows = await shownPauses(c, workspaceId, sight, await listPauses(c, workspaceId, later(now, MINUTE)))
+  return rows.map((row) => {
+    const pause = pauseOf(row)
+    const words = pauseWords(pause)
+    const { until, since, channel, sourceId, sourceName, reason } = pause
+    return condition({
+      kind: 'connection_paused',
+      severity: until === null ? 'error' : 'warning',
+      message: `${words[0]!.toUpperCase()}${words.slice(1)}.`,
+      remedy:
+        until === null
+          ? `${pause.fix} Its messages are sent once the connection is saved or resumed.`
+          : `No action is needed. Sending continues at ${instant(until)}.`,
+      link: `/w/${workspaceId}/sources/${sourceId}/connections/${channel}`,
+      since,
+      until,
+      channel,
+      source_id: sourceId,
+      subject: sourceName,
+      reason,
+    })
+  })
+}
+
+async function endpointConditions(c: Connection, workspaceId: number): Promise<Condition[]> {
+  const failed = (await listDisabled(c, workspaceId)).filter(
+    ({ disabled_reason }) => disabled_reason !== DISABLED_BY_HAND,
+  )
+  return failed.map(({ id, url, disabled_at, disabled_reason }) =>
+    condition({
+      kind: 'endpoint_disabled',
+      severity: 'error',
+      message: `The endpoint ${maskedUrl(url)} is disabled${disabled_reason === null ? '' : `: ${disabled_reason}`}.`,
+      remedy: 'Correct the receiver, reactivate the endpoint, and replay the events of the last 7 days that it missed.',
+      link: `/w/${workspaceId}/webhooks/${id}`,
+      since: disabled_at,
+      subject: maskedUrl(url),
+      reason: disabled_reason,
+    }),
+  )
+}
+
+async function pollConditions(c: Connection, workspaceId: number): Promise<Condition[]> {
+  const rows = await listPollProblems(c, workspaceId)
+  return rows.map(({ source_id, source_name, channel, problem }) =>
+    condition({
+      kind: 'replies_not_received',
+      severity: 'warning',
+      message: `Replies on ${channelOf(channel as ChannelName).title} are not received (source "${source_name}"): ${problem}`,
+      remedy: 'Check the connection: its provider does not answer when it is polled for replies.',
+      link: `/w/${workspaceId}/sources/${source_id}/connections/${channel}`,
+      channel: channel as ChannelName,
+      source_id,
+      subject: source_name,
+      reason: problem,
+    }),
+  )
+}

@@ -1,0 +1,97 @@
+// The first five minutes: what to do next, each step checked off by what really happened.
+import { type ChannelName, channelNames } from '../channels/index.ts'
+import type { Seal } from '../lib/seal.ts'
+import type { Connection } from '../store/database.ts'
+import { listTemplates } from '../store/templates/templates.ts'
+import {
+  type ConnectedChannel,
+  findApprovedContent,
+  findConnectedChannels,
+  findTestKey,
+  readFirstSteps,
+} from '../store/workspaces/getting-started.ts'
+import { listSources } from '../store/workspaces/sources.ts'
+import { openKey } from '../workspaces/keys.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
+import { isShared, type SampleTemplate, sampleHint, sampleRequest, variablesOf } from './sample-request.ts'
+
+/** Channels whose first message needs the least preparation come first. */
+const EASIEST: ChannelName[] = ['email', 'discord', 'slack', 'telegram', 'whatsapp', 'messenger', 'push']
+
+/**
+ * The steps, and the samples of the first two sends with what is still missing for them. `mayChange`: the test key is
+ * shown again, because it reaches only the sandbox. Live keys are never shown again.
+ */
+export async function gettingStarted(c: Connection, now: Date, seal: Seal, workspaceId: number, mayChange: boolean) {
+  const { default_locale: locale } = await requireWorkspace(c, workspaceId)
+  const steps = await readFirstSteps(c, workspaceId)
+  const key = await findTestKey(c, now, workspaceId)
+  const [source] = await listSources(c, workspaceId, { after: 0, limit: 1 })
+  const [oldest] = (await listTemplates(c, workspaceId, { after: 0, limit: 1 })).rows
+  const connected = await findConnectedChannels(c, now, workspaceId)
+  const first = easiestOf(connected)
+  const channel = first?.channel ?? 'email'
+  const sourceId = key?.source_id ?? source?.id ?? null
+  // The first message on WhatsApp must be an approved template; the sandbox takes any.
+  const suitable = channel === 'whatsapp' ? await findApprovedContent(c, workspaceId) : oldest
+  const template = suitable ?? oldest
+  return {
+    steps: [
+      stepOf('send_test_message', steps.tested_at, steps.tested_id),
+      stepOf('connect_channel', steps.connected_at),
+      stepOf('send_live_message', steps.live_at, steps.live_id, steps.failed_id),
+      stepOf('receive_events', steps.received_at),
+    ],
+    source_id: sourceId,
+    test_key: key && mayChange ? (openKey(seal, key) ?? null) : null,
+    template: template ? { slug: template.slug, variables: variablesOf(template, channel) } : null,
+    test: {
+      missing: sourceId === null ? 'source' : template === undefined ? 'template' : key === undefined ? 'key' : null,
+      request:
+        template === undefined ? null : sampleRequest(channel, template, { locale, sandbox: true, shared: false }),
+    },
+    live: liveSample(first, suitable, locale),
+  }
+}
+
+function stepOf(id: string, at: Date | null, deliveryId: number | null = null, failedId: number | null = null) {
+  return {
+    id,
+    done: at !== null,
+    at: at?.toISOString() ?? null,
+    delivery_id: deliveryId,
+    failed_delivery_id: at === null ? failedId : null,
+  }
+}
+
+interface Connected extends ConnectedChannel {
+  channel: ChannelName
+}
+
+/** The connection to send over first: one with a live key, and among these the easiest channel. */
+function easiestOf(connected: ConnectedChannel[]): Connected | undefined {
+  const rankOf = ({ channel, key_hint }: Connected) =>
+    EASIEST.indexOf(channel) + (key_hint === null ? EASIEST.length : 0)
+  return connected
+    .flatMap(({ channel: name, ...row }) => {
+      const channel = channelNames.find((known) => known === name)
+      return channel === undefined ? [] : [{ ...row, channel }]
+    })
+    .sort((one, other) => rankOf(one) - rankOf(other))[0]
+}
+
+/** `missing`: what has to be made before the sample can be sent. */
+function liveSample(connected: Connected | undefined, template: SampleTemplate | undefined, locale: string) {
+  if (!connected)
+    return { missing: 'connection', source_id: null, channel: null, key_hint: null, hint: null, request: null }
+  const { channel, source_id, key_hint } = connected
+  const shared = isShared(channel, connected.settings)
+  return {
+    missing: key_hint === null ? 'key' : template === undefined ? 'template' : null,
+    source_id,
+    channel,
+    key_hint: key_hint === null ? null : `…${key_hint}`,
+    hint: sampleHint(channel, shared),
+    request: template === undefined ? null : sampleRequest(channel, template, { locale, sandbox: false, shared }),
+  }
+}

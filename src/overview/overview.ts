@@ -1,0 +1,63 @@
+// The overview of a workspace: usage, outcomes of messages, and current problems.
+import { channelNames } from '../channels/index.ts'
+import { pauseOf } from '../connections/pauses.ts'
+import type { Health } from '../installation/health.ts'
+import { monthOf } from '../lib/text/date-time.ts'
+import { shownPauses } from '../sight/masked-texts.ts'
+import type { Sight } from '../sight/sensitive.ts'
+import type { Connection } from '../store/database.ts'
+import { listPauses } from '../store/delivery/pauses.ts'
+import { listDisabled } from '../store/workspaces/conditions.ts'
+import { readBalance } from '../store/workspaces/credits.ts'
+import { type ChannelMonth, readChannelCounts } from '../store/workspaces/usage.ts'
+import { readDays, readMinutes } from '../store/workspaces/workspace-activity.ts'
+import { usageOf } from '../workspaces/usage.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
+import { conditionsOf } from './conditions.ts'
+
+/** Live messages alone. Every figure is read from counters: the number of deliveries makes no difference. */
+export async function overviewOf(c: Connection, now: Date, workspaceId: number, health: Health, sight: Sight) {
+  await requireWorkspace(c, workspaceId)
+  const month = await readChannelCounts(c, workspaceId, monthOf(now))
+  const counted = new Map(month.map((row) => [row.channel, row]))
+  const usage = await usageOf(c, workspaceId, now)
+  const credits = await readBalance(c, workspaceId)
+  const minutes = await readMinutes(c, workspaceId, now)
+  const lastHour = { sent: sumOf(minutes, 'sent'), failed: sumOf(minutes, 'failed') }
+  return {
+    usage,
+    credits,
+    channels: channelNames.map((channel) => ({ channel, ...tallyOf(counted.get(channel)) })),
+    last_hour: minutes.map((row) => ({ ...row, at: row.at.toISOString() })),
+    days: await readDays(c, workspaceId, now),
+    waiting: await waitingOf(c, now, workspaceId, sight),
+    conditions: await conditionsOf(c, now, workspaceId, { health, lastHour, usage, credits, sight }),
+    health,
+  }
+}
+
+/** As 0.1.0 answers it; `conditions` says more. */
+async function waitingOf(c: Connection, now: Date, workspaceId: number, sight: Sight) {
+  const rows = await shownPauses(c, workspaceId, sight, await listPauses(c, workspaceId, now))
+  const pauses = rows.map(pauseOf)
+  return {
+    paused_connections: pauses.map(({ sourceId, sourceName, channel, reason }) => ({
+      source_id: sourceId,
+      source_name: sourceName,
+      channel,
+      reason,
+    })),
+    disabled_subscriptions: (await listDisabled(c, workspaceId)).length,
+  }
+}
+
+/** Without cancelled messages, as the minutes and days are counted (delivery/consequences.ts). */
+function tallyOf(month: ChannelMonth | undefined) {
+  if (!month) return { sent: 0, delivered: 0, failed: 0 }
+  const { sent, delivered, failed, cancelled } = month
+  return { sent, delivered, failed: failed - cancelled }
+}
+
+function sumOf(minutes: { sent: number; failed: number }[], name: 'sent' | 'failed'): number {
+  return minutes.reduce((sum, minute) => sum + minute[name], 0)
+}

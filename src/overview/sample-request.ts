@@ -1,0 +1,90 @@
+// A send request for the first steps that works as it stands: the template, channel and variables of the workspace.
+import type { Addresses } from '../channels/contract.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import { placeholdersIn } from '../lib/text/placeholders.ts'
+import { contentFor, type Locales, localeKey, localeOf } from '../templates/content.ts'
+
+/** How the person has to change the sample's recipient before it reaches anybody. */
+export type SampleHint = 'your_address' | 'shared_channel' | 'registered_recipient'
+
+export interface SampleTemplate {
+  slug: string
+  locales: object
+}
+
+/** A recipient without a stored locale gets this one (specification, Recipient). */
+const DEFAULT_LOCALE = 'it'
+
+const RECIPIENTS: Partial<Record<ChannelName, Record<string, string>>> = {
+  email: { email: 'ada@example.com' },
+  whatsapp: { whatsapp_phone: '+393331234567' },
+  telegram: { telegram_chat_id: '123456789' },
+}
+
+const NO_ADDRESSES: Addresses = {
+  id: 0,
+  email: null,
+  whatsapp_phone: null,
+  telegram_chat_id: null,
+  messenger_psid: null,
+  slack_channel: null,
+  push: [],
+}
+
+const VALUES = new Map([
+  ['1', 'Ada'],
+  ['name', 'Ada'],
+  ['first_name', 'Ada'],
+  ['code', '123456'],
+  ['order', '1042'],
+  ['amount', '25.00'],
+  ['date', '31 January 2030'],
+  ['url', 'https://example.com'],
+  ['link', 'https://example.com'],
+])
+
+/**
+ * Returns the body of a send request. `sandbox`: for a test key, with which every channel takes any recipient.
+ * `locale`: the workspace's default; it is named where a new recipient would otherwise get another language. A template that
+ * has neither it nor a fallback is sampled in its first language.
+ */
+export function sampleRequest(
+  channel: ChannelName,
+  template: SampleTemplate,
+  { locale, sandbox, shared }: { locale: string; sandbox: boolean; shared: boolean },
+): Record<string, unknown> {
+  const names = variablesOf(template, channel)
+  const named = sampleLocale(template, locale)
+  const registered = !sandbox && !shared && RECIPIENTS[channel] === undefined
+  const recipient = registered ? { id: 1 } : { name: 'Ada', ...(RECIPIENTS[channel] ?? RECIPIENTS.email) }
+  return {
+    recipient: { ...recipient, ...(localeKey(named) === DEFAULT_LOCALE || registered ? {} : { locale: named }) },
+    template: template.slug,
+    ...(RECIPIENTS[channel] ? {} : { channel }),
+    ...(names.length > 0 ? { vars: Object.fromEntries(names.map((name) => [name, exampleOf(name)])) } : {}),
+  }
+}
+
+function sampleLocale({ locales }: SampleTemplate, workspaceDefault: string): string {
+  const isFound = localeOf(locales as Locales, workspaceDefault, workspaceDefault) !== undefined
+  return isFound ? workspaceDefault : (Object.keys(locales)[0] ?? workspaceDefault)
+}
+
+/** Whether the connection itself holds the address, such as a Discord channel's. */
+export function isShared(channel: ChannelName, settings: Record<string, unknown>): boolean {
+  return channelOf(channel).address(NO_ADDRESSES, settings) !== undefined
+}
+
+export function sampleHint(channel: ChannelName, shared: boolean): SampleHint {
+  if (shared) return 'shared_channel'
+  return RECIPIENTS[channel] ? 'your_address' : 'registered_recipient'
+}
+
+/** The variables of what this channel carries, in all languages of the template. */
+export function variablesOf({ locales }: SampleTemplate, channel: ChannelName): string[] {
+  return placeholdersIn(Object.values(locales as Locales).map((content) => contentFor(content, channel)))
+}
+
+function exampleOf(name: string): string {
+  return VALUES.get(name) ?? `Example ${name}`
+}

@@ -1,0 +1,150 @@
+// Contacts: people who come to us over a channel become recipients, are linked to one, move, block us and come back.
+import type { Person } from '../channels/inbound.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import type { Occurrence } from '../events/catalogue.ts'
+import { contactCreated, contactUpdated } from '../events/contact-events.ts'
+import { recordEvents } from '../events/record.ts'
+import { lengths } from '../limits.ts'
+import type { Transaction } from '../store/database.ts'
+import { markUnusable } from '../store/delivery/settling.ts'
+import { readContacts, type ContactRow as TellingContact } from '../store/events/telling.ts'
+import { moveConversations } from '../store/inbound/conversations.ts'
+import {
+  addressFields,
+  type ContactPlace,
+  type ContactRow,
+  findContact,
+  findContactById,
+  insertContact,
+  readDefaultLocale,
+  readdressWaiting,
+  updateContact,
+} from '../store/recipients/contacts.ts'
+import type { Link } from './onboarding.ts'
+
+export interface Contact {
+  id: number
+  name: string
+  locale: string
+}
+
+/** Throws for a channel whose address is no single field of a recipient: nobody comes to us over it. */
+export function contactPlace(workspaceId: number, channel: ChannelName): ContactPlace {
+  const { addressField } = channelOf(channel)
+  const field = addressFields.find((name) => addressField.endsWith(name))
+  if (!field) throw new Error(`${channel} has no address that a person could come from`)
+  return { workspaceId, channel, field }
+}
+
+/** Whoever shows up: the recipient at the address, who is reachable again, or a new one. */
+export async function contactOf(tx: Transaction, now: Date, place: ContactPlace, person: Person): Promise<Contact> {
+  const known = await findContact(tx, place, person.address)
+  if (known) return refreshContact(tx, now, place, known, person)
+  return createFromInbound(tx, now, place, person)
+}
+
+/** Gives a known recipient the address of the person who followed our link; undefined when the link is void. */
+export async function linkContact(
+  tx: Transaction,
+  now: Date,
+  place: ContactPlace,
+  link: Link,
+  person: Person,
+): Promise<Contact | undefined> {
+  const target = await findContactById(tx, place, link.recipientId)
+  if (!target) return undefined
+  if (target.address !== person.address) {
+    if (!link.madeFor(target.address)) return undefined
+    await takeOver(tx, now, place, target, person.address)
+  }
+  return refreshContact(tx, now, place, { ...target, address: person.address }, person)
+}
+
+/** The same chat has a new address: the recipient and what waits for them follow. */
+export async function moveContact(
+  tx: Transaction,
+  now: Date,
+  place: ContactPlace,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const target = await findContact(tx, place, from)
+  if (!target) return
+  await takeOver(tx, now, place, target, to)
+  await readdressWaiting(tx, place, { recipientId: target.id, from, to })
+}
+
+/** Nothing is sent there until they come back. */
+export async function blockContact(
+  tx: Transaction,
+  place: ContactPlace,
+  address: string,
+  reason: string,
+  at: Date,
+): Promise<void> {
+  const contact = await findContact(tx, place, address)
+  if (!contact) return
+  const { workspaceId, channel } = place
+  await markUnusable(tx, { workspaceId, recipientId: contact.id, channel, address, reason, at })
+}
+
+export async function unblockContact(tx: Transaction, now: Date, place: ContactPlace, address: string): Promise<void> {
+  const contact = await findContact(tx, place, address)
+  if (contact) await refreshContact(tx, now, place, contact, { address })
+}
+
+async function createFromInbound(tx: Transaction, now: Date, place: ContactPlace, person: Person): Promise<Contact> {
+  const { address } = person
+  const locale = person.locale ?? (await readDefaultLocale(tx, place.workspaceId))
+  const localeIsDefault = person.locale === undefined
+  const contact = { address, name: nameOf(person) ?? address, locale, localeIsDefault }
+  const created = await insertContact(tx, now, place, contact)
+  if (created) await tellContact(tx, now, created.id, (row) => contactCreated(row, 'onboarding'))
+  // Somebody else created this person meanwhile; the insert has waited for their commit.
+  return created ?? (await findContact(tx, place, address))!
+}
+
+/** Whoever is heard of is reachable; a name that was only the address gives way to a real one. */
+async function refreshContact(
+  tx: Transaction,
+  now: Date,
+  place: ContactPlace,
+  contact: ContactRow,
+  person: Person,
+): Promise<Contact> {
+  const name = contact.name === contact.address ? (nameOf(person) ?? contact.name) : contact.name
+  if (name !== contact.name || place.channel in contact.unusable) {
+    await updateContact(tx, now, place, { id: contact.id, address: contact.address, name })
+    if (name !== contact.name) await tellContact(tx, now, contact.id, (row) => contactUpdated(row, ['name']))
+  }
+  return { ...contact, name }
+}
+
+/** The address becomes the target's; whoever held it loses it, and what they said there goes along. */
+async function takeOver(
+  tx: Transaction,
+  now: Date,
+  place: ContactPlace,
+  target: ContactRow,
+  address: string,
+): Promise<void> {
+  const holder = await findContact(tx, place, address)
+  if (holder) {
+    await updateContact(tx, now, place, { id: holder.id, address: null, name: holder.name })
+    await moveConversations(tx, place, holder.id, target.id)
+    await tellContact(tx, now, holder.id, (row) => contactUpdated(row, [place.field]))
+  }
+  const name = target.name === target.address ? address : target.name
+  await updateContact(tx, now, place, { id: target.id, address, name })
+  const changed = name === target.name ? [place.field] : ['name', place.field]
+  await tellContact(tx, now, target.id, (row) => contactUpdated(row, changed))
+}
+
+/** Tells subscribers what became of a contact in this transaction. */
+async function tellContact(tx: Transaction, now: Date, id: number, eventOf: (row: TellingContact) => Occurrence) {
+  recordEvents(tx, now, (await readContacts(tx, [id])).map(eventOf))
+}
+
+function nameOf({ name }: Person): string | undefined {
+  const trimmed = name?.trim()
+  return trimmed ? trimmed.slice(0, lengths.recipientName).toWellFormed() : undefined
+}

@@ -1,0 +1,76 @@
+// Files of recipients that are given out: everybody of a mode, and the rows that an import refused.
+import type { Details } from '../errors.ts'
+import { csvLine, unguarded } from '../lib/csv/csv-write.ts'
+import { records } from '../limits.ts'
+import type { Connection } from '../store/database.ts'
+import type { Page } from '../store/page.ts'
+import { readForExport } from '../store/recipients/importing.ts'
+import { type KeptRow, listRefusedRows } from '../store/recipients/imports.ts'
+import type { RecipientRecord } from '../store/recipients/recipients.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
+import { importColumns, reportColumns, tagsCell } from './import-columns.ts'
+import { requireImport } from './imports.ts'
+
+/** Everybody of a mode, with a tag if one is given, as a file that an import takes. */
+export async function exportOf(
+  c: Connection,
+  workspaceId: number,
+  filter: { mode: 'live' | 'test'; tag?: string },
+): Promise<AsyncIterable<string>> {
+  await requireWorkspace(c, workspaceId)
+  return fileOf<RecipientRecord>({
+    header: importColumns,
+    cellsOf: ({ tags, metadata, locale, ...row }) => {
+      const object = Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : ''
+      // An import takes a locale in a cell as chosen, so that a default one is an empty cell.
+      const chosen = row.locale_is_default ? '' : locale
+      const cells = { ...row, tags: tagsCell(tags), metadata: object, locale: chosen }
+      return importColumns.map((name) => cells[name])
+    },
+    read: (after) => readForExport(c, workspaceId, { ...filter, after, limit: records.page }),
+    placeOf: ({ id }) => id,
+  })
+}
+
+/** A file that can be mended and sent as it is: its first two columns say line and reason. */
+export async function refusedFileOf(c: Connection, workspaceId: number, id: number): Promise<AsyncIterable<string>> {
+  const { header } = await requireImport(c, workspaceId, id)
+  const own = header.flatMap((title, at) => ((reportColumns as readonly string[]).includes(title) ? [] : [at]))
+  return fileOf<KeptRow>({
+    header: [...reportColumns, ...own.map((at) => header[at]!)],
+    cellsOf: ({ line, problems, record }) => [
+      line,
+      saidOf(problems ?? {}),
+      ...own.map((at) => unguarded(record[at] ?? '')),
+    ],
+    read: (after) => listRefusedRows(c, id, after, records.page),
+    placeOf: ({ line }) => line,
+  })
+}
+
+function saidOf(problems: Details): string {
+  return Object.entries(problems)
+    .map(([field, said]) => `${field}: ${said.join(', ')}`)
+    .join('; ')
+}
+
+interface Pages<Row> {
+  header: readonly string[]
+  cellsOf(row: Row): (string | number | null)[]
+  /** The next rows behind a place. */
+  read(after: number): Promise<Page<Row>>
+  placeOf(row: Row): number
+}
+
+/** Each page is read when the one before was taken. The mark at the head is for Excel. */
+async function* fileOf<Row>({ header, cellsOf, read, placeOf }: Pages<Row>): AsyncGenerator<string> {
+  yield `\ufeff${csvLine(header)}`
+  for (let after = 0; ; ) {
+    const { rows, more } = await read(after)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows.map((row) => csvLine(cellsOf(row))).join('')
+    if (!more) return
+    after = placeOf(last)
+  }
+}

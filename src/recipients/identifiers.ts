@@ -1,0 +1,50 @@
+// Which stored person a set of identifiers means (decision 56). Sends and imports share this rule.
+import { emailKey } from '../lib/text/email-address.ts'
+
+/** The fields that identify a person, from the strongest to the weakest. */
+export const identifiers = ['email', 'whatsapp_phone', 'telegram_chat_id', 'messenger_psid'] as const
+export type Identifier = (typeof identifiers)[number]
+
+/** What a person stores: null where the field is empty. */
+export type StoredIdentifiers<I extends Identifier = Identifier> = Record<I, string | null>
+/** What a request or a row names. */
+export type GivenIdentifiers<I extends Identifier = Identifier> = { [field in I]?: string | undefined }
+
+/** The value by which two spellings of an identifier are compared. The case of an email address is ignored. */
+export function comparable(field: Identifier, value: string): string {
+  return field === 'email' ? emailKey(value) : value
+}
+
+/**
+ * Returns the person whom the given identifiers mean, or undefined for a new person. `order` lists the fields from the
+ * strongest to the weakest. A person found by a weaker identifier is passed over if a stronger one contradicts a stored value.
+ */
+export function personMeant<I extends Identifier, P extends StoredIdentifiers<I>>(
+  order: readonly I[],
+  given: GivenIdentifiers<I>,
+  holderOf: (field: I, value: string) => P | undefined,
+): P | undefined {
+  for (const field of order) {
+    const value = given[field]
+    const holder = value === undefined ? undefined : holderOf(field, value)
+    if (holder && contradictions(strongerThan(order, field), given, holder).length === 0) return holder
+  }
+  return undefined
+}
+
+/** Returns the fields, of those named, in which the person stores another value than the one given. */
+export function contradictions<I extends Identifier>(
+  fields: readonly I[],
+  given: GivenIdentifiers<I>,
+  person: StoredIdentifiers<I>,
+): I[] {
+  return fields.filter((field) => {
+    const [value, stored] = [given[field], person[field]]
+    return value !== undefined && stored !== null && comparable(field, value) !== comparable(field, stored)
+  })
+}
+
+/** Returns the fields of the order that come before this one. */
+export function strongerThan<I extends Identifier>(order: readonly I[], field: I): I[] {
+  return order.slice(0, order.indexOf(field))
+}

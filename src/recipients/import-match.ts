@@ -1,0 +1,202 @@
+// Matches the rows of an import with stored people: which are new, which change, and which rows are refused.
+import { collectDetails, type Details } from '../errors.ts'
+import { records } from '../limits.ts'
+import type { ImportedFields, ImportedRecipient } from '../store/recipients/importing.ts'
+import { comparable, contradictions, type Identifier, identifiers, personMeant, strongerThan } from './identifiers.ts'
+import type { ImportFields, MatchBy } from './import-columns.ts'
+import { changedFields, newTags, stillUnusable } from './recipients.ts'
+
+export interface ImportedRow {
+  line: number
+  fields: ImportFields
+}
+
+/** What a set of rows comes to; nothing is written yet. */
+export interface Plan {
+  /** Written one after the other. A set has one part, unless a row takes an identifier that an earlier row of it frees. */
+  parts: PlanPart[]
+  /** The recipients that rows of the set mean, but for new ones. */
+  met: { recipient: number; line: number }[]
+  unchanged: number
+  refused: { line: number; problems: Details }[]
+}
+
+export interface PlanPart {
+  created: { line: number; fields: ImportedFields }[]
+  updated: Update[]
+}
+
+export interface Update {
+  fields: ImportedRecipient
+  changed: string[]
+  tagged: string[]
+}
+
+/** Where the people are, and what finds them. */
+export interface Place {
+  workspaceId: number
+  mode: 'live' | 'test'
+  matchBy: MatchBy
+  /** Of somebody new whose row names none. */
+  defaultLocale: string
+}
+
+const MOST_TAGS = records.tags
+
+/**
+ * Plans the rows in their order: a row sees what the rows before it change, so the size of the sets makes no difference.
+ * `people`: every recipient that an identifier of the rows names. `metBefore`: the line of an earlier set that means one of
+ * them. The rules are in docs/recipients.md.
+ */
+export function planSet(
+  place: Place,
+  rows: ImportedRow[],
+  people: ImportedRecipient[],
+  metBefore: ReadonlyMap<number, number>,
+): Plan {
+  const known: Known = new Map(people.flatMap((row) => keysOf(row).map((key) => [key, row] as const)))
+  /** The line that means a recipient. */
+  const met = new Map(metBefore)
+  /** Identifiers that the last part frees. Its statements cannot give them to another person. */
+  const freed = new Set<string>()
+  let part: PlanPart = { created: [], updated: [] }
+  const plan: Plan = { parts: [part], met: [], unchanged: 0, refused: [] }
+  for (const { line, fields: given } of rows) {
+    // Another column finds the person, so the number of a recipient says nothing.
+    const { id: _, ...withoutId } = given
+    const fields = ['all', 'id'].includes(place.matchBy) ? given : withoutId
+    const recipient = matchOf(known, place.matchBy, fields)
+    const problem = problemOf({ known, met }, fields, recipient)
+    if (problem) {
+      plan.refused.push({ line, problems: problem })
+      continue
+    }
+    if (addressKeys(fields).some((key) => freed.has(key))) {
+      part = { created: [], updated: [] }
+      plan.parts.push(part)
+      freed.clear()
+    }
+    if (!recipient) {
+      part.created.push({ line, fields: newcomer(place, fields) })
+      continue
+    }
+    met.set(recipient.id, line)
+    plan.met.push({ recipient: recipient.id, line })
+    const update = updateOf(recipient, fields)
+    if (update.changed.length === 0 && !isLocaleChosen(recipient, update)) plan.unchanged++
+    else {
+      part.updated.push(update)
+      for (const key of replaceKnown(known, recipient, update.fields)) freed.add(key)
+    }
+  }
+  return plan
+}
+
+/** Puts a changed recipient in the place of the former one. Returns the keys that nobody has any more. */
+function replaceKnown(known: Known, before: ImportedRecipient, after: ImportedRecipient): string[] {
+  const kept = new Set(keysOf(after))
+  const freed = keysOf(before).filter((key) => !kept.has(key))
+  for (const key of freed) known.delete(key)
+  for (const key of kept) known.set(key, after)
+  return freed
+}
+
+const keyOf = (name: Identifier, value: string) => `${name}/${comparable(name, value)}`
+const keyOfId = (id: number) => `id/${id}`
+
+function keysOf(row: ImportedRecipient): string[] {
+  return [keyOfId(row.id), ...addressKeys(row)]
+}
+
+export function addressKeys(row: { [name in Identifier]?: string | null | undefined }): string[] {
+  return identifiers.flatMap((name) => {
+    const value = row[name]
+    return value === null || value === undefined ? [] : [keyOf(name, value)]
+  })
+}
+
+/** The id wins, then the identifiers that `matchBy` names, from the strongest to the weakest (decision 56). */
+function matchOf(known: Known, matchBy: MatchBy, fields: ImportFields): ImportedRecipient | undefined {
+  if (fields.id !== undefined) return known.get(keyOfId(fields.id))
+  const order = identifiers.filter((name) => matchBy === 'all' || matchBy === name)
+  return personMeant(order, fields, (name, value) => known.get(keyOf(name, value)))
+}
+
+type Known = Map<string, ImportedRecipient>
+
+function problemOf(
+  { known, met }: { known: Known; met: Map<number, number> },
+  fields: ImportFields,
+  recipient: ImportedRecipient | undefined,
+): Details | undefined {
+  if (fields.id !== undefined && !recipient)
+    return { id: [`no recipient ${fields.id} of this mode is in this workspace; leave the cell empty for a new one`] }
+  const line = recipient && met.get(recipient.id)
+  if (recipient && line !== undefined)
+    return { row: [`duplicate of line ${line} (recipient ${recipient.id}, ${recipient.name}): a person has one row`] }
+  const { details, add } = collectDetails()
+  for (const name of identifiers) {
+    const value = fields[name]
+    const holder = value === undefined ? undefined : known.get(keyOf(name, value))
+    if (holder && holder !== recipient) add(name, heldBy(holder, name, fields, recipient))
+  }
+  if (Object.keys(details).length > 0) return details
+  if (recipient && tagsOf(recipient, fields).length > MOST_TAGS)
+    return { tags: [`would be more than ${MOST_TAGS} with those that recipient ${recipient.id} has`] }
+  return undefined
+}
+
+/** Says which person holds the identifier, and which field of the row says that the row means another person. */
+function heldBy(
+  holder: ImportedRecipient,
+  name: Identifier,
+  fields: ImportFields,
+  recipient: ImportedRecipient | undefined,
+): string {
+  const held = `belongs to recipient ${holder.id} (${holder.name})`
+  const [field] = contradictions(strongerThan(identifiers, name), fields, holder)
+  if (field === undefined || recipient) return held
+  return `${held}, whose ${field} differs; leave this cell empty for a new person, or find people by ${name} alone to change recipient ${holder.id}`
+}
+
+/** A locale that was only the default, and that the row names, is no default from then on. */
+function isLocaleChosen(before: ImportedRecipient, { fields }: Update): boolean {
+  return before.locale_is_default && !fields.locale_is_default
+}
+
+function newcomer({ workspaceId, mode, defaultLocale }: Place, fields: ImportFields): ImportedFields {
+  const [address = ''] = identifiers.flatMap((name) => fields[name] ?? [])
+  return {
+    workspace_id: workspaceId,
+    mode,
+    name: fields.name ?? address,
+    email: fields.email ?? null,
+    whatsapp_phone: fields.whatsapp_phone ?? null,
+    telegram_chat_id: fields.telegram_chat_id ?? null,
+    messenger_psid: fields.messenger_psid ?? null,
+    slack_channel: fields.slack_channel ?? null,
+    locale: fields.locale ?? defaultLocale,
+    locale_is_default: fields.locale === undefined,
+    tags: fields.tags ?? [],
+    metadata: fields.metadata ?? {},
+    preferred_channel: fields.preferred_channel ?? null,
+    unusable: {},
+  }
+}
+
+/** The file's word goes before what is there; its tags and metadata come to those that are there. */
+function updateOf(before: ImportedRecipient, { id: _, ...given }: ImportFields): Update {
+  const after = {
+    ...before,
+    ...given,
+    locale_is_default: before.locale_is_default && given.locale === undefined,
+    tags: tagsOf(before, given),
+    metadata: { ...before.metadata, ...given.metadata },
+    unusable: stillUnusable(before, given),
+  }
+  return { fields: after, changed: changedFields(before, after), tagged: newTags(before, after) }
+}
+
+function tagsOf(before: ImportedRecipient, { tags = [] }: ImportFields): string[] {
+  return [...new Set([...before.tags, ...tags])]
+}

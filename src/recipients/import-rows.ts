@@ -1,0 +1,71 @@
+// The rows of a file of recipients, as far as they can be judged without the database: each is good or says why not.
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { Type } from 'typebox'
+import { collectDetails, type Details } from '../errors.ts'
+import type { CsvRow } from '../lib/csv/csv-read.ts'
+import { jsonProblems } from '../lib/json/json-text.ts'
+import { lengths, sizes } from '../limits.ts'
+import { recipientFields } from './fields.ts'
+import { comparable, identifiers } from './identifiers.ts'
+import { type Column, fieldsOf, type ImportFields, identifying, type MatchBy } from './import-columns.ts'
+
+/** Returns the judge of one file's rows, which takes them in their order: an identifier may appear in one row only. */
+export function createRowJudge(columns: Column[], matchBy: MatchBy = 'all'): (row: CsvRow) => Details | undefined {
+  /** The line of the row that holds an identifier. */
+  const taken = new Map<string, number>()
+  return ({ line, cells }) => {
+    const { fields, problems } = fieldsOf(columns, cells)
+    if (Object.keys(problems).length > 0) return problems
+    const misfits = misfitsOf(fields)
+    if (misfits) return misfits
+    const { details, add } = collectDetails()
+    const keys = keysOf(fields)
+    if (keys.length === 0) add('row', `needs something that tells the person from others: ${identifying.join(', ')}`)
+    else if (matchBy !== 'all' && fields[matchBy] === undefined)
+      add(matchBy, 'is empty, and this import finds people by it')
+    for (const { name, key } of keys) {
+      const other = taken.get(key)
+      if (other !== undefined) add(name, `is on line ${other} already; one person has it`)
+    }
+    if (Object.keys(details).length > 0) return details
+    for (const { key } of keys) taken.set(key, line)
+    return undefined
+  }
+}
+
+function keysOf(fields: ImportFields): { name: (typeof identifying)[number]; key: string }[] {
+  const named = identifiers.flatMap((name) => {
+    const value = fields[name]
+    return value === undefined ? [] : [{ name, key: `${name}/${comparable(name, value)}` }]
+  })
+  return fields.id === undefined ? named : [{ name: 'id', key: `id/${fields.id}` }, ...named]
+}
+
+let fits: ValidateFunction | undefined
+
+function misfitsOf(fields: ImportFields): Details | undefined {
+  const { details, add } = collectDetails()
+  for (const { path, message } of jsonProblems(fields, { depth: sizes.nesting, most: sizes.values })) add(path, message)
+  fits ??= formats
+    .default(new Ajv2020({ allErrors: true, strict: false, validateSchema: false }))
+    .compile(Type.Partial(Type.Object(recipientFields)))
+  if (!fits(fields)) for (const error of fits.errors ?? []) add(fieldOf(error), sentenceOf(error))
+  return Object.keys(details).length > 0 ? details : undefined
+}
+
+const fieldOf = ({ instancePath }: ErrorObject) => instancePath.split('/')[1]!
+
+/** In the words of somebody who looks at a spreadsheet. */
+const sentences: Record<string, string> = {
+  email: 'is no email address',
+  whatsapp_phone: 'must be a number with its country, such as +393331234567',
+  locale: `must be a language such as it or en-GB, of ${lengths.locale} characters at most`,
+}
+
+function sentenceOf(error: ErrorObject): string {
+  const sentence = sentences[fieldOf(error)]
+  if (sentence !== undefined) return sentence
+  const { allowedValues } = error.params as { allowedValues?: unknown[] }
+  return allowedValues ? `must be one of ${allowedValues.join(', ')}` : `${error.message}`
+}

@@ -1,0 +1,176 @@
+// The worker of imports: claims one, applies its next set of rows in one transaction with what it tells, and goes on with the next.
+import { contactCreated, contactUpdated } from '../events/contact-events.ts'
+import { recordEvents } from '../events/record.ts'
+import { type Clock, later } from '../lib/clock.ts'
+import { startLoop } from '../lib/work/loop.ts'
+import { imports, MINUTE, SECOND } from '../limits.ts'
+import { type Database, type Transaction, transaction } from '../store/database.ts'
+import { isPassing, wasInTheWay } from '../store/failures.ts'
+import { readDefaultLocale } from '../store/recipients/contacts.ts'
+import {
+  type ClaimedImport,
+  claimImport,
+  finishImport,
+  keepImportPeople,
+  lockImport,
+  putBackImport,
+  readImportPeople,
+  readRows,
+  releaseImport,
+  settleSet,
+} from '../store/recipients/import-queue.ts'
+import { findImported, insertImported, replaceImported } from '../store/recipients/importing.ts'
+import { dropOldImports } from '../store/recipients/imports.ts'
+import { columnsOf, fieldsOf } from './import-columns.ts'
+import { addressKeys, type Plan, type PlanPart, planSet } from './import-match.ts'
+
+export interface ImportWorkOptions {
+  db: Database
+  clock: Clock
+  /** Rows that are applied in one transaction. */
+  set?: number
+  /** Events and runs of automations may have been written. */
+  onTold: () => void
+  onError: (error: unknown) => void
+}
+
+export interface ImportWork {
+  /** A file is whole. */
+  wake(): void
+  /** Finishes the set at hand, and ends. */
+  stop(): Promise<void>
+}
+
+/** Unforeseen errors in a row after which an import has failed. */
+const MOST_FAILURES = 5
+
+export function startImportWork({ db, clock, set = imports.set, onTold, onError }: ImportWorkOptions): ImportWork {
+  const work = async (): Promise<'again' | undefined> => {
+    const now = clock.now()
+    const claimed = await claimImport(db, now, later(now, imports.lease))
+    if (!claimed) return undefined
+    try {
+      await transaction(db, (tx) => applySet(tx, clock.now(), claimed, set))
+      onTold()
+    } catch (error) {
+      // Somebody took an address that a row of the set brings: the next look finds them.
+      if (wasInTheWay(error)) await releaseImport(db, clock.now(), claimed)
+      else if (isPassing(error)) throw error
+      else await giveBack(claimed, error)
+    }
+    return 'again'
+  }
+
+  const giveBack = async (claimed: ClaimedImport, error: unknown) => {
+    onError(error)
+    const now = clock.now()
+    const nextAt = claimed.failures + 1 < MOST_FAILURES ? later(now, 10 * SECOND) : null
+    await putBackImport(db, now, claimed, `the rows could not be applied: ${String(error).slice(0, 1000)}`, nextAt)
+  }
+
+  const clean = async () => {
+    const now = clock.now()
+    await dropOldImports(db, now, later(now, -imports.kept))
+    return undefined
+  }
+  const working = startLoop(clock, SECOND, work, onError)
+  const cleaning = startLoop(clock, MINUTE, clean, onError)
+  return {
+    wake: () => working.wake(),
+    async stop() {
+      await Promise.all([working.stop(), cleaning.stop()])
+    },
+  }
+}
+
+/** One set: people found and locked, written, told, and the import moved on; or nothing of it. */
+async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport, most: number): Promise<void> {
+  const from = await lockImport(tx, claimed)
+  if (from === undefined) return
+  const { rows, isLast } = await readRows(tx, claimed.id, from, { most, characters: imports.charactersOfASet })
+  if (rows.length > 0) {
+    const plan = await planRows(tx, claimed, rows)
+    const created = claimed.dry_run ? [] : await writePlan(tx, now, claimed.workspace_id, plan)
+    keepImportPeople(tx, claimed.id, [...plan.met, ...created])
+    settleSet(tx, now, claimed.id, {
+      created: countOf(plan, ({ created }) => created),
+      updated: countOf(plan, ({ updated }) => updated),
+      unchanged: plan.unchanged,
+      refused: plan.refused,
+      from,
+      upTo: rows.at(-1)!.line,
+    })
+  }
+  if (isLast) finishImport(tx, now, claimed.id)
+}
+
+function countOf(plan: Plan, rowsOf: (part: PlanPart) => unknown[]): number {
+  return plan.parts.reduce((count, part) => count + rowsOf(part).length, 0)
+}
+
+async function planRows(
+  tx: Transaction,
+  { id, workspace_id: workspaceId, mode, header, dry_run, match_by: matchBy }: ClaimedImport,
+  rows: { line: number; record: string[] }[],
+): Promise<Plan> {
+  const columns = columnsOf(header, matchBy)
+  // They were found good when the file came.
+  const asked = rows.map(({ line, record }) => ({ line, fields: fieldsOf(columns, record).fields }))
+  const defaultLocale = await readDefaultLocale(tx, workspaceId)
+  const place = { workspaceId, mode, matchBy, defaultLocale }
+  const people = await findImported(
+    tx,
+    place,
+    asked.map(({ fields }) => fields),
+    !dry_run,
+  )
+  const met =
+    people.length > 0
+      ? await readImportPeople(
+          tx,
+          id,
+          people.map((row) => row.id),
+        )
+      : new Map()
+  return planSet(place, asked, people, met)
+}
+
+/** Writes the parts in their order, because a later one takes what an earlier one frees. Returns the lines of new recipients. */
+async function writePlan(
+  tx: Transaction,
+  now: Date,
+  workspaceId: number,
+  { parts }: Plan,
+): Promise<{ recipient: number; line: number }[]> {
+  const lines: { recipient: number; line: number }[] = []
+  for (const part of parts) lines.push(...(await writePart(tx, now, workspaceId, part)))
+  return lines
+}
+
+async function writePart(tx: Transaction, now: Date, workspaceId: number, { created, updated }: PlanPart) {
+  const fieldsOfNew = created.map(({ fields }) => fields)
+  const made = created.length > 0 ? await insertImported(tx, now, fieldsOfNew) : []
+  if (made.length < created.length)
+    throw Object.assign(new Error('a recipient was created by somebody else meanwhile'), { code: '40001' })
+  const replaced =
+    updated.length > 0
+      ? await replaceImported(
+          tx,
+          now,
+          workspaceId,
+          updated.map(({ fields }) => fields),
+        )
+      : []
+  const rows = new Map(replaced.map((row) => [row.id, row]))
+  recordEvents(tx, now, [
+    ...made.map((row) => contactCreated(row, 'csv')),
+    ...updated
+      .filter(({ changed }) => changed.length > 0)
+      .map(({ fields, changed, tagged }) => contactUpdated(rows.get(fields.id)!, changed, tagged)),
+  ])
+  const lineOf = new Map(created.flatMap(({ line, fields }) => addressKeys(fields).map((key) => [key, line] as const)))
+  return made.flatMap((row) => {
+    const [line] = addressKeys(row).flatMap((key) => lineOf.get(key) ?? [])
+    return line === undefined ? [] : [{ recipient: row.id, line }]
+  })
+}

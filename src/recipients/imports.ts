@@ -1,0 +1,134 @@
+// Imports: a file of recipients is taken whole or not at all, applied by workers, and its report kept for a month.
+import { refuse, refuseInvalid } from '../errors.ts'
+import { type Clock, later } from '../lib/clock.ts'
+import { countBytes } from '../lib/count-bytes.ts'
+import { type CsvRow, readCsv, UnreadableCsv } from '../lib/csv/csv-read.ts'
+import { imports } from '../limits.ts'
+import type { Connection } from '../store/database.ts'
+import {
+  cancelImport,
+  dropUpload,
+  findImport,
+  type ImportRow,
+  insertImport,
+  type KeptRow,
+  keepRows,
+  listImports,
+  listRefusedRows,
+  openImport,
+} from '../store/recipients/imports.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
+import { columnsOf, type MatchBy } from './import-columns.ts'
+
+export interface ImportWanted {
+  mode: 'live' | 'test'
+  /** Say what would become of every row, and change nobody. */
+  dryRun: boolean
+  /** What finds the person of a row (decision 56). */
+  matchBy: MatchBy
+  /** What it is called in lists. */
+  name?: string
+}
+
+/**
+ * Keeps the file's rows, each judged; once it is whole a worker applies it. Throws validation_failed for a file that is no
+ * table of recipients (`header`, `file`) and payload_too_large; nothing of it is kept then, nor when `source` breaks off.
+ */
+export async function takeImport(
+  db: Connection,
+  clock: Clock,
+  workspaceId: number,
+  { mode, dryRun, matchBy, name }: ImportWanted,
+  source: AsyncIterable<Buffer>,
+) {
+  await requireWorkspace(db, workspaceId)
+  const counted = countBytes(source, imports.bytes, () => refuse('payload_too_large', tooLong))
+  const rows = readCsv(counted.bytes, imports.bytesOfARow)
+  let id: number | undefined
+  try {
+    const first = await rows.next()
+    if (first.done) refuseInvalid({ file: ['is empty'] })
+    const header = first.value.cells
+    const judge = (await import('./import-rows.ts')).createRowJudge(columnsOf(header, matchBy), matchBy)
+    const givenUpAt = () => later(clock.now(), imports.uploadPause)
+    const place = { workspace_id: workspaceId, mode, dry_run: dryRun, match_by: matchBy, name: name ?? null }
+    id = await insertImport(db, clock.now(), { ...place, header, givenUpAt: givenUpAt() })
+    let count = 0
+    for await (const set of inSetsOf(rows)) {
+      count += set.length
+      if (count > imports.rows)
+        refuse('payload_too_large', `A file holds at most ${imports.rows} people; send it in several.`)
+      const kept = set.map((row): KeptRow => ({ line: row.line, record: row.cells, problems: judge(row) ?? null }))
+      if (!(await keepRows(db, id, kept, { bytes: counted.count(), givenUpAt: givenUpAt() }))) refuse('conflict', GONE)
+    }
+    if (count === 0) refuseInvalid({ file: ['has no rows below its first line'] })
+    return importBody((await openImport(db, clock.now(), id, counted.count())) ?? refuse('conflict', GONE))
+  } catch (error) {
+    if (id !== undefined) await dropUpload(db, id)
+    if (error instanceof UnreadableCsv) refuseInvalid({ file: [error.message] })
+    throw error
+  }
+}
+
+export const tooLong = `A file has at most ${imports.bytes / 1024 / 1024} MB; send it in several.`
+const GONE = 'The upload stood still for too long, or was cancelled; send the file again.'
+
+async function* inSetsOf(rows: AsyncGenerator<CsvRow>): AsyncGenerator<CsvRow[]> {
+  let set: CsvRow[] = []
+  let characters = 0
+  for await (const row of rows) {
+    set.push(row)
+    characters += row.cells.reduce((sum, cell) => sum + cell.length, 0)
+    if (set.length < imports.set && characters < imports.charactersOfASet) continue
+    yield set
+    set = []
+    characters = 0
+  }
+  if (set.length > 0) yield set
+}
+
+export async function importsOf(c: Connection, workspaceId: number, before: number, limit: number) {
+  await requireWorkspace(c, workspaceId)
+  const { rows, more } = await listImports(c, workspaceId, before, limit)
+  return { rows: rows.map(importBody), more }
+}
+
+export async function importOf(c: Connection, workspaceId: number, id: number) {
+  return importBody(await requireImport(c, workspaceId, id))
+}
+
+/** What was applied stays; a file that had been dealt with is a conflict. */
+export async function stopImport(c: Connection, now: Date, workspaceId: number, id: number) {
+  const { state } = await requireImport(c, workspaceId, id)
+  if (!(await cancelImport(c, now, workspaceId, id))) refuse('conflict', `Import ${id} had ended: it is ${state}.`)
+  return importOf(c, workspaceId, id)
+}
+
+/** Rows that were not applied, in the file's order: lines above `after`. */
+export async function refusedRowsOf(c: Connection, workspaceId: number, id: number, after: number, limit: number) {
+  const { header } = await requireImport(c, workspaceId, id)
+  const { rows, more } = await listRefusedRows(c, id, after, limit)
+  return {
+    rows: rows.map(({ line, problems, record }) => ({ id: line, line, problems, cells: cellsOf(header, record) })),
+    more,
+  }
+}
+
+function cellsOf(header: string[], record: string[]): Record<string, string> {
+  return Object.fromEntries(record.map((cell, at) => [header[at]?.trim() || `cell ${at + 1}`, cell]))
+}
+
+export async function requireImport(c: Connection, workspaceId: number, id: number): Promise<ImportRow> {
+  return (await findImport(c, workspaceId, id)) ?? refuse('not_found', `No import ${id} in this workspace.`)
+}
+
+function importBody({ workspace_id: _, header, created_at, started_at, ended_at, ...row }: ImportRow) {
+  return {
+    ...row,
+    columns: header,
+    done: row.created + row.updated + row.unchanged + row.refused,
+    created_at: created_at.toISOString(),
+    started_at: started_at?.toISOString() ?? null,
+    ended_at: ended_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,116 @@
+// Registering devices: a short-lived token speaks for one recipient, so that a browser needs no key and nobody can speak for another.
+import {
+  type Device,
+  deviceKey,
+  deviceOf,
+  deviceProblems,
+  type GivenDevice,
+  withDevice,
+} from '../channels/push/devices.ts'
+import { refuse, refuseInvalid } from '../errors.ts'
+import { later } from '../lib/clock.ts'
+import type { Seal } from '../lib/seal.ts'
+import { validity } from '../limits.ts'
+import { type Connection, type Database, transaction } from '../store/database.ts'
+import { lockDeviceHolders, putDevices } from '../store/recipients/push-devices.ts'
+import { listConnections } from '../store/workspaces/connections.ts'
+
+/** What a token says. */
+export interface Registration {
+  workspaceId: number
+  mode: 'live' | 'test'
+  recipientId: number
+  /** The connection's public key, for browsers; null where a test key has no connection, or it is for apps alone. */
+  vapidKey: string | null
+}
+
+const PURPOSE = 'push-registration'
+
+/** The public key that browsers subscribe with; refuses a live source without a push connection. */
+export async function pushKeyOf(
+  c: Connection,
+  { workspaceId, sourceId, mode }: { workspaceId: number; sourceId: number; mode: 'live' | 'test' },
+): Promise<string | null> {
+  const connection = (await listConnections(c, workspaceId, sourceId)).find(({ channel }) => channel === 'push')
+  if (!connection && mode === 'live')
+    refuseInvalid({ channel: ['the source has no push connection; connect one, or use a test key'] })
+  const { vapid } = (connection?.settings ?? {}) as { vapid?: { public_key: string } }
+  return vapid?.public_key ?? null
+}
+
+/** Sealed and stored nowhere. */
+export function issueRegistration(seal: Seal, now: Date, registration: Registration) {
+  const { workspaceId, mode, recipientId, vapidKey } = registration
+  const expiresAt = later(now, validity.pushRegistration)
+  const text = JSON.stringify([workspaceId, mode, recipientId, vapidKey, expiresAt.getTime()])
+  return { token: seal.close(text, PURPOSE).toString('base64url'), expiresAt }
+}
+
+/** What a token says; refuses one that is not ours, or too old. */
+export function readRegistration(seal: Seal, now: Date, token: string): Registration {
+  const [workspaceId, mode, recipientId, vapidKey, expiresAt] = openToken(seal, token)
+  if (now.getTime() >= expiresAt)
+    refuse('invalid_token', 'This registration token has expired. Get a new one from your own server.')
+  return { workspaceId, mode, recipientId, vapidKey }
+}
+
+function openToken(seal: Seal, token: string): [number, 'live' | 'test', number, string | null, number] {
+  try {
+    return JSON.parse(seal.open(Buffer.from(token, 'base64url'), PURPOSE)) as ReturnType<typeof openToken>
+  } catch {
+    return refuse('invalid_token', 'This is no registration token. Get one from your own server.')
+  }
+}
+
+/** Adds or refreshes a device; one that another recipient of the workspace holds changes hands. Throws validation_failed. */
+export async function registerDevice(
+  db: Database,
+  now: Date,
+  { workspaceId, mode, recipientId, vapidKey }: Registration,
+  { registered_at: _, ...given }: GivenDevice,
+  allowPrivateNetwork: boolean,
+) {
+  const problems = deviceProblems(given, allowPrivateNetwork)
+  if (given.vapid_key !== undefined && vapidKey !== null && given.vapid_key !== vapidKey)
+    problems.vapid_key ??= 'is not the public key of the connection; subscribe with the one that came with the token'
+  if (Object.keys(problems).length > 0) refuseInvalid(listed(problems))
+  const device = deviceOf(given.kind === 'web' && vapidKey !== null ? { ...given, vapid_key: vapidKey } : given, now)
+  const part = device.kind === 'web' ? { endpoint: device.endpoint } : { token: device.token }
+  const devices = await transaction(db, async (tx) => {
+    const holders = await lockDeviceHolders(tx, { workspaceId, mode, recipientId, part })
+    const recipient = holders.find(({ id }) => id === recipientId) ?? refuse('not_found', GONE)
+    for (const { id, push } of holders.filter((other) => other !== recipient))
+      await putDevices(tx, now, { workspaceId, id, push: withoutDevice(push as Device[], deviceKey(device)) })
+    const push = withDevice(recipient.push as Device[], device)
+    await putDevices(tx, now, { workspaceId, id: recipientId, push })
+    return push
+  })
+  return { kind: device.kind, registered_at: device.registered_at, devices: devices.length }
+}
+
+const GONE = 'The recipient of this registration was removed.'
+
+/** Removes the recipient's device; one that is not there is no error. */
+export async function unregisterDevice(
+  db: Database,
+  now: Date,
+  { workspaceId, mode, recipientId }: Registration,
+  which: { endpoint?: string; token?: string },
+): Promise<void> {
+  const key = which.endpoint ?? which.token
+  if (key === undefined || (which.endpoint !== undefined && which.token !== undefined))
+    return refuseInvalid({ endpoint: ['is what tells a browser, and token an app: give one of them'] })
+  await transaction(db, async (tx) => {
+    const holders = await lockDeviceHolders(tx, { workspaceId, mode, recipientId, part: which })
+    const recipient = holders.find(({ id }) => id === recipientId) ?? refuse('not_found', GONE)
+    await putDevices(tx, now, { workspaceId, id: recipientId, push: withoutDevice(recipient.push as Device[], key) })
+  })
+}
+
+function withoutDevice(devices: Device[], key: string): Device[] {
+  return devices.filter((device) => deviceKey(device) !== key)
+}
+
+function listed(problems: Record<string, string>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(problems).map(([field, said]) => [field, [said]]))
+}

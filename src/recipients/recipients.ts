@@ -1,0 +1,219 @@
+// Recipients as a person manages them; addresses are unique within a workspace and mode.
+import { isDeepStrictEqual } from 'node:util'
+import { type Device, deviceOf, deviceProblems, type GivenDevice, withDevice } from '../channels/push/devices.ts'
+import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
+import { contactCreated, contactUpdated } from '../events/contact-events.ts'
+import { recordEvents } from '../events/record.ts'
+import { MASK, maskedFields } from '../lib/text/mask.ts'
+import type { Sight } from '../sight/sensitive.ts'
+import { type Connection, type Database, transaction } from '../store/database.ts'
+import { errorCode } from '../store/failures.ts'
+import { removeConversations } from '../store/inbound/conversations.ts'
+import { findImported } from '../store/recipients/importing.ts'
+import {
+  deleteRecipient,
+  findRecipient,
+  insertRecipient,
+  listRecipients,
+  type RecipientFields,
+  type RecipientFilter,
+  type RecipientRecord,
+  updateRecipient,
+} from '../store/recipients/recipients.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
+import { comparable, identifiers } from './identifiers.ts'
+
+export type RecipientWanted = Partial<Omit<RecipientFields, 'unusable' | 'locale_is_default'>>
+
+const NOBODY: RecipientFields = {
+  name: '',
+  email: null,
+  whatsapp_phone: null,
+  telegram_chat_id: null,
+  messenger_psid: null,
+  slack_channel: null,
+  push: [],
+  locale: 'it',
+  locale_is_default: true,
+  tags: [],
+  metadata: {},
+  preferred_channel: null,
+  unusable: {},
+}
+
+const TOLD = [
+  'name',
+  'email',
+  'whatsapp_phone',
+  'telegram_chat_id',
+  'messenger_psid',
+  'slack_channel',
+  'locale',
+  'tags',
+  'metadata',
+  'preferred_channel',
+] as const
+
+/** Which stored field a channel's address is. */
+const ADDRESS_OF = {
+  email: 'email',
+  whatsapp: 'whatsapp_phone',
+  telegram: 'telegram_chat_id',
+  messenger: 'messenger_psid',
+  slack: 'slack_channel',
+  push: 'push',
+} as const
+
+/** The fields as they are kept; throws validation_failed naming what is wrong with a device. */
+export function withDevices<T extends { push?: GivenDevice[] }>(
+  wanted: T,
+  now: Date,
+  allowPrivateNetwork: boolean,
+): Omit<T, 'push'> & { push?: Device[] } {
+  const { push, ...rest } = wanted
+  if (push === undefined) return rest
+  const details: Details = {}
+  push.forEach((given, index) => {
+    for (const [field, said] of Object.entries(deviceProblems(given, allowPrivateNetwork)))
+      details[`push.${index}.${field}`] = [said]
+  })
+  if (Object.keys(details).length > 0) refuseInvalid(details)
+  const devices = push.map((given) => deviceOf(given, now))
+  return { ...rest, push: devices.reduce<Device[]>(withDevice, []) }
+}
+
+/** Creates a recipient. Throws conflict naming the person who has one of the addresses. */
+export async function createRecipient(
+  db: Database,
+  now: Date,
+  workspaceId: number,
+  mode: 'live' | 'test',
+  wanted: RecipientWanted & { name: string },
+) {
+  const fields = { ...NOBODY, ...wanted, locale_is_default: wanted.locale === undefined }
+  try {
+    return await transaction(db, async (tx) => {
+      await requireWorkspace(tx, workspaceId)
+      const row = await insertRecipient(tx, now, workspaceId, mode, fields)
+      recordEvents(tx, now, [contactCreated({ ...row, workspace_id: workspaceId }, 'manual')])
+      return recipientBody(row)
+    })
+  } catch (error) {
+    if (errorCode(error) !== '23505') throw error
+    return refuseHeld(db, { workspaceId, mode, id: undefined }, fields)
+  }
+}
+
+export async function recipientOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
+  return shownRecipient(recipientBody(await requireRecipient(c, workspaceId, id)), sight)
+}
+
+export async function recipientsOf(c: Connection, workspaceId: number, filter: RecipientFilter, sight: Sight) {
+  await requireWorkspace(c, workspaceId)
+  const { rows, reached } = await listRecipients(c, workspaceId, filter)
+  return { rows: rows.map((row) => shownRecipient(recipientBody(row), sight)), reached }
+}
+
+/** The reason of an unusable address is a provider's answer to a message, which may repeat the message. */
+function shownRecipient<T extends { unusable: RecipientFields['unusable'] }>(recipient: T, sight: Sight) {
+  if (sight === 'full') return recipient
+  return { ...recipient, unusable: maskedFields(recipient.unusable, ['reason'], () => MASK) }
+}
+
+/**
+ * Changes a recipient. Fields left out stay; null empties one. A changed address is usable again. Throws conflict naming the
+ * person who has one of the addresses.
+ */
+export async function changeRecipient(
+  db: Database,
+  now: Date,
+  workspaceId: number,
+  id: number,
+  wanted: RecipientWanted,
+) {
+  try {
+    return await transaction(db, async (tx) => {
+      const before = await requireRecipient(tx, workspaceId, id, true)
+      const row = await updateRecipient(tx, now, workspaceId, id, {
+        ...before,
+        ...wanted,
+        locale_is_default: before.locale_is_default && wanted.locale === undefined,
+        unusable: stillUnusable(before, wanted),
+      })
+      const changed = changedFields(before, row)
+      if (changed.length > 0)
+        recordEvents(tx, now, [contactUpdated({ ...row, workspace_id: workspaceId }, changed, newTags(before, row))])
+      return recipientBody(row)
+    })
+  } catch (error) {
+    if (errorCode(error) !== '23505') throw error
+    const { mode } = await requireRecipient(db, workspaceId, id)
+    return refuseHeld(db, { workspaceId, mode, id }, wanted)
+  }
+}
+
+/** An address that was changed is one to write to. */
+export function stillUnusable(before: RecipientFields, wanted: RecipientWanted): RecipientFields['unusable'] {
+  return Object.fromEntries(
+    Object.entries(before.unusable).filter(([channel]) => {
+      const field = ADDRESS_OF[channel as keyof typeof ADDRESS_OF]
+      return field === undefined || wanted[field] === undefined || wanted[field] === before[field]
+    }),
+  )
+}
+
+type Told = Pick<RecipientRecord, (typeof TOLD)[number]>
+
+/** Of what events tell of a contact; the order of keys in an object is no change. */
+export function changedFields(before: Told, after: Told): string[] {
+  return TOLD.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+}
+
+export function newTags(before: { tags: string[] }, after: { tags: string[] }): string[] {
+  return after.tags.filter((tag) => !before.tags.includes(tag))
+}
+
+/** The person's data goes, what they wrote included; deliveries stay, with the name and address they were sent to. */
+export async function removeRecipient(db: Database, workspaceId: number, id: number): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (!(await deleteRecipient(tx, workspaceId, id))) refuse('not_found', `No recipient ${id} in this workspace.`)
+    await removeConversations(tx, workspaceId, id)
+  })
+}
+
+async function requireRecipient(
+  c: Connection,
+  workspaceId: number,
+  id: number,
+  lock = false,
+): Promise<RecipientRecord> {
+  return (await findRecipient(c, workspaceId, id, lock)) ?? refuse('not_found', `No recipient ${id} in this workspace.`)
+}
+
+/** Throws conflict with every address of `wanted` that another recipient has, and that person's id and name. */
+async function refuseHeld(
+  c: Connection,
+  place: { workspaceId: number; mode: 'live' | 'test'; id: number | undefined },
+  wanted: RecipientWanted,
+): Promise<never> {
+  const given = Object.fromEntries(identifiers.flatMap((field) => (wanted[field] ? [[field, wanted[field]]] : [])))
+  const holders = (await findImported(c, place, [given], false)).filter(({ id }) => id !== place.id)
+  const held = identifiers.flatMap((field) => {
+    const value = wanted[field]
+    const holder = holders.find(
+      (row) => value && row[field] !== null && comparable(field, row[field]) === comparable(field, value),
+    )
+    return holder ? [[field, `belongs to recipient ${holder.id} (${holder.name})`] as const] : []
+  })
+  if (held.length === 0) refuse('conflict', 'Another recipient had one of these addresses. Send the request again.')
+  const message = `${held.map(([field, said]) => `${field} ${said}`).join('; ')}.`
+  throw new Refused({
+    code: 'conflict',
+    message,
+    details: Object.fromEntries(held.map(([field, said]) => [field, [said]])),
+  })
+}
+
+function recipientBody({ created_at, updated_at, ...row }: RecipientRecord) {
+  return { ...row, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }
+}

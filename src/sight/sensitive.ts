@@ -1,0 +1,106 @@
+// Sensitive variables: what a viewer sees of messages, callbacks and events that carry one-time codes.
+import type { Content } from '../channels/contract.ts'
+import type { RenderedText } from '../channels/rendered-text.ts'
+import { byKey } from '../lib/by-key.ts'
+import { MASK, maskedLeaves, maskedUrl } from '../lib/text/mask.ts'
+import type { Connection } from '../store/database.ts'
+import { type MarkRow, readMarks } from '../store/templates/template-marks.ts'
+
+/** `full` for admins and owners; `masked` for viewers, and for management tokens with the rights of a viewer. */
+export type Sight = 'full' | 'masked'
+
+type Vars = Readonly<Record<string, string>>
+
+/** The variables with a mask for every one that is named in `names`. */
+export function maskedVars(vars: Vars, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, names.includes(name) ? MASK : value]))
+}
+
+/** What a message holds of its sensitive variables. */
+export interface SensitiveParts {
+  template_slug: string
+  vars: Vars | null
+  /** The names that were marked when the message was accepted. */
+  sensitive: string[] | null
+  accepted_at: Date
+}
+
+/** Which variables of a message are masked. */
+export interface Masking {
+  names: string[]
+  /** `hidden`: a name was marked after accept, so no text with a mask was rendered. */
+  text: 'plain' | 'masked' | 'hidden'
+}
+
+export const NOTHING_MASKED: Masking = { names: [], text: 'plain' }
+
+/**
+ * Says for each message which variables are masked. A mark that was set after the message was accepted counts too, also when
+ * the template lost it since or was removed: the text was not rendered with a mask, so it is hidden. One statement for all
+ * messages.
+ */
+export async function maskingsOf(
+  c: Connection,
+  workspaceId: number,
+  messages: readonly SensitiveParts[],
+): Promise<Masking[]> {
+  const slugs = new Set(messages.map((message) => message.template_slug))
+  const marks = byKey(await readMarks(c, workspaceId, [...slugs]), ({ slug }) => slug)
+  return messages.map((message) => {
+    const accepted = message.sensitive ?? []
+    const names = namesHiding(message, marks.get(message.template_slug) ?? [])
+    const since = names.filter((name) => !accepted.includes(name))
+    const text = since.length > 0 ? 'hidden' : accepted.length > 0 ? 'masked' : 'plain'
+    return { names: [...accepted, ...since], text }
+  })
+}
+
+/** The variables of a message that marks hide: those of now, and those that were dropped after it was accepted. */
+function namesHiding({ vars, accepted_at }: SensitiveParts, marks: readonly MarkRow[]): string[] {
+  const hiding = marks.filter(({ dropped_at }) => dropped_at === null || accepted_at <= dropped_at)
+  return [...new Set(hiding.map(({ name }) => name))].filter((name) => Object.hasOwn(vars ?? {}, name))
+}
+
+/** The same for one message; nothing is read for a full sight. */
+export async function maskingOf(
+  c: Connection,
+  workspaceId: number,
+  sight: Sight,
+  message: SensitiveParts,
+): Promise<Masking> {
+  if (sight === 'full') return NOTHING_MASKED
+  const [masking] = await maskingsOf(c, workspaceId, [message])
+  return masking ?? NOTHING_MASKED
+}
+
+/** A message's content as an answer shows it. */
+export function shownContent(
+  { masked, ...full }: Content,
+  sight: Sight,
+  { names, text }: Masking,
+): Omit<Content, 'masked'> {
+  if (sight === 'full') return full
+  const { subject, body, own, media, ...rest } = full
+  return {
+    ...rest,
+    ...shownText({ subject, body, own }, masked, text),
+    vars: maskedVars(full.vars, names),
+    actions: full.actions.map(({ callback_url, payload, ...action }) => ({
+      ...action,
+      callback_url: maskedUrl(callback_url),
+      ...(payload === undefined ? {} : { payload: maskedLeaves(payload) as object }),
+    })),
+    ...(media === undefined ? {} : { media: maskedFile(media) }),
+    attachments: full.attachments.map(maskedFile),
+  }
+}
+
+/** The query of a file's URL may hold a code or a signature that grants access. */
+export function maskedFile<File extends { url?: string }>({ url, ...file }: File) {
+  return { ...file, ...(url === undefined ? {} : { url: maskedUrl(url) }) } as File
+}
+
+function shownText(plain: RenderedText, masked: RenderedText | undefined, text: Masking['text']): RenderedText {
+  if (text === 'plain') return plain
+  return (text === 'masked' ? masked : undefined) ?? { body: MASK }
+}

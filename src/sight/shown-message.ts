@@ -1,0 +1,54 @@
+// A message of the test inbox as an answer shows it: viewers see neither sensitive values nor links that act.
+import type { ContentAttachment, Media } from '../channels/contract.ts'
+import { escapeHtml } from '../lib/text/html.ts'
+import { MASK, maskedUrl, replacedInLeaves } from '../lib/text/mask.ts'
+import type { Masking, Sight } from './sensitive.ts'
+
+/** What the test inbox kept of a message: the message as composed, and composed with masks where it has sensitive variables. */
+export interface KeptMessage extends Record<string, unknown> {
+  masked?: Record<string, unknown>
+  media?: Media
+  attachments?: ContentAttachment[]
+  actions?: { slug: string; label: string; url: string }[]
+  unsubscribe_url?: string
+}
+
+/** Fields of a composed message that hold no text of the template. */
+const TEXTLESS = ['channel', 'address', 'recipient_name', 'priority', 'actions', 'media']
+
+/** Stands for the address of a button, and for the link that unsubscribes: whoever opens them acts for the recipient. */
+const NO_LINK = '#'
+
+export function shownMessage(kept: KeptMessage, sight: Sight, masking: Masking): Record<string, unknown> {
+  const { masked: _masked, ...plain } = kept
+  if (sight === 'full') return plain
+  const replacements = replacementsOf([...maskedUrlsOf(plain), ...removedLinksOf(plain)])
+  const { unsubscribe_url: _unsubscribe, actions, ...visible } = visibleParts(kept, masking)
+  const buttons = actions?.map(({ url: _url, ...button }) => button)
+  return replacedInLeaves({ ...visible, ...(buttons && { actions: buttons }) }, replacements) as Record<string, unknown>
+}
+
+function visibleParts({ masked, ...plain }: KeptMessage, { text }: Masking): KeptMessage {
+  if (text === 'plain') return plain
+  if (text === 'masked' && masked) return masked
+  return { ...Object.fromEntries(Object.entries(plain).filter(([name]) => TEXTLESS.includes(name))), body: MASK }
+}
+
+type Replacement = [found: string, shown: string]
+
+/** A push notification repeats the URL of the message's media. */
+function maskedUrlsOf({ media, attachments = [] }: KeptMessage): Replacement[] {
+  return [media, ...attachments].flatMap((file) => (file?.url === undefined ? [] : [[file.url, maskedUrl(file.url)]]))
+}
+
+/** The text, the HTML, and the actions of a push notification repeat the links. */
+function removedLinksOf({ actions = [], unsubscribe_url: unsubscribe }: KeptMessage): Replacement[] {
+  const links = [...actions.map(({ url }) => url), ...(unsubscribe === undefined ? [] : [unsubscribe])]
+  return links.map((link) => [link, NO_LINK])
+}
+
+/** Also as HTML repeats them. The longest come first: an address may begin with another one. */
+function replacementsOf(replacements: Replacement[]): Map<string, string> {
+  const escaped = replacements.map(([found, shown]): Replacement => [escapeHtml(found), escapeHtml(shown)])
+  return new Map([...replacements, ...escaped].sort(([one], [other]) => other.length - one.length))
+}

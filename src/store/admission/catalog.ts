@@ -1,0 +1,44 @@
+// What admission keeps in memory between groups: templates and connections, read here when the workspace's version moved.
+import { asJson, type Connection } from '../database.ts'
+
+export interface TemplateRow {
+  workspace_id: number
+  slug: string
+  name: string
+  essential: boolean
+  /** Names of variables that viewers do not see. */
+  sensitive: string[]
+  locales: Record<string, unknown>
+}
+
+export interface ConnectionRow {
+  id: number
+  workspace_id: number
+  source_id: number
+  channel: string
+  settings: Record<string, unknown>
+}
+
+export async function readTemplates(
+  c: Connection,
+  wanted: { workspace_id: number; slug: string }[],
+): Promise<TemplateRow[]> {
+  const result = await c.query<TemplateRow>({
+    name: 'read-templates',
+    text: `select t.workspace_id, t.slug, t.name, t.essential, t.sensitive, t.locales
+           from json_to_recordset($1::json) as w(workspace_id bigint, slug text)
+           join templates t on t.workspace_id = w.workspace_id and t.slug = w.slug`,
+    values: [asJson(wanted)],
+  })
+  return result.rows
+}
+
+/** The settings come without their secrets. */
+export async function readConnections(c: Connection, workspaceIds: number[]): Promise<ConnectionRow[]> {
+  const result = await c.query<ConnectionRow>({
+    name: 'read-connections',
+    text: `select id, workspace_id, source_id, channel, settings from connections where workspace_id = any($1::bigint[])`,
+    values: [workspaceIds],
+  })
+  return result.rows
+}

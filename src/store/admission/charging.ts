@@ -1,0 +1,72 @@
+// What messages cost: the month's counters, credit balances and their ledger.
+import { asJson, type Transaction } from '../database.ts'
+
+export interface UsageRow {
+  workspace_id: number
+  quota_used: number
+  whatsapp_used: number
+}
+
+export interface UsageChange {
+  workspace_id: number
+  period: string
+  quota: number
+  whatsapp: number
+}
+
+const ADD = `
+insert into usage_periods as u (workspace_id, period, quota_used, whatsapp_used)
+select r.workspace_id, r.period, r.quota, r.whatsapp
+from json_to_recordset($1::json) as r(workspace_id bigint, period date, quota bigint, whatsapp bigint)
+order by r.workspace_id, r.period
+on conflict (workspace_id, period) do update
+  set quota_used = u.quota_used + excluded.quota_used, whatsapp_used = u.whatsapp_used + excluded.whatsapp_used
+returning workspace_id, quota_used, whatsapp_used`
+
+const addition = (changes: UsageChange[]) => ({ name: 'add-usage', text: ADD, values: [asJson(changes)] })
+
+/** Adds to the counters, locking each row in the order of ids; answers them as they are now. */
+export async function addUsage(tx: Transaction, changes: UsageChange[]): Promise<UsageRow[]> {
+  const result = await tx.query<UsageRow>(addition(changes))
+  return result.rows
+}
+
+/** The same, where no limit has to know. */
+export function addUnlimitedUsage(tx: Transaction, changes: UsageChange[]): void {
+  tx.send(addition(changes))
+}
+
+/** Locks the balances and answers them; a workspace that never had credits has none. */
+export async function lockBalances(tx: Transaction, workspaceIds: number[]): Promise<Map<number, number>> {
+  const result = await tx.query<{ workspace_id: number; credits: number }>({
+    text: `select workspace_id, credits from credit_balances where workspace_id = any($1::bigint[])
+           order by workspace_id for update`,
+    values: [workspaceIds],
+  })
+  return new Map(result.rows.map((row) => [row.workspace_id, row.credits]))
+}
+
+export interface CreditEntry {
+  workspace_id: number
+  kind: 'overage' | 'refund'
+  /** Negative for what is spent. */
+  amount: number
+  balance: number
+  delivery_id: number
+}
+
+/** Writes entries and sets the balances, which lockBalances must hold, to what the last entry of each says. */
+export async function writeCreditEntries(tx: Transaction, now: Date, entries: CreditEntry[]): Promise<void> {
+  await tx.query({
+    text: `with e as (
+             select * from json_to_recordset($1::json) as e(workspace_id bigint, kind text, amount bigint, balance bigint, delivery_id bigint)
+           ), written as (
+             insert into credit_entries (workspace_id, kind, amount, balance, delivery_id, at)
+             select workspace_id, kind, amount, balance, delivery_id, $2 from e
+           ), changed as (
+             select workspace_id, sum(amount) as amount from e group by workspace_id
+           )
+           update credit_balances b set credits = b.credits + changed.amount from changed where b.workspace_id = changed.workspace_id`,
+    values: [asJson(entries), now],
+  })
+}

@@ -1,0 +1,96 @@
+// Keys and their hourly windows, read and counted in the accepting transaction.
+import { asJson, type Connection, type Transaction } from '../database.ts'
+import type { KeyScope } from '../workspaces/keys.ts'
+
+export interface GateRow {
+  hash: Buffer
+  kind: 'api' | 'trigger'
+  key_id: number
+  workspace_id: number
+  source_id: number
+  mode: 'live' | 'test'
+  scopes: KeyScope[]
+  window_start: Date
+  window_count: number
+  rate_limit: number
+  quota: number | null
+  whatsapp_limit: number | null
+  default_locale: string
+  version: number
+}
+
+const COUNT = `
+with asked as (
+  select decode(a.hash, 'hex') as hash, a.kind, a.n from json_to_recordset($1::json) as a(hash text, kind text, n bigint)
+), locked as (
+  select k.id, a.n from keys k join asked a on a.hash = k.hash and a.kind = k.kind
+  where k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) order by k.id for update of k
+), counted as (
+  update keys k set
+    window_start = case when k.window_start > $3 then k.window_start else $2 end,
+    window_count = case when k.window_start > $3 then k.window_count else 0 end + l.n,
+    last_used_at = date_trunc('minute', $2::timestamptz)
+  from locked l where k.id = l.id and k.revoked_at is null
+  returning k.id, k.hash, k.kind, k.workspace_id, k.source_id, k.mode, k.scopes, k.window_start, k.window_count
+)
+select c.hash, c.kind, c.id as key_id, c.workspace_id, c.source_id, c.mode, c.scopes, c.window_start, c.window_count,
+       s.rate_limit, w.quota, w.whatsapp_limit, w.default_locale, w.version
+from counted c join sources s on s.id = c.source_id join workspaces w on w.id = c.workspace_id`
+
+/**
+ * Counts `n` requests on each live key, notes the minute as its last use and reads whose it is. A window that began after `since` goes on; an older
+ * one is over, and a new one begins now (decision 8).
+ */
+export async function countRequests(
+  tx: Transaction,
+  now: Date,
+  since: Date,
+  asked: { hash: string; kind: 'api' | 'trigger'; n: number }[],
+): Promise<GateRow[]> {
+  const result = await tx.query<GateRow>({ name: 'gate-count', text: COUNT, values: [asJson(asked), now, since] })
+  return result.rows
+}
+
+export interface EndedKey {
+  /** The hash in hex, a colon and the kind. */
+  identity: string
+  revoked_at: Date | null
+  expires_at: Date | null
+}
+
+/** Of the keys that countRequests did not count: those that were revoked or have expired. */
+export async function endedAmong(c: Connection, now: Date, hashes: string[]): Promise<EndedKey[]> {
+  const result = await c.query<EndedKey>({
+    name: 'gate-ended',
+    text: `select encode(hash, 'hex') || ':' || kind as identity, revoked_at, expires_at from keys
+           where hash in (select decode(h, 'hex') from unnest($1::text[]) h)
+             and (revoked_at is not null or expires_at <= $2)`,
+    values: [hashes, now],
+  })
+  return result.rows
+}
+
+export type SourceRow = Omit<
+  GateRow,
+  'hash' | 'kind' | 'key_id' | 'mode' | 'scopes' | 'window_start' | 'window_count' | 'rate_limit'
+>
+
+/** A source as a sender, without a key: for a resend. */
+export async function findSource(c: Connection, workspaceId: number, sourceId: number): Promise<SourceRow | undefined> {
+  const result = await c.query<SourceRow>({
+    text: `select s.workspace_id, s.id as source_id, w.quota, w.whatsapp_limit, w.default_locale, w.version
+           from sources s join workspaces w on w.id = s.workspace_id
+           where s.workspace_id = $1 and s.id = $2 and s.deleted_at is null`,
+    values: [workspaceId, sourceId],
+  })
+  return result.rows[0]
+}
+
+/** What became of a transaction whose COMMIT got no answer: `committed`, `aborted`, `in progress`, or null when too old. */
+export async function transactionStatus(c: Connection, xid: string): Promise<string | null> {
+  const result = await c.query<{ status: string | null }>({
+    text: 'select pg_xact_status($1::text::xid8) as status',
+    values: [xid],
+  })
+  return result.rows[0]?.status ?? null
+}

@@ -1,0 +1,101 @@
+// Idempotency records: one row per key, workspace and mode; the row's insert is what makes twins wait for each other.
+import { asJson, type Connection, type Transaction } from '../database.ts'
+
+export interface IdempotencyClaim {
+  workspace_id: number
+  mode: string
+  key: string
+  delivery_id: number
+  /** Hex. */
+  body_hash: string
+}
+
+export interface FirstDelivery {
+  workspace_id: number
+  mode: string
+  key: string
+  delivery_id: number
+  body_hash: string
+  status: string
+}
+
+// The ids are given before the sort, so that messages have theirs in the order they came.
+const ENROLL = `
+with asked as materialized (
+  select a.*, nextval('deliveries_id_seq') as delivery_id
+  from rows from (json_to_recordset($1::json) as (workspace_id bigint, mode text, key text, body_hash text))
+    with ordinality as a(workspace_id, mode, key, body_hash, place)
+), claimed as (
+  insert into idempotency_keys as i (workspace_id, mode, key, delivery_id, body_hash, created_at)
+  select workspace_id, mode, key, delivery_id, decode(body_hash, 'hex'), $2 from asked where key is not null
+  order by 1, 2, 3
+  on conflict (workspace_id, mode, key) do update
+    set delivery_id = excluded.delivery_id, body_hash = excluded.body_hash, created_at = excluded.created_at
+    where i.created_at <= $3
+  returning delivery_id
+)
+select pg_current_xact_id()::text as xid, array_agg(delivery_id::text order by place) as ids,
+       array(select delivery_id::text from claimed) as claimed
+from asked`
+
+export interface Enrolment {
+  /** This transaction's id; undefined when there was no message. */
+  xid: string | undefined
+  /** A fresh delivery id for every message, in their order. */
+  ids: number[]
+  /** Those of the ids whose key is theirs; of a message without a key there is nothing to claim. */
+  claimed: Set<number>
+}
+
+/**
+ * Gives messages their delivery ids and claims the keys of those that have one, each key at most once, taking over
+ * claims of `since` or before. A key that another transaction is claiming is waited for.
+ */
+export async function enroll(
+  tx: Transaction,
+  now: Date,
+  since: Date,
+  messages: { workspace_id: number; mode: string; key: string | undefined; body_hash: string }[],
+): Promise<Enrolment> {
+  const result = await tx.query<{ xid: string; ids: string[]; claimed: string[] }>({
+    name: 'enroll',
+    text: ENROLL,
+    values: [asJson(messages), now, since],
+  })
+  const { xid, ids, claimed } = result.rows[0]!
+  return { xid, ids: ids.map(Number), claimed: new Set(claimed.map(Number)) }
+}
+
+/** The first deliveries under keys that were taken; a statement of its own, because the claiming one can't see the winner. */
+export async function findFirst(c: Connection, claims: IdempotencyClaim[]): Promise<FirstDelivery[]> {
+  const result = await c.query<FirstDelivery>({
+    name: 'find-first',
+    text: `select i.workspace_id, i.mode, i.key, i.delivery_id, encode(i.body_hash, 'hex') as body_hash, d.status
+           from json_to_recordset($1::json) as r(workspace_id bigint, mode text, key text)
+           join idempotency_keys i on i.workspace_id = r.workspace_id and i.mode = r.mode and i.key = r.key
+           join deliveries d on d.id = i.delivery_id`,
+    values: [asJson(claims)],
+  })
+  return result.rows
+}
+
+/** Takes claims back: a refused send stores nothing. */
+export function dropClaims(tx: Transaction, claims: IdempotencyClaim[]): void {
+  tx.send({
+    text: `delete from idempotency_keys i
+           using json_to_recordset($1::json) as r(workspace_id bigint, mode text, key text, delivery_id bigint)
+           where i.workspace_id = r.workspace_id and i.mode = r.mode and i.key = r.key and i.delivery_id = r.delivery_id`,
+    values: [asJson(claims)],
+  })
+}
+
+/** Removes up to `limit` records older than the window; answers how many. */
+export async function dropExpiredKeys(c: Connection, before: Date, limit: number): Promise<number> {
+  const result = await c.query({
+    text: `delete from idempotency_keys where (workspace_id, mode, key) in (
+             select workspace_id, mode, key from idempotency_keys where created_at <= $1
+             order by created_at limit $2 for update skip locked)`,
+    values: [before, limit],
+  })
+  return result.rowCount ?? 0
+}

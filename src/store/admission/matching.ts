@@ -1,0 +1,122 @@
+// Recipients as admission meets them: found by id or address, created, filled, and removed again when nothing was sent.
+import { asJson, type Connection, type Transaction } from '../database.ts'
+
+export interface RecipientRow {
+  id: number
+  workspace_id: number
+  mode: 'live' | 'test'
+  name: string
+  email: string | null
+  whatsapp_phone: string | null
+  telegram_chat_id: string | null
+  messenger_psid: string | null
+  slack_channel: string | null
+  push: unknown[]
+  locale: string
+  /** No request, file or member named the locale. */
+  locale_is_default: boolean
+  preferred_channel: string | null
+  unusable: Record<string, { address: string; reason: string; at: string }>
+}
+
+export interface RecipientQuery {
+  workspace_id: number
+  mode: string
+  id?: number
+  email?: string
+  whatsapp_phone?: string
+  telegram_chat_id?: string
+}
+
+const COLUMNS = `r.id, r.workspace_id, r.mode, r.name, r.email, r.whatsapp_phone, r.telegram_chat_id, r.messenger_psid,
+  r.slack_channel, r.push, r.locale, r.locale_is_default, r.preferred_channel, r.unusable`
+
+// One index look-up per address and query row; LATERAL keeps it so whatever the table's statistics say.
+const FIND = `
+select distinct on (r.id) ${COLUMNS}
+from json_to_recordset($1::json) as q(workspace_id bigint, mode text, id bigint, email text, whatsapp_phone text, telegram_chat_id text)
+cross join lateral (
+  select * from recipients r where r.id = q.id
+  union all
+  select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and lower(r.email) = lower(q.email) and r.email is not null
+  union all
+  select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and r.whatsapp_phone = q.whatsapp_phone and r.whatsapp_phone is not null
+  union all
+  select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and r.telegram_chat_id = q.telegram_chat_id and r.telegram_chat_id is not null
+) r
+where r.workspace_id = q.workspace_id and r.mode = q.mode`
+
+/** Everybody any of the queries names, by id or by any address; each once. */
+export async function findRecipients(c: Connection, queries: RecipientQuery[]): Promise<RecipientRow[]> {
+  const result = await c.query<RecipientRow>({ name: 'find-recipients', text: FIND, values: [asJson(queries)] })
+  return result.rows
+}
+
+/** Creates recipients; a row whose address another transaction took meanwhile is missing from the answer. */
+export async function insertRecipients(tx: Transaction, now: Date, rows: RecipientRow[]): Promise<RecipientRow[]> {
+  const result = await tx.query<RecipientRow>({
+    name: 'insert-recipients',
+    text: `insert into recipients as r (workspace_id, mode, name, email, whatsapp_phone, telegram_chat_id, locale,
+             locale_is_default, created_at, updated_at)
+           select n.workspace_id, n.mode, n.name, n.email, n.whatsapp_phone, n.telegram_chat_id, n.locale, n.locale_is_default, $2, $2
+           from json_to_recordset($1::json) as n(workspace_id bigint, mode text, name text, email text, whatsapp_phone text,
+                                                 telegram_chat_id text, locale text, locale_is_default boolean)
+           order by n.workspace_id, n.mode, lower(n.email), n.whatsapp_phone, n.telegram_chat_id
+           on conflict do nothing
+           returning ${COLUMNS}`,
+    values: [asJson(rows), now],
+  })
+  return result.rows
+}
+
+/** What a send adds to a recipient; null leaves a field as it is. */
+export interface RecipientFill {
+  id: number
+  workspace_id: number
+  name: string | null
+  email: string | null
+  whatsapp_phone: string | null
+  telegram_chat_id: string | null
+  /** Replaces a locale that is only the default (decision 62). */
+  locale: string | null
+  /** The send named a locale: from now on the stored one is no default. */
+  locale_chosen: boolean
+}
+
+/** A recipient's addresses as they are stored once fields were filled. */
+export type FilledRecipient = Pick<RecipientRow, 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id'>
+
+/**
+ * Fills empty fields and answers the rows as they are then. A filled field is never overwritten (decision 11), so that the
+ * answer differs from the fill where another transaction filled the field first. A name that was only an address is replaced.
+ * Throws 23505 when another recipient took an address since it was looked up: the set is done again.
+ */
+export async function fillRecipients(tx: Transaction, now: Date, fills: RecipientFill[]): Promise<FilledRecipient[]> {
+  const result = await tx.query<FilledRecipient>({
+    text: `with f as (
+             select * from json_to_recordset($1::json)
+               as f(id bigint, workspace_id bigint, name text, email text, whatsapp_phone text, telegram_chat_id text,
+                    locale text, locale_chosen boolean)
+           ), locked as (
+             select r.id from recipients r join f on f.id = r.id order by r.id for update of r
+           )
+           update recipients r set
+             name = case when f.name is not null and r.name in (r.email, r.whatsapp_phone, r.telegram_chat_id) then f.name else r.name end,
+             email = coalesce(r.email, f.email),
+             whatsapp_phone = coalesce(r.whatsapp_phone, f.whatsapp_phone),
+             telegram_chat_id = coalesce(r.telegram_chat_id, f.telegram_chat_id),
+             locale = case when r.locale_is_default then coalesce(f.locale, r.locale) else r.locale end,
+             locale_is_default = r.locale_is_default and not f.locale_chosen,
+             updated_at = $2
+           from f join locked l on l.id = f.id
+           where r.id = f.id and r.workspace_id = f.workspace_id
+           returning r.id, r.email, r.whatsapp_phone, r.telegram_chat_id`,
+    values: [asJson(fills), now],
+  })
+  return result.rows
+}
+
+/** Removes recipients that this transaction created for messages it then refused. */
+export async function removeRecipients(tx: Transaction, ids: number[]): Promise<void> {
+  await tx.query({ text: 'delete from recipients where id = any($1::bigint[])', values: [ids] })
+}

@@ -1,0 +1,76 @@
+// The accepted deliveries, written in one statement with everything that belongs to them.
+import type { Content } from '../../channels/contract.ts'
+import { asJson, type Transaction } from '../database.ts'
+
+export interface NewDelivery {
+  id: number
+  workspace_id: number
+  source_id: number
+  key_id: number | null
+  mode: string
+  lane: number
+  recipient_id: number
+  recipient_name: string
+  address: string
+  channel: string
+  template_slug: string
+  priority: number
+  ready: boolean
+  next_at: string
+  scheduled_for: string | null
+  expires_at: string
+  content: Content
+  account: string | null
+  cost: number
+  period: string
+  trace: string | undefined
+}
+
+export interface NewActionToken {
+  id: string
+  delivery_id: number
+  position: number
+  slug: string
+  expires_at: string
+}
+
+export interface NewAttachment {
+  deliveryId: number
+  position: number
+  filename: string
+  mimeType: string | null
+  bytes: Buffer
+}
+
+const INSERT = `
+with tokens as (
+  insert into action_tokens (id, delivery_id, position, slug, expires_at)
+  select t.id, t.delivery_id, t.position, t.slug, t.expires_at
+  from json_to_recordset($3::json) as t(id text, delivery_id bigint, position smallint, slug text, expires_at timestamptz)
+)
+insert into deliveries (id, workspace_id, source_id, key_id, mode, lane, recipient_id, recipient_name, address, channel,
+  template_slug, priority, status, ready, next_at, created_at, scheduled_for, expires_at, content, history, account, cost, period, trace)
+select d.id, d.workspace_id, d.source_id, d.key_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
+  d.template_slug, d.priority, 'queued', d.ready, d.next_at, $2, d.scheduled_for, d.expires_at, d.content,
+  $4::jsonb, d.account, d.cost, d.period, d.trace
+from json_to_recordset($1::json) as d(id bigint, workspace_id bigint, source_id bigint, key_id bigint, mode text, lane bigint,
+  recipient_id bigint, recipient_name text, address text, channel text, template_slug text, priority smallint, ready boolean,
+  next_at timestamptz, scheduled_for timestamptz, expires_at timestamptz, content jsonb, account text, cost smallint, period date, trace text)`
+
+/** Inserts the deliveries as `queued`, with their history's first line and their action tokens. */
+export function insertDeliveries(tx: Transaction, now: Date, rows: NewDelivery[], tokens: NewActionToken[]): void {
+  const history = JSON.stringify([{ status: 'queued', at: now.toISOString() }])
+  tx.send({ name: 'insert-deliveries', text: INSERT, values: [asJson(rows), now, asJson(tokens), history] })
+}
+
+/** Keeps an attachment's bytes, in a table of their own so that no claim ever reads them. */
+export function insertAttachment(
+  tx: Transaction,
+  { deliveryId, position, filename, mimeType, bytes }: NewAttachment,
+): void {
+  tx.send({
+    name: 'insert-attachment',
+    text: 'insert into attachments (delivery_id, position, filename, mime_type, bytes) values ($1, $2, $3, $4, $5)',
+    values: [deliveryId, position, filename, mimeType, bytes],
+  })
+}

@@ -1,0 +1,113 @@
+// Runs of automations as workers take them: claimed under a lease, ended in the transaction of the send, and listed.
+import { asJson, type Connection, type Transaction } from '../database.ts'
+
+export interface ClaimedRun {
+  id: number
+  attempt: number
+  automation_id: number
+  workspace_id: number
+  recipient_id: number
+  mode: 'live' | 'test'
+  trigger: object
+  /** Of the automation as it is now. */
+  enabled: boolean
+  automation_name: string
+  source_id: number
+  template: string
+  channel: string | null
+  vars: Record<string, string>
+}
+
+/** Claims up to `most` that are due, oldest first, until `leaseUntil`: nobody else gets them before. */
+export async function claimRuns(c: Connection, now: Date, leaseUntil: Date, most: number): Promise<ClaimedRun[]> {
+  const result = await c.query<ClaimedRun>({
+    name: 'claim-runs',
+    text: `with picked as materialized (
+             select id from automation_runs where state = 'waiting' and next_at <= $1
+             order by next_at, id limit $3 for update skip locked
+           )
+           update automation_runs r set attempt = r.attempt + 1, next_at = $2
+           from automations a where r.id = any(array(select id from picked)) and a.id = r.automation_id
+           returning r.id, r.attempt, r.automation_id, r.workspace_id, r.recipient_id, r.mode, r.trigger,
+             a.enabled, a.name as automation_name, a.source_id, a.template, a.channel, a.vars`,
+    values: [now, leaseUntil, most],
+  })
+  return result.rows.sort((a, b) => a.id - b.id)
+}
+
+/** What became of a run: a delivery, or why there is none. */
+export interface EndedRun {
+  id: number
+  attempt: number
+  delivery_id: number | null
+  code: string | null
+  reason: string | null
+}
+
+/** Ends runs that are still held by this claim; answers their ids. */
+export async function endRuns(tx: Transaction, now: Date, runs: EndedRun[]): Promise<number[]> {
+  const result = await tx.query<{ id: number }>({
+    name: 'end-runs',
+    text: `update automation_runs r set state = case when e.delivery_id is null then 'refused' else 'sent' end,
+             delivery_id = e.delivery_id, code = e.code, reason = e.reason, ended_at = $2
+           from json_to_recordset($1::json) as e(id bigint, attempt int, delivery_id bigint, code text, reason text)
+           where r.id = any($3::bigint[]) and r.id = e.id and r.attempt = e.attempt and r.state = 'waiting'
+           returning r.id`,
+    values: [asJson(runs), now, runs.map(({ id }) => id)],
+  })
+  return result.rows.map(({ id }) => id)
+}
+
+/** Ends the leases of the embedded database's last process, at its start: nobody else can be alive. */
+export async function endRunLeases(c: Connection, now: Date): Promise<void> {
+  await c.query({
+    text: `update automation_runs set next_at = $1 where state = 'waiting' and next_at > $1`,
+    values: [now],
+  })
+}
+
+export interface RunRow {
+  id: number
+  recipient_id: number
+  /** null: the recipient was removed. */
+  recipient_name: string | null
+  mode: 'live' | 'test'
+  trigger: object
+  state: 'waiting' | 'sent' | 'refused'
+  delivery_id: number | null
+  code: string | null
+  reason: string | null
+  at: Date
+  ended_at: Date | null
+}
+
+/** Newest first: ids below `before`. */
+export async function listRuns(
+  c: Connection,
+  workspaceId: number,
+  automationId: number,
+  { state, before, limit }: { state?: string; before: number; limit: number },
+): Promise<RunRow[]> {
+  const result = await c.query<RunRow>({
+    text: `select r.id, r.recipient_id, p.name as recipient_name, r.mode, r.trigger, r.state, r.delivery_id, r.code, r.reason, r.at, r.ended_at
+           from automation_runs r left join recipients p on p.id = r.recipient_id and p.workspace_id = $1
+           where r.workspace_id = $1 and r.automation_id = $2 and r.id < $3 and ($4::text is null or r.state = $4)
+           order by r.id desc limit $5`,
+    values: [workspaceId, automationId, before, state ?? null, limit],
+  })
+  return result.rows
+}
+
+/** How many runs each automation has, by state. */
+export async function countRuns(
+  c: Connection,
+  automationIds: number[],
+): Promise<{ automation_id: number; waiting: number; sent: number; refused: number }[]> {
+  const result = await c.query<{ automation_id: number; waiting: number; sent: number; refused: number }>({
+    text: `select automation_id, count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'sent') as sent,
+             count(*) filter (where state = 'refused') as refused
+           from automation_runs where automation_id = any($1::bigint[]) group by automation_id`,
+    values: [automationIds],
+  })
+  return result.rows
+}

@@ -1,0 +1,102 @@
+// The tokens behind buttons: read with what a page and a callback need, and used up once.
+import type { ContentAction } from '../../channels/contract.ts'
+import type { Connection, Transaction } from '../database.ts'
+
+export interface ActionTokenDetail {
+  id: string
+  delivery_id: number
+  slug: string
+  expires_at: Date
+  /** What the MAC was made over. */
+  signed_expiry: Date
+  used_at: Date | null
+  used_via: string | null
+  workspace_id: number
+  source_id: number
+  key_id: number | null
+  mode: 'live' | 'test'
+  channel: string
+  recipient_id: number
+  recipient_name: string
+  action: ContentAction
+  locale: string | null
+  confirm_click: boolean
+  workspace_name: string
+  brand: Record<string, unknown>
+  default_locale: string
+}
+
+/** By its stored part, which is the credential: that it belongs to a workspace follows from it. */
+export async function findActionToken(c: Connection, id: string): Promise<ActionTokenDetail | undefined> {
+  const result = await c.query<ActionTokenDetail>({
+    name: 'find-action-token',
+    text: `select t.id, t.delivery_id, t.slug, t.expires_at, coalesce(t.signed_expiry, t.expires_at) as signed_expiry, t.used_at, t.used_via,
+             d.workspace_id, d.source_id, d.key_id, d.mode, d.channel, d.recipient_id, d.recipient_name,
+             d.content->'actions'->t.position::int as action, d.content->>'locale' as locale,
+             s.confirm_click, w.name as workspace_name, w.brand, w.default_locale
+           from action_tokens t join deliveries d on d.id = t.delivery_id
+             join sources s on s.id = d.source_id join workspaces w on w.id = d.workspace_id
+           where t.id = $1`,
+    values: [id],
+  })
+  return result.rows[0]
+}
+
+export interface TokenUse {
+  id: string
+  used_at: Date | null
+  used_via: string | null
+}
+
+/** Makes the takes of one delivery's buttons wait for each other, and answers what was used before. */
+export async function lockActionTokens(tx: Transaction, deliveryId: number): Promise<TokenUse[]> {
+  const result = await tx.query<TokenUse>({
+    name: 'lock-action-tokens',
+    text: 'select id, used_at, used_via from action_tokens where delivery_id = $1 order by position for update',
+    values: [deliveryId],
+  })
+  return result.rows
+}
+
+/** Uses the token up; false when it was used or has expired. */
+export async function useActionToken(
+  tx: Transaction,
+  now: Date,
+  use: { id: string; by: string; via: string },
+): Promise<boolean> {
+  const result = await tx.query({
+    name: 'use-action-token',
+    text: `update action_tokens set used_at = $2, used_by = $3, used_via = $4
+           where id = $1 and used_at is null and expires_at > $2`,
+    values: [use.id, now, use.by, use.via],
+  })
+  return result.rowCount === 1
+}
+
+export async function noteRapidTakes(tx: Transaction, now: Date, sourceId: number): Promise<void> {
+  await tx.query({ text: 'update sources set rapid_takes_at = $2 where id = $1', values: [sourceId, now] })
+}
+
+export interface ActionTokenLine {
+  position: number
+  slug: string
+  expires_at: Date
+  used_at: Date | null
+  used_by: string | null
+  used_via: string | null
+}
+
+/** A delivery's buttons, in their order; without what would let somebody press them. */
+export async function listActionTokens(
+  c: Connection,
+  workspaceId: number,
+  deliveryId: number,
+): Promise<ActionTokenLine[]> {
+  const result = await c.query<ActionTokenLine>({
+    text: `select position, slug, expires_at, used_at, used_by, used_via from action_tokens
+           where delivery_id = $2 and exists (select from deliveries where workspace_id = $1 and id = $2)
+           order by position`,
+    values: [workspaceId, deliveryId],
+  })
+  return result.rows
+}

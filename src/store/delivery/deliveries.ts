@@ -1,0 +1,42 @@
+// One delivery, read by its id inside its workspace.
+import type { Content } from '../../channels/contract.ts'
+import type { Connection } from '../database.ts'
+
+export interface DeliveryRow {
+  id: number
+  workspace_id: number
+  source_id: number
+  mode: 'live' | 'test'
+  lane: number
+  recipient_id: number
+  recipient_name: string
+  address: string
+  channel: string
+  template_slug: string
+  priority: number
+  status: string
+  tries: number
+  next_at: Date
+  created_at: Date
+  scheduled_for: Date | null
+  content: Content
+  history: { status: string; at: string }[]
+  account: string | null
+  cost: number
+  refunded: boolean
+  external_id: string | null
+  error_message: string | null
+  error_code: string | null
+}
+
+export async function findDelivery(c: Connection, workspaceId: number, id: number): Promise<DeliveryRow | undefined> {
+  const result = await c.query<DeliveryRow>({
+    name: 'find-delivery',
+    text: `select id, workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
+             status, tries, next_at, created_at, scheduled_for, content, history, account, cost, refunded, external_id,
+             error_message, error_code
+           from deliveries where workspace_id = $1 and id = $2`,
+    values: [workspaceId, id],
+  })
+  return result.rows[0]
+}

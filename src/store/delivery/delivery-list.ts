@@ -1,0 +1,199 @@
+// Deliveries as people look through them: filtered lists, attempts, and the test inbox.
+import type { Connection } from '../database.ts'
+import { type Page, readPage } from '../page.ts'
+import { escapeLike, recipientWithAddress } from '../recipients/recipients.ts'
+import { idAt, type Scanned, type ScanQuery, scan, scanQuery } from '../scan.ts'
+
+export interface DeliveryListRow {
+  id: number
+  status: string
+  mode: 'live' | 'test'
+  source_id: number
+  recipient_id: number
+  recipient_name: string
+  address: string
+  channel: string
+  template_slug: string
+  priority: number
+  external_id: string | null
+  error_message: string | null
+  error_code: string | null
+  created_at: Date
+  scheduled_for: Date | null
+}
+
+export interface DeliveryFilter {
+  mode: 'live' | 'test'
+  status?: string
+  channel?: string
+  recipient?: number
+  source?: number
+  template?: string
+  since?: Date
+  until?: Date
+  /** Part of the recipient's name or address, or a delivery's id. */
+  q?: string
+  /** Leaves these out, and what is older than all of them. */
+  except?: number[]
+  above?: number
+  before: number
+  limit: number
+  /** How long to look for what is rare; see scan.ts. */
+  statements?: number
+}
+
+const COLUMNS = `id, status, mode, source_id, recipient_id, recipient_name, address, channel, template_slug, priority, external_id,
+  error_message, error_code, created_at, scheduled_for`
+
+/**
+ * Newest first: ids below `before`. Indexes answer the workspace, one recipient's, and the failed ones; whatever else is
+ * asked is looked for among them, a bounded number of rows at a time.
+ */
+export async function listDeliveries(
+  c: Connection,
+  workspaceId: number,
+  filter: DeliveryFilter,
+): Promise<Scanned<DeliveryListRow>> {
+  const query = await queryOf(c, workspaceId, filter)
+  return scan<DeliveryListRow>(c, query, filter.limit, { columns: COLUMNS, statements: filter.statements })
+}
+
+async function queryOf(c: Connection, workspaceId: number, filter: DeliveryFilter): Promise<ScanQuery> {
+  const { since, until } = filter
+  const end = until === undefined ? filter.before : await idAt(c, 'deliveries', 'created_at', until, 'to')
+  const start = since === undefined ? undefined : await idAt(c, 'deliveries', 'created_at', since, 'from')
+  const exact = await meantBy(c, workspaceId, filter)
+  const recipient = exact.recipient ?? filter.recipient
+  const query = scanQuery('deliveries', 'created_at', Math.min(end, filter.before))
+  query.scope('workspace_id', workspaceId)
+  query.within((place) => `id >= ${place}`, start)
+  query.within((place) => `id > ${place}`, filter.above)
+  query.scope('id', exact.delivery)
+  query.scope('recipient_id', recipient)
+  if (recipient === undefined) query.scope('mode', filter.mode)
+  else query.filter((place) => `mode = ${place}`, filter.mode)
+  // Written out, so that the index of failed ones is seen to hold them.
+  if (filter.status === 'failed') query.scopes.push("status = 'failed'")
+  else query.filter((place) => `status = ${place}`, filter.status)
+  if (recipient !== filter.recipient) query.filter((place) => `recipient_id = ${place}`, filter.recipient)
+  query.filter((place) => `channel = ${place}`, filter.channel)
+  query.filter((place) => `source_id = ${place}`, filter.source)
+  query.filter((place) => `template_slug = ${place}`, filter.template)
+  query.filter((place) => `created_at >= ${place}`, since)
+  query.filter((place) => `created_at < ${place}`, until)
+  query.filter((place) => `not id = any(${place}::bigint[])`, filter.except)
+  if (filter.q !== undefined && exact.delivery === undefined && exact.recipient === undefined)
+    query.filter(
+      (place) => `(recipient_name ilike '%' || ${place} || '%' or address ilike '%' || ${place} || '%')`,
+      escapeLike(filter.q),
+    )
+  return query
+}
+
+/** A search for a whole id or address means one delivery or person, found by an index however many others there are. */
+async function meantBy(
+  c: Connection,
+  workspaceId: number,
+  { q, mode }: DeliveryFilter,
+): Promise<{ delivery?: number; recipient?: number }> {
+  if (q === undefined) return {}
+  if (/^\d{1,15}$/.test(q)) {
+    const [found] = await findListed(c, workspaceId, [Number(q)])
+    if (found?.mode === mode) return { delivery: found.id }
+  }
+  return { recipient: await recipientWithAddress(c, workspaceId, mode, q) }
+}
+
+/** Those of these deliveries that are in the workspace, as they are now. */
+export async function findListed(c: Connection, workspaceId: number, ids: number[]): Promise<DeliveryListRow[]> {
+  const result = await c.query<DeliveryListRow>({
+    text: `select ${COLUMNS} from deliveries where id = any($2::bigint[]) and workspace_id = $1 order by id desc`,
+    values: [workspaceId, ids],
+  })
+  return result.rows
+}
+
+export interface SensitivePartsRow {
+  id: number
+  template_slug: string
+  vars: Record<string, string> | null
+  /** Names of the variables that were marked as sensitive at accept. */
+  sensitive: string[] | null
+  accepted_at: Date
+}
+
+/** What these deliveries of the workspace hold of sensitive variables. */
+export async function readSensitiveParts(
+  c: Connection,
+  workspaceId: number,
+  ids: number[],
+): Promise<SensitivePartsRow[]> {
+  const result = await c.query<SensitivePartsRow>({
+    name: 'read-sensitive-parts',
+    text: `select id, template_slug, content->'vars' as vars, content->'sensitive' as sensitive, created_at as accepted_at
+           from deliveries where id = any($2::bigint[]) and workspace_id = $1`,
+    values: [workspaceId, ids],
+  })
+  return result.rows
+}
+
+export interface AttemptRow {
+  attempt: number
+  started_at: Date
+  ended_at: Date
+  outcome: string
+  provider_status: string | null
+  code: string | null
+  reason: string | null
+  remedy: string | null
+  final_remedy: string | null
+  response: string | null
+}
+
+export async function readAttempts(c: Connection, workspaceId: number, deliveryId: number): Promise<AttemptRow[]> {
+  const result = await c.query<AttemptRow>({
+    text: `select attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, final_remedy, response
+           from attempts where delivery_id = $2
+             and exists (select from deliveries where workspace_id = $1 and id = $2)
+           order by attempt`,
+    values: [workspaceId, deliveryId],
+  })
+  return result.rows
+}
+
+export interface TestMessageRow {
+  delivery_id: number
+  message: Record<string, unknown>
+  at: Date
+  status: string
+  channel: string
+  address: string
+  recipient_id: number
+  recipient_name: string
+  template_slug: string
+  /** The names of the variables; their values are empty, because they may be large. */
+  vars: Record<string, string> | null
+  /** Names of the variables that were marked as sensitive at accept. */
+  sensitive: string[] | null
+  accepted_at: Date
+}
+
+/** What test keys sent, newest first: ids below `before`; or the one delivery. */
+export async function listTestMessages(
+  c: Connection,
+  workspaceId: number,
+  filter: { before: number; limit: number; deliveryId?: number },
+): Promise<Page<TestMessageRow>> {
+  return readPage<TestMessageRow>(c, {
+    columns: `delivery_id, message, at, status, channel, address, recipient_id, recipient_name, template_slug,
+      (select jsonb_object_agg(name, '') from jsonb_object_keys(content->'vars') name) as vars, content->'sensitive' as sensitive, accepted_at`,
+    list: `select t.delivery_id, t.message, t.at, d.status, d.channel, d.address, d.recipient_id, d.recipient_name, d.template_slug, d.content,
+             d.created_at as accepted_at
+           from test_messages t join deliveries d on d.id = t.delivery_id
+           where t.workspace_id = $1 and t.delivery_id < $2 and ($3::bigint is null or t.delivery_id = $3)`,
+    values: [workspaceId, filter.before, filter.deliveryId ?? null],
+    order: 'delivery_id desc',
+    size: 'octet_length(message::text)',
+    limit: filter.limit,
+  })
+}

@@ -1,0 +1,214 @@
+// The queue, which is the delivery rows themselves: claimed by lanes, leased, promoted when due, parked when paused.
+import type { Content } from '../../channels/contract.ts'
+import { asJson, type Connection, type Transaction } from '../database.ts'
+import { laneWalk, leased } from './lanes.ts'
+
+export interface ClaimedRow {
+  id: number
+  attempt: number
+  workspace_id: number
+  source_id: number
+  mode: 'live' | 'test'
+  lane: number
+  recipient_id: number
+  recipient_name: string
+  address: string
+  channel: string
+  priority: number
+  tries: number
+  created_at: Date
+  expires_at: Date
+  /** The month it is counted in. */
+  period: string
+  /** Without variables and texts where `is_partial`: `readContent` has all of it. */
+  content: Content
+  /** The content is so large that many at once would hold everything else up. */
+  is_partial: boolean
+  progress: Record<string, unknown> | null
+  /** Of the connection, or null when it is gone or the lane is the sandbox. */
+  connection_version: number | null
+  /** For the sandbox, whose magic addresses may stand in the recipient's email. */
+  recipient_email: string | null
+  recipient_paused_until: Date | null
+  /** Of its accept, where that was traced. */
+  trace: string | null
+}
+
+/** A content of 64 KB takes at least this many bytes compressed, so most rows need no further check. */
+const LARGE = `pg_column_size(d.content) > 600 and octet_length(d.content::text) > 65536`
+
+const CLAIMED = `d.id, d.attempt, d.workspace_id, d.source_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
+  d.priority, d.tries, d.created_at, d.expires_at, d.period, d.progress, d.trace,
+  case when ${LARGE} then d.content - array['vars', 'body'] - case when d.channel = 'email' then array['own'] else array[]::text[] end
+       else d.content end as content,
+  ${LARGE} as is_partial,
+  (select version from connections c where c.id = d.lane) as connection_version,
+  case when d.lane < 0 then (select email from recipients r where r.id = d.recipient_id) end as recipient_email,
+  (select until from recipient_pauses p where p.lane = d.lane and p.recipient_id = d.recipient_id and p.until > $2) as recipient_paused_until`
+
+const LANES = `
+with recursive ${laneWalk('deliveries')}
+select lane from walk
+where lane is not null and not exists (select from connections c where c.id = walk.lane and c.paused_until > $2)
+limit $3`
+
+/** Up to `most` lanes with something ready and no pause, downwards from `cursor` and going round. */
+export async function findLanes(c: Connection, now: Date, cursor: number, most: number): Promise<number[]> {
+  const result = await c.query<{ lane: number }>({ name: 'find-lanes', text: LANES, values: [cursor, now, most] })
+  return result.rows.map((row) => row.lane)
+}
+
+// What was picked is found again by an array of ids: the planner, who can't know how few rows `most` allows, joins anything
+// else to the whole table (measured at 20,000 rows: 27 ms a claim against 1.5).
+
+/** Claims up to `most` of each lane that has no pause, best priority and oldest first, under a lease until `leaseUntil`. */
+export async function claimReady(
+  c: Connection,
+  now: Date,
+  leaseUntil: Date,
+  lanes: { lane: number; most: number }[],
+): Promise<ClaimedRow[]> {
+  const result = await c.query<ClaimedRow>({
+    name: 'claim-ready',
+    text: `with picked as materialized (
+             select p.id from json_to_recordset($1::json) as l(lane bigint, most int)
+             cross join lateral (
+               select d.id from deliveries d where d.ready and d.lane = l.lane
+               order by d.priority desc, d.next_at, d.id limit l.most for update skip locked
+             ) p
+             where not exists (select from connections c where c.id = l.lane and c.paused_until > $2)
+           )
+           update deliveries d set status = 'sending', ready = false, attempt = d.attempt + 1, lease_until = $3, history = d.history || $4::jsonb
+           where d.id = any(array(select id from picked))
+           returning ${CLAIMED}`,
+    values: [asJson(lanes), now, leaseUntil, sendingSince(now)],
+  })
+  return result.rows
+}
+
+/** Claims parked messages that are too old to wait any longer, so that they end. */
+export async function claimExpired(c: Connection, now: Date, leaseUntil: Date, most: number): Promise<ClaimedRow[]> {
+  const result = await c.query<ClaimedRow>({
+    text: `with picked as materialized (
+             select id from deliveries where parked and expires_at <= $2 limit $1 for update skip locked
+           )
+           update deliveries d set status = 'sending', parked = false, attempt = d.attempt + 1, lease_until = $3, history = d.history || $4::jsonb
+           where d.id = any(array(select id from picked))
+           returning ${CLAIMED}`,
+    values: [most, now, leaseUntil, sendingSince(now)],
+  })
+  return result.rows
+}
+
+function sendingSince(now: Date): string {
+  return JSON.stringify([{ status: 'sending', at: now.toISOString() }])
+}
+
+/** Renews leases that are still held; answers the ids it renewed. What is locked is being settled and needs none. */
+export async function renewLeases(
+  c: Connection,
+  leaseUntil: Date,
+  held: { id: number; attempt: number }[],
+): Promise<number[]> {
+  const result = await c.query<{ id: number }>({
+    name: 'renew-leases',
+    text: `with h as materialized (select * from json_to_recordset($1::json) as h(id bigint, attempt int))
+           update deliveries d set lease_until = $2 where d.id = any(array(
+             select d.id from deliveries d join h on d.id = h.id and d.attempt = h.attempt
+             where d.id = any(array(select id from h)) and ${leased('d')} for update of d skip locked))
+           returning d.id`,
+    values: [asJson(held), leaseUntil],
+  })
+  return result.rows.map((row) => row.id)
+}
+
+/** Gives claimed messages back untouched: the try did not begin. */
+export async function releaseClaims(c: Connection, now: Date, held: { id: number; attempt: number }[]): Promise<void> {
+  await c.query({
+    text: `with h as materialized (select * from json_to_recordset($1::json) as h(id bigint, attempt int))
+           update deliveries d set status = 'queued', ready = true, lease_until = null,
+             history = d.history || jsonb_build_array(jsonb_build_object('status', 'queued', 'at', $2::text))
+           from h where d.id = any(array(select id from h)) and d.id = h.id and d.attempt = h.attempt and ${leased('d')}`,
+    values: [asJson(held), now.toISOString()],
+  })
+}
+
+export interface LostRow {
+  id: number
+  attempt: number
+  tries: number
+  lease_until: Date
+  expires_at: Date
+  progress: Record<string, unknown> | null
+}
+
+/** Messages whose worker died: its lease ran out. Locked until the transaction ends. */
+export async function lockLost(tx: Transaction, now: Date, most: number): Promise<LostRow[]> {
+  const result = await tx.query<LostRow>({
+    name: 'lock-lost',
+    text: `select id, attempt, tries, lease_until, expires_at, progress from deliveries where status = 'sending' and lease_until <= $1
+           order by lease_until limit $2 for update skip locked`,
+    values: [now, most],
+  })
+  return result.rows
+}
+
+/** Ends every lease: for the embedded database at start, when no other worker can be alive. */
+export async function endAllLeases(c: Connection, now: Date): Promise<void> {
+  await c.query({
+    text: `update deliveries set lease_until = $1 where status = 'sending' and lease_until > $1`,
+    values: [now],
+  })
+}
+
+/** Marks what became due as ready; answers how many. */
+export async function promoteDue(c: Connection, now: Date, most: number): Promise<number> {
+  const result = await c.query({
+    name: 'promote-due',
+    text: `update deliveries set ready = true where id = any(array(
+             select id from deliveries where status = 'queued' and not ready and not parked and next_at <= $1
+             order by next_at limit $2 for update skip locked))`,
+    values: [now, most],
+  })
+  return result.rowCount ?? 0
+}
+
+/** Takes waiting messages of connections paused beyond `beyond` out of the claim index; answers how many. */
+export async function parkPaused(c: Connection, beyond: Date, most: number): Promise<number> {
+  const result = await c.query({
+    text: `with paused as (select id from connections where paused_until > $1),
+           picked as materialized (
+             select p.id from paused cross join lateral (
+               select d.id from deliveries d where d.ready and d.lane = paused.id limit $2 for update skip locked
+             ) p
+           )
+           update deliveries d set ready = false, parked = true where d.id = any(array(select id from picked))`,
+    values: [beyond, most],
+  })
+  return result.rowCount ?? 0
+}
+
+// The lanes that have parked messages, one index probe each.
+const UNPARK = `
+with recursive parked as (
+  (select lane from deliveries where parked order by lane limit 1)
+  union all
+  select (select d.lane from deliveries d where d.parked and d.lane > parked.lane order by d.lane limit 1)
+  from parked where parked.lane is not null
+), resumed as (
+  select lane from parked left join connections c on c.id = parked.lane
+  where lane is not null and (c.paused_until is null or c.paused_until <= $1)
+)
+update deliveries set ready = next_at <= $1, parked = false where id = any(array(
+  select d.id from deliveries d where d.lane = any(array(select lane from resumed)) and d.parked limit $2 for update skip locked))`
+
+/** Puts messages back whose connection's pause is over or whose connection is gone (they fail then); answers how many. */
+export async function unparkResumed(c: Connection, now: Date, most: number): Promise<number> {
+  const result = await c.query({ name: 'unpark-resumed', text: UNPARK, values: [now, most] })
+  return result.rowCount ?? 0
+}
+
+/** Forgets pauses of recipients that are over. */
+export async function dropEndedPauses(c: Connection, now: Date): Promise<void> {
+  await c.query({ text: 'delete from recipient_pauses where until <= $1', values: [now] })
+}

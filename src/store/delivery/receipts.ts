@@ -1,0 +1,186 @@
+// Receipts by the provider's id of a message, those that came before it was known included, and watermarks.
+
+import { asJson, type Connection, type Transaction } from '../database.ts'
+import { ANSWERING } from './answering.ts'
+
+/** Locks are taken on this many places at most: a set of settled messages must not fill the server's lock table. */
+const PLACES = 1024
+
+const LOCKS = `select %s(5, place) from (
+  select distinct (hashtextextended(name, 0) & ${PLACES - 1})::int as place from unnest($1::text[]) as n(name) order by 1
+) places`
+
+/** What a receipt and the settling of its message both name. */
+export function receiptPlace(connectionId: number, externalId: string): string {
+  return `${connectionId}/${externalId}`
+}
+
+/** The same for a watermark, which names an address. */
+export function watermarkPlace(connectionId: number, address: string): string {
+  return `${connectionId}//${address}`
+}
+
+/**
+ * Makes a receipt wait for messages that are being settled, and the other way round: each would miss the other. Settling
+ * shares its locks, so that sets of different workers do not wait for one another. Held until the transaction ends.
+ */
+export async function lockPlaces(tx: Transaction, names: string[], how: 'settling' | 'receipt'): Promise<void> {
+  const lock = how === 'settling' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
+  await tx.query({ name: `lock-places-${how}`, text: LOCKS.replace('%s', lock), values: [names] })
+}
+
+export interface ReceiptRow {
+  workspace_id: number
+  connection_id: number
+  external_id: string
+  delivery_id: number | null
+  status: 'delivered' | 'read' | 'failed'
+  at: string
+  code?: string
+  reason?: string
+  remedy?: string
+  outcome?: string
+  price?: string
+}
+
+/** Keeps a receipt; undefined when it is a repeat. */
+export async function keepReceipt(tx: Transaction, now: Date, row: ReceiptRow): Promise<number | undefined> {
+  const result = await tx.query<{ id: number }>({
+    name: 'keep-receipt',
+    text: `insert into receipts (workspace_id, connection_id, external_id, delivery_id, status, at, code, reason, remedy, outcome, price, received_at)
+           select r.workspace_id, r.connection_id, r.external_id, r.delivery_id, r.status, r.at, r.code, r.reason, r.remedy, r.outcome, r.price, $2
+           from json_to_recordset($1::json) as r(workspace_id bigint, connection_id bigint, external_id text, delivery_id bigint, status text,
+             at timestamptz, code text, reason text, remedy text, outcome text, price text)
+           on conflict (connection_id, external_id, status) do nothing returning id`,
+    values: [asJson([row]), now],
+  })
+  return result.rows[0]?.id
+}
+
+export async function markReceiptApplied(tx: Transaction, id: number): Promise<void> {
+  await tx.query({ name: 'receipt-applied', text: 'update receipts set applied = true where id = $1', values: [id] })
+}
+
+export interface ReceiptTarget {
+  id: number
+  recipient_id: number
+  address: string
+}
+
+/** The delivery a provider knows by this id. */
+export async function findByExternalId(
+  c: Connection,
+  workspaceId: number,
+  connectionId: number,
+  externalId: string,
+): Promise<ReceiptTarget | undefined> {
+  const result = await c.query<ReceiptTarget>({
+    name: 'find-by-external-id',
+    text: `select id, recipient_id, address from deliveries
+           where lane = $2 and external_id = $3 and workspace_id = $1 and ${ANSWERING} order by id desc limit 1`,
+    values: [workspaceId, connectionId, externalId],
+  })
+  return result.rows[0]
+}
+
+export interface EarlyReceipt {
+  id: number
+  delivery_id: number
+  status: 'delivered' | 'read' | 'failed'
+  code: string | null
+  reason: string | null
+  outcome: string | null
+}
+
+/** Gives receipts that came early to the deliveries now known by their ids; answers them in the order they came. */
+export async function adoptEarlyReceipts(
+  tx: Transaction,
+  settled: { delivery_id: number; connection_id: number; external_id: string }[],
+): Promise<EarlyReceipt[]> {
+  const result = await tx.query<EarlyReceipt>({
+    name: 'adopt-receipts',
+    // Early receipts are few and have an index of their own: what they are joined to is the settled set, never all receipts.
+    text: `update receipts r set delivery_id = s.delivery_id
+           from json_to_recordset($1::json) as s(delivery_id bigint, connection_id bigint, external_id text)
+           where r.connection_id = s.connection_id and r.external_id = s.external_id and r.delivery_id is null
+           returning r.id, r.delivery_id, r.status, r.code, r.reason, r.outcome`,
+    values: [asJson(settled)],
+  })
+  return result.rows.sort((a, b) => a.id - b.id)
+}
+
+export async function keepWatermark(
+  tx: Transaction,
+  row: { connectionId: number; address: string; status: string; upTo: Date },
+): Promise<void> {
+  await tx.query({
+    name: 'keep-watermark',
+    text: `insert into watermarks as w (connection_id, address, status, up_to) values ($1, $2, $3, $4)
+           on conflict (connection_id, address, status) do update set up_to = greatest(w.up_to, excluded.up_to)`,
+    values: [row.connectionId, row.address, row.status, row.upTo],
+  })
+}
+
+/** Which of these just settled messages an earlier watermark covers, delivered ones before read ones. */
+export async function findCovering(
+  tx: Transaction,
+  settled: { delivery_id: number; connection_id: number; address: string; sent_at: string }[],
+): Promise<{ delivery_id: number; status: 'delivered' | 'read' }[]> {
+  const result = await tx.query<{ delivery_id: number; status: 'delivered' | 'read' }>({
+    name: 'find-covering',
+    text: `select s.delivery_id, w.status
+           from json_to_recordset($1::json) as s(delivery_id bigint, connection_id bigint, address text, sent_at timestamptz)
+           join watermarks w on w.connection_id = s.connection_id and w.address = s.address and w.up_to >= s.sent_at
+           order by s.delivery_id, w.status`,
+    values: [asJson(settled)],
+  })
+  return result.rows
+}
+
+/** Messages to the address whose sending had begun by `upTo` and whose status is one of `from`, oldest first. */
+export async function findSentUpTo(
+  tx: Transaction,
+  where: {
+    workspaceId: number
+    connectionId: number
+    recipientId: number
+    address: string
+    upTo: Date
+    from: string[]
+  },
+): Promise<number[]> {
+  const result = await tx.query<{ id: number }>({
+    text: `select d.id from deliveries d
+           where d.recipient_id = $3 and d.workspace_id = $1 and d.lane = $2 and d.address = $4 and d.status = any($6::text[])
+             and exists (select from attempts a where a.delivery_id = d.id and a.outcome = 'sent' and a.started_at <= $5)
+           order by d.id`,
+    values: [where.workspaceId, where.connectionId, where.recipientId, where.address, where.upTo, where.from],
+  })
+  return result.rows.map((row) => row.id)
+}
+
+export interface TimelineReceipt {
+  status: string
+  at: Date
+  code: string | null
+  reason: string | null
+  remedy: string | null
+  price: string | null
+  applied: boolean
+}
+
+/** What the provider reported about one delivery, in the order it came. */
+export async function readReceipts(c: Connection, workspaceId: number, deliveryId: number): Promise<TimelineReceipt[]> {
+  const result = await c.query<TimelineReceipt>({
+    text: `select status, at, code, reason, remedy, price, applied from receipts
+           where delivery_id = $2 and workspace_id = $1 order by id`,
+    values: [workspaceId, deliveryId],
+  })
+  return result.rows
+}
+
+/** Forgets receipts nobody was waiting for, and watermarks that cover nothing that is still under way. */
+export async function dropUnmatched(c: Connection, before: Date): Promise<void> {
+  await c.query({ text: 'delete from receipts where delivery_id is null and received_at < $1', values: [before] })
+  await c.query({ text: 'delete from watermarks where up_to < $1', values: [before] })
+}

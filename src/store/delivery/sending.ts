@@ -1,0 +1,131 @@
+// What a worker needs beside the delivery row: connections with their secrets, action tokens, attachments' bytes.
+import type { Content } from '../../channels/contract.ts'
+import type { Connection, Transaction } from '../database.ts'
+import { emailKeyOf } from '../email-key.ts'
+
+export interface SendingConnection {
+  id: number
+  workspace_id: number
+  channel: string
+  settings: Record<string, unknown>
+  secrets: Buffer
+  version: number
+}
+
+export async function readSendingConnections(c: Connection, ids: number[]): Promise<SendingConnection[]> {
+  const result = await c.query<SendingConnection>({
+    name: 'sending-connections',
+    text: 'select id, workspace_id, channel, settings, secrets, version from connections where id = any($1::bigint[])',
+    values: [ids],
+  })
+  return result.rows
+}
+
+/** All of a delivery's content. Throws when the delivery is gone. */
+export async function readContent(c: Connection, workspaceId: number, deliveryId: number): Promise<Content> {
+  const result = await c.query<{ content: Content }>({
+    name: 'sending-content',
+    text: 'select content from deliveries where workspace_id = $1 and id = $2',
+    values: [workspaceId, deliveryId],
+  })
+  const row = result.rows[0]
+  if (!row) throw new Error(`delivery ${deliveryId} has no content`)
+  return row.content
+}
+
+export interface ActionTokenRow {
+  id: string
+  delivery_id: number
+  position: number
+  slug: string
+  /** What the MAC is made over. */
+  signed_expiry: Date
+}
+
+export async function readActionTokens(c: Connection, deliveryIds: number[]): Promise<ActionTokenRow[]> {
+  const result = await c.query<ActionTokenRow>({
+    name: 'sending-tokens',
+    text: `select id, delivery_id, position, slug, coalesce(signed_expiry, expires_at) as signed_expiry
+           from action_tokens where delivery_id = any($1::bigint[]) order by delivery_id, position`,
+    values: [deliveryIds],
+  })
+  return result.rows
+}
+
+export interface MailRow {
+  id: number
+  workspace_name: string
+  brand: Record<string, unknown>
+  /** The address opted out, maybe since the message was accepted. */
+  opted_out: boolean
+}
+
+/** What email deliveries need of their workspaces. */
+export async function readMailRows(c: Connection, deliveryIds: number[]): Promise<MailRow[]> {
+  const result = await c.query<MailRow>({
+    name: 'sending-mail',
+    text: `select d.id, w.name as workspace_name, w.brand,
+             exists (select from opt_outs o
+                     where o.workspace_id = d.workspace_id and o.mode = d.mode and o.address = ${emailKeyOf('d.address')}) as opted_out
+           from deliveries d join workspaces w on w.id = d.workspace_id where d.id = any($1::bigint[])`,
+    values: [deliveryIds],
+  })
+  return result.rows
+}
+
+/** The devices of push deliveries' recipients, as they are now; a recipient that was removed has none. */
+export async function readDevices(c: Connection, deliveryIds: number[]): Promise<Map<number, unknown[]>> {
+  const result = await c.query<{ id: number; push: unknown[] }>({
+    name: 'sending-devices',
+    text: `select d.id, r.push from deliveries d join recipients r on r.id = d.recipient_id and r.workspace_id = d.workspace_id
+           where d.id = any($1::bigint[])`,
+    values: [deliveryIds],
+  })
+  return new Map(result.rows.map(({ id, push }) => [id, push]))
+}
+
+export async function readAttachments(
+  c: Connection,
+  deliveryId: number,
+): Promise<{ position: number; bytes: Buffer }[]> {
+  const result = await c.query<{ position: number; bytes: Buffer }>({
+    text: 'select position, bytes from attachments where delivery_id = $1 order by position',
+    values: [deliveryId],
+  })
+  return result.rows
+}
+
+/** Throws when the bytes are gone, as they are once the delivery is final. */
+export async function readAttachment(c: Connection, deliveryId: number, position: number): Promise<Buffer> {
+  const result = await c.query<{ bytes: Buffer }>({
+    text: 'select bytes from attachments where delivery_id = $1 and position = $2',
+    values: [deliveryId, position],
+  })
+  const row = result.rows[0]
+  if (!row) throw new Error(`delivery ${deliveryId} has no attachment ${position}`)
+  return row.bytes
+}
+
+/**
+ * Moves a delivery that waits for its first try; false when it does not wait any more. Its action tokens move along,
+ * and links that were given out stay good.
+ */
+export async function moveWaiting(
+  tx: Transaction,
+  now: Date,
+  move: { workspaceId: number; id: number; dueAt: Date; expiresAt: Date; tokensExpireAt: Date },
+): Promise<boolean> {
+  const result = await tx.query({
+    text: `update deliveries set scheduled_for = $3, next_at = greatest($3::timestamptz, $5), ready = $3 <= $5::timestamptz and not parked, expires_at = $4
+           where workspace_id = $1 and id = $2 and status = 'queued'
+             and not exists (select from attempts where delivery_id = $2)`,
+    values: [move.workspaceId, move.id, move.dueAt, move.expiresAt, now],
+  })
+  if (result.rowCount !== 1) return false
+  await tx.query({
+    text: `update action_tokens set expires_at = $2, signed_expiry = coalesce(signed_expiry, expires_at)
+           where delivery_id = $1`,
+    values: [move.id, move.tokensExpireAt],
+  })
+  return true
+}

@@ -1,0 +1,20 @@
+// A callback once more: a copy of an ended one, which is signed and sent anew.
+import type { Connection } from '../database.ts'
+
+/** The copy's id; undefined when there is no such callback, or it is still on its way. */
+export async function repeatCallback(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  id: number,
+): Promise<number | undefined> {
+  const result = await c.query<{ id: number }>({
+    text: `insert into outgoing (kind, workspace_id, lane, source_id, key_id, url, subject, event, event_id, mode, body, replay_of,
+             status, ready, next_at, created_at)
+           select kind, workspace_id, lane, source_id, key_id, url, subject, event, event_id, mode, body, id, 'waiting', true, $3, $3
+           from outgoing where kind = 'callback' and workspace_id = $1 and id = $2 and status in ('received', 'failed')
+           returning id`,
+    values: [workspaceId, id, now],
+  })
+  return result.rows[0]?.id
+}

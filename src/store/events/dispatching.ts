@@ -1,0 +1,225 @@
+// The queue of what leaves for the caller's systems: lanes with something ready, claims under a lease, results, upkeep.
+import { asJson, type Connection, type Transaction } from '../database.ts'
+import { laneWalk, leased } from '../delivery/lanes.ts'
+
+export interface OutgoingRow {
+  id: number
+  wire_id: string
+  kind: 'event' | 'test' | 'callback'
+  attempt: number
+  tries: number
+  workspace_id: number
+  lane: number
+  subscription_id: number | null
+  source_id: number | null
+  key_id: number | null
+  url: string | null
+  event: string
+  mode: 'live' | 'test'
+  body: string
+}
+
+const CLAIMED =
+  'o.id, o.wire_id, o.kind, o.attempt, o.tries, o.workspace_id, o.lane, o.subscription_id, o.source_id, o.key_id, o.url, o.event, o.mode, o.body'
+
+// Receivers that are disabled or gone are left alone.
+const LANES = `
+with recursive ${laneWalk('outgoing')}
+select array(select walk.lane from walk
+             where walk.lane < 0 or exists (select from subscriptions s where s.id = walk.lane and s.disabled_at is null)
+             limit $2) as lanes,
+       exists (select from subscriptions) as listened`
+
+/** Up to `most` receivers with something ready, downwards from `cursor` and going round; and whether anybody listens at all. */
+export async function findReceivers(
+  c: Connection,
+  cursor: number,
+  most: number,
+): Promise<{ lanes: number[]; listened: boolean }> {
+  const result = await c.query<{ lanes: string[]; listened: boolean }>({
+    name: 'find-receivers',
+    text: LANES,
+    values: [cursor, most],
+  })
+  const { lanes, listened } = result.rows[0]!
+  return { lanes: lanes.map(Number), listened }
+}
+
+// The look at earlier rows is a subquery with a limit, which the planner can't turn into a join: one probe per candidate.
+
+/**
+ * Claims up to `most` of each lane, oldest first, under a lease. A row waits while an earlier one on the same subject is
+ * ready or on its way; one that waits for a retry holds nothing up.
+ */
+export async function claimOutgoing(
+  c: Connection,
+  leaseUntil: Date,
+  shares: { lane: number; most: number }[],
+): Promise<OutgoingRow[]> {
+  const result = await c.query<OutgoingRow>({
+    name: 'claim-outgoing',
+    text: `with picked as materialized (
+             select p.id from json_to_recordset($1::json) as l(lane bigint, most int)
+             cross join lateral (
+               select o.id from outgoing o where o.ready and o.lane = l.lane
+                 and (select e.id from outgoing e where e.lane = o.lane and e.subject = o.subject and e.id < o.id
+                        and (e.ready or e.status = 'sending') order by e.id limit 1) is null
+               order by o.created_at, o.id limit l.most for update of o skip locked
+             ) p
+           )
+           update outgoing o set status = 'sending', ready = false, attempt = o.attempt + 1, lease_until = $2
+           where o.id = any(array(select id from picked))
+           returning ${CLAIMED}`,
+    values: [asJson(shares), leaseUntil],
+  })
+  return result.rows.sort((a, b) => a.id - b.id)
+}
+
+/** Gives claimed rows back untouched. */
+export async function releaseOutgoing(c: Connection, held: { id: number; attempt: number }[]): Promise<void> {
+  await c.query({
+    text: `with h as materialized (select * from json_to_recordset($1::json) as h(id bigint, attempt int))
+           update outgoing o set status = 'waiting', ready = true, lease_until = null
+           from h where o.id = any(array(select id from h)) and o.id = h.id and o.attempt = h.attempt and ${leased('o')}`,
+    values: [asJson(held)],
+  })
+}
+
+export interface OutgoingResult {
+  id: number
+  attempt: number
+  status: 'received' | 'failed' | 'waiting'
+  next_at: string | null
+  tries: number
+  started_at: string
+  ended_at: string
+  received: boolean
+  http_status: number | null
+  reason: string | null
+  excerpt: string | null
+}
+
+/**
+ * Writes results of attempts that still hold their lease and keeps the log, where attempts count and claims do not; answers
+ * the ids that changed.
+ */
+export async function settleOutgoing(tx: Transaction, results: OutgoingResult[]): Promise<number[]> {
+  const settled = await tx.query<{ id: number }>({
+    name: 'settle-outgoing',
+    text: `with r as materialized (
+             select * from json_to_recordset($1::json) as r(id bigint, attempt int, status text, next_at timestamptz, tries smallint,
+               started_at timestamptz, ended_at timestamptz, received boolean, http_status int, reason text, excerpt text)
+           ), settled as (
+             update outgoing o set status = r.status, tries = r.tries, next_at = coalesce(r.next_at, o.next_at), lease_until = null,
+               ended_at = case when r.status <> 'waiting' then r.ended_at end
+             from r where o.id = any(array(select id from r)) and o.id = r.id and o.attempt = r.attempt and ${leased('o')}
+             returning o.id, o.lane
+           ), logged as (
+             insert into outgoing_attempts (outgoing_id, lane, attempt, started_at, ended_at, received, status, reason, excerpt)
+             select r.id, s.lane, greatest(r.tries, 1), r.started_at, r.ended_at, r.received, r.http_status, r.reason, r.excerpt
+             from r join settled s on s.id = r.id order by r.ended_at, r.id
+           )
+           select id from settled`,
+    values: [asJson(results)],
+  })
+  return settled.rows.map((row) => row.id)
+}
+
+/** Marks retries that became due as ready, and takes back rows whose worker died; answers how many. */
+export async function promoteOutgoing(c: Connection, now: Date, most: number): Promise<number> {
+  const result = await c.query({
+    name: 'promote-outgoing',
+    text: `update outgoing set status = 'waiting', ready = true, lease_until = null
+           where id = any(array(
+               select id from outgoing where status = 'waiting' and not ready and next_at <= $1
+               order by next_at limit $2 for update skip locked))
+             or id = any(array(
+               select id from outgoing where status = 'sending' and lease_until <= $1
+               order by lease_until limit $2 for update skip locked))`,
+    values: [now, most],
+  })
+  return result.rowCount ?? 0
+}
+
+/** Ends every lease: for the embedded database at start, when no other worker can be alive. */
+export async function endOutgoingLeases(c: Connection, now: Date): Promise<void> {
+  await c.query({
+    text: `update outgoing set lease_until = $1 where status = 'sending' and lease_until > $1`,
+    values: [now],
+  })
+}
+
+/** Takes what is ready for disabled and removed subscriptions out of the queue; answers how many. */
+export async function holdUnwanted(c: Connection, most: number): Promise<number> {
+  const result = await c.query({
+    name: 'hold-unwanted',
+    text: `with recursive walk as (
+             (select lane from outgoing where ready and lane > 0 order by lane, created_at limit 1)
+             union all
+             select (select o.lane from outgoing o where o.ready and o.lane > walk.lane order by o.lane, o.created_at limit 1)
+             from walk where walk.lane is not null
+           ), picked as materialized (
+             select p.id from walk cross join lateral (
+               select o.id from outgoing o where o.ready and o.lane = walk.lane order by o.created_at, o.id limit $1 for update skip locked
+             ) p
+             where not exists (select from subscriptions s where s.id = walk.lane and s.disabled_at is null)
+           )
+           update outgoing set status = 'held', ready = false where id = any(array(select id from picked))`,
+    values: [most],
+  })
+  return result.rowCount ?? 0
+}
+
+/** The same for all that one subscription has waiting, retries included. */
+export async function holdWaiting(c: Connection, lane: number, most: number): Promise<number> {
+  const result = await c.query({
+    text: `update outgoing set status = 'held', ready = false where id = any(array(
+             select id from outgoing where lane = $1 and status = 'waiting' limit $2 for update))`,
+    values: [lane, most],
+  })
+  return result.rowCount ?? 0
+}
+
+/** Removes what ended or was held and is older than `before`, with its attempts; answers how many rows went. */
+export async function dropOldOutgoing(c: Connection, before: Date, most: number): Promise<number> {
+  // Ids rise with time: the oldest row that stays bounds the search, so that a run with nothing to do reads a few rows.
+  const result = await c.query({
+    text: `with gone as (
+             delete from outgoing where id = any(array(
+               select id from outgoing
+               where id < coalesce((select id from outgoing where created_at >= $1 order by id limit 1), 9223372036854775807)
+                 and status in ('received', 'failed', 'held')
+               order by id limit $2 for update skip locked))
+             returning id
+           ), log as (
+             delete from outgoing_attempts where outgoing_id in (select id from gone)
+           )
+           select id from gone`,
+    values: [before, most],
+  })
+  return result.rowCount ?? 0
+}
+
+/**
+ * The sealed API key that signs each callback: the key that made the send, else the newest key of its source and mode that
+ * may send (decision 26). A revoked or expired key signs nothing.
+ */
+export async function readSigningKeys(
+  c: Connection,
+  now: Date,
+  callbacks: { id: number; source_id: number | null; key_id: number | null; mode: string }[],
+): Promise<{ id: number; key_id: number; workspace_id: number; sealed: Buffer }[]> {
+  const result = await c.query<{ id: number; key_id: number; workspace_id: number; sealed: Buffer }>({
+    name: 'signing-keys',
+    text: `select o.id, k.id as key_id, k.workspace_id, k.sealed
+           from json_to_recordset($1::json) as o(id bigint, source_id bigint, key_id bigint, mode text)
+           cross join lateral (
+             select id, workspace_id, sealed from keys
+             where source_id = o.source_id and kind = 'api' and mode = o.mode and revoked_at is null
+               and (expires_at is null or expires_at > $2) and 'send' = any(scopes)
+             order by (id = o.key_id) desc nulls last, id desc limit 1
+           ) k`,
+    values: [asJson(callbacks), now],
+  })
+  return result.rows
+}

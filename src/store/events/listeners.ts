@@ -1,0 +1,120 @@
+// Listeners: subscriptions without an address. What they chose is recorded as for a disabled one, and read instead of sent.
+import { asJson, type Connection, type Transaction } from '../database.ts'
+
+// A listener is a row of subscriptions: whatever writes events finds it there, and nothing that sends does, because it is
+// disabled from the start. `updated_at` is when it last asked.
+const IS_LISTENER = `url = ''`
+
+export interface ListenerRow {
+  id: number
+  events: string[]
+  secret: Buffer
+  created_at: Date
+  updated_at: Date
+}
+
+const COLUMNS = 'id, events, secret, created_at, updated_at'
+
+export async function insertListener(
+  c: Connection,
+  now: Date,
+  row: { id: number; workspaceId: number; events: string[]; secret: Buffer },
+): Promise<ListenerRow> {
+  const result = await c.query<ListenerRow>({
+    text: `insert into subscriptions (id, workspace_id, url, events, secret, disabled_at, disabled_reason, created_at, updated_at)
+           overriding system value values ($5, $1, '', $2, $3, $4, 'is read, not sent', $4, $4) returning ${COLUMNS}`,
+    values: [row.workspaceId, row.events, row.secret, now, row.id],
+  })
+  return result.rows[0]!
+}
+
+export async function countListeners(c: Connection, workspaceId: number): Promise<number> {
+  const result = await c.query<{ count: number }>({
+    text: `select count(*)::int as count from subscriptions where workspace_id = $1 and ${IS_LISTENER}`,
+    values: [workspaceId],
+  })
+  return result.rows[0]!.count
+}
+
+export async function findListener(c: Connection, workspaceId: number, id: number): Promise<ListenerRow | undefined> {
+  const result = await c.query<ListenerRow>({
+    text: `select ${COLUMNS} from subscriptions where workspace_id = $1 and id = $2 and ${IS_LISTENER}`,
+    values: [workspaceId, id],
+  })
+  return result.rows[0]
+}
+
+/** It asks: it is still there. */
+export async function touchListener(c: Connection, now: Date, workspaceId: number, id: number): Promise<void> {
+  await c.query({
+    text: `update subscriptions set updated_at = $3 where workspace_id = $1 and id = $2 and ${IS_LISTENER}`,
+    values: [workspaceId, id, now],
+  })
+}
+
+/** Answers whether there was one. */
+export async function deleteListener(tx: Transaction, workspaceId: number, id: number): Promise<boolean> {
+  const gone = await tx.query({
+    text: `delete from subscriptions where workspace_id = $1 and id = $2 and ${IS_LISTENER}`,
+    values: [workspaceId, id],
+  })
+  if (gone.rowCount === 0) return false
+  await tx.query({ text: 'delete from outgoing where workspace_id = $1 and lane = $2', values: [workspaceId, id] })
+  return true
+}
+
+/** Those that have not asked since `before`. */
+export async function findSilentListeners(
+  c: Connection,
+  before: Date,
+  most: number,
+): Promise<{ id: number; workspace_id: number }[]> {
+  const result = await c.query<{ id: number; workspace_id: number }>({
+    text: `select id, workspace_id from subscriptions where ${IS_LISTENER} and updated_at < $1 order by id limit $2`,
+    values: [before, most],
+  })
+  return result.rows
+}
+
+export interface HeardRow {
+  id: number
+  wire_id: string
+  subject: string
+  event: string
+  event_id: string
+  mode: 'live' | 'test'
+  body: string
+  created_at: Date
+}
+
+/**
+ * Everything that is recorded and was not forgotten, oldest first. Ids are given before a commit, so a later look may find
+ * a lower id than an earlier one did: there is no position to go on from, only rows that are still there.
+ */
+export async function readHeard(
+  c: Connection,
+  workspaceId: number,
+  listenerId: number,
+  most: number,
+): Promise<HeardRow[]> {
+  const result = await c.query<HeardRow>({
+    name: 'read-heard',
+    text: `select id, wire_id, subject, event, event_id, mode, body, created_at from outgoing
+           where lane = $2 and workspace_id = $1 and status = 'held' order by id limit $3`,
+    values: [workspaceId, listenerId, most],
+  })
+  return result.rows
+}
+
+export async function forgetHeard(
+  c: Connection,
+  workspaceId: number,
+  listenerId: number,
+  ids: number[],
+): Promise<void> {
+  await c.query({
+    text: `delete from outgoing where workspace_id = $1 and lane = $2
+           and id = any(array(select id from json_to_recordset($3::json) as d(id bigint)))`,
+    values: [workspaceId, listenerId, asJson(ids.map((id) => ({ id })))],
+  })
+}

@@ -1,0 +1,200 @@
+// What left or is to leave, as people read it, and replays: copies of rows that are sent anew.
+import type { Connection } from '../database.ts'
+import { type Scanned, scan, scanQuery } from '../scan.ts'
+
+export interface OutgoingRecord {
+  id: number
+  wire_id: string
+  kind: 'event' | 'test' | 'callback'
+  url: string | null
+  subject: string
+  event: string
+  event_id: string
+  mode: 'live' | 'test'
+  status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
+  tries: number
+  next_at: Date
+  created_at: Date
+  ended_at: Date | null
+  replay_of: number | null
+}
+
+export type OutgoingStatus = OutgoingRecord['status']
+
+const COLUMNS =
+  'id, wire_id, kind, url, subject, event, event_id, mode, status, tries, next_at, created_at, ended_at, replay_of'
+
+/** Rows of one subscription, or the callbacks of a workspace. */
+export type Whose = { workspaceId: number; subscriptionId: number } | { workspaceId: number; kind: 'callback' }
+
+/** Newest first: ids below `before`; what is rare is looked for a bounded number of rows at a time. */
+export async function listOutgoing(
+  c: Connection,
+  whose: Whose,
+  filter: {
+    status?: OutgoingStatus
+    mode?: 'live' | 'test'
+    event?: string
+    subject?: string
+    before: number
+    limit: number
+  },
+): Promise<Scanned<OutgoingRecord>> {
+  const query = scanQuery('outgoing', 'created_at', filter.before)
+  query.scope('workspace_id', whose.workspaceId)
+  // Written out, so that the indexes of one kind are seen to hold the rows.
+  if (!('subscriptionId' in whose)) query.scopes.push("kind = 'callback'")
+  else if (filter.subject !== undefined) query.scopes.push("kind = 'event'")
+  query.scope('subject', filter.subject)
+  if ('subscriptionId' in whose) query.scope('lane', whose.subscriptionId)
+  query.filter((place) => `status = ${place}`, filter.status)
+  query.filter((place) => `event = ${place}`, filter.event)
+  query.filter((place) => `mode = ${place}`, filter.mode)
+  return scan<OutgoingRecord>(c, query, filter.limit, { columns: COLUMNS })
+}
+
+export interface ToldRow {
+  id: number
+  subscription_id: number
+  url: string
+  event: string
+  status: OutgoingStatus
+  tries: number
+  created_at: Date
+  ended_at: Date | null
+}
+
+/** What subscriptions were told about one subject in the last days, in the order it happened. */
+export async function listTold(c: Connection, workspaceId: number, subject: string, most: number): Promise<ToldRow[]> {
+  const result = await c.query<ToldRow>({
+    text: `select o.id, o.subscription_id, s.url, o.event, o.status, o.tries, o.created_at, o.ended_at
+           from outgoing o join subscriptions s on s.id = o.subscription_id
+           where o.kind = 'event' and o.workspace_id = $1 and o.subject = $2 order by o.id limit $3`,
+    values: [workspaceId, subject, most],
+  })
+  return result.rows
+}
+
+export async function findOutgoing(
+  c: Connection,
+  whose: Whose,
+  id: number,
+): Promise<(OutgoingRecord & { body: string }) | undefined> {
+  const [scope, value] = scopeOf(whose)
+  const result = await c.query<OutgoingRecord & { body: string }>({
+    text: `select ${COLUMNS}, body from outgoing where workspace_id = $1 and ${scope} and id = $3`,
+    values: [whose.workspaceId, value, id],
+  })
+  return result.rows[0]
+}
+
+function scopeOf(whose: Whose): [sql: string, value: number | string] {
+  return 'subscriptionId' in whose ? ['lane = $2', whose.subscriptionId] : ['kind = $2', whose.kind]
+}
+
+export interface OutgoingAttemptRecord {
+  id: number
+  outgoing_id: number
+  wire_id: string
+  event: string
+  event_id: string
+  attempt: number
+  started_at: Date
+  ended_at: Date
+  received: boolean
+  status: number | null
+  reason: string | null
+  excerpt: string | null
+}
+
+const ATTEMPTS = `select a.id, a.outgoing_id, o.wire_id, o.event, o.event_id, a.attempt, a.started_at, a.ended_at, a.received, a.status, a.reason, a.excerpt
+  from outgoing_attempts a join outgoing o on o.id = a.outgoing_id`
+
+/** Of one subscription, newest first: ids below `before`. */
+export async function listOutgoingAttempts(
+  c: Connection,
+  { workspaceId, subscriptionId }: { workspaceId: number; subscriptionId: number },
+  before: number,
+  limit: number,
+): Promise<OutgoingAttemptRecord[]> {
+  const result = await c.query<OutgoingAttemptRecord>({
+    text: `${ATTEMPTS} where a.lane = $2 and a.id < $3 and o.workspace_id = $1 order by a.id desc limit $4`,
+    values: [workspaceId, subscriptionId, before, limit],
+  })
+  return result.rows
+}
+
+/** Of one row, oldest first. */
+export async function attemptsOfOutgoing(
+  c: Connection,
+  workspaceId: number,
+  outgoingId: number,
+): Promise<OutgoingAttemptRecord[]> {
+  const result = await c.query<OutgoingAttemptRecord>({
+    text: `${ATTEMPTS} where a.outgoing_id = $2 and o.workspace_id = $1 order by a.id`,
+    values: [workspaceId, outgoingId],
+  })
+  return result.rows
+}
+
+/** Which rows a replay takes. `unreceived`: failed and held ones that no replay has taken up. */
+export interface ReplayFilter {
+  /** The newest row of this event. */
+  eventId?: string
+  /** A row by its id. */
+  id?: number
+  /** Recorded then or later, and before `until`; replays themselves aside. */
+  since?: Date
+  until?: Date
+  unreceived?: boolean
+}
+
+/**
+ * Copies rows with ids between `above` and `upTo`, oldest first, each under a new id of its own, ready to be sent. Answers
+ * the ids of the rows it copied.
+ */
+export async function replayOutgoing(
+  c: Connection,
+  now: Date,
+  whose: Whose,
+  filter: ReplayFilter,
+  { above, upTo, most }: { above: number; upTo: number; most: number },
+): Promise<number[]> {
+  const [scope, value] = scopeOf(whose)
+  const result = await c.query<{ replay_of: number }>({
+    text: `insert into outgoing (kind, workspace_id, lane, subscription_id, source_id, key_id, url, subject, event, event_id, mode, body,
+             replay_of, status, ready, next_at, created_at)
+           select kind, workspace_id, lane, subscription_id, source_id, key_id, url, subject, event, event_id, mode, body,
+             id, 'waiting', true, $3, $3
+           from outgoing o
+           where workspace_id = $1 and ${scope} and kind <> 'test' and id > $4 and id <= $5
+             and ($6::bigint is null or id = $6)
+             and ($7::text is null or id = (select max(id) from outgoing where lane = o.lane and event_id = $7))
+             and ($8::timestamptz is null or created_at >= $8) and ($9::timestamptz is null or created_at < $9)
+             and (not $10::boolean or replay_of is null)
+             and (not $11::boolean or (status in ('failed', 'held') and not exists (select from outgoing r where r.replay_of = o.id)))
+           order by id limit $12
+           returning replay_of`,
+    values: [
+      whose.workspaceId,
+      value,
+      now,
+      above,
+      upTo,
+      filter.id ?? null,
+      filter.eventId ?? null,
+      filter.since ?? null,
+      filter.until ?? null,
+      filter.since !== undefined && filter.unreceived !== true,
+      filter.unreceived === true,
+      most,
+    ],
+  })
+  return result.rows.map((row) => row.replay_of)
+}
+
+/** The newest id there is. */
+export async function newestOutgoing(c: Connection): Promise<number> {
+  const result = await c.query<{ id: number | null }>({ text: 'select max(id) as id from outgoing' })
+  return result.rows[0]!.id ?? 0
+}

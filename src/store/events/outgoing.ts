@@ -1,0 +1,82 @@
+// What leaves for the caller's systems, as it is written and read: events for who listens, callbacks, replays, lists.
+import { asJson, type Connection, type Transaction } from '../database.ts'
+import type { OutgoingRow } from './dispatching.ts'
+
+export interface NewEvent {
+  workspace_id: number
+  event: string
+  event_id: string
+  mode: 'live' | 'test'
+  subject: string
+  body: string
+}
+
+/** One row per event and subscription that chose it; for a disabled one it is held. */
+export function insertEvents(tx: Transaction, now: Date, events: NewEvent[]): void {
+  tx.send({
+    name: 'insert-events',
+    text: `insert into outgoing (kind, workspace_id, lane, subscription_id, subject, event, event_id, mode, body, status, ready, next_at, created_at)
+           select 'event', s.workspace_id, s.id, s.id, e.subject, e.event, e.event_id, e.mode, e.body,
+                  case when s.disabled_at is null then 'waiting' else 'held' end, s.disabled_at is null, $2, $2
+           from json_to_recordset($1::json) as e(n int, workspace_id bigint, event text, event_id text, mode text, subject text, body text)
+           join subscriptions s on s.workspace_id = e.workspace_id and e.event = any(s.events)
+           order by e.n, s.id`,
+    values: [asJson(events.map((event, n) => ({ n, ...event }))), now],
+  })
+}
+
+export interface NewCallback {
+  workspace_id: number
+  /** The receiver: see `laneOf` in events/callbacks.ts. */
+  lane: number
+  source_id: number
+  /** The key that made the send; null for a resend by a member. */
+  key_id: number | null
+  url: string
+  subject: string
+  /** The action's slug. */
+  event: string
+  event_id: string
+  mode: 'live' | 'test'
+  body: string
+}
+
+export function insertCallbacks(tx: Transaction, now: Date, callbacks: NewCallback[]): void {
+  tx.send({
+    name: 'insert-callbacks',
+    text: `insert into outgoing (kind, workspace_id, lane, source_id, key_id, url, subject, event, event_id, mode, body, status, ready, next_at, created_at)
+           select 'callback', c.workspace_id, c.lane, c.source_id, c.key_id, c.url, c.subject, c.event, c.event_id, c.mode, c.body,
+                  'waiting', true, $2, $2
+           from json_to_recordset($1::json) as c(workspace_id bigint, lane bigint, source_id bigint, key_id bigint, url text, subject text,
+                                                 event text, event_id text, mode text, body text)`,
+    values: [asJson(callbacks), now],
+  })
+}
+
+/** A test event to one subscription, claimed by whoever inserts it. */
+export async function insertClaimedTest(
+  c: Connection,
+  now: Date,
+  leaseUntil: Date,
+  subscriptionId: number,
+  event: NewEvent,
+): Promise<OutgoingRow> {
+  const result = await c.query<OutgoingRow>({
+    text: `insert into outgoing (kind, workspace_id, lane, subscription_id, subject, event, event_id, mode, body, status, ready, attempt,
+             next_at, lease_until, created_at)
+           values ('test', $1, $2, $2, $3, $4, $5, $6, $7, 'sending', false, 1, $8, $9, $8)
+           returning id, wire_id, kind, attempt, tries, workspace_id, lane, subscription_id, source_id, key_id, url, event, mode, body`,
+    values: [
+      event.workspace_id,
+      subscriptionId,
+      event.subject,
+      event.event,
+      event.event_id,
+      event.mode,
+      event.body,
+      now,
+      leaseUntil,
+    ],
+  })
+  return result.rows[0]!
+}

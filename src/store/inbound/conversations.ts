@@ -1,0 +1,234 @@
+// Conversations: what people wrote on a channel, by recipient and connection.
+
+import { asJson, type Connection, type Transaction } from '../database.ts'
+import { ANSWERING } from '../delivery/answering.ts'
+
+export interface WindowRow {
+  recipient_id: number
+  channel: string
+  /** The person's last message or tap, in the provider's time. */
+  last_inbound_at: Date
+}
+
+/** When each of these people last wrote on the channel; who never did is missing. One index probe each. */
+export async function lastInboundAt(
+  c: Connection,
+  wanted: { workspace_id: number; recipient_id: number; channel: string }[],
+): Promise<WindowRow[]> {
+  const result = await c.query<WindowRow>({
+    name: 'last-inbound',
+    text: `select w.recipient_id, w.channel, v.last_inbound_at
+           from (select distinct * from json_to_recordset($1::json) as w(workspace_id bigint, recipient_id bigint, channel text)) w
+           cross join lateral (
+             select max(v.last_inbound_at) as last_inbound_at from conversations v
+             where v.workspace_id = w.workspace_id and v.recipient_id = w.recipient_id and v.channel = w.channel
+           ) v
+           where v.last_inbound_at is not null`,
+    values: [asJson(wanted)],
+  })
+  return result.rows
+}
+
+/** Begins the conversation or moves its last inbound moment forward; answers its id. */
+export async function touchConversation(
+  tx: Transaction,
+  now: Date,
+  row: { workspaceId: number; recipientId: number; channel: string; connectionId: number; at: Date },
+): Promise<number> {
+  const result = await tx.query<{ id: number }>({
+    name: 'touch-conversation',
+    text: `insert into conversations as v (workspace_id, recipient_id, channel, connection_id, last_inbound_at, created_at)
+           values ($1, $2, $3, $4, $5, $6)
+           on conflict (recipient_id, channel, connection_id)
+             do update set last_inbound_at = greatest(v.last_inbound_at, excluded.last_inbound_at)
+           returning id`,
+    values: [row.workspaceId, row.recipientId, row.channel, row.connectionId, row.at, now],
+  })
+  return result.rows[0]!.id
+}
+
+export interface NewMessage {
+  workspaceId: number
+  conversationId: number
+  connectionId: number
+  providerId: string
+  body: string | null
+  media: object[]
+  deliveryId: number | null
+  at: Date
+}
+
+/** Undefined when the message is kept already. */
+export async function insertMessage(tx: Transaction, now: Date, row: NewMessage): Promise<number | undefined> {
+  const result = await tx.query<{ id: number }>({
+    name: 'insert-message',
+    text: `insert into messages (workspace_id, conversation_id, connection_id, provider_id, body, media, delivery_id, at, received_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (connection_id, provider_id) do nothing returning id`,
+    values: [
+      row.workspaceId,
+      row.conversationId,
+      row.connectionId,
+      row.providerId,
+      row.body,
+      JSON.stringify(row.media),
+      row.deliveryId,
+      row.at,
+      now,
+    ],
+  })
+  return result.rows[0]?.id
+}
+
+/** What was said on a channel goes from one recipient to another, into their conversation where there is one. */
+export async function moveConversations(
+  tx: Transaction,
+  { workspaceId, channel }: { workspaceId: number; channel: string },
+  from: number,
+  to: number,
+): Promise<void> {
+  const values = [workspaceId, channel, from, to]
+  await tx.query({
+    text: `insert into conversations as v (workspace_id, recipient_id, channel, connection_id, last_inbound_at, created_at)
+           select workspace_id, $4::bigint, channel, connection_id, last_inbound_at, created_at from conversations
+           where workspace_id = $1 and channel = $2 and recipient_id = $3
+           on conflict (recipient_id, channel, connection_id)
+             do update set last_inbound_at = greatest(v.last_inbound_at, excluded.last_inbound_at)`,
+    values,
+  })
+  await tx.query({
+    text: `update messages m set conversation_id = t.id
+           from conversations f join conversations t on t.connection_id = f.connection_id and t.channel = f.channel and t.recipient_id = $4
+           where m.conversation_id = f.id and f.workspace_id = $1 and f.channel = $2 and f.recipient_id = $3`,
+    values,
+  })
+  await tx.query({
+    text: 'delete from conversations where workspace_id = $1 and channel = $2 and recipient_id = $3',
+    values: values.slice(0, 3),
+  })
+}
+
+/** A removed person's words go with them. */
+export async function removeConversations(c: Connection, workspaceId: number, recipientId: number): Promise<void> {
+  await c.query({
+    text: 'delete from conversations where workspace_id = $1 and recipient_id = $2',
+    values: [workspaceId, recipientId],
+  })
+}
+
+export interface ConversationRow {
+  id: number
+  recipient_id: number
+  recipient_name: string
+  channel: string
+  connection_id: number
+  source_id: number | null
+  last_inbound_at: Date
+  last_body: string | null
+  created_at: Date
+}
+
+const CONVERSATION = `v.id, v.recipient_id, r.name as recipient_name, v.channel, v.connection_id, c.source_id, v.last_inbound_at, v.created_at,
+  (select m.body from messages m where m.conversation_id = v.id order by m.at desc, m.id desc limit 1) as last_body`
+const FROM = `from conversations v join recipients r on r.id = v.recipient_id left join connections c on c.id = v.connection_id`
+
+/** Later than everything. */
+const END = 'infinity'
+
+export interface ConversationFilter {
+  channel?: string
+  recipient?: number
+  /** The place of the last one of the page before. */
+  before?: { at: Date; id: number }
+  limit: number
+}
+
+/** Whoever wrote last comes first. */
+export async function listConversations(
+  c: Connection,
+  workspaceId: number,
+  { channel, recipient, before, limit }: ConversationFilter,
+): Promise<ConversationRow[]> {
+  const result = await c.query<ConversationRow>({
+    text: `select ${CONVERSATION} ${FROM}
+           where v.workspace_id = $1 and ($2::text is null or v.channel = $2) and ($3::bigint is null or v.recipient_id = $3)
+             and (v.last_inbound_at, v.id) < ($4::timestamptz, $5::bigint)
+           order by v.last_inbound_at desc, v.id desc limit $6`,
+    values: [workspaceId, channel ?? null, recipient ?? null, before?.at ?? END, before?.id ?? 0, limit],
+  })
+  return result.rows
+}
+
+export async function findConversation(
+  c: Connection,
+  workspaceId: number,
+  id: number,
+): Promise<ConversationRow | undefined> {
+  const result = await c.query<ConversationRow>({
+    text: `select ${CONVERSATION} ${FROM} where v.workspace_id = $1 and v.id = $2`,
+    values: [workspaceId, id],
+  })
+  return result.rows[0]
+}
+
+/** What the person said (`in`) or was sent (`out`). */
+export interface EntryRow {
+  direction: 'in' | 'out'
+  id: number
+  at: Date
+  body: string | null
+  media: { url?: string }[]
+  /** In: the delivery that was answered. Out: the delivery. */
+  delivery_id: number | null
+  status: string | null
+  template_slug: string | null
+  /** Out: the names of its variables with empty values, those that are sensitive, and its text with masks. */
+  vars: Record<string, string> | null
+  sensitive: string[] | null
+  /** Out: when the delivery was accepted. */
+  accepted_at: Date | null
+  masked_body: string | null
+}
+
+/**
+ * Messages of the conversation and deliveries to the same person on the same channel, newest first; of the same moment what was
+ * sent comes before what was said. Each of the two is read along an index, from the place where the page before ended.
+ */
+export async function listEntries(
+  c: Connection,
+  workspaceId: number,
+  conversation: { id: number; recipient_id: number; channel: string },
+  before: { at: Date; direction: 'in' | 'out'; id: number } | undefined,
+  limit: number,
+): Promise<EntryRow[]> {
+  const result = await c.query<EntryRow>({
+    text: `with said as (
+             select 'in' as direction, id, at, body, media, delivery_id, null as status, null as template_slug,
+               null::jsonb as vars, null::jsonb as sensitive, null::timestamptz as accepted_at, null as masked_body
+             from messages
+             where workspace_id = $1 and conversation_id = $2 and (at, id) < ($5::timestamptz, $6::bigint)
+             order by at desc, id desc limit $8
+           ), sent as (
+             select 'out' as direction, id, coalesce(scheduled_for, created_at) as at, content->>'body' as body,
+               case when content ? 'media' then jsonb_build_array(content->'media') else '[]' end as media, id as delivery_id, status, template_slug,
+                (select jsonb_object_agg(name, '') from jsonb_object_keys(content->'vars') name) as vars,
+                content->'sensitive' as sensitive, created_at as accepted_at, content->'masked'->>'body' as masked_body
+             from deliveries
+             where workspace_id = $1 and recipient_id = $3 and channel = $4 and mode = 'live' and ${ANSWERING}
+               and (coalesce(scheduled_for, created_at), id) < ($5::timestamptz, $7::bigint)
+             order by coalesce(scheduled_for, created_at) desc, id desc limit $8
+           )
+           select * from said union all select * from sent order by at desc, direction desc, id desc limit $8`,
+    values: [
+      workspaceId,
+      conversation.id,
+      conversation.recipient_id,
+      conversation.channel,
+      before?.at ?? END,
+      // What was said at the very moment of a page that ended with something sent is on the next one.
+      before?.direction === 'out' ? Number.MAX_SAFE_INTEGER : (before?.id ?? 0),
+      before?.direction === 'in' ? 0 : (before?.id ?? 0),
+      limit,
+    ],
+  })
+  return result.rows
+}

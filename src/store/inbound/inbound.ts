@@ -1,0 +1,139 @@
+// Requests of providers as they came: kept once, claimed under a lease, applied part by part, set aside or forgotten.
+import type { Connection, Transaction } from '../database.ts'
+
+export interface InboundConnectionRow {
+  id: number
+  workspace_id: number
+  channel: string
+  settings: Record<string, unknown>
+  secrets: Buffer
+  version: number
+}
+
+/** The workspace is what the connection says: a provider knows no workspaces. */
+export async function findInboundConnections(c: Connection, ids: number[]): Promise<InboundConnectionRow[]> {
+  const result = await c.query<InboundConnectionRow>({
+    name: 'inbound-connections',
+    text: `select id, workspace_id, channel, settings, secrets, version from connections where id = any($1::bigint[])`,
+    values: [ids],
+  })
+  return result.rows
+}
+
+export interface NewInbound {
+  workspaceId: number
+  connectionId: number
+  channel: string
+  repeatKey: Buffer
+  body: Buffer
+}
+
+/** Keeps a request; false when it is a repeat of one that is kept. */
+export async function keepInbound(c: Connection, now: Date, row: NewInbound): Promise<boolean> {
+  const result = await c.query({
+    name: 'keep-inbound',
+    text: `insert into inbound_requests (workspace_id, connection_id, channel, repeat_key, body, received_at, next_at)
+           values ($1, $2, $3, $4, $5, $6, $6) on conflict (connection_id, repeat_key) do nothing`,
+    values: [row.workspaceId, row.connectionId, row.channel, row.repeatKey, row.body, now],
+  })
+  return result.rowCount === 1
+}
+
+export interface InboundRow {
+  id: number
+  workspace_id: number
+  connection_id: number
+  channel: string
+  /** Null when it has more than `LONGEST_CLAIMED` bytes: `readInboundBody` has it. */
+  body: Buffer | null
+  received_at: Date
+  attempt: number
+  applied: number[]
+}
+
+/** Bytes of a body that a claim of many requests brings along. */
+const LONGEST_CLAIMED = 65_536
+
+/** Claims what is due until `leaseUntil`, oldest first; nobody else gets it before. */
+export async function claimInbound(c: Connection, now: Date, leaseUntil: Date, most: number): Promise<InboundRow[]> {
+  const result = await c.query<InboundRow>({
+    name: 'claim-inbound',
+    text: `with picked as materialized (
+             select id from inbound_requests where state = 'waiting' and next_at <= $1
+             order by next_at, id limit $3 for update skip locked
+           )
+           update inbound_requests set attempt = attempt + 1, next_at = $2 where id = any(array(select id from picked))
+           returning id, workspace_id, connection_id, channel, received_at, attempt, applied,
+             case when octet_length(body) <= $4 then body end as body`,
+    values: [now, leaseUntil, most, LONGEST_CLAIMED],
+  })
+  return result.rows.sort((a, b) => a.id - b.id)
+}
+
+/** The body of a request. Throws when the request is gone. */
+export async function readInboundBody(c: Connection, workspaceId: number, id: number): Promise<Buffer> {
+  const result = await c.query<{ body: Buffer }>({
+    name: 'inbound-body',
+    text: 'select body from inbound_requests where workspace_id = $1 and id = $2',
+    values: [workspaceId, id],
+  })
+  const row = result.rows[0]
+  if (!row) throw new Error(`inbound request ${id} is gone`)
+  return row.body
+}
+
+type Held = Pick<InboundRow, 'id' | 'attempt'>
+
+/** Marks one happening as applied, in its own transaction; false when another claim has taken over. */
+export async function markApplied(tx: Transaction, { id, attempt }: Held, position: number): Promise<boolean> {
+  const result = await tx.query({
+    name: 'mark-applied',
+    text: `update inbound_requests set applied = applied || $3::int
+           where id = $1 and attempt = $2 and state = 'waiting' and not applied @> array[$3::int]`,
+    values: [id, attempt, position],
+  })
+  return result.rowCount === 1
+}
+
+/** Gives back a request that was claimed and not begun; the claim does not count. */
+export async function releaseInbound(c: Connection, now: Date, { id, attempt }: Held): Promise<void> {
+  await c.query({
+    name: 'release-inbound',
+    text: `update inbound_requests set next_at = $3, attempt = attempt - 1 where id = $1 and attempt = $2 and state = 'waiting'`,
+    values: [id, attempt, now],
+  })
+}
+
+/** `problem`: what of it could not be read; null when everything was. */
+export async function finishInbound(c: Connection, { id, attempt }: Held, problem: string | null): Promise<void> {
+  await c.query({
+    name: 'finish-inbound',
+    text: `update inbound_requests set state = 'done', problem = $3 where id = $1 and attempt = $2 and state = 'waiting'`,
+    values: [id, attempt, problem],
+  })
+}
+
+/** What failed is tried again at `nextAt`, or set aside without one. */
+export async function putBackInbound(
+  c: Connection,
+  { id, attempt }: Held,
+  problem: string,
+  nextAt: Date | null,
+): Promise<void> {
+  await c.query({
+    text: `update inbound_requests set problem = $3, next_at = coalesce($4, next_at),
+             state = case when $4::timestamptz is null then 'set_aside' else state end
+           where id = $1 and attempt = $2 and state = 'waiting'`,
+    values: [id, attempt, problem, nextAt],
+  })
+}
+
+/** Forgets requests that came before `before`, whatever became of them; answers how many. */
+export async function dropOldInbound(c: Connection, before: Date, most: number): Promise<number> {
+  const result = await c.query({
+    text: `delete from inbound_requests where id = any(array(
+             select id from inbound_requests where received_at < $1 order by received_at limit $2))`,
+    values: [before, most],
+  })
+  return result.rowCount ?? 0
+}

@@ -1,0 +1,103 @@
+// Connections whose provider is asked for what happened: each by one process at a time, under a lease.
+import type { Connection, Transaction } from '../database.ts'
+
+export interface PollerRow {
+  connection_id: number
+  /** Of the connection's settings; new settings end the lease and begin anew. */
+  version: number
+  position: string | null
+}
+
+/** Brings the pollers in line with the connections: new ones, those with new settings, those that ask no more. */
+export async function syncPollers(c: Connection): Promise<void> {
+  await c.query({
+    name: 'sync-pollers',
+    text: `with gone as (
+             delete from pollers p using connections c where c.id = p.connection_id and c.settings->>'mode' is distinct from 'polling'
+           )
+           insert into pollers as p (connection_id, version)
+           select c.id, c.version from connections c
+           where c.settings->>'mode' = 'polling'
+             and not exists (select from pollers p where p.connection_id = c.id and p.version = c.version)
+           on conflict (connection_id) do update set version = excluded.version, position = null, owner = null, lease_until = null, problem = null`,
+  })
+}
+
+/** Takes up to `most` that nobody holds. */
+export async function leasePollers(
+  c: Connection,
+  now: Date,
+  { owner, until, most }: { owner: string; until: Date; most: number },
+): Promise<PollerRow[]> {
+  const result = await c.query<PollerRow>({
+    name: 'lease-pollers',
+    text: `update pollers set owner = $2, lease_until = $3 where connection_id = any(array(
+             select connection_id from pollers where owner is null or lease_until <= $1 order by connection_id limit $4 for update skip locked))
+           returning connection_id, version, position`,
+    values: [now, owner, until, most],
+  })
+  return result.rows
+}
+
+/** Which this process holds, with the version it holds them for. */
+export async function readHeld(c: Connection, owner: string): Promise<Pick<PollerRow, 'connection_id' | 'version'>[]> {
+  const result = await c.query<Pick<PollerRow, 'connection_id' | 'version'>>({
+    name: 'read-held',
+    text: 'select connection_id, version from pollers where owner = $1',
+    values: [owner],
+  })
+  return result.rows
+}
+
+type Held = Pick<PollerRow, 'connection_id' | 'version'> & { owner: string }
+
+const HELD = 'connection_id = $1 and version = $2 and owner = $3'
+const valuesOf = ({ connection_id, version, owner }: Held) => [connection_id, version, owner]
+
+/** False when somebody else has taken over, or the connection has new settings or is gone. */
+export async function renewPoller(c: Connection, held: Held, until: Date): Promise<boolean> {
+  const result = await c.query({
+    name: 'renew-poller',
+    text: `update pollers set lease_until = $4 where ${HELD}`,
+    values: [...valuesOf(held), until],
+  })
+  return result.rowCount === 1
+}
+
+/** Where the next call begins; false like renewPoller. Part of the transaction that keeps what was received. */
+export async function movePoller(tx: Transaction, now: Date, held: Held, position: string | null): Promise<boolean> {
+  const result = await tx.query({
+    name: 'move-poller',
+    text: `update pollers set position = $4, problem = null, asked_at = $5 where ${HELD}`,
+    values: [...valuesOf(held), position, now],
+  })
+  return result.rowCount === 1
+}
+
+export async function notePollerProblem(c: Connection, now: Date, held: Held, problem: string): Promise<void> {
+  await c.query({
+    text: `update pollers set problem = $4, asked_at = $5 where ${HELD}`,
+    values: [...valuesOf(held), problem, now],
+  })
+}
+
+export async function releasePoller(c: Connection, held: Held): Promise<void> {
+  await c.query({
+    text: `update pollers set owner = null, lease_until = null where ${HELD}`,
+    values: valuesOf(held),
+  })
+}
+
+export interface PollerState {
+  problem: string | null
+  asked_at: Date | null
+}
+
+/** How asking goes; undefined before a worker has looked at the connection. */
+export async function readPoller(c: Connection, connectionId: number): Promise<PollerState | undefined> {
+  const result = await c.query<PollerState>({
+    text: 'select problem, asked_at from pollers where connection_id = $1',
+    values: [connectionId],
+  })
+  return result.rows[0]
+}

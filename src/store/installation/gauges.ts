@@ -1,0 +1,71 @@
+// How much waits and for how long, for the metrics: one statement that reads no more than a bounded number of rows of each kind.
+import type { Connection } from '../database.ts'
+import { laneWalk } from '../delivery/lanes.ts'
+
+export interface GaugesRow {
+  /** Counts end at the limit that was given. */
+  due: number
+  scheduled: number
+  parked: number
+  sending: number
+  /** When the oldest message that could be sent became due; null: none is. */
+  oldest_due: Date | null
+  events_ready: number
+  events_waiting: number
+  oldest_event: Date | null
+  inbound_waiting: number
+  connections_paused: number
+  subscriptions_failing: number
+  subscriptions_disabled: number
+  /** The last sign of life of any worker. */
+  worker_seen: Date | null
+}
+
+const counted = (from: string, most: string) => `(select count(*)::int from (select from ${from} limit ${most}) rows)`
+
+// One probe for each lane and priority finds the oldest: the claim index is in that order.
+const GAUGES = `
+with recursive ${laneWalk('deliveries')},
+paused as materialized (select id, paused_until from connections where paused_until > $2),
+open as (select lane from walk where lane is not null and lane not in (select id from paused)),
+firsts as (
+  select first.next_at from open cross join (values (0), (1), (2)) as p(priority) cross join lateral (
+    select d.next_at from deliveries d where d.ready and d.lane = open.lane and d.priority = p.priority
+    order by d.next_at, d.id limit 1
+  ) first
+  union all
+  (select next_at from deliveries where status = 'queued' and not ready and not parked and next_at <= $2
+   order by next_at limit 1)
+)
+select ${counted('deliveries where ready', '$3')} as due,
+       ${counted(`deliveries where status = 'queued' and not ready and not parked`, '$3')} as scheduled,
+       ${counted('deliveries where parked', '$3')} as parked,
+       ${counted(`deliveries where status = 'sending'`, '$3')} as sending,
+       (select min(next_at) from firsts) as oldest_due,
+       (select count(*)::int from paused) as connections_paused,
+       ${counted('outgoing where ready', '$3')} as events_ready,
+       ${counted(`outgoing where status = 'waiting' and not ready`, '$3')} as events_waiting,
+       ${counted(`inbound_requests where state = 'waiting'`, '$3')} as inbound_waiting,
+       (select count(*)::int from subscriptions where failing_since is not null and disabled_at is null) as subscriptions_failing,
+       (select count(*)::int from subscriptions where disabled_at is not null and url <> '') as subscriptions_disabled,
+       (select max(seen_at) from workers) as worker_seen`
+
+const OLDEST_EVENT = `
+with recursive ${laneWalk('outgoing')}
+select min(first.next_at) as oldest from walk
+cross join lateral (
+  select o.next_at from outgoing o where o.ready and o.lane = walk.lane order by o.id limit 1
+) first
+where walk.lane < 0 or exists (select from subscriptions s where s.id = walk.lane and s.disabled_at is null)`
+
+/** Two statements, each one probe a lane and at most `most` rows a count. */
+export async function readGauges(c: Connection, now: Date, most: number): Promise<GaugesRow> {
+  const beforeAll = Number.MIN_SAFE_INTEGER
+  const gauges = await c.query<GaugesRow>({ name: 'gauges', text: GAUGES, values: [beforeAll, now, most] })
+  const event = await c.query<{ oldest: Date | null }>({
+    name: 'oldest-event',
+    text: OLDEST_EVENT,
+    values: [beforeAll],
+  })
+  return { ...gauges.rows[0]!, oldest_event: event.rows[0]!.oldest }
+}

@@ -1,0 +1,72 @@
+// The one row of an installation.
+import type { Connection, Transaction } from '../database.ts'
+
+/**
+ * Keeps `check` unless one is kept already; answers the one that stands. A new installation never had a process of an older
+ * version, so it begins with every upgrade up to `version` finished.
+ */
+export async function keepKeyCheck(c: Connection, now: Date, check: Buffer, version: string): Promise<Buffer> {
+  await c.query({
+    text: `insert into installation (key_check, finished_version, resealed_at) values ($1, $2, $3) on conflict do nothing`,
+    values: [check, version, now],
+  })
+  const result = await c.query<{ key_check: Buffer }>({ text: 'select key_check from installation' })
+  return result.rows[0]!.key_check
+}
+
+/** The check that is kept; undefined before the first start. */
+export async function readKeyCheck(c: Connection): Promise<Buffer | undefined> {
+  const result = await c.query<{ key_check: Buffer }>({ text: 'select key_check from installation' })
+  return result.rows[0]?.key_check
+}
+
+/** One that changed since it was read stays. */
+export async function replaceKeyCheck(c: Connection, from: Buffer, to: Buffer): Promise<void> {
+  await c.query({ text: 'update installation set key_check = $2 where key_check = $1', values: [from, to] })
+}
+
+/** True for the one transaction that may seed; its row lock makes others wait and answer false. */
+export async function claimSeeding(tx: Transaction, now: Date): Promise<boolean> {
+  const result = await tx.query({
+    text: 'update installation set seeded_at = $1 where seeded_at is null',
+    values: [now],
+  })
+  return result.rowCount === 1
+}
+
+/** Held until the transaction ends: one process at a time makes what stands once. */
+export async function lockInstallation(tx: Transaction): Promise<void> {
+  await tx.query({ text: 'select from installation for update' })
+}
+
+export interface UpgradeState {
+  /** False before the first start. */
+  installed: boolean
+  /** Undefined until the first upgrade is finished. */
+  finishedVersion: string | undefined
+  /** Since when every sealed value is bound to its row. */
+  resealedAt: Date | undefined
+}
+
+export async function readUpgrade(c: Connection, lock = false): Promise<UpgradeState> {
+  const result = await c.query<{ finished_version: string | null; resealed_at: Date | null }>({
+    text: `select finished_version, resealed_at from installation${lock ? ' for update' : ''}`,
+  })
+  const row = result.rows[0]
+  return {
+    installed: row !== undefined,
+    finishedVersion: row?.finished_version ?? undefined,
+    resealedAt: row?.resealed_at ?? undefined,
+  }
+}
+
+/** Answers false before the first start, when there is nothing to finish. */
+export async function setFinishedVersion(tx: Transaction, version: string): Promise<boolean> {
+  const result = await tx.query({ text: 'update installation set finished_version = $1', values: [version] })
+  return result.rowCount === 1
+}
+
+/** The first time stays. */
+export async function setResealed(c: Connection, now: Date): Promise<void> {
+  await c.query({ text: 'update installation set resealed_at = $1 where resealed_at is null', values: [now] })
+}

@@ -1,0 +1,13 @@
+// Leases that nobody can hold any more: of the embedded database's last process, at the start of the next.
+import { endRunLeases } from '../automations/automation-runs.ts'
+import type { Connection } from '../database.ts'
+import { endAllLeases } from '../delivery/queue.ts'
+import { endOutgoingLeases } from '../events/dispatching.ts'
+import { endImportLeases } from '../recipients/imports.ts'
+
+export async function endLeasesOfTheDead(c: Connection, now: Date): Promise<void> {
+  await endAllLeases(c, now)
+  await endOutgoingLeases(c, now)
+  await endImportLeases(c, now)
+  await endRunLeases(c, now)
+}

@@ -1,0 +1,69 @@
+// The processes of an installation: what each reports of itself, and traces of those that do not report.
+import type { Connection } from '../database.ts'
+
+export interface ProcessRow {
+  id: string
+  role: string
+  version: string
+  host: string
+  started_at: Date
+  seen_at: Date
+}
+
+/** Writes that a process is there. */
+export async function reportProcess(c: Connection, row: ProcessRow): Promise<void> {
+  await c.query({
+    name: 'report-process',
+    text: `insert into processes (id, role, version, host, started_at, seen_at) values ($1, $2, $3, $4, $5, $6)
+           on conflict (id) do update set seen_at = excluded.seen_at`,
+    values: [row.id, row.role, row.version, row.host, row.started_at, row.seen_at],
+  })
+}
+
+export async function removeProcess(c: Connection, id: string): Promise<void> {
+  await c.query({ text: 'delete from processes where id = $1', values: [id] })
+}
+
+/** Lists the processes seen since `since`, in the order of their starts. */
+export async function listProcesses(c: Connection, since: Date): Promise<ProcessRow[]> {
+  const result = await c.query<ProcessRow>({
+    text: `select id, role, version, host, started_at, seen_at from processes where seen_at > $1 order by started_at, id`,
+    values: [since],
+  })
+  return result.rows
+}
+
+/** Removes processes that were killed and so could not remove themselves. */
+export async function dropSilentProcesses(c: Connection, before: Date): Promise<void> {
+  await c.query({ text: 'delete from processes where seen_at < $1', values: [before] })
+}
+
+/** Lists what workers report to the health check, which those of 0.1.0 do too. */
+export async function listWorkers(c: Connection, since: Date): Promise<{ id: string; seen_at: Date }[]> {
+  const result = await c.query<{ id: string; seen_at: Date }>({
+    text: 'select id, seen_at from workers where seen_at > $1 order by id',
+    values: [since],
+  })
+  return result.rows
+}
+
+export interface SessionRow {
+  application: string
+  /** Null for a local socket, and where the login may not see the sessions of another. */
+  address: string | null
+  sessions: number
+  since: Date
+}
+
+/** Lists the sessions of this database whose application name begins with `prefix`, by name and address. */
+export async function listSessions(c: Connection, prefix: string): Promise<SessionRow[]> {
+  const result = await c.query<SessionRow>({
+    text: `select application_name as application, host(client_addr) as address, count(*)::int as sessions,
+             min(backend_start) as since
+           from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid() and starts_with(application_name, $1)
+           group by application_name, client_addr order by min(backend_start)`,
+    values: [prefix],
+  })
+  return result.rows
+}

@@ -1,0 +1,50 @@
+// What is old enough to go: finished deliveries with everything that belongs to them alone, and people's replies.
+import type { Connection } from '../database.ts'
+
+export interface Page {
+  /** Where the next page begins. */
+  next: number
+  /** Nothing old enough comes after it. */
+  last: boolean
+  removed: number
+}
+
+// Ids rise with time, so a page of the primary key is read in their order, and the walk ends at the first row that is too
+// young. What waits, was finished lately or is locked stays, and is passed by again at the next walk.
+const DELIVERIES = `
+with page as materialized (
+  select id, created_at, status, greatest(created_at, scheduled_for, (history->-1->>'at')::timestamptz) as ended_at
+  from deliveries where id > $1 order by id limit $3
+), old as materialized (
+  select d.id from deliveries d
+  where d.id = any(array(select id from page where status in ('sent', 'delivered', 'read', 'failed') and ended_at < $2))
+    and d.status in ('sent', 'delivered', 'read', 'failed')
+  for update skip locked
+), tries as (delete from attempts where delivery_id = any(array(select id from old))
+), files as (delete from attachments where delivery_id = any(array(select id from old))
+), tokens as (delete from action_tokens where delivery_id = any(array(select id from old))
+), tests as (delete from test_messages where delivery_id = any(array(select id from old))
+), told as (delete from receipts where delivery_id = any(array(select id from old))
+), gone as (delete from deliveries where id = any(array(select id from old)) returning id)
+select coalesce((select max(id) from page), $1) as next,
+       (select count(*) from page) < $3 or (select max(created_at) from page) >= $2 as last,
+       (select count(*)::int from gone) as removed`
+
+/** One page of at most `most` deliveries after `after`: those that were finished before `before` are removed. */
+export async function dropOldDeliveries(c: Connection, before: Date, after: number, most: number): Promise<Page> {
+  const result = await c.query<Page>({ name: 'drop-deliveries', text: DELIVERIES, values: [after, before, most] })
+  return result.rows[0]!
+}
+
+const REPLIES = `
+with page as materialized (select id, received_at from messages where id > $1 order by id limit $3),
+gone as (delete from messages where id = any(array(select id from page where received_at < $2)) returning id)
+select coalesce((select max(id) from page), $1) as next,
+       (select count(*) from page) < $3 or (select max(received_at) from page) >= $2 as last,
+       (select count(*)::int from gone) as removed`
+
+/** As dropOldDeliveries, of what people wrote. Their conversations stay. */
+export async function dropOldReplies(c: Connection, before: Date, after: number, most: number): Promise<Page> {
+  const result = await c.query<Page>({ text: REPLIES, values: [after, before, most] })
+  return result.rows[0]!
+}

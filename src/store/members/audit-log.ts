@@ -1,0 +1,97 @@
+// The audit log: a line for every change, written before it and confirmed after it.
+import type { Connection } from '../database.ts'
+import { type Scanned, scan, scanQuery } from '../scan.ts'
+
+export type ActorKind = 'member' | 'token' | 'link' | 'command' | 'anonymous'
+
+export interface AuditRow {
+  id: number
+  workspace_id: number | null
+  at: Date
+  actor_kind: ActorKind
+  actor_id: number | null
+  actor_name: string
+  address: string | null
+  action: string
+  says: string
+  object_kind: string | null
+  object_id: string | null
+  object_name: string | null
+  before: object | null
+  change: object | null
+  done: boolean
+}
+
+export type NewAuditRow = Omit<AuditRow, 'id' | 'at'>
+
+export async function insertAuditRow(c: Connection, now: Date, row: NewAuditRow): Promise<number> {
+  const result = await c.query<{ id: number }>({
+    text: `insert into audit_log (workspace_id, at, actor_kind, actor_id, actor_name, address, action, says,
+             object_kind, object_id, object_name, before, change, done)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`,
+    values: [
+      row.workspace_id,
+      now,
+      row.actor_kind,
+      row.actor_id,
+      row.actor_name,
+      row.address,
+      row.action,
+      row.says,
+      row.object_kind,
+      row.object_id,
+      row.object_name,
+      row.before === null ? null : JSON.stringify(row.before),
+      row.change === null ? null : JSON.stringify(row.change),
+      row.done,
+    ],
+  })
+  return result.rows[0]!.id
+}
+
+/** The change was made; what it made is known now. */
+export async function confirmAuditRow(
+  c: Connection,
+  id: number,
+  made: { workspaceId: number | null; objectId: string | null },
+): Promise<void> {
+  await c.query({
+    text: `update audit_log set done = true, workspace_id = coalesce(workspace_id, $2), object_id = coalesce(object_id, $3)
+           where id = $1`,
+    values: [id, made.workspaceId, made.objectId],
+  })
+}
+
+/** Replaces what a line says was asked, such as the number of failed sign-ins that it stands for. */
+export async function changeAuditRow(c: Connection, id: number, change: object): Promise<void> {
+  await c.query({ text: 'update audit_log set change = $2 where id = $1', values: [id, JSON.stringify(change)] })
+}
+
+/** Nothing was changed: the request was refused. */
+export async function deleteAuditRow(c: Connection, id: number): Promise<void> {
+  await c.query({ text: 'delete from audit_log where id = $1', values: [id] })
+}
+
+export interface AuditFilter {
+  /** Undefined: the whole installation's. */
+  workspaceId?: number
+  member?: number
+  action?: string
+  object?: string
+  since?: Date
+  until?: Date
+  before: number
+  limit: number
+}
+
+/** Newest first: ids below `before`, a bounded number of lines looked at. */
+export async function listAuditRows(c: Connection, filter: AuditFilter): Promise<Scanned<AuditRow>> {
+  const query = scanQuery('audit_log', 'at', filter.before)
+  query.scope('workspace_id', filter.workspaceId)
+  query.filter((place) => `actor_kind = 'member' and actor_id = ${place}`, filter.member)
+  query.filter((place) => `action = ${place}`, filter.action)
+  query.filter((place) => `object_kind = ${place}`, filter.object)
+  query.filter((place) => `at >= ${place}`, filter.since)
+  query.filter((place) => `at < ${place}`, filter.until)
+  return scan<AuditRow>(c, query, filter.limit)
+}

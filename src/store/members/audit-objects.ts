@@ -1,0 +1,43 @@
+// What a change is about, as it stands before it: its row and what people call it.
+import type { Connection } from '../database.ts'
+
+const ofWorkspace = (table: string, name: string) =>
+  `select ${name} as name, to_jsonb(t) as row from ${table} t where workspace_id = $1 and id = $2::bigint`
+
+const KEY_NAME = "coalesce(name || ' ', '') || '…' || hint"
+
+/** By the kind of object: $1 is the workspace, $2 the id. */
+const statements: Record<string, string> = {
+  workspace: 'select name, to_jsonb(t) as row from workspaces t where id = $1 and $2::bigint = id',
+  source: ofWorkspace('sources', 'name'),
+  api_key: ofWorkspace('keys', KEY_NAME),
+  trigger_key: ofWorkspace('keys', KEY_NAME),
+  management_token:
+    'select name, to_jsonb(t) as row from management_tokens t where $1::bigint is null and id = $2::bigint',
+  recipient: ofWorkspace('recipients', 'name'),
+  delivery: ofWorkspace('deliveries', 'recipient_name'),
+  subscription: ofWorkspace('subscriptions', "split_part(url, '?', 1)"),
+  opt_out: ofWorkspace('opt_outs', 'address'),
+  invitation: ofWorkspace('invitations', 'email'),
+  automation: ofWorkspace('automations', 'name'),
+  import: ofWorkspace('imports', 'name'),
+  template: 'select name, to_jsonb(t) as row from templates t where workspace_id = $1 and slug = $2::text',
+  member: `select m.name, to_jsonb(m) || jsonb_build_object('role', p.role) as row
+           from members m left join memberships p on p.member_id = m.id and p.workspace_id = $1::bigint where m.id = $2::bigint`,
+}
+
+/** Undefined for what is not there, and for kinds that have no name of their own. */
+export async function readAuditObject(
+  c: Connection,
+  kind: string,
+  workspaceId: number | null,
+  id: string,
+): Promise<{ name: string | null; row: Record<string, unknown> } | undefined> {
+  if (!Object.hasOwn(statements, kind)) return undefined
+  if (kind !== 'template' && !/^\d{1,15}$/.test(id)) return undefined
+  const result = await c.query<{ name: string | null; row: Record<string, unknown> }>({
+    text: statements[kind]!,
+    values: [workspaceId, id],
+  })
+  return result.rows[0]
+}

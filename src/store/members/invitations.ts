@@ -1,0 +1,134 @@
+// Open invitations to a workspace, and links that work once: the first owner's and a forgotten password's.
+import type { Connection, Transaction } from '../database.ts'
+import type { Role } from './memberships.ts'
+
+export interface InvitationRow {
+  id: number
+  workspace_id: number
+  email: string
+  role: Role
+  invited_by: string
+  created_at: Date
+  expires_at: Date
+  /** What became of the mail with the link; null: the link was shown to the inviter. */
+  mail: 'waiting' | 'sent' | 'failed' | null
+}
+
+const COLUMNS = 'id, workspace_id, email, role, invited_by, created_at, expires_at, mail'
+
+/** A second invitation to one address takes the place of the first, whose link ends. */
+export async function putInvitation(
+  c: Connection,
+  now: Date,
+  row: {
+    workspaceId: number
+    email: string
+    role: Role
+    hash: Buffer
+    invitedBy: string
+    expiresAt: Date
+    mail: 'waiting' | null
+  },
+): Promise<InvitationRow> {
+  const result = await c.query<InvitationRow>({
+    text: `insert into invitations (workspace_id, email, role, hash, invited_by, created_at, expires_at, mail)
+           values ($1, $2, $3, $4, $5, $6, $7, $8)
+           on conflict (workspace_id, lower(email)) do update set email = excluded.email, role = excluded.role,
+             hash = excluded.hash, invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at,
+             mail = excluded.mail
+           returning ${COLUMNS}`,
+    values: [row.workspaceId, row.email, row.role, row.hash, row.invitedBy, now, row.expiresAt, row.mail],
+  })
+  return result.rows[0]!
+}
+
+export async function listInvitations(
+  c: Connection,
+  workspaceId: number,
+  before: number,
+  limit: number,
+): Promise<InvitationRow[]> {
+  const result = await c.query<InvitationRow>({
+    text: `select ${COLUMNS} from invitations where workspace_id = $1 and id < $2 order by id desc limit $3`,
+    values: [workspaceId, before, limit],
+  })
+  return result.rows
+}
+
+export async function deleteInvitation(c: Connection, workspaceId: number, id: number): Promise<boolean> {
+  const result = await c.query({
+    text: 'delete from invitations where workspace_id = $1 and id = $2',
+    values: [workspaceId, id],
+  })
+  return result.rowCount === 1
+}
+
+export interface OpenInvitation extends InvitationRow {
+  workspace_name: string
+}
+
+export async function findInvitation(c: Connection, now: Date, hash: Buffer): Promise<OpenInvitation | undefined> {
+  const result = await c.query<OpenInvitation>({
+    text: `select i.id, i.workspace_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at, i.mail, w.name as workspace_name
+           from invitations i join workspaces w on w.id = i.workspace_id where i.hash = $1 and i.expires_at > $2`,
+    values: [hash, now],
+  })
+  return result.rows[0]
+}
+
+/** Takes the invitation for good; undefined when somebody else did, or it was revoked meanwhile. */
+export async function takeInvitation(tx: Transaction, now: Date, hash: Buffer): Promise<InvitationRow | undefined> {
+  const result = await tx.query<InvitationRow>({
+    text: `delete from invitations where hash = $1 and expires_at > $2 returning ${COLUMNS}`,
+    values: [hash, now],
+  })
+  return result.rows[0]
+}
+
+export type LinkKind = 'setup' | 'password'
+
+export async function insertLink(
+  c: Connection,
+  now: Date,
+  link: { hash: Buffer; kind: LinkKind; memberId: number | null; expiresAt: Date },
+): Promise<void> {
+  await c.query({
+    text: 'insert into one_time_links (hash, kind, member_id, created_at, expires_at) values ($1, $2, $3, $4, $5)',
+    values: [link.hash, link.kind, link.memberId, now, link.expiresAt],
+  })
+}
+
+/** Takes a link for good; undefined when it does not stand. */
+export async function takeLink(
+  tx: Transaction,
+  now: Date,
+  kind: LinkKind,
+  hash: Buffer,
+): Promise<{ member_id: number | null } | undefined> {
+  const result = await tx.query<{ member_id: number | null }>({
+    text: 'delete from one_time_links where hash = $1 and kind = $2 and expires_at > $3 returning member_id',
+    values: [hash, kind, now],
+  })
+  return result.rows[0]
+}
+
+/** Whether the link stands, without taking it. */
+export async function linkStands(c: Connection, now: Date, kind: LinkKind, hash: Buffer): Promise<boolean> {
+  const result = await c.query({
+    text: 'select from one_time_links where hash = $1 and kind = $2 and expires_at > $3',
+    values: [hash, kind, now],
+  })
+  return result.rowCount === 1
+}
+
+/** Ends the links of a kind: a member's, or everybody's. */
+export async function dropLinks(c: Connection, kind: LinkKind, memberId: number | null): Promise<void> {
+  await c.query({
+    text: 'delete from one_time_links where kind = $1 and ($2::bigint is null or member_id = $2)',
+    values: [kind, memberId],
+  })
+}
+
+export async function dropExpiredLinks(c: Connection, now: Date): Promise<void> {
+  await c.query({ text: 'delete from one_time_links where expires_at <= $1', values: [now] })
+}

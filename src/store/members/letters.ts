@@ -1,0 +1,51 @@
+// Letters to members: mail that waits for the operator's server, its text sealed.
+import type { Connection } from '../database.ts'
+
+export async function insertLetter(
+  c: Connection,
+  now: Date,
+  letter: { id: number; recipient: string; subject: string; body: Buffer; invitation_id: number | null },
+): Promise<void> {
+  await c.query({
+    text: `insert into letters (id, recipient, subject, body, invitation_id, created_at, next_at)
+           overriding system value values ($6, $1, $2, $3, $4, $5, $5)`,
+    values: [letter.recipient, letter.subject, letter.body, letter.invitation_id, now, letter.id],
+  })
+}
+
+export interface WaitingLetter {
+  id: number
+  recipient: string
+  subject: string
+  body: Buffer
+  tries: number
+}
+
+/** Takes letters to mail; nobody else takes them before `until`. */
+export async function claimLetters(c: Connection, now: Date, until: Date, most: number): Promise<WaitingLetter[]> {
+  const result = await c.query<WaitingLetter>({
+    text: `update letters set next_at = $2, tries = tries + 1 where id = any(array(
+             select id from letters where next_at <= $1 order by next_at limit $3 for update skip locked))
+           returning id, recipient, subject, body, tries`,
+    values: [now, until, most],
+  })
+  return result.rows
+}
+
+export async function postponeLetter(c: Connection, id: number, nextAt: Date): Promise<void> {
+  await c.query({ text: 'update letters set next_at = $2 where id = $1', values: [id, nextAt] })
+}
+
+/** Removes a letter that was mailed or given up, and notes which on its invitation. */
+export async function endLetter(c: Connection, id: number, mail: 'sent' | 'failed'): Promise<void> {
+  await c.query({
+    text: `with ended as (delete from letters where id = $1 returning invitation_id)
+           update invitations set mail = $2 where id in (select invitation_id from ended)`,
+    values: [id, mail],
+  })
+}
+
+/** Withdraws mail that waits for an invitation whose link was replaced. */
+export async function withdrawLetters(c: Connection, invitationId: number): Promise<void> {
+  await c.query({ text: 'delete from letters where invitation_id = $1', values: [invitationId] })
+}

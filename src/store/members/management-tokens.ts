@@ -1,0 +1,103 @@
+// Management tokens, known by their hash.
+import { asJson, type Connection } from '../database.ts'
+
+export type TokenScope = 'read' | 'manage' | 'operator'
+
+export interface ManagementTokenRow {
+  id: number
+  name: string
+  scope: TokenScope
+  /** The last four characters. */
+  hint: string
+  created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
+export interface NewManagementToken {
+  name: string
+  scope: TokenScope
+  expiresAt: Date | null
+  hash: Buffer
+  hint: string
+}
+
+const COLUMNS = 'id, name, scope, hint, created_at, expires_at, last_used_at, revoked_at'
+
+export async function insertManagementToken(
+  c: Connection,
+  now: Date,
+  { hash, hint, name, scope, expiresAt }: NewManagementToken,
+): Promise<ManagementTokenRow> {
+  const result = await c.query<ManagementTokenRow>({
+    text: `insert into management_tokens (hash, hint, name, scope, expires_at, created_at)
+           values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+    values: [hash, hint, name, scope, expiresAt, now],
+  })
+  return result.rows[0]!
+}
+
+/** An unrevoked token; it may have expired. */
+export async function findManagementToken(c: Connection, hash: Buffer): Promise<ManagementTokenRow | undefined> {
+  const result = await c.query<ManagementTokenRow>({
+    name: 'find-management-token',
+    text: `select ${COLUMNS} from management_tokens where hash = $1 and revoked_at is null`,
+    values: [hash],
+  })
+  return result.rows[0]
+}
+
+/** Every live token and the newest `mostEnded` that were revoked or have expired, newest first. */
+export async function listManagementTokens(c: Connection, now: Date, mostEnded: number): Promise<ManagementTokenRow[]> {
+  const result = await c.query<ManagementTokenRow>({
+    text: `select * from (
+             (select ${COLUMNS} from management_tokens
+              where revoked_at is null and (expires_at is null or expires_at > $1))
+             union all
+             (select ${COLUMNS} from management_tokens
+              where revoked_at is not null or expires_at <= $1 order by id desc limit $2)
+           ) as t order by id desc`,
+    values: [now, mostEnded],
+  })
+  return result.rows
+}
+
+/** Counts the tokens that are neither revoked nor expired. */
+export async function countLiveManagementTokens(c: Connection, now: Date): Promise<number> {
+  const result = await c.query<{ count: number }>({
+    text: `select count(*)::int as count from management_tokens
+           where revoked_at is null and (expires_at is null or expires_at > $1)`,
+    values: [now],
+  })
+  return result.rows[0]!.count
+}
+
+/** False when no token has this id. A second revocation keeps the time of the first. */
+export async function revokeManagementToken(c: Connection, now: Date, id: number): Promise<boolean> {
+  const result = await c.query({
+    text: 'update management_tokens set revoked_at = coalesce(revoked_at, $2) where id = $1',
+    values: [id, now],
+  })
+  return result.rowCount === 1
+}
+
+/** Revokes every token but one; returns how many of them were live. */
+export async function revokeOtherManagementTokens(c: Connection, now: Date, keptId: number): Promise<number> {
+  const result = await c.query<{ live: boolean }>({
+    text: `update management_tokens set revoked_at = $2 where id <> $1 and revoked_at is null
+           returning expires_at is null or expires_at > $2 as live`,
+    values: [keptId, now],
+  })
+  return result.rows.filter(({ live }) => live).length
+}
+
+/** Records uses; a row that holds this minute or a later one already is not written. `at`: the beginning of a minute. */
+export async function recordTokenUses(c: Connection, uses: { id: number; at: Date }[]): Promise<void> {
+  await c.query({
+    text: `update management_tokens t set last_used_at = u.at
+           from json_to_recordset($1::json) as u(id bigint, at timestamptz)
+           where t.id = u.id and (t.last_used_at is null or t.last_used_at < u.at)`,
+    values: [asJson(uses)],
+  })
+}

@@ -1,0 +1,109 @@
+// Members: the people who sign in, by email address in any spelling of its case.
+import { emailKey } from '../../lib/text/email-address.ts'
+import type { Connection, Transaction } from '../database.ts'
+import { emailKeyOf } from '../email-key.ts'
+
+export interface MemberRow {
+  id: number
+  name: string
+  email: string
+  operator: boolean
+  created_at: Date
+}
+
+const COLUMNS = 'm.id, m.name, m.email, m.operator, m.created_at'
+
+/** Undefined when the address is taken. */
+export async function insertMember(
+  c: Connection,
+  now: Date,
+  row: { name: string; email: string; password: string; operator: boolean },
+): Promise<MemberRow | undefined> {
+  const result = await c.query<MemberRow>({
+    text: `insert into members as m (name, email, password, operator, created_at) values ($1, $2, $3, $4, $5)
+           on conflict do nothing returning ${COLUMNS}`,
+    values: [row.name, row.email, row.password, row.operator, now],
+  })
+  return result.rows[0]
+}
+
+export async function findMember(c: Connection, id: number, lock = false): Promise<MemberRow | undefined> {
+  const result = await c.query<MemberRow>({
+    text: `select ${COLUMNS} from members m where m.id = $1${lock ? ' for update' : ''}`,
+    values: [id],
+  })
+  return result.rows[0]
+}
+
+/** Returns the member with their password's hash; the case of A to Z in the address makes no difference. */
+export async function findMemberByEmail(
+  c: Connection,
+  email: string,
+): Promise<(MemberRow & { password: string }) | undefined> {
+  const result = await c.query<MemberRow & { password: string }>({
+    text: `select ${COLUMNS}, m.password from members m where ${emailKeyOf('m.email')} = $1 order by m.id limit 1`,
+    values: [emailKey(email)],
+  })
+  return result.rows[0]
+}
+
+/** `lock`: until the transaction ends nothing else changes the password. */
+export async function findPassword(c: Connection, id: number, lock = false): Promise<string | undefined> {
+  const result = await c.query<{ password: string }>({
+    text: `select password from members where id = $1${lock ? ' for no key update' : ''}`,
+    values: [id],
+  })
+  return result.rows[0]?.password
+}
+
+export async function setPassword(c: Connection, id: number, password: string): Promise<void> {
+  await c.query({ text: 'update members set password = $2 where id = $1', values: [id, password] })
+}
+
+export async function setMemberName(c: Connection, id: number, name: string): Promise<void> {
+  await c.query({ text: 'update members set name = $2 where id = $1', values: [id, name] })
+}
+
+export async function setOperator(c: Connection, id: number, operator: boolean): Promise<void> {
+  await c.query({ text: 'update members set operator = $2 where id = $1', values: [id, operator] })
+}
+
+/** Their memberships, sessions and links go with them. */
+export async function deleteMember(c: Connection, id: number): Promise<void> {
+  await c.query({ text: 'delete from members where id = $1', values: [id] })
+}
+
+/** Locks every operator, so that the last one can be told from the last but one. */
+export async function lockOperators(tx: Transaction): Promise<number[]> {
+  const result = await tx.query<{ id: number }>({
+    text: 'select id from members where operator order by id for update',
+  })
+  return result.rows.map(({ id }) => id)
+}
+
+export async function anyOperator(c: Connection): Promise<boolean> {
+  const result = await c.query({ text: 'select from members where operator limit 1' })
+  return result.rowCount === 1
+}
+
+export interface AccountRow extends MemberRow {
+  last_seen_at: Date | null
+  workspaces: { id: number; name: string; role: string }[]
+}
+
+/** Everybody, newest first: ids below `before`; `q` is part of a name or address. */
+export async function listAccounts(
+  c: Connection,
+  { q, before, limit }: { q?: string; before: number; limit: number },
+): Promise<AccountRow[]> {
+  const result = await c.query<AccountRow>({
+    text: `select ${COLUMNS}, (select max(s.last_seen_at) from sessions s where s.member_id = m.id) as last_seen_at,
+             coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'role', p.role) order by w.id)
+               from memberships p join workspaces w on w.id = p.workspace_id where p.member_id = m.id), '[]') as workspaces
+           from members m
+           where m.id < $1 and ($2::text is null or position(lower($2) in lower(m.name || ' ' || m.email)) > 0)
+           order by m.id desc limit $3`,
+    values: [before, q ?? null, limit],
+  })
+  return result.rows
+}

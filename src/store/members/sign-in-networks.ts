@@ -1,0 +1,40 @@
+// Networks that members signed in from, so that an attack from elsewhere does not lock them out.
+import type { Connection } from '../database.ts'
+
+/** Whether the member signed in from the network after `since`. An account that does not exist takes the same work. */
+export async function knowsNetwork(
+  c: Connection,
+  since: Date,
+  memberId: number | undefined,
+  network: Buffer,
+): Promise<boolean> {
+  const result = await c.query({
+    text: 'select from sign_in_networks where member_id = $1 and network = $2 and last_at > $3',
+    values: [memberId ?? 0, network, since],
+  })
+  return result.rowCount === 1
+}
+
+/** Remembers that the member signed in from the network; only the `most` latest networks of a member are kept. */
+export async function rememberNetwork(
+  c: Connection,
+  now: Date,
+  memberId: number,
+  network: Buffer,
+  most: number,
+): Promise<void> {
+  await c.query({
+    text: `insert into sign_in_networks (member_id, network, last_at) values ($1, $2, $3)
+           on conflict (member_id, network) do update set last_at = excluded.last_at`,
+    values: [memberId, network, now],
+  })
+  await c.query({
+    text: `delete from sign_in_networks where member_id = $1 and network not in (
+             select network from sign_in_networks where member_id = $1 order by last_at desc, network limit $2)`,
+    values: [memberId, most],
+  })
+}
+
+export async function dropOldNetworks(c: Connection, before: Date): Promise<void> {
+  await c.query({ text: 'delete from sign_in_networks where last_at <= $1', values: [before] })
+}

@@ -1,0 +1,120 @@
+// People as a channel knows them: found, created, moved and marked by the address a provider names. Live mode only.
+import type { Connection, Transaction } from '../database.ts'
+
+/** The stored fields that hold one address of a channel. */
+export const addressFields = ['whatsapp_phone', 'telegram_chat_id', 'messenger_psid'] as const
+
+type AddressField = (typeof addressFields)[number]
+
+/** Where somebody is found: the field is one of the names above, never a caller's text. */
+export interface ContactPlace {
+  workspaceId: number
+  channel: string
+  field: AddressField
+}
+
+export interface ContactRow {
+  id: number
+  name: string
+  locale: string
+  address: string | null
+  unusable: Record<string, { address: string; reason: string; at: string }>
+}
+
+const columns = (field: AddressField) => `id, name, locale, ${field} as address, unusable`
+
+/** Locked until the transaction ends. */
+export async function findContact(
+  tx: Transaction,
+  { workspaceId, field }: ContactPlace,
+  address: string,
+): Promise<ContactRow | undefined> {
+  const result = await tx.query<ContactRow>({
+    name: `find-contact-${field}`,
+    text: `select ${columns(field)} from recipients where workspace_id = $1 and mode = 'live' and ${field} = $2 for update`,
+    values: [workspaceId, address],
+  })
+  return result.rows[0]
+}
+
+/** Who is at the address, without a lock. */
+export async function findContactId(
+  c: Connection,
+  { workspaceId, field }: ContactPlace,
+  address: string,
+): Promise<number | undefined> {
+  const result = await c.query<{ id: number }>({
+    name: `find-contact-id-${field}`,
+    text: `select id from recipients where workspace_id = $1 and mode = 'live' and ${field} = $2`,
+    values: [workspaceId, address],
+  })
+  return result.rows[0]?.id
+}
+
+/** Locked until the transaction ends. */
+export async function findContactById(
+  tx: Transaction,
+  { workspaceId, field }: ContactPlace,
+  id: number,
+): Promise<ContactRow | undefined> {
+  const result = await tx.query<ContactRow>({
+    text: `select ${columns(field)} from recipients where workspace_id = $1 and mode = 'live' and id = $2 for update`,
+    values: [workspaceId, id],
+  })
+  return result.rows[0]
+}
+
+/** Undefined when somebody created the same person meanwhile: look again. */
+export async function insertContact(
+  tx: Transaction,
+  now: Date,
+  { workspaceId, field }: ContactPlace,
+  contact: { address: string; name: string; locale: string; localeIsDefault: boolean },
+): Promise<ContactRow | undefined> {
+  const result = await tx.query<ContactRow>({
+    name: `insert-contact-${field}`,
+    text: `insert into recipients (workspace_id, mode, name, ${field}, locale, locale_is_default, created_at, updated_at)
+           values ($1, 'live', $2, $3, $4, $6, $5, $5) on conflict do nothing returning ${columns(field)}`,
+    values: [workspaceId, contact.name, contact.address, contact.locale, now, contact.localeIsDefault],
+  })
+  return result.rows[0]
+}
+
+/** Sets or takes away the address, the name and the mark of an unusable address on this channel. */
+export async function updateContact(
+  tx: Transaction,
+  now: Date,
+  { workspaceId, channel, field }: ContactPlace,
+  contact: { id: number; address: string | null; name: string },
+): Promise<void> {
+  await tx.query({
+    name: `update-contact-${field}`,
+    text: `update recipients set ${field} = $3, name = $4, unusable = unusable - $5::text, updated_at = $6
+           where workspace_id = $1 and id = $2`,
+    values: [workspaceId, contact.id, contact.address, contact.name, channel, now],
+  })
+}
+
+/** Waiting messages go to the new address; one that is being sent keeps the old one. */
+export async function readdressWaiting(
+  tx: Transaction,
+  { workspaceId, channel }: ContactPlace,
+  { recipientId, from, to }: { recipientId: number; from: string; to: string },
+): Promise<void> {
+  await tx.query({
+    text: `update deliveries set address = $5 where id = any(array(
+             select id from deliveries where recipient_id = $2 and workspace_id = $1 and channel = $3 and address = $4
+               and mode = 'live' and status = 'queued' for update skip locked))`,
+    values: [workspaceId, recipientId, channel, from, to],
+  })
+}
+
+/** The locale of whoever names none. */
+export async function readDefaultLocale(c: Connection, workspaceId: number): Promise<string> {
+  const result = await c.query<{ default_locale: string }>({
+    name: 'default-locale',
+    text: 'select default_locale from workspaces where id = $1',
+    values: [workspaceId],
+  })
+  return result.rows[0]!.default_locale
+}

@@ -1,0 +1,159 @@
+// Imports as workers take them: claimed for one set of rows, moved on in the transaction that applies it, or put back.
+import { asJson, type Connection, type Transaction } from '../database.ts'
+import type { ImportRow } from './imports.ts'
+
+export interface ClaimedImport {
+  id: number
+  workspace_id: number
+  mode: 'live' | 'test'
+  dry_run: boolean
+  match_by: ImportRow['match_by']
+  header: string[]
+  attempt: number
+  failures: number
+}
+
+/** Claims the one that waited longest, until `leaseUntil`: nobody else gets it before. */
+export async function claimImport(c: Connection, now: Date, leaseUntil: Date): Promise<ClaimedImport | undefined> {
+  const result = await c.query<ClaimedImport>({
+    name: 'claim-import',
+    text: `update imports set state = 'applying', attempt = attempt + 1, next_at = $2, started_at = coalesce(started_at, $1)
+           where id = any(array(
+             select id from imports where ended_at is null and state in ('waiting', 'applying') and next_at <= $1
+             order by next_at, id limit 1 for update skip locked))
+           returning id, workspace_id, mode, dry_run, match_by, header, attempt, failures`,
+    values: [now, leaseUntil],
+  })
+  return result.rows[0]
+}
+
+type Held = Pick<ClaimedImport, 'id' | 'attempt'>
+
+/** Where a claimed import stands, locked until the transaction ends; undefined when another claim has taken over. */
+export async function lockImport(tx: Transaction, { id, attempt }: Held): Promise<number | undefined> {
+  const result = await tx.query<{ position: number }>({
+    name: 'lock-import',
+    text: `select position from imports where id = $1 and attempt = $2 and state = 'applying' for update`,
+    values: [id, attempt],
+  })
+  return result.rows[0]?.position
+}
+
+interface RowSet {
+  rows: { line: number; record: string[] }[]
+  /** No row is left after these. */
+  isLast: boolean
+}
+
+/** Reads the next rows that are to be applied: `most` at most, and none after the one that reaches `characters`. */
+export async function readRows(
+  tx: Transaction,
+  id: number,
+  after: number,
+  { most, characters }: { most: number; characters: number },
+): Promise<RowSet> {
+  // Row by row, so that the database unpacks no row in vain: 500 long ones hold 125 MB.
+  const { rows } = await tx.query<{ line: number; record: string[]; total: number }>({
+    name: 'read-import-rows-of-a-set',
+    text: `with recursive next as (
+             (select line, record, length(record::text) as total, 1 as place from import_rows
+              where import_id = $1 and line > $2 and problems is null order by line limit 1)
+             union all
+             select r.line, r.record, n.total + length(r.record::text), n.place + 1
+             from next n cross join lateral (
+               select line, record from import_rows
+               where import_id = $1 and line > n.line and problems is null order by line limit 1) r
+             where n.place < $3 and n.total < $4
+           )
+           select line, record, total from next order by line`,
+    values: [id, after, most, characters],
+  })
+  return { rows, isLast: rows.length < most && (rows.at(-1)?.total ?? 0) < characters }
+}
+
+/** Returns the line of an earlier set that means a recipient, by the recipient's id. */
+export async function readImportPeople(
+  tx: Transaction,
+  id: number,
+  recipients: number[],
+): Promise<Map<number, number>> {
+  const result = await tx.query<{ recipient_id: number; line: number }>({
+    name: 'read-import-people',
+    text: 'select recipient_id, line from import_people where import_id = $1 and recipient_id = any($2::bigint[])',
+    values: [id, recipients],
+  })
+  return new Map(result.rows.map((row) => [row.recipient_id, row.line]))
+}
+
+/** Keeps the recipients that the lines of a set mean. */
+export function keepImportPeople(tx: Transaction, id: number, people: { recipient: number; line: number }[]): void {
+  tx.send({
+    name: 'keep-import-people',
+    text: `insert into import_people (import_id, recipient_id, line)
+           select $1, p.recipient, p.line from json_to_recordset($2::json) as p(recipient bigint, line int)`,
+    values: [id, asJson(people)],
+  })
+}
+
+export interface SetResult {
+  created: number
+  updated: number
+  unchanged: number
+  refused: { line: number; problems: Record<string, string[]> }[]
+  /** The last line of the set; the rows between `from` and it are dealt with. */
+  from: number
+  upTo: number
+}
+
+/** What became of a set, in the transaction that applied it; the import is due for its next one. */
+export function settleSet(tx: Transaction, now: Date, id: number, result: SetResult): void {
+  if (result.refused.length > 0)
+    tx.send({
+      name: 'refuse-import-rows',
+      text: `update import_rows r set problems = p.problems
+             from json_to_recordset($2::json) as p(line int, problems json) where r.import_id = $1 and r.line = p.line`,
+      values: [id, asJson(result.refused)],
+    })
+  tx.send({
+    name: 'drop-import-rows',
+    text: 'delete from import_rows where import_id = $1 and line > $2 and line <= $3 and problems is null',
+    values: [id, result.from, result.upTo],
+  })
+  tx.send({
+    name: 'settle-import',
+    text: `update imports set position = $2, created = created + $3, updated = updated + $4, unchanged = unchanged + $5,
+             refused = refused + $6, failures = 0, problem = null, next_at = $7
+           where id = $1`,
+    values: [id, result.upTo, result.created, result.updated, result.unchanged, result.refused.length, now],
+  })
+}
+
+export function finishImport(tx: Transaction, now: Date, id: number): void {
+  tx.send({ text: `update imports set state = 'done', ended_at = $2 where id = $1`, values: [id, now] })
+  tx.send({ text: 'delete from import_people where import_id = $1', values: [id] })
+}
+
+/** What failed is tried again at `nextAt`; without one the import has failed, and keeps what was applied. */
+export async function putBackImport(
+  c: Connection,
+  now: Date,
+  { id, attempt }: Held,
+  problem: string,
+  nextAt: Date | null,
+): Promise<void> {
+  await c.query({
+    text: `update imports set failures = failures + 1, problem = $3, next_at = coalesce($4, next_at),
+             state = case when $4::timestamptz is null then 'failed' else state end,
+             ended_at = case when $4::timestamptz is null then $5::timestamptz end
+           where id = $1 and attempt = $2 and state = 'applying'`,
+    values: [id, attempt, problem, nextAt, now],
+  })
+}
+
+/** Gives a claim back whose set was not begun, or not committed for a passing reason. */
+export async function releaseImport(c: Connection, now: Date, { id, attempt }: Held): Promise<void> {
+  await c.query({
+    text: `update imports set next_at = $3 where id = $1 and attempt = $2 and state = 'applying'`,
+    values: [id, attempt, now],
+  })
+}

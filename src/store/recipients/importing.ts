@@ -1,0 +1,107 @@
+// Recipients as an import meets them: many at once, found by id or address, locked, created and replaced in sets.
+import { asJson, type Connection, type Transaction } from '../database.ts'
+import { type Page, readPage } from '../page.ts'
+import { RECIPIENT_SIZE, type RecipientRecord } from './recipients.ts'
+
+/** What names a person. */
+export interface ImportQuery {
+  id?: number
+  email?: string
+  whatsapp_phone?: string
+  telegram_chat_id?: string
+  messenger_psid?: string
+}
+
+export type ImportedRecipient = RecipientRecord & { workspace_id: number }
+
+const FIELDS = `name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, locale_is_default, tags,
+  metadata, preferred_channel, unusable`
+const COLUMNS = `id, workspace_id, mode, push, created_at, updated_at, ${FIELDS}`
+const RECORD = `name text, email text, whatsapp_phone text, telegram_chat_id text, messenger_psid text, slack_channel text,
+  locale text, locale_is_default boolean, tags jsonb, metadata jsonb, preferred_channel text, unusable jsonb`
+
+/** Every recipient that a query names, by id or by any address. `lock`: in the order of their ids, until the transaction ends. */
+export async function findImported(
+  tx: Connection,
+  { workspaceId, mode }: { workspaceId: number; mode: string },
+  queries: ImportQuery[],
+  lock: boolean,
+): Promise<ImportedRecipient[]> {
+  const found = await tx.query<{ id: number }>({
+    name: 'find-imported',
+    text: `select distinct r.id
+           from json_to_recordset($3::json) as q(id bigint, email text, whatsapp_phone text, telegram_chat_id text, messenger_psid text)
+           cross join lateral (
+             select r.id from recipients r where r.id = q.id and r.workspace_id = $1 and r.mode = $2
+             union all
+             select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and lower(r.email) = lower(q.email) and r.email is not null
+             union all
+             select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and r.whatsapp_phone = q.whatsapp_phone and r.whatsapp_phone is not null
+             union all
+             select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and r.telegram_chat_id = q.telegram_chat_id and r.telegram_chat_id is not null
+             union all
+             select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and r.messenger_psid = q.messenger_psid and r.messenger_psid is not null
+           ) r`,
+    values: [workspaceId, mode, asJson(queries)],
+  })
+  if (found.rows.length === 0) return []
+  const result = await tx.query<ImportedRecipient>({
+    text: `select ${COLUMNS} from recipients where workspace_id = $1 and id = any($2::bigint[]) order by id${lock ? ' for update' : ''}`,
+    values: [workspaceId, found.rows.map(({ id }) => id)],
+  })
+  return result.rows
+}
+
+/** What an import writes of a recipient. */
+export type ImportedFields = Omit<ImportedRecipient, 'id' | 'push' | 'created_at' | 'updated_at'>
+
+/** Creates recipients; one whose address somebody took meanwhile is missing from the answer. */
+export async function insertImported(tx: Transaction, now: Date, rows: ImportedFields[]): Promise<ImportedRecipient[]> {
+  const result = await tx.query<ImportedRecipient>({
+    name: 'insert-imported',
+    text: `insert into recipients (workspace_id, mode, created_at, updated_at, ${FIELDS})
+           select workspace_id, mode, $2, $2, ${FIELDS}
+           from json_to_recordset($1::json) as n(place int, workspace_id bigint, mode text, ${RECORD})
+           order by place on conflict do nothing returning ${COLUMNS}`,
+    values: [asJson(rows.map((row, place) => ({ place, ...row }))), now],
+  })
+  return result.rows
+}
+
+/** Replaces what recipients say. Throws 23505 when somebody took an address meanwhile. */
+export async function replaceImported(
+  tx: Transaction,
+  now: Date,
+  workspaceId: number,
+  rows: (ImportedFields & { id: number })[],
+): Promise<ImportedRecipient[]> {
+  const set = FIELDS.split(/,\s*/).map((name) => `${name} = n.${name}`)
+  const result = await tx.query<ImportedRecipient>({
+    name: 'replace-imported',
+    text: `update recipients r set updated_at = $3, ${set.join(', ')}
+           from json_to_recordset($1::json) as n(id bigint, ${RECORD})
+           where r.id = any($4::bigint[]) and r.id = n.id and r.workspace_id = $2
+           returning ${COLUMNS.split(/,\s*/)
+             .map((name) => `r.${name}`)
+             .join(', ')}`,
+    values: [asJson(rows), workspaceId, now, rows.map(({ id }) => id)],
+  })
+  return result.rows
+}
+
+/** For an export, oldest first: ids above `after`. */
+export async function readForExport(
+  c: Connection,
+  workspaceId: number,
+  { mode, tag, after, limit }: { mode: string; tag?: string; after: number; limit: number },
+): Promise<Page<RecipientRecord>> {
+  return readPage<RecipientRecord>(c, {
+    columns: COLUMNS,
+    list: `select ${COLUMNS} from recipients
+           where workspace_id = $1 and mode = $2 and id > $3 and ($4::text is null or tags ? $4)`,
+    values: [workspaceId, mode, after, tag ?? null],
+    order: 'id',
+    size: RECIPIENT_SIZE,
+    limit,
+  })
+}

@@ -1,0 +1,155 @@
+// Recipients as people manage them: listed, searched, created, changed, removed.
+import { emailKey } from '../../lib/text/email-address.ts'
+import type { Connection } from '../database.ts'
+import { type Scanned, scan, scanQuery } from '../scan.ts'
+
+export interface RecipientRecord {
+  id: number
+  mode: 'live' | 'test'
+  name: string
+  email: string | null
+  whatsapp_phone: string | null
+  telegram_chat_id: string | null
+  messenger_psid: string | null
+  slack_channel: string | null
+  push: unknown[]
+  locale: string
+  /** No request, file or member named the locale. */
+  locale_is_default: boolean
+  tags: string[]
+  metadata: object
+  preferred_channel: string | null
+  unusable: Record<string, unknown>
+  created_at: Date
+  updated_at: Date
+}
+
+/** What a person may set. */
+export type RecipientFields = Omit<RecipientRecord, 'id' | 'mode' | 'created_at' | 'updated_at'>
+
+const FIELDS = [
+  'name',
+  'email',
+  'whatsapp_phone',
+  'telegram_chat_id',
+  'messenger_psid',
+  'slack_channel',
+  'push',
+  'locale',
+  'locale_is_default',
+  'tags',
+  'metadata',
+  'preferred_channel',
+  'unusable',
+] as const
+const JSON_FIELDS: readonly string[] = ['push', 'tags', 'metadata', 'unusable']
+/** Bytes of a recipient's large values. */
+export const RECIPIENT_SIZE = 'octet_length(metadata::text) + octet_length(push::text) + octet_length(tags::text)'
+const COLUMNS = `id, mode, ${FIELDS.join(', ')}, created_at, updated_at`
+
+function valuesOf(fields: RecipientFields): unknown[] {
+  return FIELDS.map((name) => (JSON_FIELDS.includes(name) ? JSON.stringify(fields[name]) : fields[name]))
+}
+
+/** Throws 23505 when somebody holds one of the addresses; the constraint names which. */
+export async function insertRecipient(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  mode: string,
+  fields: RecipientFields,
+): Promise<RecipientRecord> {
+  const result = await c.query<RecipientRecord>({
+    text: `insert into recipients (workspace_id, mode, created_at, updated_at, ${FIELDS.join(', ')})
+           values ($1, $2, $3, $3, ${FIELDS.map((_, index) => `$${index + 4}`).join(', ')}) returning ${COLUMNS}`,
+    values: [workspaceId, mode, now, ...valuesOf(fields)],
+  })
+  return result.rows[0]!
+}
+
+export async function findRecipient(
+  c: Connection,
+  workspaceId: number,
+  id: number,
+  lock = false,
+): Promise<RecipientRecord | undefined> {
+  const result = await c.query<RecipientRecord>({
+    text: `select ${COLUMNS} from recipients where workspace_id = $1 and id = $2${lock ? ' for update' : ''}`,
+    values: [workspaceId, id],
+  })
+  return result.rows[0]
+}
+
+/** Throws 23505 like insertRecipient. */
+export async function updateRecipient(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  id: number,
+  fields: RecipientFields,
+): Promise<RecipientRecord> {
+  const result = await c.query<RecipientRecord>({
+    text: `update recipients set updated_at = $3, ${FIELDS.map((name, index) => `${name} = $${index + 4}`).join(', ')}
+           where workspace_id = $1 and id = $2 returning ${COLUMNS}`,
+    values: [workspaceId, id, now, ...valuesOf(fields)],
+  })
+  return result.rows[0]!
+}
+
+export async function deleteRecipient(c: Connection, workspaceId: number, id: number): Promise<boolean> {
+  const result = await c.query({
+    text: 'delete from recipients where workspace_id = $1 and id = $2',
+    values: [workspaceId, id],
+  })
+  return result.rowCount === 1
+}
+
+export interface RecipientFilter {
+  mode: 'live' | 'test'
+  /** Part of a name or an address. */
+  q?: string
+  tag?: string
+  after: number
+  limit: number
+}
+
+/** Newest first: ids below `after`; a search looks through a bounded number of rows at a time. */
+export async function listRecipients(
+  c: Connection,
+  workspaceId: number,
+  { mode, q, tag, after, limit }: RecipientFilter,
+): Promise<Scanned<RecipientRecord>> {
+  const exact = q === undefined ? undefined : await recipientWithAddress(c, workspaceId, mode, q)
+  const query = scanQuery('recipients', 'created_at', after)
+  query.scope('workspace_id', workspaceId)
+  query.scope('mode', mode)
+  query.scope('id', exact)
+  query.filter(
+    (place) => `concat_ws(' ', name, email, whatsapp_phone, telegram_chat_id) ilike '%' || ${place} || '%'`,
+    q === undefined || exact !== undefined ? undefined : escapeLike(q),
+  )
+  query.filter((place) => `tags ? ${place}`, tag)
+  return scan<RecipientRecord>(c, query, limit, { columns: COLUMNS, size: RECIPIENT_SIZE })
+}
+
+/** Whoever has exactly this address. */
+export async function recipientWithAddress(
+  c: Connection,
+  workspaceId: number,
+  mode: string,
+  address: string,
+): Promise<number | undefined> {
+  const result = await c.query<{ id: number }>({
+    text: `select id from recipients where workspace_id = $1 and mode = $2 and lower(email) = $4
+           union all select id from recipients where workspace_id = $1 and mode = $2 and whatsapp_phone = $3
+           union all select id from recipients where workspace_id = $1 and mode = $2 and telegram_chat_id = $3
+           limit 1`,
+    values: [workspaceId, mode, address, emailKey(address)],
+  })
+  return result.rows[0]?.id
+}
+
+/** A search is for the characters typed, not for a pattern. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`)
+}

@@ -1,0 +1,140 @@
+// Templates that providers approve: the list of a connection, replaced whole, and looked up when a message is accepted.
+import type { ApprovedShape, ApprovedTemplate } from '../../channels/approved-template.ts'
+import { asJson, type Connection, type Transaction } from '../database.ts'
+import type { SendingConnection } from '../delivery/sending.ts'
+
+export interface ApprovedRow {
+  connection_id: number
+  name: string
+  language: string
+  status: string
+  refusal: string | null
+  category: string | null
+  shape: ApprovedShape
+}
+
+export interface WantedTemplate {
+  connection_id: number
+  name: string
+  language: string
+}
+
+/** Those of the templates that are known. A list read with other settings of the connection does not count. */
+export async function findApproved(c: Connection, wanted: WantedTemplate[]): Promise<ApprovedRow[]> {
+  const result = await c.query<ApprovedRow>({
+    name: 'find-approved',
+    text: `select t.connection_id, t.name, t.language, t.status, t.refusal, t.category, t.shape
+           from json_to_recordset($1::json) as w(connection_id bigint, name text, language text)
+           join approved_templates t on t.connection_id = w.connection_id and t.name = w.name and t.language = w.language
+           join approved_lists l on l.connection_id = t.connection_id
+           join connections c on c.id = t.connection_id and c.version = l.version`,
+    values: [asJson(wanted)],
+  })
+  return result.rows
+}
+
+export interface ConnectionToAsk extends SendingConnection {
+  workspace_id: number
+}
+
+/**
+ * Marks as asked, and answers, connections of these channels whose list was never asked for with their settings, or not
+ * since `before`, or not since `retryBefore` when nothing came of it. Of two processes that look at once, one gets it.
+ */
+export async function takeDueLists(
+  c: Connection,
+  now: Date,
+  { channels, before, retryBefore, most }: { channels: string[]; before: Date; retryBefore: Date; most: number },
+): Promise<number[]> {
+  const result = await c.query<{ connection_id: number }>({
+    text: `insert into approved_lists as l (connection_id, version, asked_at)
+           select c.id, c.version, $1 from connections c left join approved_lists k on k.connection_id = c.id
+           where c.channel = any($2::text[]) and (k.version is distinct from c.version or k.asked_at < $3
+             or (k.asked_at < $4 and k.read_at is distinct from k.asked_at))
+           order by c.id limit $5
+           on conflict (connection_id) do update set version = excluded.version, asked_at = excluded.asked_at
+             where l.version <> excluded.version or l.asked_at < $3
+               or (l.asked_at < $4 and l.read_at is distinct from l.asked_at)
+           returning connection_id`,
+    values: [now, channels, before, retryBefore, most],
+  })
+  return result.rows.map((row) => row.connection_id)
+}
+
+/** The next look at what is due finds it, whenever it was read. */
+export async function askListAgain(c: Connection, connectionId: number): Promise<void> {
+  await c.query({
+    text: `update approved_lists set asked_at = '-infinity' where connection_id = $1`,
+    values: [connectionId],
+  })
+}
+
+export async function connectionsToAsk(c: Connection, ids: number[]): Promise<ConnectionToAsk[]> {
+  const result = await c.query<ConnectionToAsk>({
+    text: 'select id, workspace_id, channel, settings, secrets, version from connections where id = any($1::bigint[])',
+    values: [ids],
+  })
+  return result.rows
+}
+
+/** Replaces the list. The list's row is the lock: two who read at once are kept one after the other. */
+export async function keepApproved(
+  tx: Transaction,
+  now: Date,
+  { id, version }: { id: number; version: number },
+  templates: ApprovedTemplate[],
+): Promise<void> {
+  await tx.query({
+    text: `insert into approved_lists (connection_id, version, asked_at, read_at) values ($1, $2, $3, $3)
+           on conflict (connection_id) do update set version = $2, asked_at = $3, read_at = $3, problem = null`,
+    values: [id, version, now],
+  })
+  await tx.query({ text: 'delete from approved_templates where connection_id = $1', values: [id] })
+  await tx.query({
+    text: `insert into approved_templates (connection_id, name, language, status, refusal, category, body, shape)
+           select $1, name, language, status, refusal, category, body, shape
+           from json_to_recordset($2::json)
+             as t(name text, language text, status text, refusal text, category text, body text, shape jsonb)`,
+    values: [id, asJson(templates)],
+  })
+}
+
+/** What was read before stays. */
+export async function keepListProblem(c: Connection, id: number, problem: string): Promise<void> {
+  await c.query({
+    text: 'update approved_lists set problem = $2 where connection_id = $1',
+    values: [id, problem],
+  })
+}
+
+export interface ListState {
+  read_at: Date | null
+  problem: string | null
+}
+
+export async function listState(c: Connection, connectionId: number): Promise<ListState | undefined> {
+  const result = await c.query<ListState>({
+    text: 'select read_at, problem from approved_lists where connection_id = $1',
+    values: [connectionId],
+  })
+  return result.rows[0]
+}
+
+export interface ApprovedListRow extends Omit<ApprovedRow, 'connection_id'> {
+  body: string
+}
+
+/** By name and language, after `after`. `q`: a part of the name. */
+export async function listApproved(
+  c: Connection,
+  connectionId: number,
+  { after, q, limit }: { after: [name: string, language: string]; q?: string; limit: number },
+): Promise<ApprovedListRow[]> {
+  const result = await c.query<ApprovedListRow>({
+    text: `select name, language, status, refusal, category, body, shape from approved_templates
+           where connection_id = $1 and (name, language) > ($2, $3) and ($4::text is null or strpos(name, lower($4)) > 0)
+           order by name, language limit $5`,
+    values: [connectionId, ...after, q ?? null, limit],
+  })
+  return result.rows
+}

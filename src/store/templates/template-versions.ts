@@ -1,0 +1,57 @@
+// Versions of templates: every save is kept, with who made it and when.
+import type { Connection } from '../database.ts'
+
+export interface VersionHead {
+  version: number
+  name: string
+  by_name: string | null
+  at: Date
+}
+
+export interface VersionRow extends VersionHead {
+  essential: boolean
+  /** null: not known, because a process from before 0.2.0 saved it. */
+  sensitive: string[] | null
+  locales: Record<string, unknown>
+}
+
+/** Keeps what the template holds now as its newest version. */
+export async function keepVersion(c: Connection, templateId: number): Promise<void> {
+  await c.query({
+    text: `insert into template_versions (template_id, version, name, essential, sensitive, locales, by_name, at)
+           select id, version, name, essential, sensitive, locales, updated_by, updated_at from templates where id = $1
+           on conflict do nothing`,
+    values: [templateId],
+  })
+}
+
+const FROM = 'from template_versions v join templates t on t.id = v.template_id'
+
+/** Without their content, newest first: versions below `before`. */
+export async function listVersions(
+  c: Connection,
+  where: { workspaceId: number; slug: string },
+  before: number,
+  limit: number,
+): Promise<VersionHead[]> {
+  const result = await c.query<VersionHead>({
+    text: `select v.version, v.name, v.by_name, v.at ${FROM}
+           where t.workspace_id = $1 and t.slug = $2 and v.version < least($3::bigint, 2147483647)
+           order by v.version desc limit $4`,
+    values: [where.workspaceId, where.slug, before, limit],
+  })
+  return result.rows
+}
+
+export async function findVersion(
+  c: Connection,
+  where: { workspaceId: number; slug: string },
+  version: number,
+): Promise<VersionRow | undefined> {
+  const result = await c.query<VersionRow>({
+    text: `select v.version, v.name, v.essential, v.sensitive, v.locales, v.by_name, v.at ${FROM}
+           where t.workspace_id = $1 and t.slug = $2 and v.version = $3`,
+    values: [where.workspaceId, where.slug, version],
+  })
+  return result.rows[0]
+}

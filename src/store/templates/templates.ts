@@ -1,0 +1,106 @@
+// Templates of a workspace by slug.
+import type { Connection } from '../database.ts'
+import { type Page, readPage } from '../page.ts'
+
+export interface TemplateRecord {
+  id: number
+  slug: string
+  name: string
+  essential: boolean
+  /** Names of variables that viewers do not see. */
+  sensitive: string[]
+  locales: Record<string, unknown>
+  version: number
+  created_at: Date
+  updated_at: Date
+  /** Who saved it last; null: the service itself. */
+  updated_by: string | null
+}
+
+const COLUMNS = 'id, slug, name, essential, sensitive, locales, version, created_at, updated_at, updated_by'
+
+export interface TemplateContent {
+  slug: string
+  name: string
+  essential: boolean
+  /** Names of variables that viewers do not see; null keeps the names that the template has. */
+  sensitive: string[] | null
+  locales: object
+  /** Who saves it. */
+  by: string | null
+}
+
+/** Undefined when the slug is taken. */
+export async function insertTemplate(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  row: TemplateContent,
+): Promise<TemplateRecord | undefined> {
+  const result = await c.query<TemplateRecord>({
+    text: `insert into templates (workspace_id, slug, name, essential, sensitive, locales, created_at, updated_at, updated_by)
+           values ($1, $2, $3, $4, coalesce($8::text[], '{}'), $5, $6, $6, $7) on conflict (workspace_id, slug) do nothing returning ${COLUMNS}`,
+    values: [workspaceId, row.slug, row.name, row.essential, JSON.stringify(row.locales), now, row.by, row.sensitive],
+  })
+  return result.rows[0]
+}
+
+/** `lock`: until the transaction ends, nobody else changes the template. */
+export async function findTemplate(
+  c: Connection,
+  workspaceId: number,
+  slug: string,
+  lock = false,
+): Promise<TemplateRecord | undefined> {
+  const result = await c.query<TemplateRecord>({
+    text: `select ${COLUMNS} from templates where workspace_id = $1 and slug = $2${lock ? ' for update' : ''}`,
+    values: [workspaceId, slug],
+  })
+  return result.rows[0]
+}
+
+/** Rows of a list in the order of their ids; `q`: only those whose name or slug contains it, in any case. */
+export interface ListPart {
+  after: number
+  limit: number
+  q?: string | undefined
+}
+
+export async function listTemplates(
+  c: Connection,
+  workspaceId: number,
+  { after, limit, q }: ListPart,
+): Promise<Page<TemplateRecord>> {
+  return readPage<TemplateRecord>(c, {
+    columns: COLUMNS,
+    list: `select ${COLUMNS} from templates where workspace_id = $1 and id > $2
+             and ($3::text is null or strpos(lower(slug), lower($3)) > 0 or strpos(lower(name), lower($3)) > 0)`,
+    values: [workspaceId, after, q ?? null],
+    order: 'id',
+    size: 'octet_length(locales::text) + octet_length(sensitive::text)',
+    limit,
+  })
+}
+
+/** Replaces the content. Undefined when there is no such template. */
+export async function replaceTemplate(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  row: TemplateContent,
+): Promise<TemplateRecord | undefined> {
+  const result = await c.query<TemplateRecord>({
+    text: `update templates set name = $3, essential = $4, locales = $5, version = version + 1, updated_at = $6, updated_by = $7,
+             sensitive = coalesce($8::text[], sensitive)
+           where workspace_id = $1 and slug = $2 returning ${COLUMNS}`,
+    values: [workspaceId, row.slug, row.name, row.essential, JSON.stringify(row.locales), now, row.by, row.sensitive],
+  })
+  return result.rows[0]
+}
+
+export async function deleteTemplate(c: Connection, workspaceId: number, slug: string): Promise<void> {
+  await c.query({
+    text: 'delete from templates where workspace_id = $1 and slug = $2',
+    values: [workspaceId, slug],
+  })
+}

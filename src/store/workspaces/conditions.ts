@@ -1,0 +1,139 @@
+// What keeps a workspace from working as it should, read for its overview. Every statement looks at a bounded number of rows.
+import type { Connection } from '../database.ts'
+
+export interface OverdueRow {
+  /** At most MOST_LOOKED_AT for each connection and priority. */
+  count: number
+  oldest: Date | null
+}
+
+const MOST_LOOKED_AT = 1000
+
+/**
+ * Counts the messages that a worker could have claimed before `before`, without those of paused connections. Reads each
+ * priority by itself: the index holds `next_at` in order only within a priority.
+ */
+export async function readOverdue(c: Connection, workspaceId: number, now: Date, before: Date): Promise<OverdueRow> {
+  const result = await c.query<OverdueRow>({
+    text: `select count(*)::int as count, min(due.next_at) as oldest
+           from connections c cross join lateral (
+             select d.next_at from (values (0), (1), (2)) as p(priority) cross join lateral (
+               select next_at from deliveries
+               where ready and lane = c.id and priority = p.priority and next_at <= $3
+               order by next_at limit ${MOST_LOOKED_AT}
+             ) d
+           ) due
+           where c.workspace_id = $1 and (c.paused_until is null or c.paused_until <= $2)`,
+    values: [workspaceId, now, before],
+  })
+  return result.rows[0]!
+}
+
+export interface FailingRow {
+  source_id: number
+  source_name: string
+  channel: string
+  /** At most MOST_LOOKED_AT. */
+  count: number
+  /** How many of them have used two attempts or more. */
+  repeated: number
+  /** Of the message that is attempted last. */
+  reason: string | null
+}
+
+/** Connections that are not paused and have pending messages whose last attempt was retryable or ambiguous. */
+export async function listFailing(c: Connection, workspaceId: number, now: Date): Promise<FailingRow[]> {
+  const result = await c.query<FailingRow>({
+    text: `select c.source_id, s.name as source_name, c.channel, failing.count, failing.repeated, failing.reason
+           from connections c join sources s on s.id = c.source_id cross join lateral (
+             select count(*)::int as count, count(*) filter (where d.tries >= 2)::int as repeated,
+               (array_agg(d.error_message order by d.next_at desc))[1] as reason
+             from (
+               select tries, error_message, next_at from deliveries
+               where lane = c.id and status = 'queued' and error_code in ('retryable', 'ambiguous')
+               order by next_at limit ${MOST_LOOKED_AT}
+             ) d
+           ) failing
+           where c.workspace_id = $1 and (c.paused_until is null or c.paused_until <= $2) and failing.count > 0
+           order by c.id`,
+    values: [workspaceId, now],
+  })
+  return result.rows
+}
+
+export interface DisabledRow {
+  id: number
+  url: string
+  disabled_at: Date
+  disabled_reason: string | null
+}
+
+const MOST_SHOWN = 100
+
+/** Disabled subscriptions with an address, in the order of their ids; dev listeners have none. */
+export async function listDisabled(c: Connection, workspaceId: number): Promise<DisabledRow[]> {
+  const result = await c.query<DisabledRow>({
+    text: `select id, url, disabled_at, disabled_reason from subscriptions
+           where workspace_id = $1 and disabled_at is not null and url <> '' order by id limit ${MOST_SHOWN}`,
+    values: [workspaceId],
+  })
+  return result.rows
+}
+
+export interface PollProblemRow {
+  source_id: number
+  source_name: string
+  channel: string
+  problem: string
+  asked_at: Date | null
+}
+
+/** Connections whose provider did not answer when it was last polled. */
+export async function listPollProblems(c: Connection, workspaceId: number): Promise<PollProblemRow[]> {
+  const result = await c.query<PollProblemRow>({
+    text: `select c.source_id, s.name as source_name, c.channel, p.problem, p.asked_at
+           from connections c join sources s on s.id = c.source_id
+           join pollers p on p.connection_id = c.id and p.version = c.version
+           where c.workspace_id = $1 and p.problem is not null order by c.id`,
+    values: [workspaceId],
+  })
+  return result.rows
+}
+
+export interface RefusedApprovalRow {
+  source_id: number
+  channel: string
+  name: string
+  language: string
+  refusal: string
+}
+
+/** Templates that a provider does not let anybody send, in lists that were read with the connection's settings of now. */
+export async function listRefusedApprovals(c: Connection, workspaceId: number): Promise<RefusedApprovalRow[]> {
+  const result = await c.query<RefusedApprovalRow>({
+    text: `select c.source_id, c.channel, t.name, t.language, t.refusal
+           from connections c join approved_lists l on l.connection_id = c.id and l.version = c.version
+           join approved_templates t on t.connection_id = c.id
+           where c.workspace_id = $1 and t.refusal is not null order by t.name, t.language limit ${MOST_LOOKED_AT}`,
+    values: [workspaceId],
+  })
+  return result.rows
+}
+
+export interface OwnContentRow {
+  slug: string
+  locale: string
+  own: Record<string, unknown>
+}
+
+/** What the templates of a workspace contain for one channel alone. */
+export async function listOwnContents(c: Connection, workspaceId: number, channel: string): Promise<OwnContentRow[]> {
+  const result = await c.query<OwnContentRow>({
+    text: `select t.slug, l.locale, l.text #> array['channels', $2::text] as own
+           from templates t cross join jsonb_each(t.locales) as l(locale, text)
+           where t.workspace_id = $1 and jsonb_typeof(l.text #> array['channels', $2::text]) = 'object'
+           order by t.id, l.locale limit ${MOST_LOOKED_AT}`,
+    values: [workspaceId, channel],
+  })
+  return result.rows
+}

@@ -1,0 +1,150 @@
+// Connections: a source's credentials for one channel, secrets sealed.
+import type { Connection } from '../database.ts'
+
+export interface ConnectionRecord {
+  id: number
+  workspace_id: number
+  source_id: number
+  channel: string
+  settings: Record<string, unknown>
+  secrets: Buffer
+  paused_until: Date | number | null
+  paused_at: Date | null
+  pause_reason: string | null
+  /** The message whose answer the reason holds; null where it is not known. */
+  pause_delivery_id: number | null
+  /** Rises with every change of the settings. */
+  version: number
+  created_at: Date
+  updated_at: Date
+}
+
+const COLUMNS =
+  'id, workspace_id, source_id, channel, settings, secrets, paused_until, paused_at, pause_reason, pause_delivery_id, version, created_at, updated_at'
+
+export async function listConnections(
+  c: Connection,
+  workspaceId: number,
+  sourceId: number,
+): Promise<ConnectionRecord[]> {
+  const result = await c.query<ConnectionRecord>({
+    text: `select ${COLUMNS} from connections where workspace_id = $1 and source_id = $2 order by channel`,
+    values: [workspaceId, sourceId],
+  })
+  return result.rows
+}
+
+/** Of every source of the workspace. */
+export async function findConnections(
+  c: Connection,
+  workspaceId: number,
+  channel: string,
+): Promise<ConnectionRecord[]> {
+  const result = await c.query<ConnectionRecord>({
+    text: `select ${COLUMNS} from connections where workspace_id = $1 and channel = $2 order by source_id`,
+    values: [workspaceId, channel],
+  })
+  return result.rows
+}
+
+/** Of any workspace, in the order of their ids: the first of these channels after one. */
+export async function nextConnection(
+  c: Connection,
+  channels: readonly string[],
+  after: number,
+): Promise<ConnectionRecord | undefined> {
+  const result = await c.query<ConnectionRecord>({
+    text: `select ${COLUMNS} from connections where channel = any($1) and id > $2 order by id limit 1`,
+    values: [channels, after],
+  })
+  return result.rows[0]
+}
+
+/**
+ * Keeps the settings and ends any pause: new settings deserve a new try. Throws when the channel is connected under another id
+ * than the one that the secrets were sealed for.
+ */
+export async function putConnection(
+  c: Connection,
+  now: Date,
+  row: { id: number; workspaceId: number; sourceId: number; channel: string; settings: object; secrets: Buffer },
+): Promise<void> {
+  const result = await c.query({
+    text: `insert into connections as c (id, workspace_id, source_id, channel, settings, secrets, created_at, updated_at)
+           overriding system value values ($7, $1, $2, $3, $4, $5, $6, $6)
+           on conflict (source_id, channel) do update set settings = excluded.settings, secrets = excluded.secrets,
+             version = c.version + 1, paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null,
+             pause_delivery_id = null, updated_at = excluded.updated_at
+           where c.id = excluded.id`,
+    values: [row.workspaceId, row.sourceId, row.channel, JSON.stringify(row.settings), row.secrets, now, row.id],
+  })
+  if (result.rowCount !== 1)
+    throw new Error(`the ${row.channel} connection of source ${row.sourceId} has another id than ${row.id}`)
+}
+
+export async function deleteConnection(
+  c: Connection,
+  workspaceId: number,
+  sourceId: number,
+  channel: string,
+): Promise<boolean> {
+  const result = await c.query({
+    text: 'delete from connections where workspace_id = $1 and source_id = $2 and channel = $3',
+    values: [workspaceId, sourceId, channel],
+  })
+  return result.rowCount === 1
+}
+
+export async function removeConnectionsOfSource(c: Connection, workspaceId: number, sourceId: number): Promise<void> {
+  await c.query({
+    text: 'delete from connections where workspace_id = $1 and source_id = $2',
+    values: [workspaceId, sourceId],
+  })
+}
+
+/** The channels any source of the workspace is connected to. */
+export async function connectedChannels(c: Connection, workspaceId: number): Promise<string[]> {
+  const result = await c.query<{ channel: string }>({
+    text: 'select distinct channel from connections where workspace_id = $1',
+    values: [workspaceId],
+  })
+  return result.rows.map((row) => row.channel)
+}
+
+export async function endPause(
+  c: Connection,
+  workspaceId: number,
+  sourceId: number,
+  channel: string,
+): Promise<boolean> {
+  const result = await c.query({
+    text: `update connections set paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null, pause_delivery_id = null
+           where workspace_id = $1 and source_id = $2 and channel = $3`,
+    values: [workspaceId, sourceId, channel],
+  })
+  return result.rowCount === 1
+}
+
+/** What is left of the source of a removed connection. */
+export interface LostConnectionRow {
+  source_name: string
+  source_removed: boolean
+  /** The source has another connection for the channel. */
+  replaced: boolean
+}
+
+/** Undefined while the connection exists. */
+export async function findLostConnection(
+  c: Connection,
+  workspaceId: number,
+  where: { connectionId: number; sourceId: number; channel: string },
+): Promise<LostConnectionRow | undefined> {
+  const result = await c.query<LostConnectionRow>({
+    text: `select s.name as source_name, s.deleted_at is not null as source_removed,
+             exists (select from connections c where c.source_id = s.id and c.channel = $4) as replaced
+           from sources s where s.workspace_id = $1 and s.id = $2
+             and not exists (select from connections c where c.workspace_id = $1 and c.id = $3)`,
+    values: [workspaceId, where.sourceId, where.connectionId, where.channel],
+  })
+  return result.rows[0]
+}

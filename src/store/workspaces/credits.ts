@@ -1,0 +1,60 @@
+// Credits bought or corrected by a person, and the ledger of everything that happened to them.
+import type { Connection, Transaction } from '../database.ts'
+
+export interface CreditEntryRecord {
+  id: number
+  kind: 'purchase' | 'overage' | 'refund'
+  amount: number
+  balance: number
+  delivery_id: number | null
+  note: string | null
+  at: Date
+}
+
+/** Adds `amount` (negative: a correction) and writes the entry. Throws 23514 when the balance would fall below none. */
+export async function addCredits(
+  tx: Transaction,
+  now: Date,
+  workspaceId: number,
+  amount: number,
+  note: string | null,
+): Promise<CreditEntryRecord> {
+  // A row to subtract from: a negative amount may not even be proposed as a new balance.
+  await tx.query({
+    text: 'insert into credit_balances (workspace_id) values ($1) on conflict do nothing',
+    values: [workspaceId],
+  })
+  const result = await tx.query<CreditEntryRecord>({
+    text: `with balance as (
+             update credit_balances set credits = credits + $2 where workspace_id = $1 returning credits
+           )
+           insert into credit_entries (workspace_id, kind, amount, balance, note, at)
+           select $1, 'purchase', $2, credits, $3, $4 from balance
+           returning id, kind, amount, balance, delivery_id, note, at`,
+    values: [workspaceId, amount, note, now],
+  })
+  return result.rows[0]!
+}
+
+export async function readBalance(c: Connection, workspaceId: number): Promise<number> {
+  const result = await c.query<{ credits: number }>({
+    text: 'select credits from credit_balances where workspace_id = $1',
+    values: [workspaceId],
+  })
+  return result.rows[0]?.credits ?? 0
+}
+
+/** Newest first: ids below `before`. */
+export async function listCreditEntries(
+  c: Connection,
+  workspaceId: number,
+  before: number,
+  limit: number,
+): Promise<CreditEntryRecord[]> {
+  const result = await c.query<CreditEntryRecord>({
+    text: `select id, kind, amount, balance, delivery_id, note, at from credit_entries
+           where workspace_id = $1 and id < $2 order by id desc limit $3`,
+    values: [workspaceId, before, limit],
+  })
+  return result.rows
+}

@@ -1,0 +1,102 @@
+// What has really happened in a workspace of the things that one does first: each is one probe of an index.
+import type { Connection } from '../database.ts'
+import type { SealedRow } from '../sealed.ts'
+
+export interface FirstSteps {
+  tested_at: Date | null
+  tested_id: number | null
+  connected_at: Date | null
+  live_at: Date | null
+  live_id: number | null
+  /** The latest failed live delivery. */
+  failed_id: number | null
+  received_at: Date | null
+}
+
+/** Live deliveries that are scanned for one that was sent, at each end: a workspace may have a million failed ones. */
+const MOST_SCANNED = 500
+
+/**
+ * `null`: it has not happened yet. Live: the provider accepted a message. Received: a subscription received an event, a test
+ * event included.
+ */
+export async function readFirstSteps(c: Connection, workspaceId: number): Promise<FirstSteps> {
+  const result = await c.query<FirstSteps>({
+    text: `select t.at as tested_at, t.delivery_id as tested_id, l.created_at as live_at, l.id as live_id,
+             (select id from deliveries where workspace_id = $1 and mode = 'live' and status = 'failed'
+              order by id desc limit 1) as failed_id,
+             (select min(created_at) from connections where workspace_id = $1) as connected_at,
+             (select min(a.ended_at) from subscriptions s cross join lateral (
+                select ended_at from outgoing_attempts where lane = s.id and received order by id limit 1) a
+              where s.workspace_id = $1) as received_at
+           from (select 1) one
+           left join lateral (select at, delivery_id from test_messages where workspace_id = $1 order by delivery_id limit 1) t on true
+           left join lateral (
+             select created_at, id from (
+               (select created_at, id, status from deliveries where workspace_id = $1 and mode = 'live' order by id limit $2)
+               union all
+               (select created_at, id, status from deliveries where workspace_id = $1 and mode = 'live' order by id desc limit $2)
+             ) scanned where status in ('sent', 'delivered', 'read') order by id limit 1) l on true`,
+    values: [workspaceId, MOST_SCANNED],
+  })
+  return result.rows[0]!
+}
+
+/** The newest live test key of the workspace that sends, and its source. */
+export async function findTestKey(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+): Promise<(SealedRow & { source_id: number }) | undefined> {
+  const result = await c.query<SealedRow & { source_id: number }>({
+    text: `select k.id, k.workspace_id as "workspaceId", k.source_id, k.sealed from sources s join keys k on k.source_id = s.id
+           where s.workspace_id = $1 and s.deleted_at is null and k.kind = 'api' and k.mode = 'test' and k.revoked_at is null
+             and (k.expires_at is null or k.expires_at > $2) and 'send' = any(k.scopes)
+           order by k.id desc limit 1`,
+    values: [workspaceId, now],
+  })
+  return result.rows[0]
+}
+
+export interface ConnectedChannel {
+  source_id: number
+  channel: string
+  /** Without secrets. */
+  settings: Record<string, unknown>
+  /** The end of the newest live API key of the source; null without one. */
+  key_hint: string | null
+}
+
+/** Connections of the workspace, oldest first, with a live key to use them; at most 50. */
+export async function findConnectedChannels(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+): Promise<ConnectedChannel[]> {
+  const result = await c.query<ConnectedChannel>({
+    text: `select n.source_id, n.channel, n.settings,
+             (select k.hint from keys k where k.source_id = n.source_id and k.kind = 'api' and k.mode = 'live'
+                and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) and 'send' = any(k.scopes)
+              order by k.id desc limit 1) as key_hint
+           from connections n join sources s on s.id = n.source_id
+           where n.workspace_id = $1 and s.deleted_at is null order by n.id limit 50`,
+    values: [workspaceId, now],
+  })
+  return result.rows
+}
+
+/**
+ * Returns the oldest template that can be the first message on WhatsApp: outside a conversation WhatsApp takes only
+ * approved templates.
+ */
+export async function findApprovedContent(
+  c: Connection,
+  workspaceId: number,
+): Promise<{ slug: string; locales: Record<string, unknown> } | undefined> {
+  const result = await c.query<{ slug: string; locales: Record<string, unknown> }>({
+    text: `select slug, locales from templates
+           where workspace_id = $1 and jsonb_path_exists(locales, '$.*.channels.whatsapp.template') order by id limit 1`,
+    values: [workspaceId],
+  })
+  return result.rows[0]
+}

@@ -1,0 +1,107 @@
+// Notices to a workspace's owners: what they say, to whom they go, and whether they were mailed.
+import type { Connection, Transaction } from '../database.ts'
+import { emailKeyOf } from '../email-key.ts'
+
+export interface NewNotice {
+  workspaceId: number
+  kind: 'subscription_disabled'
+  recipients: string[]
+  subject: string
+  body: string
+  mail: 'waiting' | 'kept'
+}
+
+export function insertNotice(tx: Transaction, now: Date, notice: NewNotice): void {
+  tx.send({
+    text: `insert into notices (workspace_id, kind, recipients, subject, body, at, mail, next_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $6)`,
+    values: [notice.workspaceId, notice.kind, notice.recipients, notice.subject, notice.body, now, notice.mail],
+  })
+}
+
+/** Returns where a workspace's notices go (its owners and the address it names, each once), and how many were mailed since. */
+export async function noticeAddresses(
+  c: Connection,
+  workspaceId: number,
+  since: Date,
+): Promise<{ workspace_name: string; addresses: string[]; mailed: number }> {
+  const result = await c.query<{ workspace_name: string; addresses: string[]; mailed: number }>({
+    text: `select w.name as workspace_name, array(
+             select distinct on (${emailKeyOf('a.address')}) a.address from (
+               select w.notice_email as address
+               union all
+               select m.email from memberships p join members m on m.id = p.member_id where p.workspace_id = w.id and p.role = 'owner'
+             ) a where a.address is not null order by ${emailKeyOf('a.address')}) as addresses,
+             (select count(*) from notices n where n.workspace_id = w.id and n.at > $2 and n.mail <> 'kept') as mailed
+           from workspaces w where w.id = $1`,
+    values: [workspaceId, since],
+  })
+  return result.rows[0]!
+}
+
+export interface NoticeRow {
+  id: number
+  kind: string
+  recipients: string[]
+  subject: string
+  body: string
+  at: Date
+  mail: 'waiting' | 'sent' | 'kept' | 'failed'
+  problem: string | null
+}
+
+export interface NoticePage {
+  before: number
+  limit: number
+  mail?: NoticeRow['mail'] | undefined
+}
+
+/** Newest first: ids below `before`. */
+export async function listNotices(
+  c: Connection,
+  workspaceId: number,
+  { before, limit, mail }: NoticePage,
+): Promise<NoticeRow[]> {
+  const result = await c.query<NoticeRow>({
+    text: `select id, kind, recipients, subject, body, at, mail, problem from notices
+           where workspace_id = $1 and id < $2 and ($4::text is null or mail = $4) order by id desc limit $3`,
+    values: [workspaceId, before, limit, mail ?? null],
+  })
+  return result.rows
+}
+
+export interface WaitingNotice {
+  id: number
+  recipients: string[]
+  subject: string
+  body: string
+  tries: number
+}
+
+/** Takes notices to mail; nobody else takes them before `until`. */
+export async function claimNotices(c: Connection, now: Date, until: Date, most: number): Promise<WaitingNotice[]> {
+  const result = await c.query<WaitingNotice>({
+    name: 'claim-notices',
+    text: `update notices set next_at = $2, tries = tries + 1 where id = any(array(
+             select id from notices where mail = 'waiting' and next_at <= $1 order by next_at limit $3 for update skip locked))
+           returning id, recipients, subject, body, tries`,
+    values: [now, until, most],
+  })
+  return result.rows
+}
+
+export async function settleNotice(
+  c: Connection,
+  id: number,
+  result: { mail: 'sent' | 'failed' | 'waiting'; problem: string | null; nextAt: Date },
+): Promise<void> {
+  await c.query({
+    text: 'update notices set mail = $2, problem = $3, next_at = $4 where id = $1',
+    values: [id, result.mail, result.problem, result.nextAt],
+  })
+}
+
+/** Removes notices older than `before`. */
+export async function dropOldNotices(c: Connection, before: Date): Promise<void> {
+  await c.query({ text: `delete from notices where at < $1 and mail <> 'waiting'`, values: [before] })
+}

@@ -1,0 +1,88 @@
+// Sources: the applications of a workspace that send.
+import type { Connection, Transaction } from '../database.ts'
+
+export interface SourceRecord {
+  id: number
+  workspace_id: number
+  name: string
+  rate_limit: number
+  confirm_click: boolean
+  /** When a machine last seemed to follow every link of a message. */
+  rapid_takes_at: Date | null
+  created_at: Date
+  /** Made by the installation's first start. */
+  seeded: boolean
+}
+
+const COLUMNS = `id, workspace_id, name, rate_limit, confirm_click, rapid_takes_at, created_at,
+  created_at is not distinct from (select seeded_at from installation) as seeded`
+
+export async function insertSource(
+  c: Connection,
+  now: Date,
+  row: { workspaceId: number; name: string; rateLimit: number; confirmClick: boolean },
+): Promise<SourceRecord> {
+  const result = await c.query<SourceRecord>({
+    text: `insert into sources (workspace_id, name, rate_limit, confirm_click, created_at) values ($1, $2, $3, $4, $5) returning ${COLUMNS}`,
+    values: [row.workspaceId, row.name, row.rateLimit, row.confirmClick, now],
+  })
+  return result.rows[0]!
+}
+
+export async function findSourceRecord(
+  c: Connection,
+  workspaceId: number,
+  id: number,
+): Promise<SourceRecord | undefined> {
+  const result = await c.query<SourceRecord>({
+    text: `select ${COLUMNS} from sources where workspace_id = $1 and id = $2 and deleted_at is null`,
+    values: [workspaceId, id],
+  })
+  return result.rows[0]
+}
+
+/** Sources in the order of their ids; `q`: only those whose name contains it, in any case. */
+export async function listSources(
+  c: Connection,
+  workspaceId: number,
+  { after, limit, q }: { after: number; limit: number; q?: string | undefined },
+): Promise<SourceRecord[]> {
+  const result = await c.query<SourceRecord>({
+    text: `select ${COLUMNS} from sources where workspace_id = $1 and id > $2 and deleted_at is null
+             and ($4::text is null or strpos(lower(name), lower($4)) > 0)
+           order by id limit $3`,
+    values: [workspaceId, after, limit, q ?? null],
+  })
+  return result.rows
+}
+
+/** What is left out stays. Undefined when there is no such source. */
+export async function updateSource(
+  c: Connection,
+  workspaceId: number,
+  id: number,
+  change: { name?: string; rate_limit?: number; confirm_click?: boolean },
+): Promise<SourceRecord | undefined> {
+  const result = await c.query<SourceRecord>({
+    text: `update sources set name = coalesce($3, name), rate_limit = coalesce($4, rate_limit),
+             confirm_click = coalesce($5, confirm_click)
+           where workspace_id = $1 and id = $2 and deleted_at is null returning ${COLUMNS}`,
+    values: [workspaceId, id, change.name ?? null, change.rate_limit ?? null, change.confirm_click ?? null],
+  })
+  return result.rows[0]
+}
+
+/** Lets one transaction at a time change how many keys of the source are live. Sends and new deliveries do not wait. */
+export async function lockSourceKeys(tx: Transaction, workspaceId: number, id: number): Promise<void> {
+  await tx.query({
+    text: 'select from sources where workspace_id = $1 and id = $2 for no key update',
+    values: [workspaceId, id],
+  })
+}
+
+export async function markSourceDeleted(c: Connection, now: Date, workspaceId: number, id: number): Promise<void> {
+  await c.query({
+    text: 'update sources set deleted_at = $3 where workspace_id = $1 and id = $2',
+    values: [workspaceId, id, now],
+  })
+}

@@ -1,0 +1,37 @@
+// The month's figures of a workspace, read for GET /usage.
+import type { Connection } from '../database.ts'
+
+export interface MonthRow {
+  plan: string
+  quota: number | null
+  whatsapp_limit: number | null
+  quota_used: number
+  whatsapp_used: number
+}
+
+export async function readMonth(c: Connection, workspaceId: number, period: string): Promise<MonthRow | undefined> {
+  const result = await c.query<MonthRow>({
+    text: `select w.plan, w.quota, w.whatsapp_limit, coalesce(u.quota_used, 0) as quota_used, coalesce(u.whatsapp_used, 0) as whatsapp_used
+           from workspaces w left join usage_periods u on u.workspace_id = w.id and u.period = $2
+           where w.id = $1`,
+    values: [workspaceId, period],
+  })
+  return result.rows[0]
+}
+
+export interface ChannelMonth {
+  channel: string
+  sent: number
+  delivered: number
+  failed: number
+  /** A part of the failed ones. */
+  cancelled: number
+}
+
+export async function readChannelCounts(c: Connection, workspaceId: number, period: string): Promise<ChannelMonth[]> {
+  const result = await c.query<ChannelMonth>({
+    text: 'select channel, sent, delivered, failed, cancelled from usage_channels where workspace_id = $1 and period = $2 order by channel',
+    values: [workspaceId, period],
+  })
+  return result.rows
+}

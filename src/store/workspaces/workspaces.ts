@@ -1,0 +1,93 @@
+// Workspaces: tenants with a plan, limits and a version that rises with everything admission keeps in memory.
+import type { Connection } from '../database.ts'
+import type { Role } from '../members/memberships.ts'
+
+export interface WorkspaceRow {
+  id: number
+  name: string
+  plan: string
+  quota: number | null
+  whatsapp_limit: number | null
+  default_locale: string
+  brand: Record<string, unknown>
+  /** Where notices go, beside the owners. */
+  notice_email: string | null
+  created_at: Date
+}
+
+const COLUMNS = 'id, name, plan, quota, whatsapp_limit, default_locale, brand, notice_email, created_at'
+
+export type NewWorkspace = Omit<WorkspaceRow, 'id' | 'created_at'>
+
+export async function insertWorkspace(c: Connection, now: Date, row: NewWorkspace): Promise<WorkspaceRow> {
+  const result = await c.query<WorkspaceRow>({
+    text: `insert into workspaces (name, plan, quota, whatsapp_limit, default_locale, brand, notice_email, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+    values: [row.name, row.plan, row.quota, row.whatsapp_limit, row.default_locale, row.brand, row.notice_email, now],
+  })
+  return result.rows[0]!
+}
+
+export async function findWorkspace(c: Connection, id: number, lock = false): Promise<WorkspaceRow | undefined> {
+  const result = await c.query<WorkspaceRow>({
+    text: `select ${COLUMNS} from workspaces where id = $1${lock ? ' for no key update' : ''}`,
+    values: [id],
+  })
+  return result.rows[0]
+}
+
+export interface WorkspacePage {
+  after: number
+  limit: number
+  /** Part of the name, in any case. */
+  q?: string | undefined
+  /** Only those the member belongs to. */
+  memberId?: number | undefined
+}
+
+/** Returns workspaces with the role of the member; null without `memberId`. */
+export async function listWorkspaces(
+  c: Connection,
+  { after, limit, q, memberId }: WorkspacePage,
+): Promise<(WorkspaceRow & { role: Role | null })[]> {
+  const result = await c.query<WorkspaceRow & { role: Role | null }>({
+    text: `select ${COLUMNS}, p.role from workspaces w left join memberships p on p.workspace_id = w.id and p.member_id = $3
+           where id > $1 and ($3::bigint is null or p.role is not null)
+             and ($4::text is null or strpos(lower(name), lower($4)) > 0)
+           order by id limit $2`,
+    values: [after, limit, memberId ?? null, q ?? null],
+  })
+  return result.rows
+}
+
+/** Sets every field to what `row` says and raises the version. */
+export async function updateWorkspace(c: Connection, row: WorkspaceRow): Promise<void> {
+  await c.query({
+    text: `update workspaces set name = $2, plan = $3, quota = $4, whatsapp_limit = $5, default_locale = $6, brand = $7, notice_email = $8, version = version + 1
+           where id = $1`,
+    values: [
+      row.id,
+      row.name,
+      row.plan,
+      row.quota,
+      row.whatsapp_limit,
+      row.default_locale,
+      row.brand,
+      row.notice_email,
+    ],
+  })
+}
+
+/** Sets the default language of the workspace that the first start made, unless it was changed since. */
+export async function setSeededLocale(c: Connection, locale: string): Promise<void> {
+  await c.query({
+    text: `update workspaces w set default_locale = $1, version = version + 1
+           from installation i where w.created_at = i.seeded_at and w.default_locale = 'it' and $1 <> 'it'`,
+    values: [locale],
+  })
+}
+
+/** Tells every process that what it keeps in memory of the workspace is old. Part of the change's transaction. */
+export async function raiseVersion(c: Connection, id: number): Promise<void> {
+  await c.query({ text: 'update workspaces set version = version + 1 where id = $1', values: [id] })
+}

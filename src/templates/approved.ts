@@ -1,0 +1,117 @@
+// The list of templates a connection's provider approved: read from the provider, kept, and shown.
+import type { ApprovedList } from '../channels/contract.ts'
+import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { openSettings } from '../connections/reached.ts'
+import { refuse, refuseInvalid } from '../errors.ts'
+import { later } from '../lib/clock.ts'
+import type { Seal } from '../lib/seal.ts'
+import { HOUR, MINUTE, SECOND } from '../limits.ts'
+import { type Connection, type Database, transaction } from '../store/database.ts'
+import {
+  type ApprovedListRow,
+  type ConnectionToAsk,
+  connectionsToAsk,
+  keepApproved,
+  keepListProblem,
+  listApproved,
+  listState,
+  takeDueLists,
+} from '../store/templates/approved-templates.ts'
+import { listConnections } from '../store/workspaces/connections.ts'
+import { raiseVersion } from '../store/workspaces/workspaces.ts'
+import { requireSource } from '../workspaces/sources.ts'
+
+export interface ApprovalTools {
+  db: Database
+  seal: Seal
+  allowPrivateNetwork: boolean
+}
+
+interface Place {
+  workspaceId: number
+  sourceId: number
+}
+
+/** Connections asked in one round. */
+const MOST = 10
+const FRESH = HOUR
+const RETRY = 5 * MINUTE
+/** Somebody waits for the answer. */
+const SYNC_BUDGET = 30 * SECOND
+
+/** Reads the lists that are due: an hour after they were read, sooner when that failed. Answers how many were asked. */
+export async function readDueLists(tools: ApprovalTools, now: Date, signal: AbortSignal): Promise<number> {
+  const channels = channelNames.filter((name) => channelOf(name).connector.approval)
+  const due = { channels, before: later(now, -FRESH), retryBefore: later(now, -RETRY), most: MOST }
+  const ids = await takeDueLists(tools.db, now, due)
+  if (ids.length > 0) {
+    const rows = await connectionsToAsk(tools.db, ids)
+    await Promise.all(rows.map((row) => readList(tools, now, row, signal)))
+  }
+  return ids.length
+}
+
+/** Reads the list now. Throws not_found, and validation_failed for what the provider or the settings say against it. */
+export async function syncApproved(tools: ApprovalTools, now: Date, place: Place, channel: ChannelName) {
+  const id = await requireListed(tools.db, place, channel)
+  const [row] = await connectionsToAsk(tools.db, [id])
+  if (!row) refuse('not_found', `The source has no ${channel} connection.`)
+  const outcome = await readList(tools, now, row, AbortSignal.timeout(SYNC_BUDGET))
+  if ('problems' in outcome)
+    refuseInvalid(
+      Object.fromEntries(Object.entries(outcome.problems).map(([setting, said]) => [`settings.${setting}`, [said]])),
+    )
+  const usable = outcome.templates.filter(({ refusal }) => refusal === null).length
+  return { templates: outcome.templates.length, usable, read_at: now.toISOString() }
+}
+
+/** A page of the list as it was last read, and how that went. */
+export async function approvedOf(
+  c: Connection,
+  place: Place,
+  channel: ChannelName,
+  page: Parameters<typeof listApproved>[2],
+) {
+  const id = await requireListed(c, place, channel)
+  const [rows, state] = await Promise.all([listApproved(c, id, page), listState(c, id)])
+  return {
+    rows: rows.map(approvedBody),
+    read_at: state?.read_at?.toISOString() ?? null,
+    problem: state?.problem ?? null,
+  }
+}
+
+async function readList(
+  { db, seal, allowPrivateNetwork }: ApprovalTools,
+  now: Date,
+  row: ConnectionToAsk,
+  signal: AbortSignal,
+): Promise<ApprovedList> {
+  const { approval } = channelOf(row.channel as ChannelName).connector
+  const settings = openSettings(seal, row)
+  if (!approval!.listed(settings)) return { problems: { waba_id: 'is needed to read the list of approved templates' } }
+  const list = await approval!.list(settings, allowPrivateNetwork, signal)
+  if ('problems' in list) {
+    // What was broken off is asked again; it says nothing of the list.
+    if (!signal.aborted) await keepListProblem(db, row.id, Object.values(list.problems).join('; '))
+    return list
+  }
+  await transaction(db, async (tx) => {
+    await keepApproved(tx, now, row, list.templates)
+    await raiseVersion(tx, row.workspace_id)
+  })
+  return list
+}
+
+async function requireListed(c: Connection, { workspaceId, sourceId }: Place, channel: ChannelName): Promise<number> {
+  await requireSource(c, workspaceId, sourceId)
+  if (!channelOf(channel).connector.approval)
+    refuseInvalid({ channel: [`${channel} has no templates that its provider approves`] })
+  const row = (await listConnections(c, workspaceId, sourceId)).find((candidate) => candidate.channel === channel)
+  return row?.id ?? refuse('not_found', `The source has no ${channel} connection.`)
+}
+
+function approvedBody({ name, language, status, refusal, category, body, shape }: ApprovedListRow) {
+  const { header = null, variables, buttons } = shape
+  return { name, language, status, usable: refusal === null, refusal, category, body, header, variables, buttons }
+}

@@ -1,0 +1,88 @@
+// The preview of a template, kept or still being written: what one channel would carry, and what of it would not fit.
+import type { Content, OutgoingMessage } from '../channels/contract.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import { composedAs } from '../channels/sandbox/sandbox.ts'
+import { refuseInvalid } from '../errors.ts'
+import { placeholdersIn } from '../lib/text/placeholders.ts'
+import { maskedVars, type Sight } from '../sight/sensitive.ts'
+import type { Connection } from '../store/database.ts'
+import type { WorkspaceRow } from '../store/workspaces/workspaces.ts'
+import { brandOf } from '../workspaces/brand.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
+import { contentFor, type Locales, localeOf } from './content.ts'
+import { budgetMisfit, contentBudget, fillContent } from './fill.ts'
+import { requireTemplate } from './templates.ts'
+
+export interface PreviewWanted {
+  channel: ChannelName
+  locale?: string
+  vars?: Record<string, string> | undefined
+  /** Buttons to show under it. */
+  actions?: { slug: string; label: string }[]
+}
+
+/** Of a kept template. */
+export async function previewTemplate(
+  c: Connection,
+  workspaceId: number,
+  slug: string,
+  wanted: PreviewWanted,
+  sight: Sight,
+) {
+  const workspace = await requireWorkspace(c, workspaceId)
+  const { name, locales, sensitive } = await requireTemplate(c, workspaceId, slug)
+  const vars = sight === 'full' ? wanted.vars : maskedVars(wanted.vars ?? {}, sensitive)
+  return preview(workspace, { name, locales: locales as Locales }, { ...wanted, vars })
+}
+
+/** Of what an editor holds and nobody saved. */
+export async function previewDraft(
+  c: Connection,
+  workspaceId: number,
+  draft: { name: string; locales: object },
+  wanted: PreviewWanted,
+) {
+  const workspace = await requireWorkspace(c, workspaceId)
+  return preview(workspace, { name: draft.name, locales: draft.locales as Locales }, wanted)
+}
+
+async function preview(workspace: WorkspaceRow, template: { name: string; locales: Locales }, wanted: PreviewWanted) {
+  const { locales } = template
+  const { channel, vars = {}, actions = [] } = wanted
+  const locale = localeOf(locales, wanted.locale, workspace.default_locale)
+  if (locale === undefined) refuseInvalid({ locale: [`the template has ${Object.keys(locales).join(', ')}`] })
+  const source = contentFor(locales[locale]!, channel)
+  const subject = source.subject ?? (channelOf(channel).titled ? template.name : undefined)
+  const budget = contentBudget(channel)
+  const { missing, ...filled } = fillContent(source, channel, vars, subject, { budget })
+  const misfit = budgetMisfit(channel, budget)
+  if (misfit) refuseInvalid({ [misfit.field]: [misfit.message] })
+  const buttons = actions.map(({ slug, label }) => ({ slug, label, callback_url: '' }))
+  const content: Content = { ...filled, vars, locale, actions: buttons, attachments: [] }
+  const { subject: filledSubject = null, body, own } = content
+  return {
+    channel,
+    locale,
+    subject: filledSubject,
+    body,
+    ...(own === undefined ? {} : { own }),
+    missing: [...missing],
+    variables: placeholdersIn([source, subject]),
+    problems: channelOf(channel).misfits(content, ''),
+    message: await composedAs(channel, sampleOf(workspace, channel, content)),
+  }
+}
+
+/** The message to nobody in particular: links lead nowhere. */
+function sampleOf(workspace: WorkspaceRow, channel: ChannelName, content: Content): OutgoingMessage {
+  return {
+    ...content,
+    deliveryId: 0,
+    address: '',
+    recipientName: '',
+    priority: 'normal',
+    actions: content.actions.map(({ slug, label }) => ({ slug, label, token: '', url: '#' })),
+    attachments: [],
+    ...(channel === 'email' ? { mail: { messageId: '', ...brandOf(workspace), unsubscribeUrl: '#' } } : {}),
+  }
+}

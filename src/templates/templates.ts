@@ -1,0 +1,178 @@
+// Templates: kept by slug, replaced whole.
+import { channelNames, channelOf } from '../channels/index.ts'
+import { firstMisfits } from '../channels/own-content.ts'
+import { collectDetails, Refused, refuse, refuseInvalid } from '../errors.ts'
+import { instant } from '../lib/text/date-time.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
+import { keepDroppedMarks } from '../store/templates/template-marks.ts'
+import { keepVersion } from '../store/templates/template-versions.ts'
+import {
+  deleteTemplate,
+  findTemplate,
+  insertTemplate,
+  listTemplates,
+  replaceTemplate,
+  type TemplateContent,
+  type TemplateRecord,
+} from '../store/templates/templates.ts'
+import { raiseVersion } from '../store/workspaces/workspaces.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
+import { contentFor, type Locales, localeKey } from './content.ts'
+
+export interface TemplateWanted {
+  slug: string
+  name: string
+  essential?: boolean
+  /** Names of variables that viewers do not see; without it a template keeps its names. */
+  sensitive?: string[]
+  locales: object
+}
+
+/** Part of the caller's transaction. Throws conflict when the slug is taken. */
+export async function createTemplate(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  wanted: TemplateWanted,
+  by: string | null,
+) {
+  await requireWorkspace(c, workspaceId)
+  const row = await insertTemplate(c, now, workspaceId, { ...contentOf(wanted), by })
+  if (!row) refuse('conflict', `The workspace has a template "${wanted.slug}" already.`)
+  await keepVersion(c, row.id)
+  await raiseVersion(c, workspaceId)
+  return templateBody(row)
+}
+
+/** Throws conflict when the slug is taken. */
+export async function addTemplate(db: Database, now: Date, workspaceId: number, wanted: TemplateWanted, by: string) {
+  return transaction(db, (tx) => createTemplate(tx, now, workspaceId, wanted, by))
+}
+
+export async function templateOf(c: Connection, workspaceId: number, slug: string) {
+  return templateBody(await requireTemplate(c, workspaceId, slug))
+}
+
+export async function templatesOf(c: Connection, workspaceId: number, part: Parameters<typeof listTemplates>[2]) {
+  await requireWorkspace(c, workspaceId)
+  const { rows, more } = await listTemplates(c, workspaceId, part)
+  return { rows: rows.map(templateBody), more }
+}
+
+/** Replaces a template as `by`; with `version`, only if nobody changed it since it was read: the refusal says who did. */
+export async function putTemplate(
+  db: Database,
+  now: Date,
+  workspaceId: number,
+  wanted: TemplateWanted,
+  { version, by }: { version: number | undefined; by: string },
+) {
+  return transaction(db, async (tx) => {
+    const before = await lockTemplate(tx, workspaceId, wanted.slug)
+    return replaceLocked(tx, now, workspaceId, before, wanted, { version, by })
+  })
+}
+
+/** The same for a template that the caller's transaction locked as `before`. */
+export async function replaceLocked(
+  tx: Transaction,
+  now: Date,
+  workspaceId: number,
+  before: TemplateRecord,
+  wanted: TemplateWanted,
+  { version, by }: { version: number | undefined; by: string },
+) {
+  const { slug } = before
+  if (version !== undefined && version !== before.version) refuseOutdated(before, version)
+  const row = await replaceTemplate(tx, now, workspaceId, { ...contentOf(wanted), by })
+  if (!row) refuse('not_found', noTemplate(slug))
+  const dropped = before.sensitive.filter((name) => !row.sensitive.includes(name))
+  await keepDroppedMarks(tx, now, { workspaceId, slug }, dropped)
+  await keepVersion(tx, row.id)
+  await raiseVersion(tx, workspaceId)
+  return templateBody(row)
+}
+
+function refuseOutdated({ version, updated_by, updated_at }: TemplateRecord, begun: number): never {
+  const who = updated_by ?? 'Somebody'
+  throw new Refused({
+    code: 'conflict',
+    message: `${who} saved version ${version} at ${instant(updated_at)}; yours began at version ${begun}. Nothing was changed.`,
+    current: { version, updated_by, updated_at: updated_at.toISOString() },
+  })
+}
+
+/** Its versions go with it; its marks go on hiding the messages that it was used for. */
+export async function removeTemplate(db: Database, now: Date, workspaceId: number, slug: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { sensitive } = await lockTemplate(tx, workspaceId, slug)
+    await deleteTemplate(tx, workspaceId, slug)
+    await keepDroppedMarks(tx, now, { workspaceId, slug }, sensitive)
+    await raiseVersion(tx, workspaceId)
+  })
+}
+
+export async function requireTemplate(c: Connection, workspaceId: number, slug: string): Promise<TemplateRecord> {
+  return (await findTemplate(c, workspaceId, slug)) ?? refuse('not_found', noTemplate(slug))
+}
+
+/** Until the transaction ends, nobody else changes the template. */
+export async function lockTemplate(tx: Transaction, workspaceId: number, slug: string): Promise<TemplateRecord> {
+  return (await findTemplate(tx, workspaceId, slug, true)) ?? refuse('not_found', noTemplate(slug))
+}
+
+const noTemplate = (slug: string) => `No template "${slug}" in this workspace.`
+
+function contentOf({ slug, name, essential = false, sensitive, locales }: TemplateWanted): Omit<TemplateContent, 'by'> {
+  const seen = new Map<string, string>()
+  for (const name of Object.keys(locales)) {
+    const twin = seen.get(localeKey(name))
+    if (twin !== undefined) refuseInvalid({ [`locales.${name}`]: [`is the same locale as ${twin}`] })
+    seen.set(localeKey(name), name)
+  }
+  refuseWrongOwnContent(locales as Locales)
+  return { slug, name, essential, sensitive: sensitive ?? null, locales }
+}
+
+/** What no variable can mend is said when the template is saved, not when it is sent. */
+function refuseWrongOwnContent(locales: Locales): void {
+  const { details, add } = collectDetails()
+  const misfits = firstMisfits(Object.entries(locales), ([locale, content]) =>
+    firstMisfits(channelNames, (channel) => {
+      const { own } = contentFor(content, channel)
+      const found = (own && channelOf(channel).ownMisfits?.(own, false)) ?? []
+      return found.map(({ field, message }) => ({
+        field: `locales.${locale}.channels.${channel}.${field}`,
+        message,
+      }))
+    }),
+  )
+  for (const { field, message } of misfits) add(field, message)
+  if (Object.keys(details).length > 0) refuseInvalid(details)
+}
+
+function templateBody({
+  id,
+  slug,
+  name,
+  essential,
+  sensitive,
+  locales,
+  version,
+  created_at,
+  updated_at,
+  updated_by,
+}: TemplateRecord) {
+  return {
+    id,
+    slug,
+    name,
+    essential,
+    sensitive,
+    locales,
+    version,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+    updated_by,
+  }
+}

@@ -1,0 +1,144 @@
+// Keys of a source: created once, shown once, revoked for good; with a name, scopes and an expiry (decision 66).
+import { brand } from '../brand.ts'
+import { refuse } from '../errors.ts'
+import { hashSecret, type Seal } from '../lib/seal.ts'
+import { randomText } from '../lib/text/random-text.ts'
+import { credentials } from '../limits.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
+import { reserveSealedRow, type SealedRow, sealedKey } from '../store/sealed.ts'
+import {
+  countKeys,
+  insertKey,
+  type KeyPlace,
+  type KeyRow,
+  listKeys,
+  revokeKey,
+  updateKey,
+} from '../store/workspaces/keys.ts'
+import { lockSourceKeys } from '../store/workspaces/sources.ts'
+import { credentialState } from './credential-state.ts'
+import { requireSource } from './sources.ts'
+
+export type KeyKind = 'api' | 'trigger'
+export type { KeyScope } from '../store/workspaces/keys.ts'
+
+/** What an API key may be allowed. */
+export const keyScopes = ['send', 'read'] as const satisfies KeyRow['scopes']
+
+export interface WantedKey {
+  kind: KeyKind
+  mode: 'live' | 'test'
+  name?: string | null
+  /** Of an API key; undefined: every one. A trigger key only sends. */
+  scopes?: KeyRow['scopes'] | undefined
+  /** Null: it does not expire. */
+  expiresAt?: Date | null
+}
+
+interface Source {
+  workspaceId: number
+  sourceId: number
+}
+
+/** Creates a key; its text is in this answer and nowhere else. Throws conflict at the limit of live keys, and not_found. */
+export function createKey(db: Database, now: Date, seal: Seal, where: Source, wanted: WantedKey) {
+  return transaction(db, (tx) => createKeyIn(tx, now, seal, where, wanted))
+}
+
+/** Creates a key in the transaction of the caller. */
+export async function createKeyIn(
+  tx: Transaction,
+  now: Date,
+  seal: Seal,
+  where: { workspaceId: number; sourceId: number },
+  { kind, mode, name = null, scopes = [...keyScopes], expiresAt = null }: WantedKey,
+) {
+  const key = (kind === 'api' ? brand.apiKeyPrefix[mode] : brand.triggerKeyPrefix) + randomText(40)
+  await lockSourceKeys(tx, where.workspaceId, where.sourceId)
+  if ((await countKeys(tx, now, { ...where, kind })) >= credentials.keysOfSource) refuseMore(kind)
+  const { id, bound } = await reserveSealedRow(tx, 'keys')
+  const row = await insertKey(tx, now, {
+    id,
+    ...where,
+    kind,
+    mode,
+    name,
+    scopes: kind === 'trigger' ? ['send'] : scopes,
+    expiresAt,
+    hash: hashSecret(key),
+    sealed: seal.closeAt(key, sealedKey.at({ workspaceId: where.workspaceId, id }), bound),
+    hint: key.slice(-4),
+  })
+  if (!row) refuse('not_found', `No source ${where.sourceId} in this workspace.`)
+  return { ...keyBody(row, now), key }
+}
+
+/** Every live key, and the newest that were revoked or have expired. */
+export async function keysOf(c: Connection, now: Date, workspaceId: number, sourceId: number, kind: KeyKind) {
+  await requireSource(c, workspaceId, sourceId)
+  const rows = await listKeys(c, now, { workspaceId, sourceId, kind }, credentials.endedListed)
+  return rows.map((row) => keyBody(row, now))
+}
+
+/**
+ * Changes the name or the expiry; undefined leaves a field as it is. A later expiry brings an expired key back. Throws
+ * not_found, and conflict for a revoked key and at the limit of live keys.
+ */
+export function changeKey(db: Database, now: Date, where: KeyPlace, change: KeyChange) {
+  return transaction(db, async (tx) => {
+    if (change.expiresAt === undefined) return changeKeyIn(tx, now, where, change)
+    await lockSourceKeys(tx, where.workspaceId, where.sourceId)
+    const before = await countKeys(tx, now, where)
+    const key = await changeKeyIn(tx, now, where, change)
+    const live = await countKeys(tx, now, where)
+    if (live > before && live > credentials.keysOfSource) refuseMore(where.kind)
+    return key
+  })
+}
+
+interface KeyChange {
+  name: string | null | undefined
+  expiresAt: Date | null | undefined
+}
+
+async function changeKeyIn(tx: Transaction, now: Date, where: KeyPlace, change: KeyChange) {
+  const row = await updateKey(tx, where, change)
+  if (!row) refuse('not_found', `No ${where.kind} key ${where.id} on this source.`)
+  if (row.revoked_at !== null)
+    refuse('conflict', `The ${where.kind} key ${where.id} was revoked; it can't be changed any more.`)
+  return keyBody(row, now)
+}
+
+function refuseMore(kind: KeyKind): never {
+  return refuse('conflict', `This source has ${credentials.keysOfSource} ${kind} keys in use: revoke one first.`)
+}
+
+/** Every process refuses the key from its next request on. Throws not_found. */
+export async function revoke(c: Connection, now: Date, where: KeyPlace): Promise<void> {
+  if (!(await revokeKey(c, now, where))) refuse('not_found', `No ${where.kind} key ${where.id} on this source.`)
+}
+
+function keyBody(row: KeyRow, now: Date) {
+  return {
+    id: row.id,
+    mode: row.mode,
+    name: row.name,
+    // Rows that 0.1 wrote hold the default of the column, which is that of an API key.
+    scopes: row.kind === 'trigger' ? ['send' as const] : row.scopes,
+    hint: `…${row.hint}`,
+    state: credentialState(row, now),
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  }
+}
+
+/** Returns the text of a stored key; undefined when it can't be opened with this master key, or was moved from another row. */
+export function openKey(seal: Seal, row: SealedRow): string | undefined {
+  try {
+    return seal.openAt(row.sealed, sealedKey.at(row))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+// Notices as people read them.
+import type { Connection } from '../store/database.ts'
+import { listNotices, type NoticePage, type NoticeRow } from '../store/workspaces/notices.ts'
+import { requireWorkspace } from './workspaces.ts'
+
+export async function noticesOf(c: Connection, workspaceId: number, page: NoticePage) {
+  await requireWorkspace(c, workspaceId)
+  return (await listNotices(c, workspaceId, page)).map(noticeBody)
+}
+
+const SHOWN = 20
+
+/** The latest that went to nobody's mailbox: they stand in the test inbox. */
+export async function keptNoticesOf(c: Connection, workspaceId: number) {
+  const filter = { before: Number.MAX_SAFE_INTEGER, limit: SHOWN, mail: 'kept' as const }
+  return (await listNotices(c, workspaceId, filter)).map(noticeBody)
+}
+
+function noticeBody({ at, ...row }: NoticeRow) {
+  return { ...row, at: at.toISOString() }
+}

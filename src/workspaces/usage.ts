@@ -1,0 +1,51 @@
+// The month's usage in one body that carries both of the contract's shapes (decision 6).
+import { channelNames } from '../channels/index.ts'
+import { monthOf } from '../lib/text/date-time.ts'
+import { plans } from '../plans.ts'
+import type { Connection } from '../store/database.ts'
+import { readChannelCounts, readMonth } from '../store/workspaces/usage.ts'
+
+/** UsageResponse of the month `now` lies in; live messages only. */
+export async function usageOf(c: Connection, workspaceId: number, now: Date) {
+  const period = monthOf(now)
+  const month = (await readMonth(c, workspaceId, period))!
+  const channels = await readChannelCounts(c, workspaceId, period)
+  const sum = (field: 'sent' | 'failed') => channels.reduce((total, row) => total + row[field], 0)
+  const quota = { limit: month.quota, used: month.quota_used, remaining: remaining(month.quota, month.quota_used) }
+  return {
+    workspace_id: workspaceId,
+    period: period.slice(0, 7),
+    total_sent: sum('sent'),
+    total_failed: sum('failed'),
+    by_channel: Object.fromEntries(channelNames.map((name) => [name, countOf(channels, name)])),
+    quota,
+    plan_slug: month.plan,
+    plan_name: plans[month.plan]?.name ?? month.plan,
+    messages: { ...quota, percentage: percentage(month.quota, month.quota_used) },
+    whatsapp: { used: month.whatsapp_used, limit: month.whatsapp_limit },
+    period_start: period,
+    period_end: lastDay(now),
+  }
+}
+
+function countOf(channels: { channel: string; sent: number; failed: number }[], name: string) {
+  const { sent = 0, failed = 0 } = channels.find(({ channel }) => channel === name) ?? {}
+  return { sent, failed }
+}
+
+function remaining(limit: number | null, used: number): number | null {
+  return limit === null ? null : Math.max(0, limit - used)
+}
+
+/**
+ * How much of the limit is used up: whole percents, rounded down, from 0 to 100. It is 100 exactly where nothing remains,
+ * so also for a limit of 0 and for one that was lowered below the use; 0 without a limit.
+ */
+function percentage(limit: number | null, used: number): number {
+  if (limit === null) return 0
+  return used >= limit ? 100 : Math.floor((used / limit) * 100)
+}
+
+function lastDay(now: Date): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
+}

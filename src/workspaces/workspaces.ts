@@ -1,0 +1,121 @@
+// Workspaces and their limits: the plan's numbers unless others were given (decisions 17 and 19).
+import { refuse, refuseInvalid } from '../errors.ts'
+import { plans } from '../plans.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
+import { errorCode } from '../store/failures.ts'
+import type { Role } from '../store/members/memberships.ts'
+import { addCredits, listCreditEntries, readBalance } from '../store/workspaces/credits.ts'
+import {
+  findWorkspace,
+  insertWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+  type WorkspacePage,
+  type WorkspaceRow,
+} from '../store/workspaces/workspaces.ts'
+import { usageOf } from './usage.ts'
+
+export interface WorkspaceChange {
+  name?: string
+  plan?: string
+  quota?: number | null
+  whatsapp_limit?: number | null
+  default_locale?: string
+  brand?: Record<string, unknown>
+  notice_email?: string | null
+}
+
+/** Throws validation_failed for a name that reads as a link or changes the text around it: mails and pages show it to strangers. */
+function refuseName(name: string): void {
+  if (/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(name))
+    refuseInvalid({ name: ['must be on one line, without control characters'] })
+  if (/:\/\/|\bwww\./i.test(name)) refuseInvalid({ name: ['must be a name, not an address: leave out :// and www.'] })
+}
+
+/** Throws validation_failed for a name that is none. */
+export async function createWorkspace(
+  c: Connection,
+  now: Date,
+  wanted: WorkspaceChange & { name: string; plan: string },
+) {
+  refuseName(wanted.name)
+  return workspaceBody(
+    await insertWorkspace(c, now, {
+      name: wanted.name,
+      plan: wanted.plan,
+      quota: wanted.quota === undefined ? plans[wanted.plan]!.quota : wanted.quota,
+      whatsapp_limit: wanted.whatsapp_limit === undefined ? plans[wanted.plan]!.quota : wanted.whatsapp_limit,
+      default_locale: wanted.default_locale ?? 'it',
+      brand: withoutNulls(wanted.brand ?? {}),
+      notice_email: wanted.notice_email ?? null,
+    }),
+  )
+}
+
+export async function requireWorkspace(c: Connection, id: number, lock = false): Promise<WorkspaceRow> {
+  return (await findWorkspace(c, id, lock)) ?? refuse('not_found', `No workspace ${id}.`)
+}
+
+/** With this month's usage and the credits left. */
+export async function workspaceOf(c: Connection, now: Date, id: number) {
+  const row = await requireWorkspace(c, id)
+  return { ...workspaceBody(row), usage: await usageOf(c, id, now), credits: await readBalance(c, id) }
+}
+
+/** `role`: the caller's in every workspace; null: a member's, whose memberships hold it. */
+export async function workspacesAfter(c: Connection, page: WorkspacePage, role: Role | null) {
+  const rows = await listWorkspaces(c, page)
+  return rows.map(({ role: own, ...row }) => ({ ...workspaceBody(row), role: role ?? own }))
+}
+
+/** A new plan brings its numbers, unless the same change gives others. A name from before 0.2.0 may stay as it is. */
+export async function changeWorkspace(db: Database, id: number, change: WorkspaceChange) {
+  return transaction(db, async (tx) => {
+    const before = await requireWorkspace(tx, id, true)
+    if (change.name !== undefined && change.name !== before.name) refuseName(change.name)
+    const ofPlan =
+      change.plan === undefined ? {} : { quota: plans[change.plan]!.quota, whatsapp_limit: plans[change.plan]!.quota }
+    const row = { ...before, ...ofPlan, ...change, brand: withoutNulls({ ...before.brand, ...change.brand }) }
+    await updateWorkspace(tx, row)
+    return workspaceBody(row)
+  })
+}
+
+function withoutNulls(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+}
+
+function workspaceBody({ created_at, ...row }: WorkspaceRow) {
+  return { ...row, created_at: created_at.toISOString() }
+}
+
+/** Buys or corrects credits; the ledger keeps why. */
+export async function giveCredits(
+  db: Database,
+  now: Date,
+  workspaceId: number,
+  amount: number,
+  note: string | undefined,
+) {
+  try {
+    return await transaction(db, async (tx: Transaction) => {
+      await requireWorkspace(tx, workspaceId)
+      return entryBody(await addCredits(tx, now, workspaceId, amount, note ?? null))
+    })
+  } catch (error) {
+    if (errorCode(error) !== '23514') throw error
+    return refuseInvalid({ amount: ['would take the balance below zero'] })
+  }
+}
+
+export async function ledgerOf(c: Connection, workspaceId: number, before: number, limit: number) {
+  await requireWorkspace(c, workspaceId)
+  return {
+    entries: (await listCreditEntries(c, workspaceId, before, limit)).map(entryBody),
+    balance: await readBalance(c, workspaceId),
+  }
+}
+
+function entryBody({ at, ...entry }: Awaited<ReturnType<typeof addCredits>>) {
+  return { ...entry, at: at.toISOString() }
+}

@@ -1,0 +1,360 @@
+// The boundaries: which module may import which, that no files import each other, who reads the environment and the clock,
+// and how long a file and how full a folder may be.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const project = fileURLToPath(new URL('../../', import.meta.url))
+const src = join(project, 'src')
+/** Lines of a file. */
+const LONGEST = 250
+/** Files of a folder, its subfolders apart. */
+const MOST_FILES = 25
+
+/** Single files that anyone may read and that read nobody but each other. */
+const leaves = [
+  'config.ts',
+  'settings.ts',
+  'request-settings.ts',
+  'client-config.ts',
+  'limits.ts',
+  'limit-words.ts',
+  'limit-group.ts',
+  'access-limits.ts',
+  'access-limit-words.ts',
+  'provider-limits.ts',
+  'durations.ts',
+  'plans.ts',
+  'brand.ts',
+  'errors.ts',
+  'schema-words.ts',
+  'metric-kinds.ts',
+  'meters.ts',
+]
+
+/** Module → the modules it may import besides itself and the leaves. `http` is what public and manage share: it knows what they know. */
+const mayImport: Record<string, string[]> = {
+  lib: [],
+  store: ['lib'],
+  channels: ['lib'],
+  sight: ['channels', 'store', 'lib'],
+  workspaces: ['channels', 'store', 'lib'],
+  recipients: ['events', 'sight', 'workspaces', 'channels', 'store', 'lib'],
+  connections: ['recipients', 'sight', 'workspaces', 'channels', 'store', 'lib'],
+  templates: ['connections', 'sight', 'workspaces', 'channels', 'store', 'lib'],
+  events: ['sight', 'workspaces', 'store', 'lib'],
+  actions: ['events', 'store', 'lib'],
+  members: ['workspaces', 'events', 'store', 'lib'],
+  installation: ['members', 'connections', 'templates', 'workspaces', 'store', 'lib'],
+  overview: ['installation', 'connections', 'templates', 'events', 'sight', 'workspaces', 'channels', 'store', 'lib'],
+  admission: ['recipients', 'templates', 'actions', 'channels', 'events', 'sight', 'store', 'lib'],
+  delivery: ['connections', 'recipients', 'workspaces', 'sight', 'actions', 'channels', 'events', 'store', 'lib'],
+  inbound: [
+    'delivery',
+    'connections',
+    'recipients',
+    'workspaces',
+    'sight',
+    'actions',
+    'channels',
+    'events',
+    'store',
+    'lib',
+  ],
+  automations: ['admission', 'workspaces', 'sight', 'events', 'store', 'lib'],
+  'http/public': ['http', 'admission', 'delivery', 'inbound', 'actions', 'recipients', 'workspaces', 'channels', 'lib'],
+  'http/manage': [
+    'http',
+    'admission',
+    'delivery',
+    'inbound',
+    'automations',
+    'members',
+    'overview',
+    'installation',
+    'connections',
+    'templates',
+    'recipients',
+    'events',
+    'sight',
+    'workspaces',
+    'channels',
+    'lib',
+  ],
+  http: [
+    'http/public',
+    'http/manage',
+    'admission',
+    'actions',
+    'installation',
+    'workspaces',
+    'events',
+    'channels',
+    'lib',
+  ],
+}
+
+/** These compose everything out of the modules. */
+const composers = ['cli', 'service.ts', 'workers.ts', 'role.ts', 'body-threads.ts', 'body-thread.ts']
+
+/** What of the command line works on this machine. The rest of it is a client of the API, and knows no module but lib. */
+const operators = [
+  'machine/run',
+  'machine/head-start',
+  'machine/migrate',
+  'machine/move',
+  'machine/token',
+  'doctor/database',
+  'doctor/locale',
+  'doctor/upgrade',
+  'doctor/mail',
+].map((name) => `cli/${name}.ts`)
+
+/** Single files a module may import beyond the table, each with its reason. */
+const exceptions = [
+  { from: 'http', to: 'store/database.ts', because: 'routes hand the connection on' },
+  { from: 'http', to: 'store/failures.ts', because: 'routes answer 503 when the connection is gone' },
+  { from: 'store', to: 'channels/contract.ts', because: 'rows keep content in the shape that every channel is given' },
+  {
+    from: 'store',
+    to: 'channels/approved-template.ts',
+    because: 'rows keep templates in the shape that a provider lists them in',
+  },
+]
+
+/** Words only some files may say. The embedded database's lock beats in the file system's time, which no test may set. */
+const reserved = [
+  {
+    words: /\bprocess\.env\b/,
+    by: ['config.ts', 'client-config.ts'],
+    rule: 'only config.ts and client-config.ts read process.env',
+  },
+  {
+    words: /\bDate\.now\(|\bnew Date\(\s*\)/,
+    by: ['lib/clock.ts', 'store/embedded/lock.ts'],
+    rule: 'only lib/clock.ts asks what time it is',
+  },
+  {
+    // JavaScript and SQL disagree on U+0130 and U+212A; these files use indexes on lower(email) with validated addresses, or search texts.
+    words: /\blower\(|(?:email|address)\w*\.toLowerCase\(/i,
+    by: [
+      'email-key',
+      'admission/matching',
+      'recipients/importing',
+      'recipients/recipients',
+      'members/invitations',
+      'members/members',
+      'members/memberships',
+      'templates/approved-templates',
+      'workspaces/sources',
+      'workspaces/workspaces',
+      'templates/templates',
+    ].map((name) => `store/${name}.ts`),
+    rule: 'addresses are compared by emailKey (lib/text/email-address.ts) and emailKeyOf (store/email-key.ts)',
+  },
+]
+
+interface Source {
+  /** Relative to src, with forward slashes. */
+  path: string
+  text: string
+}
+
+/** Every breach of the rules in some sources, a line each that names the file, what it did and the rule. */
+function breachesIn(sources: Source[]): string[] {
+  return sources.flatMap((source) => [...importBreaches(source), ...wordBreaches(source), ...lengthBreaches(source)])
+}
+
+function importBreaches({ path, text }: Source): string[] {
+  const from = moduleOf(path)
+  return relativeImports(text).flatMap((specifier) => {
+    const target = posix.join(posix.dirname(path), specifier)
+    if (exceptions.some((exception) => exception.from === from && exception.to === target)) return []
+    const rule = refusal(from, moduleOf(target)) ?? clientRefusal(path, moduleOf(target))
+    return rule ? [`src/${path} imports ${specifier}: ${rule}`] : []
+  })
+}
+
+/** Files that import each other, directly or through others; each cycle once, as the paths along it. */
+function cyclesIn(sources: Source[]): string[] {
+  const imports = new Map(
+    sources.map(({ path, text }) => [path, relativeImports(text).map((one) => posix.join(posix.dirname(path), one))]),
+  )
+  const cycles: string[] = []
+  const finished = new Set<string>()
+  const walk = (path: string, above: string[]) => {
+    if (above.includes(path)) cycles.push([...above.slice(above.indexOf(path)), path].join(' → '))
+    if (finished.has(path) || above.includes(path)) return
+    for (const target of imports.get(path) ?? []) walk(target, [...above, path])
+    finished.add(path)
+  }
+  for (const { path } of sources) walk(path, [])
+  return cycles
+}
+
+function refusal(from: string | undefined, to: string | undefined): string | undefined {
+  if (from === undefined) return 'the importing file is in no module'
+  if (to === undefined) return 'the imported file is in no module'
+  if (from === to || leaves.includes(to) || composers.includes(from)) return undefined
+  if (leaves.includes(from)) return `${from} is a leaf and imports only leaves`
+  if (composers.includes(to)) return `${to} composes the modules; no module imports it`
+  const allowed = mayImport[from] ?? []
+  return allowed.includes(to) ? undefined : `${from} may import ${allowed.join(', ') || 'nothing'}, not ${to}`
+}
+
+function clientRefusal(path: string, to: string | undefined): string | undefined {
+  if (moduleOf(path) !== 'cli' || operators.includes(path)) return undefined
+  const known = to === 'cli' || to === 'lib' || leaves.includes(to ?? '')
+  return known ? undefined : `commands are clients of the API and import lib, not ${to}`
+}
+
+/** The longest module whose folder holds the path: http/public before http. Undefined outside every module. */
+function moduleOf(path: string): string | undefined {
+  if (leaves.includes(path) || composers.includes(path)) return path
+  const modules = [...Object.keys(mayImport), ...composers].sort((a, b) => b.length - a.length)
+  return modules.find((module) => path.startsWith(`${module}/`))
+}
+
+/** Specifiers that begin with a dot: static, type-only, re-exported, bare and dynamic imports alike. */
+function relativeImports(text: string): string[] {
+  return [...withoutComments(text).matchAll(/\b(?:from|import)\s*\(?\s*(['"])(\.[^'"\n]*)\1/g)].map(
+    (match) => match[2] ?? '',
+  )
+}
+
+function wordBreaches({ path, text }: Source): string[] {
+  return reserved
+    .filter(({ words, by }) => !by.includes(path) && words.test(withoutComments(text)))
+    .map(({ words, rule }) => `src/${path} says ${words.exec(withoutComments(text))?.[0]}: ${rule}`)
+}
+
+function lengthBreaches({ path, text }: Source): string[] {
+  const lines = text.trimEnd().split('\n').length
+  return lines > LONGEST ? [`src/${path} has ${lines} lines: a file ends at line ${LONGEST}`] : []
+}
+
+/** Folders of a list of paths with more files than a reader takes in at once. */
+function fullFolders(paths: string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const path of paths) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
+  return [...counts].filter(([, files]) => files > MOST_FILES).map(([folder, files]) => `${folder}: ${files} files`)
+}
+
+/** Good enough to keep prose from counting: block comments and lines that are a comment. */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+}
+
+function sourcesOf(folder: string): Source[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(folder, path), 'utf8') }))
+}
+
+describe('the sources', () => {
+  it('keep the rules', () => {
+    expect(breachesIn(sourcesOf(src))).toEqual([])
+  })
+
+  it('have no two files that import each other, types included', () => {
+    expect(cyclesIn(sourcesOf(src))).toEqual([])
+  })
+
+  it.each(['src', 'portal/src', 'sdk/src'])('have no folder in %s with more files than a reader takes in', (folder) => {
+    const paths = readdirSync(join(project, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => posix.join(entry.parentPath, entry.name))
+    expect(paths.length).toBeGreaterThan(0)
+    expect(fullFolders(paths)).toEqual([])
+  })
+
+  it('have a module table without cycles', () => {
+    const inner = Object.keys(mayImport).filter((name) => !name.startsWith('http'))
+    const sources = inner.map((name) => ({
+      path: name,
+      text: (mayImport[name] ?? []).map((other) => `import './${other}'`).join('\n'),
+    }))
+    expect(cyclesIn(sources)).toEqual([])
+  })
+
+  it('have a rule for every folder', () => {
+    const folders = readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map((folder) => folder.name).filter((name) => moduleOf(`${name}/a.ts`) === undefined)).toEqual([])
+  })
+})
+
+describe('the rules', () => {
+  const invented = (path: string, text: string) => breachesIn([{ path, text }])
+
+  it('refuse a module that reaches where it may not, and say why', () => {
+    expect(invented('http/manage/x.ts', `import { findKey } from '../../store/y.ts'`)).toEqual([
+      'src/http/manage/x.ts imports ../../store/y.ts: http/manage may import http, admission, delivery, inbound, ' +
+        'automations, members, overview, installation, connections, templates, recipients, events, sight, workspaces, ' +
+        'channels, lib, not store',
+    ])
+    expect(invented('lib/seal.ts', `import { x } from '../store/x.ts'`)).toEqual([
+      'src/lib/seal.ts imports ../store/x.ts: lib may import nothing, not store',
+    ])
+  })
+
+  it('see type-only, multi-line, bare, dynamic and re-exporting imports', () => {
+    for (const text of [
+      `import type { X } from '../admission/x.ts'`,
+      `import {\n  a,\n  b,\n} from '../admission/x.ts'`,
+      `import '../admission/x.ts'`,
+      `const x = await import('../admission/x.ts')`,
+      `let x: typeof import("../admission/x.ts")`,
+      `export * from '../admission/x.ts'`,
+    ]) {
+      expect(invented('store/y.ts', text), text).toHaveLength(1)
+    }
+    expect(invented('store/y.ts', `// import '../admission/x.ts'`)).toEqual([])
+  })
+
+  it('find cycles of two files and of more, through types and dynamic imports', () => {
+    const cycles = cyclesIn([
+      { path: 'lib/a.ts', text: `import type { B } from './b.ts'` },
+      { path: 'lib/b.ts', text: `import { a } from './a.ts'\nimport { c } from '../store/c.ts'` },
+      { path: 'store/c.ts', text: `const d = await import('./d.ts')` },
+      { path: 'store/d.ts', text: `import { b } from '../lib/b.ts'` },
+      { path: 'store/e.ts', text: `import { c } from './c.ts'` },
+    ])
+    expect(cycles).toEqual(['lib/a.ts → lib/b.ts → lib/a.ts', 'lib/b.ts → store/c.ts → store/d.ts → lib/b.ts'])
+  })
+
+  it('keep leaves leaves, composers on top and imports inside src', () => {
+    expect(invented('limits.ts', `import { x } from './lib/x.ts'`)).toHaveLength(1)
+    expect(invented('limits.ts', `import { x } from './brand.ts'`)).toEqual([])
+    expect(invented('delivery/x.ts', `import { x } from '../service.ts'`)).toHaveLength(1)
+    expect(invented('service.ts', `import { x } from './store/x.ts'`)).toEqual([])
+    expect(invented('http/deps.ts', `import type { X } from '../store/database.ts'`)).toEqual([])
+    expect(invented('http/deps.ts', `import type { X } from '../store/workspaces/usage.ts'`)).toHaveLength(1)
+    expect(invented('cli/x.ts', `import { x } from '../../test/x.ts'`)).toHaveLength(1)
+    expect(invented('store/x.ts', `import { x } from '../../test/x.ts'`)).toHaveLength(1)
+  })
+
+  it('keep commands clients of the API', () => {
+    expect(invented('cli/x.ts', `import { x } from '../workspaces/y.ts'`)).toEqual([
+      'src/cli/x.ts imports ../workspaces/y.ts: commands are clients of the API and import lib, not workspaces',
+    ])
+    expect(invented('cli/x.ts', `const x = await import('../service.ts')`)).toHaveLength(1)
+    expect(invented('cli/x.ts', `import { x } from '../lib/text/nearest.ts'`)).toEqual([])
+    expect(invented('cli/machine/migrate.ts', `import { x } from '../../store/migrate.ts'`)).toEqual([])
+  })
+
+  it('refuse the environment, the clock and length', () => {
+    expect(invented('lib/x.ts', 'const a = process.env.PORT')).toEqual([
+      'src/lib/x.ts says process.env: only config.ts and client-config.ts read process.env',
+    ])
+    expect(invented('lib/x.ts', 'const a = new Date()')).toHaveLength(1)
+    expect(invented('lib/x.ts', 'const a = Date.now()')).toHaveLength(1)
+    expect(invented('lib/x.ts', 'const a = new Date(7)')).toEqual([])
+    expect(invented('lib/clock.ts', 'const a = new Date()')).toEqual([])
+    expect(invented('lib/x.ts', 'a\n'.repeat(250))).toEqual([])
+    expect(invented('lib/x.ts', 'a\n'.repeat(251))).toHaveLength(1)
+    const files = (most: number) => Array.from({ length: most }, (_, index) => `lib/${index}.ts`)
+    expect(fullFolders([...files(25), 'lib/deeper/0.ts'])).toEqual([])
+    expect(fullFolders(files(26))).toEqual(['lib: 26 files'])
+  })
+})
