@@ -677,7 +677,7 @@ export type GettingStarted = {
     done: boolean
     at: string | null
     delivery_id: number | null
-    /** The latest live delivery that failed, until one was sent; null for other steps. */
+    /** The newest of the live deliveries that failed, until one was sent; cancelled ones do not count. Null for other steps. */
     failed_delivery_id: number | null
   }>
   source_id: number | null

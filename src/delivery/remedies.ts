@@ -105,7 +105,9 @@ function finalRemedy(state: RemedyState): string {
   const reconnect = loss && reconnectRemedy(channel, loss)
   switch (reason) {
     case 'cancelled':
-      return reconnect ?? 'Resend the message if it is still needed.'
+      return reconnect
+        ? `${reconnect} Do so only if the message is still needed.`
+        : 'Resend the message if it is still needed.'
     case 'expired':
       return reconnect ?? expiredRemedy(state)
     case 'retryable':

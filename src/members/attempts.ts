@@ -2,10 +2,12 @@
 import { refuseTooMany } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { networkOf } from '../lib/network.ts'
+import { repeat } from '../lib/repeat.ts'
 import type { Seal } from '../lib/seal.ts'
 import { emailKey } from '../lib/text/email-address.ts'
 import { DAY, guessing } from '../limits.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
+import { isContention } from '../store/failures.ts'
 import {
   type AttemptCount,
   type AttemptKey,
@@ -19,6 +21,8 @@ import { knowsNetwork, rememberNetwork } from '../store/members/sign-in-networks
 import { correctLine, logFailures, logTakenFailures } from './failed-sign-ins.ts'
 
 const PURPOSE = 'limited-attempts'
+/** Of a transaction that gets into another's way. */
+const MOST_RUNS = 4
 
 /** What a password is tried for. Each has counters of its own: failed sign-ins do not block a signed-in member. */
 export type GuessKind = 'sign-in' | 'change-password'
@@ -63,8 +67,16 @@ export async function beginAttempt(
     keys.map(({ key }) => key),
   )
   refuseOver(now, keys, used, ({ most }, { count }) => count >= most)
-  refuseOver(now, keys, await countAttempts(db, now, keys), ({ most }, { count }) => count > most)
-  return { ...attempt, elsewhere: known ? undefined : elsewhere }
+  const counts = await countAttempts(db, now, keys)
+  refuseOver(now, keys, counts, ({ most }, { count }) => count > most)
+  const pair = countedIn(counts, attempt.pair)
+  return { ...attempt, pair, elsewhere: known ? undefined : countedIn(counts, elsewhere) }
+}
+
+/** With the end of the window that the attempt was counted in: another attempt at the same time may have begun it. */
+function countedIn(counts: AttemptCount[], limited: LimitedKey): LimitedKey {
+  const endsAt = counts.find(({ key }) => key.equals(limited.key))?.ends_at
+  return endsAt === undefined ? limited : { ...limited, endsAt }
 }
 
 /** The password was right: nothing is held against this network, and the account remembers it as its own. */
@@ -88,8 +100,9 @@ export async function checkCounted(
   try {
     return await check()
   } catch (error) {
-    await takeBack(db, pair)
-      .then(() => elsewhere && giveBackAttempt(db, elsewhere))
+    // Others who sign in to the account at this moment change the same rows.
+    await repeat(MOST_RUNS, isContention, () => takeBack(db, pair))
+      .then(() => elsewhere && repeat(MOST_RUNS, isContention, () => giveBackAttempt(db, elsewhere)))
       // The first error says more than that of a database that is away.
       .catch(() => {})
     throw error

@@ -7,11 +7,17 @@ import { later } from '../lib/clock.ts'
 import { instant } from '../lib/text/date-time.ts'
 import { maskedUrl } from '../lib/text/mask.ts'
 import { MINUTE } from '../limits.ts'
-import { shownPauses } from '../sight/masked-texts.ts'
+import { shownPauses, textMasksOf } from '../sight/masked-texts.ts'
 import type { Sight } from '../sight/sensitive.ts'
 import type { Connection } from '../store/database.ts'
 import { listPauses } from '../store/delivery/pauses.ts'
-import { listDisabled, listFailing, listPollProblems, readOverdue } from '../store/workspaces/conditions.ts'
+import {
+  type FailingRow,
+  listDisabled,
+  listFailing,
+  listPollProblems,
+  readOverdue,
+} from '../store/workspaces/conditions.ts'
 import { quotaConditions, type UsageSoFar } from './condition-quota.ts'
 import { type Condition, condition } from './condition-shape.ts'
 import { refusedTemplates } from './condition-templates.ts'
@@ -38,7 +44,7 @@ export async function conditionsOf(
   const found = [
     ...queueConditions(workspaceId, health, overdue),
     ...(await pauseConditions(c, now, workspaceId, sight)),
-    ...failingConditions(workspaceId, await listFailing(c, workspaceId, now), lastHour),
+    ...failingConditions(workspaceId, await shownFailing(c, now, workspaceId, sight), lastHour),
     ...rateCondition(workspaceId, lastHour),
     ...quotaConditions(workspaceId, usage, credits),
     ...(await endpointConditions(c, workspaceId)),
@@ -46,6 +52,18 @@ export async function conditionsOf(
     ...(await refusedTemplates(c, workspaceId)),
   ]
   return found.sort((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'))
+}
+
+/** The reason is a provider's answer to a message, which may repeat a sensitive value. */
+async function shownFailing(c: Connection, now: Date, workspaceId: number, sight: Sight): Promise<FailingRow[]> {
+  const rows = await listFailing(c, workspaceId, now)
+  const maskOf = await textMasksOf(
+    c,
+    workspaceId,
+    sight,
+    rows.map(({ delivery_id }) => delivery_id),
+  )
+  return rows.map((row) => ({ ...row, reason: maskOf(row.delivery_id)(row.reason) }))
 }
 
 /** A pause that ends within a minute is how a rate limit works, and no condition. */

@@ -2,7 +2,7 @@
 import { createRepeatCheck } from '../lib/text/echo.ts'
 import { MASK } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
-import { readSensitiveParts } from '../store/delivery/delivery-list.ts'
+import { readSensitiveParts, readVars } from '../store/delivery/delivery-list.ts'
 import { type Masking, maskingsOf, type Sight } from './sensitive.ts'
 
 /** Replaces a text that must not be shown. */
@@ -17,9 +17,12 @@ export function textMaskOf(vars: Readonly<Record<string, string>>, { names }: Ma
   return (text) => (text !== null && repeats(text) ? MASK : text)
 }
 
+/** Characters of variables that the texts of one answer are compared with: about 10 ms of the main thread, and enough for any message. */
+const MOST_COMPARED = 384 * 1024
+
 /**
- * Returns the mask of each of these deliveries. All texts of a delivery that is no longer stored are hidden, because its
- * variables are not known any more.
+ * Returns the mask of each of these deliveries. All texts are hidden of a delivery that is no longer stored, because its
+ * variables are not known any more, and of one whose variables would make the answer too slow.
  */
 export async function textMasksOf(
   c: Connection,
@@ -30,12 +33,23 @@ export async function textMasksOf(
   if (sight === 'full') return () => shown
   const parts = deliveryIds.length === 0 ? [] : await readSensitiveParts(c, workspaceId, [...deliveryIds])
   const maskings = await maskingsOf(c, workspaceId, parts)
-  const masks = new Map(
-    maskings.flatMap((masking, place) => {
-      const part = parts[place]
-      return part ? [[part.id, textMaskOf(part.vars ?? {}, masking)] as const] : []
-    }),
-  )
+  const masks = new Map<number, TextMask>()
+  const compared = new Map<number, Masking>()
+  let size = 0
+  for (const [place, part] of parts.entries()) {
+    const masking = maskings[place]
+    if (masking === undefined) continue
+    if (masking.names.length === 0) masks.set(part.id, shown)
+    else if (size + part.size <= MOST_COMPARED) {
+      size += part.size
+      compared.set(part.id, masking)
+    }
+  }
+  const rows = compared.size === 0 ? [] : await readVars(c, workspaceId, [...compared.keys()])
+  for (const { id, vars } of rows) {
+    const masking = compared.get(id)
+    if (masking) masks.set(id, textMaskOf(vars, masking))
+  }
   return (deliveryId) => masks.get(deliveryId) ?? hidden
 }
 

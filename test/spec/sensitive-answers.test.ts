@@ -171,6 +171,24 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
     await test.settled(tenant, id, 'sent')
   })
 
+  it('hides the reason of attempts that fail where it repeats a sensitive value', async () => {
+    const { test, tenant, bot, newTemplate, send, seen, at } = s
+    const template = await newTemplate({ sensitive: [] })
+    bot.answer('sendMessage', () => ({ status: 500, body: { ok: false, error_code: 500, description: 'Oops' } }))
+    for (let n = 0; n < 3; n++) {
+      const recipient = { name: 'Ada', telegram_chat_id: `${chat++}`, locale: 'en' }
+      const vars = { name: 'Ada', code: 'problem of its own' }
+      const id = await send(template, { recipient, vars, channel: 'telegram' }, tenant.liveKey)
+      await test.until(async () => (await seen('admin', `/deliveries/${id}`)).reason === 'retryable')
+    }
+    bot.answer('sendMessage', undefined)
+    await test.manage('PUT', `${at}/templates/${template}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
+    const failing = async (who: 'viewer' | 'admin') =>
+      (await seen(who, '/overview')).conditions.find(({ kind }: { kind: string }) => kind === 'attempts_failing')
+    expect(await failing('viewer')).toMatchObject({ reason: MASK, message: expect.not.stringContaining('problem of') })
+    expect(await failing('admin')).toMatchObject({ reason: expect.stringContaining('problem of its own') })
+  })
+
   it('hides from viewers why an address of a recipient is unusable', async () => {
     const { test, tenant, bot, newTemplate, send, seen, textOf } = s
     bot.answer('sendMessage', () => ({

@@ -198,6 +198,26 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     expect(await counted()).toEqual(Array(3).fill({ count: 0, audit_line: null }))
   })
 
+  it('takes back an attempt that was counted in the window of a later one', async () => {
+    const { db } = test.service
+    const guess = {
+      kind: 'sign-in',
+      email: 'late@nowhere.example',
+      memberId: undefined,
+      address: '203.0.113.71',
+    } as const
+    const tools = { db, seal: createSeal('another master key of this test') }
+    const now = test.clock.now()
+    const later = await beginAttempt(tools, new Date(now.getTime() + 5), guess)
+    const earlier = await beginAttempt(tools, now, guess)
+    const countOfPair = async () =>
+      (await db.query({ text: 'select count from limited_attempts where key = $1', values: [later.pair.key] })).rows
+    expect(await countOfPair()).toEqual([{ count: 2 }])
+    for (const attempt of [earlier, later])
+      await expect(checkCounted(db, attempt, () => Promise.reject(new Error('busy')))).rejects.toThrow('busy')
+    expect(await countOfPair()).toEqual([{ count: 0 }])
+  })
+
   it('gives back the attempt of a sign-in that is answered 503 because too many passwords are being checked', async () => {
     const email = 'crowd@shop.example'
     const address = '203.0.113.80'

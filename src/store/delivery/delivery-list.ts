@@ -116,13 +116,16 @@ export async function findListed(c: Connection, workspaceId: number, ids: number
 export interface SensitivePartsRow {
   id: number
   template_slug: string
+  /** The names of the variables; their values are empty, because they may be large. */
   vars: Record<string, string> | null
+  /** Characters of all variables, as JSON. */
+  size: number
   /** Names of the variables that were marked as sensitive at accept. */
   sensitive: string[] | null
   accepted_at: Date
 }
 
-/** What these deliveries of the workspace hold of sensitive variables. */
+/** What these deliveries of the workspace hold of sensitive variables, without the values. */
 export async function readSensitiveParts(
   c: Connection,
   workspaceId: number,
@@ -130,8 +133,23 @@ export async function readSensitiveParts(
 ): Promise<SensitivePartsRow[]> {
   const result = await c.query<SensitivePartsRow>({
     name: 'read-sensitive-parts',
-    text: `select id, template_slug, content->'vars' as vars, content->'sensitive' as sensitive, created_at as accepted_at
+    text: `select id, template_slug, (select jsonb_object_agg(name, '') from jsonb_object_keys(content->'vars') name) as vars,
+             length((content->'vars')::text) as size, content->'sensitive' as sensitive, created_at as accepted_at
            from deliveries where id = any($2::bigint[]) and workspace_id = $1`,
+    values: [workspaceId, ids],
+  })
+  return result.rows
+}
+
+/** The variables of these deliveries of the workspace, with their values. */
+export async function readVars(
+  c: Connection,
+  workspaceId: number,
+  ids: number[],
+): Promise<{ id: number; vars: Record<string, string> }[]> {
+  const result = await c.query<{ id: number; vars: Record<string, string> }>({
+    name: 'read-vars',
+    text: `select id, content->'vars' as vars from deliveries where id = any($2::bigint[]) and workspace_id = $1`,
     values: [workspaceId, ids],
   })
   return result.rows

@@ -39,17 +39,19 @@ export interface FailingRow {
   repeated: number
   /** Of the message that is attempted last. */
   reason: string | null
+  delivery_id: number
 }
 
 /** Connections that are not paused and have pending messages whose last attempt was retryable or ambiguous. */
 export async function listFailing(c: Connection, workspaceId: number, now: Date): Promise<FailingRow[]> {
   const result = await c.query<FailingRow>({
-    text: `select c.source_id, s.name as source_name, c.channel, failing.count, failing.repeated, failing.reason
+    text: `select c.source_id, s.name as source_name, c.channel, failing.count, failing.repeated, failing.reason, failing.delivery_id
            from connections c join sources s on s.id = c.source_id cross join lateral (
              select count(*)::int as count, count(*) filter (where d.tries >= 2)::int as repeated,
-               (array_agg(d.error_message order by d.next_at desc))[1] as reason
+               (array_agg(d.error_message order by d.next_at desc, d.id))[1] as reason,
+               (array_agg(d.id order by d.next_at desc, d.id))[1] as delivery_id
              from (
-               select tries, error_message, next_at from deliveries
+               select id, tries, error_message, next_at from deliveries
                where lane = c.id and status = 'queued' and error_code in ('retryable', 'ambiguous')
                order by next_at limit ${MOST_LOOKED_AT}
              ) d

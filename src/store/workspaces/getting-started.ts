@@ -24,6 +24,7 @@ export async function readFirstSteps(c: Connection, workspaceId: number): Promis
   const result = await c.query<FirstSteps>({
     text: `select t.at as tested_at, t.delivery_id as tested_id, l.created_at as live_at, l.id as live_id,
              (select id from deliveries where workspace_id = $1 and mode = 'live' and status = 'failed'
+                and error_code is distinct from 'cancelled'
               order by id desc limit 1) as failed_id,
              (select min(created_at) from connections where workspace_id = $1) as connected_at,
              (select min(a.ended_at) from subscriptions s cross join lateral (

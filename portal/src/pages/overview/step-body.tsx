@@ -109,7 +109,7 @@ function LiveMessage({ started, done }: { started: GettingStarted; done: boolean
   )
 }
 
-/** The latest live message failed. An API process of an earlier version does not name it. */
+/** A live message failed. An API process of an earlier version does not name it. */
 function FailedMessage({ step }: { step: Partial<Step> }) {
   const { start } = useTexts()
   const pathTo = usePathTo()

@@ -43,7 +43,7 @@ export const start = {
         shared_channel: 'The message arrives in the connected channel.',
         registered_recipient: 'Replace the id with a recipient who has registered a device or written to your page.',
       },
-      failed: 'The latest live message failed.',
+      failed: 'A live message failed.',
       toFailed: 'Open the failed delivery',
       action: 'Create a live key',
       toKeys: 'See the keys',

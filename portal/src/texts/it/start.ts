@@ -46,7 +46,7 @@ export const start: typeof english.start = {
         registered_recipient:
           'Sostituisci l’id con quello di un destinatario che ha registrato un dispositivo o scritto alla tua pagina.',
       },
-      failed: 'L’ultimo messaggio vero non è riuscito.',
+      failed: 'Un messaggio vero non è riuscito.',
       toFailed: 'Apri l’invio non riuscito',
       action: 'Crea una chiave reale',
       toKeys: 'Vedi le chiavi',

@@ -88,7 +88,8 @@ export const overviewShapes = [
         delivery_id: orNull(number),
         failed_delivery_id: orNull(
           Type.Integer({
-            description: 'The latest live delivery that failed, until one was sent; null for other steps.',
+            description:
+              'The newest of the live deliveries that failed, until one was sent; cancelled ones do not count. Null for other steps.',
           }),
         ),
       }),
