@@ -1,5 +1,6 @@
 // Providers' answers that repeat a sensitive value: not kept, and hidden from viewers where they are kept.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sizes } from '../../src/limits.ts'
 import { LOCALES, MASK, type Sights, startSights } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
 
@@ -117,6 +118,25 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
     expect(texts.viewer).toContain(`"error":"${MASK}"`)
     expect(texts.viewer).toContain(`"error_message":"${MASK}"`)
     expect(texts.admin).toContain(REFUSED)
+  })
+
+  it('hides the errors of a list without a look at them where its variables are too large to compare', async () => {
+    const { test, tenant, newTemplate, send, seen } = s
+    const template = await newTemplate({ locales: { en: { subject: 'Hello', body: 'Hello {{name}}' } } })
+    const ids: number[] = []
+    for (let n = 0; n < 8; n++) {
+      const recipient = { name: 'Ada', email: `bounce+${n}@sandbox.test`, locale: 'en' }
+      ids.push(await send(template, { recipient, vars: { name: 'Ada', code: 'x'.repeat(sizes.variable) } }))
+    }
+    for (const id of ids) await test.settled(tenant, id, 'failed')
+    const errorsFor = async (who: 'viewer' | 'admin') =>
+      (await seen(who, '/deliveries?mode=test&limit=100')).data
+        .filter(({ id }: { id: number }) => ids.includes(id))
+        .map(({ error_message }: { error_message: string }) => error_message === MASK)
+    expect(await errorsFor('admin')).toEqual(Array(8).fill(false))
+    const hidden = (await errorsFor('viewer')).filter(Boolean).length
+    // Five of these messages fit into 384 KB.
+    expect(hidden).toBe(3)
   })
 
   it('hides the errors of events about a delivery that is no longer stored', async () => {
