@@ -6,7 +6,7 @@ import { jsonRefusal } from './http/body/json-refusal.ts'
 import { readBatch, readSend } from './http/public/read-sends.ts'
 import { readBody } from './inbound/read-body.ts'
 import { parseJson } from './lib/json/json-parse.ts'
-import { answerTasks, type Piece } from './lib/work/thread-messages.ts'
+import { answerTasks, type Piece } from './lib/scheduling/thread-messages.ts'
 
 /** Parts of a provider's request in one piece of the answer. */
 const HAPPENINGS = 200

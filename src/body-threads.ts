@@ -4,7 +4,7 @@ import type { Offered } from './admission/admit.ts'
 import type { Happening } from './channels/inbound.ts'
 import { type Refusal, Refused } from './errors.ts'
 import type { BodyTask, BodyThreads } from './http/body/body-tasks.ts'
-import { createThreadPool, TaskCancelled, ThreadLost, ThreadsBusy } from './lib/work/thread-pool.ts'
+import { createThreadPool, TaskCancelled, ThreadLost, ThreadsBusy } from './lib/scheduling/thread-pool.ts'
 import { bodyWork, MINUTE, SECOND } from './limits.ts'
 
 /** In the bundle the thread is a file beside it; in development it is a TypeScript source. */

@@ -1781,7 +1781,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -1833,7 +1833,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       /** Part of the name or address, in any case. */
       q?: string
@@ -1874,7 +1874,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       q?: string
     }
@@ -1943,7 +1943,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       member?: number
       action?: string
@@ -1966,7 +1966,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       member?: number
       action?: string
@@ -2019,7 +2019,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       /** Part of the name, in any case. */
       q?: string
@@ -2083,7 +2083,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -2111,7 +2111,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       /** Part of the name, in any case. */
       q?: string
@@ -2341,7 +2341,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       /** Part of the name. */
       q?: string
@@ -2391,7 +2391,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       /** Part of the name or slug, in any case. */
       q?: string
@@ -2649,7 +2649,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -2710,7 +2710,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       mode?: 'live' | 'test'
       q?: string
@@ -2864,7 +2864,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -2897,7 +2897,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -2932,7 +2932,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -3014,7 +3014,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       /** sent: there is a delivery. refused: there is none, see code and reason. */
       state?: 'waiting' | 'sent' | 'refused'
@@ -3032,7 +3032,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       recipient?: number
@@ -3051,7 +3051,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: ConversationDetail
@@ -3064,7 +3064,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       status?: 'waiting' | 'done' | 'unreadable' | 'set_aside'
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
@@ -3098,7 +3098,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       mode?: 'live' | 'test'
       q?: string
@@ -3137,7 +3137,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
@@ -3205,7 +3205,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -3257,7 +3257,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -3342,7 +3342,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       status?: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
       event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
@@ -3373,7 +3373,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -3457,7 +3457,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       /** `kept`: not mailed, because no mail server is set or no address is known. */
       mail?: 'waiting' | 'sent' | 'kept' | 'failed'
@@ -3475,7 +3475,7 @@ export interface Operations {
     query?: {
       /** next_cursor of the page before. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor goes on from there. */
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       mode?: 'live' | 'test'
       status?: 'waiting' | 'sending' | 'received' | 'failed'

@@ -1,7 +1,7 @@
 // Admission: everything before the 202, on a set of messages in one transaction (ARCHITECTURE.md, Admission).
 import type { Refusal } from '../errors.ts'
+import { createTurnCounter } from '../lib/scheduling/turns-of-work.ts'
 import type { Seal } from '../lib/seal.ts'
-import { createTurnCounter } from '../lib/work/turns-of-work.ts'
 import { bodyWork } from '../limits.ts'
 import type { Enrolment } from '../store/admission/idempotency.ts'
 import type { Transaction } from '../store/database.ts'

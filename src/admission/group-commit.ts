@@ -1,9 +1,9 @@
 // Group commit: requests that arrive while a set is being committed become the next set; an idle service adds no wait.
 import type { Clock } from '../lib/clock.ts'
 import { inHalves, repeat } from '../lib/repeat.ts'
+import { nextTurn } from '../lib/scheduling/turns-of-work.ts'
 import type { Seal } from '../lib/seal.ts'
 import { beginSpan, type Span, traceparentOf } from '../lib/trace.ts'
-import { nextTurn } from '../lib/work/turns-of-work.ts'
 import { bodyWork } from '../limits.ts'
 import { transactionStatus } from '../store/admission/gate.ts'
 import { type Database, transaction } from '../store/database.ts'

@@ -1,9 +1,9 @@
 // Writes what was accepted: deliveries with their history, action tokens and attachments.
 import { newTokenId, tokenOf } from '../actions/token.ts'
 import { later } from '../lib/clock.ts'
+import { createTurnCounter, nextTurn, partsByWeight } from '../lib/scheduling/turns-of-work.ts'
 import type { Seal } from '../lib/seal.ts'
 import { monthOf } from '../lib/text/date-time.ts'
-import { createTurnCounter, nextTurn, partsByWeight } from '../lib/work/turns-of-work.ts'
 import { bodyWork, windows } from '../limits.ts'
 import { insertAttachment, insertDeliveries, type NewActionToken, type NewDelivery } from '../store/admission/record.ts'
 import type { Transaction } from '../store/database.ts'

@@ -1,6 +1,6 @@
 // The caretakers beside the workers: what became due is marked ready, lost leases end, paused lanes are parked, old keys go.
 import { type Clock, later } from '../lib/clock.ts'
-import { type Loop, startLoop } from '../lib/work/loop.ts'
+import { type Loop, startLoop } from '../lib/scheduling/loop.ts'
 import { HOUR, MINUTE, SECOND, windows } from '../limits.ts'
 import { dropExpiredKeys } from '../store/admission/idempotency.ts'
 import type { Database } from '../store/database.ts'

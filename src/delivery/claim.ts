@@ -1,5 +1,5 @@
 // Claims: of the lanes that had something at the last look, in one trip with the next look.
-import type { Outbox } from '../lib/work/outbox.ts'
+import type { Outbox } from '../lib/scheduling/outbox.ts'
 import { type Database, inOneTrip } from '../store/database.ts'
 import { type ClaimedRow, claimReady, findLanes } from '../store/delivery/queue.ts'
 

@@ -1,5 +1,5 @@
 // Large contents, read when their message is sent, one at a time: many at once would hold everything else up.
-import { nextTurn } from '../lib/work/turns-of-work.ts'
+import { nextTurn } from '../lib/scheduling/turns-of-work.ts'
 import type { Database } from '../store/database.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { readContent } from '../store/delivery/sending.ts'

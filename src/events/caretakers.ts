@@ -1,6 +1,6 @@
 // The caretakers beside the dispatcher: retries that became due, leases that were lost, disabled receivers, mail, old rows.
 import { type Clock, later } from '../lib/clock.ts'
-import { startLoop } from '../lib/work/loop.ts'
+import { startLoop } from '../lib/scheduling/loop.ts'
 import { MINUTE, outgoing, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { dropOldOutgoing, holdUnwanted, promoteOutgoing } from '../store/events/dispatching.ts'

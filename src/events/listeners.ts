@@ -1,8 +1,8 @@
 // Listeners: a terminal somewhere that asks for events, signed as a receiver would get them, because nobody can reach it.
 import { refuse, refuseInvalid } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
+import { pause } from '../lib/scheduling/pause.ts'
 import type { Seal } from '../lib/seal.ts'
-import { pause } from '../lib/work/pause.ts'
 import { listening } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
 import {

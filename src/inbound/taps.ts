@@ -1,8 +1,8 @@
 // Taps: a button of ours pressed in a chat is taken like a clicked link, and the person is told what became of it.
 import { type TakeOutcome, takeAction } from '../actions/take.ts'
 import type { Happening, InboundCall, Receiver, TapResult } from '../channels/inbound.ts'
+import { pause } from '../lib/scheduling/pause.ts'
 import type { Seal } from '../lib/seal.ts'
-import { pause } from '../lib/work/pause.ts'
 import { SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { tapWords } from './tap-words.ts'

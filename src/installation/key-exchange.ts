@@ -3,7 +3,7 @@
 import { type ReceivingTools, tellSecretAnew } from '../connections/receiving.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
-import { startLoop } from '../lib/work/loop.ts'
+import { startLoop } from '../lib/scheduling/loop.ts'
 import { HOUR } from '../limits.ts'
 import { sealedColumns } from '../store/sealed.ts'
 import { keepCheckAnew } from './installation.ts'

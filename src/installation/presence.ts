@@ -1,7 +1,7 @@
 // Presence: a process reports itself and its version while it runs, and notices on the same occasion that an upgrade was finished.
 import type { Clock } from '../lib/clock.ts'
+import { startLoop } from '../lib/scheduling/loop.ts'
 import type { Seal } from '../lib/seal.ts'
-import { startLoop } from '../lib/work/loop.ts'
 import { SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { removeProcess, reportProcess } from '../store/installation/processes.ts'

@@ -1,8 +1,8 @@
 // After an upgrade was finished: every sealed value is bound to its row, and what is not bound is refused from then on.
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
+import { startLoop } from '../lib/scheduling/loop.ts'
 import { isBound, type Seal } from '../lib/seal.ts'
-import { startLoop } from '../lib/work/loop.ts'
 import { MINUTE } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { setResealed } from '../store/installation/installation.ts'

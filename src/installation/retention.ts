@@ -1,6 +1,6 @@
 // The caretaker of age: walks the oldest rows page by page, removes what was finished long enough ago, and rests for an hour.
 import { type Clock, later } from '../lib/clock.ts'
-import { startLoop } from '../lib/work/loop.ts'
+import { startLoop } from '../lib/scheduling/loop.ts'
 import { HOUR } from '../limits.ts'
 import { meters } from '../meters.ts'
 import type { Database } from '../store/database.ts'

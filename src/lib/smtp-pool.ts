@@ -1,5 +1,6 @@
 // A few sessions with one SMTP server, kept open between messages and closed when nobody needs them.
 
+import { createTurns } from './scheduling/turns.ts'
 import {
   openSmtpSession,
   SmtpBusy,
@@ -9,7 +10,6 @@ import {
   type SmtpSession,
 } from './smtp-session.ts'
 import { counted } from './text/plural.ts'
-import { createTurns } from './work/turns.ts'
 
 export interface SmtpPoolLimits {
   /** Sessions at a time. */

@@ -1,8 +1,8 @@
 // The caretakers of sign-in: letters are mailed, and what has ended is removed.
 import type { Mailer } from '../events/notices.ts'
 import { type Clock, later } from '../lib/clock.ts'
+import { startLoop } from '../lib/scheduling/loop.ts'
 import type { Seal } from '../lib/seal.ts'
-import { startLoop } from '../lib/work/loop.ts'
 import { guessing, HOUR, MINUTE, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { dropExpiredLinks } from '../store/members/invitations.ts'

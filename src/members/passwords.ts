@@ -1,6 +1,6 @@
 // Passwords: argon2id, a few at a time, so that a flood of log-ins takes neither the memory nor the processor.
 import { Refused, refuseInvalid } from '../errors.ts'
-import { createTurns } from '../lib/work/turns.ts'
+import { createTurns } from '../lib/scheduling/turns.ts'
 import { passwords } from '../limits.ts'
 import { refuseGuessedPassword } from './guessed-passwords.ts'
 

@@ -92,7 +92,7 @@ export function planSet(
   return plan
 }
 
-/** Puts a changed recipient in the place of the former one. Returns the keys that nobody has any more. */
+/** Puts a changed recipient in the place of the former one. Returns the keys that no recipient has any more. */
 function replaceKnown(known: Known, before: ImportedRecipient, after: ImportedRecipient): string[] {
   const kept = new Set(keysOf(after))
   const freed = keysOf(before).filter((key) => !kept.has(key))

@@ -2,7 +2,7 @@
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { type Clock, later } from '../lib/clock.ts'
-import { startLoop } from '../lib/work/loop.ts'
+import { startLoop } from '../lib/scheduling/loop.ts'
 import { imports, MINUTE, SECOND } from '../limits.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { isPassing, wasInTheWay } from '../store/failures.ts'

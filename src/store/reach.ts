@@ -1,5 +1,5 @@
 // A server that comes up beside this process, or is busy when it starts, is waited for.
-import { pause } from '../lib/work/pause.ts'
+import { pause } from '../lib/scheduling/pause.ts'
 import type { Database } from './database.ts'
 import { isAway } from './failures.ts'
 

@@ -1,6 +1,6 @@
 // Keeps the lists of approved templates fresh, beside the workers.
 import type { Clock } from '../lib/clock.ts'
-import { startLoop } from '../lib/work/loop.ts'
+import { startLoop } from '../lib/scheduling/loop.ts'
 import { SECOND } from '../limits.ts'
 import { type ApprovalTools, readDueLists } from './approved.ts'
 

@@ -116,7 +116,7 @@ export async function requireTemplate(c: Connection, workspaceId: number, slug: 
   return (await findTemplate(c, workspaceId, slug)) ?? refuse('not_found', noTemplate(slug))
 }
 
-/** Until the transaction ends, nobody else changes the template. */
+/** Until the transaction ends, no other one changes the template. */
 export async function lockTemplate(tx: Transaction, workspaceId: number, slug: string): Promise<TemplateRecord> {
   return (await findTemplate(tx, workspaceId, slug, true)) ?? refuse('not_found', noTemplate(slug))
 }

@@ -54,7 +54,7 @@ describe('the remedy of a delivery', () => {
   const casesOf = (...wanted: Saying[]) => cases.filter(({ saying }) => wanted.includes(saying))
   const lastRemedy = ({ attempts }: Answer['body']) => attempts.at(-1).remedy
 
-  it('of a pending retry names the number and the time of the next attempt [D64]', () => {
+  it('names the number and the time of the next attempt while a retry is pending [D64]', () => {
     for (const { name, first } of casesOf(...REPEATED)) {
       expect(first.status, name).toBe('queued')
       expect(first.remedy, name).toMatch(/Attempt 2 of 4 is due (at .+Z|now)\./)

@@ -1,5 +1,5 @@
 // A thread for the pool's tests: runs the command in its message.
-import { answerTasks } from '../../src/lib/work/thread-messages.ts'
+import { answerTasks } from '../../src/lib/scheduling/thread-messages.ts'
 
 export type PoolTask =
   | { kind: 'pieces'; count: number }

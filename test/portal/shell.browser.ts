@@ -61,7 +61,7 @@ describe('a lost connection', () => {
 })
 
 describe('a workspace beyond the 200 that the session names', () => {
-  it('opens at its address, and is found by its name from another one', async () => {
+  it('opens a workspace beyond the 200th at its address, and finds it by its name from another one', async () => {
     const ids: number[] = []
     for (let number = 1; number <= 204; number++) {
       const { body } = await portal.test.manage('POST', '/workspaces', { name: `Branch ${number}` })

@@ -30,7 +30,7 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'http/manage/messages/delivery-changes.ts': /^pairs\.length$/,
   'http/body/json-refusal.ts': /./,
   'http/document/api-document.ts': /^bodyLimit$/,
-  'lib/work/thread-pool.ts': /./,
+  'lib/scheduling/thread-pool.ts': /./,
   // The minutes are over 1, the hours over 1.
   'errors.ts': /^minutes$|60/,
   // A window of 24 hours.

@@ -1,6 +1,6 @@
 // The outbox: what is sent at once, what is held ready, and what is taken back.
 import { describe, expect, it } from 'vitest'
-import { createOutbox } from '../../src/lib/work/outbox.ts'
+import { createOutbox } from '../../src/lib/scheduling/outbox.ts'
 
 describe('the outbox of eight slots', () => {
   const started = () => {

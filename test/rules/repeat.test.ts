@@ -28,7 +28,7 @@ describe('repeated work', () => {
     expect(runs()).toBe(3)
   })
 
-  it('does not repeat what another run would not mend', async () => {
+  it('does not repeat work that another run cannot help', async () => {
     const { work, runs } = failing('wrong')
     await expect(repeat(3, isPassing, work)).rejects.toThrow('wrong')
     expect(runs()).toBe(1)

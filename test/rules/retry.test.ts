@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
 import { planAfter, planAfterLoss, planExpired, retryDelay } from '../../src/delivery/retry.ts'
-import { createSlots } from '../../src/lib/work/slots.ts'
+import { createSlots } from '../../src/lib/scheduling/slots.ts'
 import { anyRemedies } from '../harness/remedies.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')

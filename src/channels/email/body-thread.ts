@@ -1,5 +1,5 @@
 // The thread that renders long texts of emails.
-import { answerTasks } from '../../lib/work/thread-messages.ts'
+import { answerTasks } from '../../lib/scheduling/thread-messages.ts'
 import { type EmailTexts, renderBody } from './body.ts'
 
 answerTasks<EmailTexts>((texts) => [{ piece: renderBody(texts) }])

@@ -1,5 +1,5 @@
 // Renders the text of an email: a short text at once, a long one in a thread, so that it does not hold the main thread.
-import { createThreadPool, ThreadLost, type ThreadPool, ThreadsBusy } from '../../lib/work/thread-pool.ts'
+import { createThreadPool, ThreadLost, type ThreadPool, ThreadsBusy } from '../../lib/scheduling/thread-pool.ts'
 import { SECOND } from '../../limits.ts'
 import type { OutgoingMessage } from '../contract.ts'
 import { type EmailBody, type EmailTexts, emailTexts, renderBody, renderWithoutParser } from './body.ts'

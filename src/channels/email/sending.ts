@@ -1,7 +1,8 @@
 // Sending email: files gathered, the message composed, handed to a session with the server, its answer understood.
+
+import { createTurns } from '../../lib/scheduling/turns.ts'
 import { createSmtpPool, type SmtpPool } from '../../lib/smtp-pool.ts'
 import { openSmtpSession } from '../../lib/smtp-session.ts'
-import { createTurns } from '../../lib/work/turns.ts'
 import { SECOND } from '../../limits.ts'
 import type { Connector, Outcome, SendCall } from '../contract.ts'
 import type { ConnectionFindings } from '../findings.ts'

@@ -1,5 +1,5 @@
 // Events on their way to an address on this machine: in the order of what they are about, again when they are not taken.
-import { pause } from '../../lib/work/pause.ts'
+import { pause } from '../../lib/scheduling/pause.ts'
 
 export interface Heard {
   id: number

@@ -1,5 +1,5 @@
 // carillon listen: shows events as they happen, and brings them to an address that nobody else can reach.
-import { pause } from '../../lib/work/pause.ts'
+import { pause } from '../../lib/scheduling/pause.ts'
 import { ApiRefusal } from '../api.ts'
 import { type Call, type Flag, given, type Noun, UsageError } from '../command.ts'
 import { patience, stopOnSignals } from '../following.ts'

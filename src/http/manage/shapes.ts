@@ -34,7 +34,7 @@ export const page = {
       minimum: 1,
       maximum: records.page,
       default: 50,
-      description: `Rows of a page at most. A page with large rows ends early, at ${records.pageBytes} bytes and after at least one row; next_cursor goes on from there.`,
+      description: `Rows of a page at most. A page with large rows ends early, at ${records.pageBytes} bytes and after at least one row; next_cursor continues from there.`,
     }),
   ),
 }

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
-import { createTurnCounter } from '../work/turns-of-work.ts'
+import { createTurnCounter } from '../scheduling/turns-of-work.ts'
 
 /** The file can't be read as a table; `line` is where, from 1. */
 export class UnreadableCsv extends Error {

@@ -45,7 +45,7 @@ export async function insertTemplate(
   return result.rows[0]
 }
 
-/** `lock`: until the transaction ends, nobody else changes the template. */
+/** `lock`: until the transaction ends, no other one changes the template. */
 export async function findTemplate(
   c: Connection,
   workspaceId: number,
