@@ -110,7 +110,9 @@ describe.each(databases)('the remedy, %s', (kind) => {
         `The Telegram connection of the source "App" was removed, so the message fails at ${named(scheduled_for)}. Cancel it, connect Telegram again, and resend the message.`,
       )
       await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${other}/cancel`)
-      expect((await timeline(other)).remedy).toBe('Connect Telegram again, and resend the message.')
+      expect((await timeline(other)).remedy).toBe(
+        'Connect Telegram again, and resend the message. Do so only if the message is still needed.',
+      )
       await connect()
       expect((await timeline(id)).remedy).toBe(
         `The Telegram connection of the source "App" was replaced after the message was accepted, so the message fails at ${named(scheduled_for)}. Cancel it, and resend the message.`,
