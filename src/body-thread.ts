@@ -1,6 +1,6 @@
 // The thread in which large bodies are parsed, validated and decoded.
 import type { Offered } from './admission/admit.ts'
-import { channelOf } from './channels/index.ts'
+import { providerOf } from './channels/providers.ts'
 import type { BodyTask } from './http/body/body-tasks.ts'
 import { jsonRefusal } from './http/body/json-refusal.ts'
 import { readBatch, readSend } from './http/public/read-sends.ts'
@@ -19,12 +19,12 @@ answerTasks<BodyTask>((task) => {
       return parsed(task)
     case 'repeatKey': {
       const body = readBody(Buffer.from(task.body))
-      const { receiver } = channelOf(task.channel)
+      const { receiver } = providerOf(task.channel)
       return [{ piece: { readable: body !== undefined, key: receiver?.repeatKey?.(body, task.settings) } }]
     }
     case 'happenings': {
       const happenings =
-        channelOf(task.channel).receiver?.read(readBody(Buffer.from(task.body)), task.settings, task.receivedAt) ?? []
+        providerOf(task.channel).receiver?.read(readBody(Buffer.from(task.body)), task.settings, task.receivedAt) ?? []
       const starts = Array.from(
         { length: Math.max(1, Math.ceil(happenings.length / HAPPENINGS)) },
         (_, at) => at * HAPPENINGS,

@@ -1,5 +1,6 @@
 // Templates that a provider approves: looked up once for a set, for the messages that name one.
-import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { type ChannelName, channelNames } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import type { Connection } from '../store/database.ts'
 import type { ApprovedRow, WantedTemplate } from '../store/templates/approved-templates.ts'
 import type { Catalog } from './catalog.ts'
@@ -32,7 +33,7 @@ export function approvedFor(catalog: Catalog, entry: Entry, channel: ChannelName
 /** The channels a message may take whose providers approve templates. */
 function channelsOf({ parsed }: Entry): ChannelName[] {
   const { channel } = parsed.request
-  return (channel === undefined ? channelNames : [channel]).filter((name) => channelOf(name).connector.approval)
+  return (channel === undefined ? channelNames : [channel]).filter((name) => providerOf(name).approval)
 }
 
 function namedBy(
@@ -41,7 +42,7 @@ function namedBy(
   channel: ChannelName,
   { locale, source }: Wording,
 ): WantedTemplate | undefined {
-  const { approval } = channelOf(channel).connector
+  const { approval } = providerOf(channel)
   const connection = approval && catalog.connection(sender.workspaceId, sender.sourceId, channel)
   const named = connection && approval.named(source.own, locale)
   return named && { connection_id: connection.id, ...named }

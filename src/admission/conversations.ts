@@ -1,5 +1,6 @@
 // Channels that take free messages only for a while after the person wrote: looked up once for a set that needs it.
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import { later } from '../lib/clock.ts'
 import { HOUR } from '../limits.ts'
 import type { Transaction } from '../store/database.ts'
@@ -57,7 +58,7 @@ function freeChannels(catalog: Catalog, { sender, parsed }: Entry): ChannelName[
 function reasonOf({ template }: Entry, channel: ChannelName, lasts: number, last: Date | undefined): string {
   const hours = lasts / HOUR
   const since = last ? `the recipient last wrote ${last.toISOString()}` : 'the recipient has not written'
-  const without = channelOf(channel).connector.approval
+  const without = providerOf(channel).approval
     ? `template ${template!.slug} names no approved ${channelOf(channel).title} template, and `
     : ''
   return `${without}no conversation of the last ${hours} hours is open on ${channel}: ${since}`

@@ -4,7 +4,7 @@ import type { Escape, TextPlace } from '../lib/text/placeholders.ts'
 import type { TextSpot } from '../lib/text/text-places.ts'
 import type { ApprovedShape, ApprovedTemplate } from './approved-template.ts'
 import type { ConnectionFindings } from './findings.ts'
-import type { Receiver } from './inbound.ts'
+import type { Receiver, Settings } from './inbound.ts'
 import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
 import type { RenderedText } from './rendered-text.ts'
 
@@ -92,10 +92,10 @@ export interface MailFrame {
   unsubscribeUrl: string
 }
 
-export interface SendCall {
+export interface SendCall<S = Settings> {
   message: OutgoingMessage
-  /** The connection's settings, secrets opened; matches the channel's settings schema. */
-  settings: Record<string, unknown>
+  /** The connection's settings, secrets opened; they match the provider's settings schema. */
+  settings: S
   /** Aborts when the try's budget is spent. */
   signal: AbortSignal
   now: Date
@@ -157,9 +157,9 @@ export interface Channel {
   /** `recipient`: the address is the person's; `connection`: the source's connection holds it (a channel webhook). */
   addressOwner: 'recipient' | 'connection'
   /** The address on this channel, or undefined when there is none. `settings` is given where the source is connected. */
-  address(recipient: Addresses, settings?: Record<string, unknown>): string | undefined
+  address(recipient: Addresses, settings?: Settings): string | undefined
   /** Why there is no address, where naming the field would mislead. */
-  missing?(recipient: Addresses, settings?: Record<string, unknown>): string | undefined
+  missing?(recipient: Addresses, settings?: Settings): string | undefined
   /** Messages are shown under a title: the template's name where there is no subject. */
   titled?: true
   /** What of the content this channel can't carry; empty when it fits. `actionUrl`: one as long as every button's. */
@@ -174,9 +174,25 @@ export interface Channel {
   bodyEscape?(spot: TextSpot): Escape | undefined
   /** Present where a provider takes free messages only for a while after the person wrote. */
   conversation?: ConversationRule
-  connector: Connector
-  /** Present when something comes back from the provider. */
-  receiver?: Receiver
+  /** By name, in the order in which they are offered; a connection that names none is one to the first. */
+  providers: Record<string, Provider>
+  /**
+   * `any`: a source may have several connections to one provider, in an order. Otherwise the reason why it may not: its
+   * addresses belong to one connection.
+   */
+  failover: 'any' | { refused: string }
+  /** Present where the providers serve side by side, each for its own kind of device. */
+  sideBySide?: SideBySide
+}
+
+/** How several providers look to a caller that names the channel alone: the settings of each are a group of one object. */
+export interface SideBySide<Combined = Settings> {
+  /** The name of the group, by provider. */
+  groups: Record<string, string>
+  /** What is wrong with settings without any group, by setting. */
+  none: Record<string, string>
+  /** One attempt through one connection of each provider. Never throws, as `Provider.send`. */
+  send(call: SendCall<Combined>): Promise<Outcome>
 }
 
 export interface ConversationRule {
@@ -186,37 +202,41 @@ export interface ConversationRule {
   needed(own: Record<string, unknown> | undefined): boolean
 }
 
-export interface Connector {
+/** One provider of a channel. `S`: its settings, as the schema says. */
+export interface Provider<S = Settings> {
+  title: string
   /** `secret: true` on a property, at any depth, seals and hides it. `SettingSchema` describes this mark and the others. */
   settings: TObject
   /** Where a person gets what the settings ask for, in a sentence or two. */
   help: string
-  /** Kept secrets that these newly given settings take the place of; another one that is not given stays. */
-  replaces?(given: Record<string, unknown>): string[]
+  /** Stored secrets that these newly given settings replace; another one that is not given stays. */
+  replaces?(given: Partial<S>): string[]
   /** What is wrong with settings that match the schema, by setting; asks nobody. */
-  problems?(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Record<string, string>
+  problems?(settings: S, allowPrivateNetwork: boolean): Record<string, string>
   /**
-   * For what the service makes itself, such as keys: loads what that takes and answers a quick function that adds it to
-   * settings in which `problems` found nothing.
+   * For what the service makes itself, such as keys: loads what that takes, so that `complete` is quick. It adds to settings
+   * in which `problems` found nothing.
    */
-  completion?(): Promise<(settings: Record<string, unknown>) => Record<string, unknown>>
+  completion?(): Promise<{ complete(settings: S): S }>
   /** Asks the provider whether the settings work; sends nothing and never throws for what a provider does. */
-  check?(settings: Record<string, unknown>, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
-  /** Messages that one process may have under way at the same time, where the provider punishes who is refused too often. */
-  atOnce?(settings: Record<string, unknown>): number | undefined
+  check?(settings: S, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
+  /** Messages that one process may have under way at a time, where the provider shuts out clients that it refuses too often. */
+  atOnce?(settings: S): number | undefined
   /** Present where the provider approves templates. */
-  approval?: Approval
-  /** One try: never throws for what a provider or a network does; that is an outcome. */
-  send(call: SendCall): Promise<Outcome>
+  approval?: Approval<S>
+  /** Present when something comes back from the provider. */
+  receiver?: Receiver<S>
+  /** One attempt: never throws for what a provider or a network does; that is an outcome. */
+  send(call: SendCall<S>): Promise<Outcome>
 }
 
-export interface Approval {
+export interface Approval<S = Settings> {
   /** The approved template that the channel's own content names; its language is the locale's unless given. */
   named(own: Record<string, unknown> | undefined, locale: string): { name: string; language: string } | undefined
   /** Whether the settings say where the list is. */
-  listed(settings: Record<string, unknown>): boolean
+  listed(settings: S): boolean
   /** Asks for the whole list; never throws for what a provider does. */
-  list(settings: Record<string, unknown>, allowPrivateNetwork: boolean, signal: AbortSignal): Promise<ApprovedList>
+  list(settings: S, allowPrivateNetwork: boolean, signal: AbortSignal): Promise<ApprovedList>
 }
 
 /** The list, or why it could not be read: by setting, in words. */

@@ -6,8 +6,8 @@ import type { Outcome } from './contract.ts'
 import type { ConnectionFindings } from './findings.ts'
 
 /** `base` without slashes at its end, or the provider's own. */
-export function baseOf(settings: Record<string, unknown>, provider: string): string {
-  return withoutTrailingSlashes((settings.api_base as string | undefined) ?? provider)
+export function baseOf(settings: { api_base?: string | undefined }, provider: string): string {
+  return withoutTrailingSlashes(settings.api_base ?? provider)
 }
 
 /** A provider's URL as it is asked: at the gateway, below its path, where there is one. */

@@ -1,7 +1,7 @@
 // What comes back from a channel's provider: how a request is verified, what it says, and what the provider is told.
 import type { ConnectionFindings } from './findings.ts'
 
-/** A connection's settings, secrets opened; they match the channel's settings schema. */
+/** A connection's settings, secrets opened; they match the provider's settings schema. */
 export type Settings = Record<string, unknown>
 
 /** One request from a provider, as it came. Header names are in lower case. */
@@ -22,7 +22,7 @@ export interface InboundPlace {
 
 /**
  * Something that happened at a provider. `address` and `from`/`to` are written as recipients hold them, `externalId` as
- * the connector's outcome does. An `id` tells a repeat within the connection.
+ * the provider's outcome does. An `id` tells a repeat within the connection.
  */
 export type Happening =
   /** A message of ours got further, or did not. `price` is the provider's category, `deliveryId` what we sent along. */
@@ -73,8 +73,8 @@ export interface InboundMedia {
 }
 
 /** What is needed to talk to the provider about what comes back. */
-export interface InboundCall {
-  settings: Settings
+export interface InboundCall<S = Settings> {
+  settings: S
   signal: AbortSignal
   allowPrivateNetwork: boolean
 }
@@ -93,32 +93,33 @@ export type Polled =
   /** Nothing can be received; asked again after `wait` milliseconds. `problem`: in words, for the connection's check. */
   | { kind: 'problem'; problem: string; wait: number }
 
-export interface Receiver {
+/** `S`: the settings of the provider's connections. */
+export interface Receiver<S = Settings> {
   /** What its receipts name: a message of ours by external id, or also every message up to a moment. None by default. */
   receipts?: 'by_id' | 'by_id_and_watermark'
   /** Whether the provider shows us the secret it was told (`announce`), so that a new one has to be told. No by default. */
   showsSecret?: boolean
   /** The provider's verification handshake (GET): what to answer, or undefined when it is refused (403). */
-  handshake?(query: Record<string, string>, settings: Settings): string | undefined
+  handshake?(query: Record<string, string>, settings: S): string | undefined
   /** Returns whether the headers could come from the provider. Runs before the body is read. Never throws. */
-  verifyHeaders(headers: InboundRequest['headers'], settings: Settings, place: InboundPlace): boolean
+  verifyHeaders(headers: InboundRequest['headers'], settings: S, place: InboundPlace): boolean
   /** Whether the request is the provider's: checked on the raw bytes, in constant time. Never throws. */
-  verify(request: InboundRequest, settings: Settings, place: InboundPlace): boolean
+  verify(request: InboundRequest, settings: S, place: InboundPlace): boolean
   /** What tells a repeat of the whole request; without one, its bytes do. */
-  repeatKey?(body: unknown, settings: Settings): string | undefined
+  repeatKey?(body: unknown, settings: S): string | undefined
   /**
    * What the body says, in order. Never throws: a part that can't be read becomes `unreadable`, the rest is read.
    * `receivedAt` is for parts that tell no time.
    */
-  read(body: unknown, settings: Settings, receivedAt: Date): Happening[]
+  read(body: unknown, settings: S, receivedAt: Date): Happening[]
   /** Tells the provider where to send what happens, or that nothing is to be sent. Asked when settings are kept or checked. */
-  announce?(call: InboundCall, place: InboundPlace): Promise<ConnectionFindings>
+  announce?(call: InboundCall<S>, place: InboundPlace): Promise<ConnectionFindings>
   /** Tells the provider that a connection has other settings from now on, or is no more. */
-  withdraw?(call: InboundCall, place: InboundPlace, next: Settings | undefined): Promise<void>
+  withdraw?(call: InboundCall<S>, place: InboundPlace, next: S | undefined): Promise<void>
   /** An address that opens a chat with us and brings `payload` along (a `joined`); throws a sentence when there is none. */
-  invitation?(call: InboundCall, payload: string, place: InboundPlace): Promise<string>
+  invitation?(call: InboundCall<S>, payload: string, place: InboundPlace): Promise<string>
   /** Asks for what happened, waiting for it a while. For connections whose setting `mode` is `polling`. */
-  poll?(call: InboundCall, position: string | null): Promise<Polled>
+  poll?(call: InboundCall<S>, position: string | null): Promise<Polled>
   /** Tells the person what became of their tap; answers false when it is worth another try. */
-  answerTap?(call: InboundCall, tap: Extract<Happening, { kind: 'tap' }>, result: TapResult): Promise<boolean>
+  answerTap?(call: InboundCall<S>, tap: Extract<Happening, { kind: 'tap' }>, result: TapResult): Promise<boolean>
 }

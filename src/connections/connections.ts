@@ -1,5 +1,6 @@
 // Connections: settings checked against the channel's schema, secrets sealed and never shown again.
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import type { ChannelName } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { instant } from '../lib/text/date-time.ts'
@@ -79,8 +80,8 @@ export async function connect(
   channel: ChannelName,
   { settings: given, version }: SettingsGiven,
 ) {
-  const { connector } = channelOf(channel)
-  const complete = await connector.completion?.()
+  const provider = providerOf(channel)
+  const completion = await provider.completion?.()
   return transaction(db, async (tx) => {
     // The workspace's row is the lock under which connected channels are counted.
     const workspace = await requireWorkspace(tx, place.workspaceId, true)
@@ -88,15 +89,15 @@ export async function connect(
     const before = (await listConnections(tx, place.workspaceId, place.sourceId)).find((row) => row.channel === channel)
     if (version !== undefined && version !== (before?.version ?? 0)) refuseOutdated(channel, before)
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
-    const replaced = connector.replaces?.(givenAnew(given)) ?? []
+    const replaced = provider.replaces?.(givenAnew(given)) ?? []
     const kept = before && readSettings(seal, before)
-    const settings = settingsToKeep(connector.settings, given, kept ?? {}, replaced)
+    const settings = settingsToKeep(provider.settings, given, kept ?? {}, replaced)
     const problems = {
-      ...(kept ? secretsToRepeat(connector.settings, { before: kept, after: settings, given }) : {}),
-      ...settingsProblems(connector, channel, settings, allowPrivateNetwork),
+      ...(kept ? secretsToRepeat(provider.settings, { before: kept, after: settings, given }) : {}),
+      ...settingsProblems(provider, settings, allowPrivateNetwork),
     }
     if (Object.keys(problems).length > 0) refuseInvalid(problems)
-    const { open, secrets } = splitSecrets(connector.settings, complete ? complete(settings) : settings)
+    const { open, secrets } = splitSecrets(provider.settings, completion ? completion.complete(settings) : settings)
     const { id, bound } = before
       ? { id: before.id, bound: await readSealForm(tx) }
       : await reserveSealedRow(tx, 'connections')
@@ -114,7 +115,7 @@ export async function destinationChange(
   channel: ChannelName,
   given?: Record<string, unknown>,
 ): Promise<{ before: string[]; after: string[] }> {
-  const { settings: schema, replaces } = channelOf(channel).connector
+  const { settings: schema, replaces } = providerOf(channel)
   const row = (await listConnections(db, workspaceId, sourceId)).find((candidate) => candidate.channel === channel)
   const kept = row && (readSettings(seal, row) ?? row.settings)
   const after = given && settingsToKeep(schema, given, kept ?? {}, replaces?.(givenAnew(given)))
@@ -152,11 +153,11 @@ export async function checkConnection(
   channel: ChannelName,
 ) {
   const row = await requireConnection(db, place, channel)
-  const { connector } = channelOf(channel)
+  const provider = providerOf(channel)
   const settings = readSettings(seal, row)
-  const wrong = settings ? settingsProblems(connector, channel, settings, allowPrivateNetwork) : UNREADABLE
+  const wrong = settings ? settingsProblems(provider, settings, allowPrivateNetwork) : UNREADABLE
   const right = Object.keys(wrong).length === 0 ? settings : undefined
-  const asked = right && (await connector.check?.(right, allowPrivateNetwork, now))
+  const asked = right && (await provider.check?.(right, allowPrivateNetwork, now))
   const problems = { ...wrong, ...inSettings(asked?.problems ?? {}) }
   const paused = isPaused(row, now)
   return {
@@ -202,11 +203,11 @@ function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
 
 function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   const { paused_until } = row
-  const { connector } = channelOf(row.channel as ChannelName)
+  const { settings: schema } = providerOf(row.channel as ChannelName)
   return {
     id: row.id,
     channel: row.channel,
-    settings: shownSettings(connector.settings, readSettings(seal, row) ?? row.settings),
+    settings: shownSettings(schema, readSettings(seal, row) ?? row.settings),
     paused: isPaused(row, now),
     /** Null while paused: until new settings or a person's word end it. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,

@@ -1,18 +1,20 @@
 // Channels as forms: what a connection asks for, each setting under a title that a person reads.
 import { channelNames, channelOf } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 
 /** Every channel, its help and the JSON Schema of its settings; `secret: true` marks what is never shown again. */
 export function channelForms() {
   return channelNames.map((name) => {
-    const { title, addressField, receiver, connector } = channelOf(name)
+    const { title, addressField } = channelOf(name)
+    const { help, receiver, settings } = providerOf(name)
     return {
       name,
       title,
-      help: connector.help,
+      help,
       address_field: addressField,
       replies: receiver !== undefined,
-      settings: titled(connector.settings as unknown as Record<string, unknown>),
+      settings: titled(settings as unknown as Record<string, unknown>),
     }
   })
 }

@@ -1,7 +1,8 @@
 // What a connection's provider is told about where replies go, whenever settings are kept, checked or removed.
 import type { ConnectionFindings } from '../channels/findings.ts'
 import type { InboundCall, Receiver, Settings } from '../channels/inbound.ts'
-import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { type ChannelName, channelNames } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { SECOND } from '../limits.ts'
@@ -85,7 +86,7 @@ export async function tellSecretAnew(
   tools: ReceivingTools,
   after: number,
 ): Promise<{ id: number; problem: string | undefined } | undefined> {
-  const channels = channelNames.filter((name) => channelOf(name).receiver?.showsSecret)
+  const channels = channelNames.filter((name) => providerOf(name).receiver?.showsSecret)
   const row = await nextConnection(tools.db, channels, after)
   if (!row) return undefined
   const open = openRow(tools.seal, row)
@@ -174,7 +175,7 @@ async function findOpen(
 /** Undefined when its secrets can't be opened: nothing can be said to its provider, and the check says why. */
 function openRow(seal: Seal, row: ConnectionRecord): Open | undefined {
   const settings = readSettings(seal, row)
-  return settings && { row, settings, receiver: channelOf(row.channel as ChannelName).receiver }
+  return settings && { row, settings, receiver: providerOf(row.channel as ChannelName).receiver }
 }
 
 async function announce(tools: ReceivingTools, { row, settings, receiver }: Open): Promise<ConnectionFindings> {
@@ -200,6 +201,6 @@ function callOf({ allowPrivateNetwork }: ReceivingTools, settings: Settings): In
 }
 
 function withAddress<T extends { id: number; channel: string }>(tools: ReceivingTools, body: T) {
-  const { receiver } = channelOf(body.channel as ChannelName)
+  const { receiver } = providerOf(body.channel as ChannelName)
   return { ...body, inbound_url: receiver ? inboundPlace(tools.seal, tools.publicUrl(), body).url : null }
 }

@@ -1,28 +1,28 @@
 // What is wrong with a connection's settings, by field of the request that gives them.
 import type { ValidateFunction } from 'ajv/dist/2020.js'
-import type { Connector } from '../channels/contract.ts'
+import type { TObject } from 'typebox'
+import type { Provider } from '../channels/contract.ts'
 import { collectDetails, type Details } from '../errors.ts'
 import { checkOf } from '../lib/json/schema-check.ts'
 import { checkUrl } from '../lib/safe-url.ts'
 import { schemaWords } from '../schema-words.ts'
 
-const validators = new Map<string, ValidateFunction>()
+const validators = new WeakMap<TObject, ValidateFunction>()
 
 /** What is wrong with the settings, by field; empty when they can be kept. Fills in the schema's defaults. */
 export function settingsProblems(
-  connector: Connector,
-  channel: string,
+  provider: Provider,
   settings: Record<string, unknown>,
   allowPrivateNetwork: boolean,
 ): Details {
-  let validate = validators.get(channel)
+  let validate = validators.get(provider.settings)
   if (!validate) {
-    validate = checkOf(connector.settings, { useDefaults: true })()
-    validators.set(channel, validate)
+    validate = checkOf(provider.settings, { useDefaults: true })()
+    validators.set(provider.settings, validate)
   }
   if (validate(settings)) {
-    const own = connector.problems?.(settings, allowPrivateNetwork) ?? {}
-    return { ...urlProblems(connector, settings, allowPrivateNetwork), ...inSettings(own) }
+    const own = provider.problems?.(settings, allowPrivateNetwork) ?? {}
+    return { ...urlProblems(provider, settings, allowPrivateNetwork), ...inSettings(own) }
   }
   const { details, add } = collectDetails()
   for (const error of validate.errors ?? []) {
@@ -45,7 +45,7 @@ export function inSettings(problems: Record<string, string>): Details {
 
 /** Every setting that is an address by its schema, or holds an http one, is one the service will call. */
 function urlProblems(
-  { settings: schema }: Connector,
+  { settings: schema }: Provider,
   settings: Record<string, unknown>,
   allowPrivateNetwork: boolean,
 ): Details {

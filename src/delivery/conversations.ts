@@ -1,5 +1,6 @@
 // Free messages whose conversation ended while they waited: looked up once for what was claimed, and not sent.
 import { type ChannelName, channelOf } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import { later } from '../lib/clock.ts'
 import { HOUR } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
@@ -33,14 +34,14 @@ export async function endedConversations(
 }
 
 function ended(channel: ChannelName, lasts: number): TryResult {
-  const { connector, title } = channelOf(channel)
+  const { title } = channelOf(channel)
   return {
     outcome: {
       class: 'permanent',
       code: 'conversation_over',
       reason: `the recipient has not written on ${channel} for ${lasts / HOUR} hours, and ${title} takes no free message after that`,
       remedies: {
-        final: connector.approval
+        final: providerOf(channel).approval
           ? 'Name an approved template in the template, or resend the message after the recipient has written again.'
           : 'Use another channel, or resend the message after the recipient has written again.',
       },

@@ -1,6 +1,7 @@
 // Settling: results of tries are written in sets, each transaction taking what ended while the one before was committing.
 import type { Outcome } from '../channels/contract.ts'
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import type { ChannelName } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import type { Clock } from '../lib/clock.ts'
 import { inSets } from '../lib/scheduling/in-sets.ts'
 import { inSpan } from '../lib/trace.ts'
@@ -152,7 +153,7 @@ async function settleInSteps(tx: Transaction, now: Date, process: string, set: S
 /** A message that its provider will report about, or may have reported about already. */
 function reportedMessageOf({ row, outcome, startedAt }: Settlement): SettledMessage[] {
   if (row.mode !== 'live' || outcome?.class !== 'sent' || outcome.externalId === null) return []
-  const receipts = channelOf(row.channel as ChannelName).receiver?.receipts
+  const receipts = providerOf(row.channel as ChannelName).receiver?.receipts
   if (!receipts) return []
   return [
     {

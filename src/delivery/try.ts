@@ -1,6 +1,7 @@
 // One try of one delivery: the provider is called within the try's budget, and whatever happens becomes an outcome.
 import type { Outcome, SendCall } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import { settingsFix, unknownOutcome } from '../channels/remedies.ts'
 import { type SandboxReceipt, sandboxSend } from '../channels/sandbox/sandbox.ts'
 import { unreadableSecrets } from '../connections/secrets.ts'
@@ -17,11 +18,11 @@ export interface TryResult {
   receipts?: SandboxReceipt[]
 }
 
-/** Milliseconds before the end of the budget at which a connector is stopped: it can still tell which steps are done. */
+/** Milliseconds before the end of the budget at which a provider's call is stopped: it can still tell which steps are done. */
 const LAST_WORDS = SECOND
 
 /**
- * Sends `call` within `budget` milliseconds through the connection, or the sandbox for test keys. Never throws: an exception in a connector is
+ * Sends `call` within `budget` milliseconds through the connection, or the sandbox for test keys. Never throws: an exception in a provider's code is
  * an ambiguous outcome, because the request may have left.
  */
 export async function makeTry(
@@ -68,7 +69,7 @@ function sendWithin(
     let timer = setTimeout(() => {
       const error = new Error(`no answer within ${Math.round(budget / SECOND)} seconds`)
       spent.abort(error)
-      // A connector that ignores its signal must not hold a slot for ever.
+      // A call that ignores its signal must not hold a slot for ever.
       timer = setTimeout(breakOff, LAST_WORDS, error)
     }, budget - LAST_WORDS)
     send(row, { ...call, signal: spent.signal }, connection).then(end, breakOff)
@@ -83,7 +84,7 @@ async function send(
   const name = row.channel as ChannelName
   if (row.mode === 'test')
     return sandboxSend(name, { ...call, recipientEmail: row.recipient_email, attempt: row.tries + 1 })
-  const { connector, title } = channelOf(name)
+  const { title } = channelOf(name)
   if (!connection) {
     return {
       outcome: {
@@ -104,5 +105,5 @@ async function send(
       },
     }
   }
-  return { outcome: await connector.send({ ...call, settings: connection.settings }) }
+  return { outcome: await providerOf(name).send({ ...call, settings: connection.settings }) }
 }

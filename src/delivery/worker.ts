@@ -1,5 +1,6 @@
 // The worker: claims what is ready, sends it, settles it; keeps its leases; gives back what it can't start.
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import type { ChannelName } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import { rateLimited } from '../channels/remedies.ts'
 import type { SandboxReceipt } from '../channels/sandbox/sandbox.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -217,7 +218,7 @@ export function startWorker(options: WorkerOptions): Worker {
 /** What the channel allows one connection; undefined: as many as there are slots for. */
 function mostAtOnce({ row, connection }: Claimed): number | undefined {
   const settings = connection?.settings
-  return settings && channelOf(row.channel as ChannelName).connector.atOnce?.(settings)
+  return settings && providerOf(row.channel as ChannelName).atOnce?.(settings)
 }
 
 /** The connection is paused for everybody now, so what waits for it need not be tried. */

@@ -1,6 +1,7 @@
 // Receiving: a provider's request is verified on its bytes, kept once and answered; what it says is worked on afterwards.
 import type { InboundPlace, InboundRequest, Receiver, Settings } from '../channels/inbound.ts'
-import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { type ChannelName, channelNames } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import { inboundPlace, openSettings } from '../connections/reached.ts'
 import { refuse } from '../errors.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
@@ -37,7 +38,7 @@ export async function findAddressed(
   { channel: name, connectionId }: Addressee,
 ): Promise<Addressed> {
   const channel = channelNames.find((known) => known === name)
-  const receiver = channel && channelOf(channel).receiver
+  const receiver = channel && providerOf(channel).receiver
   const [row] = receiver ? await findInboundConnections(db, [connectionId]) : []
   if (!receiver || row?.channel !== channel) return refuse('not_found', 'There is no such connection.')
   const places = [seal, ...seal.others].map((key) => inboundPlace(key, publicUrl, row))

@@ -1,6 +1,7 @@
 // The worker of what providers sent: claims kept requests, reads what happened, applies it, sets aside what keeps failing.
 import type { Happening, Settings } from '../channels/inbound.ts'
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import type { ChannelName } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
 import type { Clock } from '../lib/clock.ts'
 import { later } from '../lib/clock.ts'
@@ -119,7 +120,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
     const body = row.body ?? (await readInboundBody(db, workspace_id, id))
     const name = channel as ChannelName
     if (body.length > bodyWork.inThread) return options.readLarge(body, name, settings, received_at)
-    return channelOf(name).receiver?.read(readBody(body), settings, received_at) ?? []
+    return providerOf(name).receiver?.read(readBody(body), settings, received_at) ?? []
   }
 
   const apply = async (row: InboundRow, settings: Settings, position: number, happening: Applicable) => {
@@ -131,7 +132,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
       return
     }
     const result = await takeTap(db, seal, clock.now(), happening, row.attempt > 1 ? row.received_at : undefined)
-    const { receiver } = channelOf(channel as ChannelName)
+    const { receiver } = providerOf(channel as ChannelName)
     const told = (await applyOnce(row, position, context, happening)) && receiver
     options.onTold()
     if (told) answers.tell({ connectionId, receiver, call: { settings, allowPrivateNetwork }, tap: happening, result })

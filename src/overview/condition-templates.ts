@@ -1,5 +1,6 @@
 // Conditions of templates: those that name a template which its provider does not let anybody send.
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import type { ChannelName } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import { byKey } from '../lib/by-key.ts'
 import type { Connection } from '../store/database.ts'
 import { listOwnContents, listRefusedApprovals, type RefusedApprovalRow } from '../store/workspaces/conditions.ts'
@@ -10,7 +11,7 @@ export async function refusedTemplates(c: Connection, workspaceId: number): Prom
   const refused = byKey(await listRefusedApprovals(c, workspaceId), ({ channel }) => channel)
   const found: Condition[] = []
   for (const [channel, rows] of refused) {
-    const { approval } = channelOf(channel as ChannelName).connector
+    const { approval } = providerOf(channel as ChannelName)
     const named = (await listOwnContents(c, workspaceId, channel)).map(({ slug, locale, own }) => ({
       slug,
       named: approval?.named(own, locale),

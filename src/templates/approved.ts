@@ -1,6 +1,7 @@
 // The list of templates a connection's provider approved: read from the provider, kept, and shown.
 import type { ApprovedList } from '../channels/contract.ts'
-import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { type ChannelName, channelNames } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
@@ -41,7 +42,7 @@ const SYNC_BUDGET = 30 * SECOND
 
 /** Reads the lists that are due: an hour after they were read, sooner when that failed. Answers how many were asked. */
 export async function readDueLists(tools: ApprovalTools, now: Date, signal: AbortSignal): Promise<number> {
-  const channels = channelNames.filter((name) => channelOf(name).connector.approval)
+  const channels = channelNames.filter((name) => providerOf(name).approval)
   const due = { channels, before: later(now, -FRESH), retryBefore: later(now, -RETRY), most: MOST }
   const ids = await takeDueLists(tools.db, now, due)
   if (ids.length > 0) {
@@ -87,7 +88,7 @@ async function readList(
   row: ConnectionToAsk,
   signal: AbortSignal,
 ): Promise<ApprovedList> {
-  const { approval } = channelOf(row.channel as ChannelName).connector
+  const { approval } = providerOf(row.channel as ChannelName)
   const settings = openSettings(seal, row)
   if (!approval!.listed(settings)) return { problems: { waba_id: 'is needed to read the list of approved templates' } }
   const list = await approval!.list(settings, allowPrivateNetwork, signal)
@@ -105,7 +106,7 @@ async function readList(
 
 async function requireListed(c: Connection, { workspaceId, sourceId }: Place, channel: ChannelName): Promise<number> {
   await requireSource(c, workspaceId, sourceId)
-  if (!channelOf(channel).connector.approval)
+  if (!providerOf(channel).approval)
     refuseInvalid({ channel: [`${channel} has no templates that its provider approves`] })
   const row = (await listConnections(c, workspaceId, sourceId)).find((candidate) => candidate.channel === channel)
   return row?.id ?? refuse('not_found', `The source has no ${channel} connection.`)

@@ -1,6 +1,7 @@
 // The channels whose messages stand in the indexes of what comes back are those from which something does.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { channelNames, channelOf } from '../../src/channels/index.ts'
+import { channelNames } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { ANSWERING } from '../../src/store/delivery/answering.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
@@ -13,7 +14,7 @@ afterAll(() => test.stop())
 const named = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, name]) => name)
 
 it('every channel that receives, and no other, in the queries and in the indexes alike', async () => {
-  const receiving = channelNames.filter((name) => channelOf(name).receiver).toSorted()
+  const receiving = channelNames.filter((name) => providerOf(name).receiver).toSorted()
   expect(named(ANSWERING)).toEqual(receiving)
   const { rows } = await test.service.db.query<{ definition: string }>({
     text: `select indexdef as definition from pg_indexes where indexname = any($1)`,

@@ -1,7 +1,8 @@
 // The words of a connection's check: it sends no message, so it says nothing about one.
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChannelName, channelOf } from '../../src/channels/index.ts'
+import type { ChannelName } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { firebaseError, isTokenRequest, serviceAccount } from '../harness/push.ts'
 import { named } from './dialects/dialect.ts'
@@ -54,7 +55,7 @@ describe.each(ways)('the check of $way', ({ channel, settings, replies }) => {
 
   const problemsOf = async (answer: Reply, isGranted: boolean): Promise<string[]> => {
     provider.reply((request) => (isGranted && isTokenRequest(request) ? granted : answer))
-    const { problems } = await channelOf(channel).connector.check!(settings(provider.url), true, new Date())
+    const { problems } = await providerOf(channel).check!(settings(provider.url), true, new Date())
     return Object.values(problems)
   }
 
@@ -83,7 +84,7 @@ describe('the check of a mail server', () => {
       try {
         const address = server.address()
         const port = typeof address === 'object' && address !== null ? address.port : 0
-        const { problems } = await channelOf('email').connector.check!(
+        const { problems } = await providerOf('email').check!(
           { url: `smtp://ada:secret@127.0.0.1:${port}?tls=off`, from: 'shop@shop.example' },
           true,
           new Date(),

@@ -2,7 +2,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChannelName, channelNames, channelOf } from '../../src/channels/index.ts'
+import { type ChannelName, channelNames } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { startProvider } from '../harness/provider.ts'
 import { serviceAccount } from '../harness/push.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -45,7 +46,7 @@ function undeclared(schema: Schema): string[] {
     .map(({ path }) => path)
 }
 
-const schemaOf = (channel: ChannelName) => channelOf(channel).connector.settings as unknown as Schema
+const schemaOf = (channel: ChannelName) => providerOf(channel).settings as unknown as Schema
 
 describe('the settings of a channel', () => {
   it.each(channelNames)('declare for every address of %s whether it receives secrets', (channel) => {

@@ -2,12 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Content, OutgoingMessage } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { callTo } from './dialects/dialect.ts'
 import { discord as dialect } from './dialects/discord.ts'
 
-const discord = channelOf('discord')
-const misfits = (given: Content) => discord.misfits(given, 'https://example.com/a')
+const channel = channelOf('discord')
+const discord = providerOf('discord')
+const misfits = (given: Content) => channel.misfits(given, 'https://example.com/a')
 const content = (change: Partial<Content>): Content => ({
   body: 'Hello',
   vars: {},
@@ -28,7 +30,7 @@ describe('what discord carries', () => {
   const send = async (message: Partial<OutgoingMessage>, settings: Record<string, unknown> = {}) => {
     provider.reply(() => ({ body: { id: '1' } }))
     const call = callTo(dialect, provider.url, message)
-    const outcome = await discord.connector.send({ ...call, settings: { ...call.settings, ...settings } })
+    const outcome = await discord.send({ ...call, settings: { ...call.settings, ...settings } })
     expect(outcome).toMatchObject({ class: 'sent', externalId: '1' })
     const { path, text } = provider.received.at(-1)!
     return { path, body: JSON.parse(text) }
@@ -174,14 +176,14 @@ describe('what discord carries', () => {
 
   it('says of a template only what no variable can mend', () => {
     const own = { embeds: [{ title: `{{title}}${x(300)}`, color: '{{colour}}', url: '{{url}}' }] }
-    expect(discord.ownMisfits!(own, false)).toEqual([])
-    expect(discord.ownMisfits!(own, true).map(({ field }) => field)).toEqual([
+    expect(channel.ownMisfits!(own, false)).toEqual([])
+    expect(channel.ownMisfits!(own, true).map(({ field }) => field)).toEqual([
       'embeds.0.title',
       'embeds.0.url',
       'embeds.0.color',
     ])
     expect(
-      discord.ownMisfits!({ embeds: [{ title: x(300), colr: 1 }] }, false)
+      channel.ownMisfits!({ embeds: [{ title: x(300), colr: 1 }] }, false)
         .map(({ field }) => field)
         .sort(),
     ).toEqual(['embeds.0.colr', 'embeds.0.title'])
@@ -189,7 +191,7 @@ describe('what discord carries', () => {
 })
 
 describe('a discord connection', () => {
-  const { problems } = discord.connector
+  const { problems } = discord
   const hook = 'https://discord.com/api/webhooks/123/abc-DEF_1'
   it.each([
     [hook],
@@ -217,7 +219,7 @@ describe('a discord connection', () => {
   })
 
   it('has few messages under way at once, unless a gateway takes them', () => {
-    const { atOnce } = discord.connector
+    const { atOnce } = discord
     expect(atOnce!({ webhook_url: hook })).toBe(4)
     expect(atOnce!({ webhook_url: hook, api_base: 'https://gate.example' })).toBeUndefined()
   })
@@ -232,13 +234,13 @@ describe('a discord connection', () => {
     const provider = await startProvider()
     const settings = dialect.http!.settings(provider.url)
     provider.reply(() => ({ body: { id: '1', name: 'Orders' } }))
-    expect(await discord.connector.check!(settings, true, new Date())).toEqual({
+    expect(await discord.check!(settings, true, new Date())).toEqual({
       found: ['the webhook Orders exists'],
       problems: {},
     })
     expect(provider.received).toMatchObject([{ method: 'GET', path: '/api/webhooks/1/secret-token' }])
     provider.reply(() => ({ status: 404, body: { code: 10015, message: 'Unknown Webhook' } }))
-    expect(await discord.connector.check!(settings, true, new Date())).toEqual({
+    expect(await discord.check!(settings, true, new Date())).toEqual({
       found: [],
       problems: { webhook_url: expect.stringMatching(/deleted.*Create a webhook/) },
     })

@@ -1,4 +1,4 @@
-// What the connector makes of a message: sessions kept and ended, TLS, layout, and headers that hold.
+// What the provider's code makes of a message: sessions kept and ended, TLS, layout, and headers that hold.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createEmailSender } from '../../src/channels/email/sending.ts'
 import { mailCall, quick } from '../harness/mail-call.ts'

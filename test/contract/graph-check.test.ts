@@ -1,6 +1,6 @@
 // The checks of WhatsApp and Messenger connections: what they say of a good one, and of everything that may be wrong.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { graphSettings } from '../harness/graph.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 
@@ -21,7 +21,7 @@ describe('the check of a connection', () => {
       return found?.[1] ?? { status: 400, body: { error: { code: 100, message: 'Unsupported get request' } } }
     })
     const settings = { ...graphSettings(provider.url)[channel], ...change }
-    return channelOf(channel).connector.check!(settings, true, new Date())
+    return providerOf(channel).check!(settings, true, new Date())
   }
   const error = (code: number, error_subcode?: number): Reply => ({
     status: 400,
@@ -165,7 +165,7 @@ describe('the check of a connection', () => {
         const settings = { ...graphSettings('')[channel], api_base }
         const place = { url: `${url}/v1/inbound/${channel}/1`, secret: 'ab' }
         const call = { settings, signal: AbortSignal.timeout(1000), allowPrivateNetwork: true }
-        return channelOf(channel).receiver!.announce!(call, place)
+        return providerOf(channel).receiver!.announce!(call, place)
       }
       expect((await announce('http://localhost:3000')).problems).toEqual({
         verify_token: expect.stringContaining('PUBLIC_URL (http://localhost:3000) is no https address'),

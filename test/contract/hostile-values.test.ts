@@ -2,7 +2,8 @@
 import MarkdownIt from 'markdown-it'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OutgoingMessage } from '../../src/channels/contract.ts'
-import { type ChannelName, channelOf } from '../../src/channels/index.ts'
+import type { ChannelName } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { composedAs } from '../../src/channels/sandbox/sandbox.ts'
 import { fillContent } from '../../src/templates/fill.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -92,7 +93,7 @@ describe('a hostile value', () => {
   const sent = async (dialect: Dialect, body: string, value: string, own?: Record<string, unknown>) => {
     provider.received.length = 0
     const message = { own: undefined, ...filled(dialect.channel, body, own, value), vars: { v: value } }
-    await channelOf(dialect.channel).connector.send(callTo(dialect, provider.url, message as Partial<OutgoingMessage>))
+    await providerOf(dialect.channel).send(callTo(dialect, provider.url, message as Partial<OutgoingMessage>))
     return JSON.parse(provider.received.at(-1)!.text)
   }
 

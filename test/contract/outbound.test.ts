@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Content, Outcome, OutgoingMessage } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { oracleProblems, oraclesDir } from '../harness/oracles.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { callTo } from './dialects/dialect.ts'
@@ -51,7 +52,7 @@ describe.each([
   const send = (message: Partial<OutgoingMessage>): Promise<Outcome> => {
     const result = { message_id: 7, chat: { id: 42 } }
     provider.reply(() => ({ body: { ok: true, id: '1', channel: 'C1', ts: '1.2', result } }))
-    return channel.connector.send(callTo(dialect, provider.url, message))
+    return providerOf(dialect.channel).send(callTo(dialect, provider.url, message))
   }
   const bodies = () => provider.received.map(({ text }) => JSON.parse(text))
 

@@ -1,7 +1,7 @@
-// Providers that hang, break off, answer with somebody else's page or lead elsewhere: what every connector over HTTP makes of it.
+// Providers that hang, break off, answer with somebody else's page or lead elsewhere: what every provider over HTTP makes of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome, SendCall } from '../../src/channels/contract.ts'
-import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { HOUR } from '../../src/limits.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { expectRemedies, PROMISES_AN_ATTEMPT } from '../harness/remedies.ts'
@@ -21,7 +21,7 @@ describe.each(dialects.filter(({ http }) => http).map((dialect) => [named(dialec
 
     const send = (reply: Reply, change: Partial<SendCall> = {}, url = provider.url): Promise<Outcome> => {
       provider.reply(() => reply)
-      return channelOf(dialect.channel).connector.send(callTo(dialect, url, {}, change))
+      return providerOf(dialect.channel).send(callTo(dialect, url, {}, change))
     }
 
     it.each<[string, Reply, Outcome['class']]>([
@@ -95,7 +95,7 @@ describe.each(dialects.filter(({ http }) => http).map((dialect) => [named(dialec
       ['does not take the credentials', dialect.http!.replies.misconfigured as Reply],
     ])('is checked in words, as a question and not as a message: %s', async (_what, reply, url = provider.url) => {
       provider.reply(() => reply)
-      const { found, problems } = await channelOf(dialect.channel).connector.check!(
+      const { found, problems } = await providerOf(dialect.channel).check!(
         dialect.http!.settings(url),
         true,
         new Date(),

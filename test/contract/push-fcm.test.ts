@@ -272,7 +272,7 @@ describe('FCM', () => {
 
   describe('check', () => {
     it('gets access and lets Firebase look at a message that nobody receives', async () => {
-      const { found, problems } = await sender.check(settings(), true, now)
+      const { found, problems } = await sender.checkFcm(settings().fcm, true, now)
       expect(problems).toEqual({})
       expect(found.join()).toMatch(/gave push@shop.iam.gserviceaccount.com access.*project shop-1/)
       expect(JSON.parse(sent()[0]!.text)).toMatchObject({ validateOnly: true })
@@ -280,19 +280,16 @@ describe('FCM', () => {
 
     it('says in words what does not work', async () => {
       playFirebase(provider, () => firebaseError(403, 'PERMISSION_DENIED'))
-      expect((await sender.check(settings(), true, now)).problems['fcm.service_account']).toMatch(
+      expect((await sender.checkFcm(settings().fcm, true, now)).problems.service_account).toMatch(
         /Turn on the Firebase/,
       )
       playFirebase(provider, () => ({ status: 404, text: '<html>' }))
-      expect((await sender.check(settings(), true, now)).problems['fcm.api_base']).toMatch(
+      expect((await sender.checkFcm(settings().fcm, true, now)).problems.api_base).toMatch(
         /does not speak like Firebase/,
       )
       provider.reply(() => ({ status: 400, body: { error: 'invalid_grant' } }))
-      const { found, problems } = await createPushSender().check(settings(), true, now)
-      expect([found, problems['fcm.service_account']]).toEqual([
-        [],
-        expect.stringMatching(/invalid_grant.*new private key/),
-      ])
+      const { found, problems } = await createPushSender().checkFcm(settings().fcm, true, now)
+      expect([found, problems.service_account]).toEqual([[], expect.stringMatching(/invalid_grant.*new private key/)])
     })
   })
 })

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
-import { push } from '../../src/channels/push/channel.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { createPushSender } from '../../src/channels/push/sending.ts'
 import type { PushSettings } from '../../src/channels/push/settings.ts'
 import { meaningOfWebAnswer } from '../../src/channels/push/web-outcomes.ts'
@@ -35,8 +35,8 @@ describe('Web Push', () => {
   beforeAll(async () => {
     service = await startPushService()
     provider = await startProvider()
-    const complete = await push.connector.completion!()
-    settings = complete({ vapid: { subject: 'mailto:push@shop.example' } })
+    const completion = await providerOf('push').completion!()
+    settings = completion.complete({ vapid: { subject: 'mailto:push@shop.example' } })
   })
   afterAll(async () => {
     await service.stop()
@@ -44,7 +44,7 @@ describe('Web Push', () => {
   })
 
   const send = (devices: object[], change: Partial<OutgoingMessage> = {}, call: Partial<SendCall> = {}) =>
-    push.connector.send({
+    providerOf('push').send({
       message: { ...message, devices, ...change },
       settings: settings as unknown as Record<string, unknown>,
       signal: AbortSignal.timeout(10_000),

@@ -2,14 +2,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Addresses } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { startProvider } from '../harness/provider.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { slackBot, slackWebhook } from './dialects/slack.ts'
 
-const slack = channelOf('slack')
+const channel = channelOf('slack')
+const slack = providerOf('slack')
 
 describe('a slack connection', () => {
-  const { problems, check, replaces } = slack.connector
+  const { problems, check, replaces } = slack
   const hook = 'https://hooks.slack.com/services/T000/B000/abc'
 
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
@@ -50,13 +52,13 @@ describe('a slack connection', () => {
 
   it("leads to the recipient's channel, else to the connection's; a webhook to its own alone [SLACK-05, D12c]", () => {
     const recipient = (slack_channel: string | null) => ({ slack_channel }) as Addresses
-    expect(slack.address(recipient('C9'), { channel: 'C1' })).toBe('C9')
-    expect(slack.address(recipient(null), { channel: 'C1' })).toBe('C1')
-    expect(slack.address(recipient(null), {})).toBe('webhook')
-    expect(slack.address(recipient(null))).toBeUndefined()
-    expect(slack.address(recipient('C9'), {})).toBeUndefined()
-    expect(slack.missing!(recipient('C9'), {})).toContain('connect a bot token to reach C9')
-    expect(slack.missing!(recipient(null), undefined)).toBeUndefined()
+    expect(channel.address(recipient('C9'), { channel: 'C1' })).toBe('C9')
+    expect(channel.address(recipient(null), { channel: 'C1' })).toBe('C1')
+    expect(channel.address(recipient(null), {})).toBe('webhook')
+    expect(channel.address(recipient(null))).toBeUndefined()
+    expect(channel.address(recipient('C9'), {})).toBeUndefined()
+    expect(channel.missing!(recipient('C9'), {})).toContain('connect a bot token to reach C9')
+    expect(channel.missing!(recipient(null), undefined)).toBeUndefined()
   })
 
   it.each<[string, Dialect, object, object]>([

@@ -1,7 +1,7 @@
 // Every error that Slack and Discord are known to answer has a class, a reason and a remedy of its own.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
-import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { oraclesDir, oracleText } from '../harness/oracles.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { expectRemedies } from '../harness/remedies.ts'
@@ -23,7 +23,7 @@ describe('what is answered', () => {
   ): Promise<Outcome> => {
     const { now = new Date(), ...message } = change
     provider.reply(() => reply)
-    const outcome = await channelOf(dialect.channel).connector.send(callTo(dialect, provider.url, message, { now }))
+    const outcome = await providerOf(dialect.channel).send(callTo(dialect, provider.url, message, { now }))
     expectRemedies(outcome)
     return outcome
   }

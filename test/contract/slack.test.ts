@@ -2,14 +2,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Content, OutgoingMessage } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { fillContent } from '../../src/templates/fill.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { callTo, type Dialect } from './dialects/dialect.ts'
 import { slackBot, slackWebhook } from './dialects/slack.ts'
 
-const slack = channelOf('slack')
+const channel = channelOf('slack')
+const slack = providerOf('slack')
 const actionUrl = `https://example.com/${'a'.repeat(60)}`
-const misfits = (given: Content) => slack.misfits(given, actionUrl)
+const misfits = (given: Content) => channel.misfits(given, actionUrl)
 const content = (change: Partial<Content>): Content => ({
   body: 'Hello',
   vars: {},
@@ -43,7 +45,7 @@ describe('what slack carries', () => {
     provider.reply(() =>
       dialect === slackBot ? { body: { ok: true, channel: 'C0123456789', ts: '1.5' } } : { text: 'ok' },
     )
-    const outcome = await slack.connector.send(callTo(dialect, provider.url, message))
+    const outcome = await slack.send(callTo(dialect, provider.url, message))
     return { outcome, request: provider.received.at(-1)!, body: JSON.parse(provider.received.at(-1)!.text) }
   }
   const quiet = { unfurl_links: false, unfurl_media: false }

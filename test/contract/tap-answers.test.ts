@@ -1,7 +1,7 @@
 // What a person reads after a tap on WhatsApp or Messenger: once, where they tapped, and not about somebody else's buttons.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Happening, TapResult } from '../../src/channels/inbound.ts'
-import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { createTapAnswers } from '../../src/inbound/taps.ts'
 import { graphSettings, messengerTook, tokenOf, whatsappTook } from '../harness/graph.ts'
 import { oracleProblems } from '../harness/oracles.ts'
@@ -58,7 +58,7 @@ describe.each([
     provider.reply(() => reply)
     const settings = { ...graphSettings(url)[channel], ...own }
     const call = { settings, signal: AbortSignal.timeout(5000), allowPrivateNetwork: true }
-    return channelOf(channel).receiver!.answerTap!(call, tap, result)
+    return providerOf(channel).receiver!.answerTap!(call, tap, result)
   }
 
   it('is answered where it was made', async () => {

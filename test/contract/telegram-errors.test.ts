@@ -1,6 +1,6 @@
 // Every error that Telegram is known to answer means something: replayed from a collection of recorded replies.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { oracleFiles, oraclesDir, oracleText } from '../harness/oracles.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { expectRemedies } from '../harness/remedies.ts'
@@ -36,7 +36,7 @@ describe.skipIf(!oraclesDir)('recorded errors of the Bot API', () => {
   it.each(oracleFiles('telegram-errors').map((file) => [file.replace('.json', ''), file]))('%s', async (name, file) => {
     const body = JSON.parse(oracleText(`telegram-errors/${file}`)) as { error_code: number }
     provider.reply(() => ({ status: body.error_code, body }))
-    const outcome = await channelOf('telegram').connector.send(callTo(telegram, provider.url))
+    const outcome = await providerOf('telegram').send(callTo(telegram, provider.url))
     // What is not listed is about a message that can't be sent as it is.
     expect(outcome).toMatchObject({
       class: EXPECTED[name] ?? 'permanent',

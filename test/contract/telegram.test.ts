@@ -1,7 +1,7 @@
 // Telegram's ways: media before the text, groups that move, and whose pause a flood is.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
-import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { createFloods } from '../../src/channels/telegram/floods.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
@@ -23,7 +23,7 @@ describe('telegram', () => {
   afterAll(() => provider.stop())
 
   const send = (message: Partial<OutgoingMessage>, change: Partial<SendCall> = {}) =>
-    channelOf('telegram').connector.send(callTo(telegram, provider.url, { address: '2', ...message }, change))
+    providerOf('telegram').send(callTo(telegram, provider.url, { address: '2', ...message }, change))
   const asked = () => provider.received.map(({ path, text }) => [path.split('/').at(-1), JSON.parse(text)])
 
   it('gets media first, as a message of its own, and not again on a retry [TG-03, TG-04]', async () => {

@@ -1,7 +1,7 @@
-// A try whose budget is spent: what was done of it is known, and a connector that does not listen holds nobody up.
+// A try whose budget is spent: what was done of it is known, and a call that ignores its signal does not block others.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SendCall } from '../../src/channels/contract.ts'
-import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { makeTry } from '../../src/delivery/try.ts'
 import type { ClaimedRow } from '../../src/store/delivery/queue.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -12,44 +12,44 @@ import { telegram } from './dialects/telegram.ts'
 const media = { url: 'https://example.com/a.png', type: 'image' as const }
 
 describe('a try whose budget is spent', () => {
-  let provider: Provider
+  let fixture: Provider
   beforeAll(async () => {
-    provider = await startProvider()
+    fixture = await startProvider()
   })
-  afterAll(() => provider.stop())
+  afterAll(() => fixture.stop())
 
   const tryOf = ({ channel, http }: Dialect, call: SendCall, budget: number) => {
     const row = { mode: 'live', channel, tries: 0 } as ClaimedRow
-    const connection = { version: 1, settings: http!.settings(provider.url) }
+    const connection = { version: 1, settings: http!.settings(fixture.url) }
     return makeTry(row, call, connection, budget)
   }
 
   it('by the text does not send the media again', async () => {
-    provider.reply(({ path, text }) => {
+    fixture.reply(({ path, text }) => {
       if (path.endsWith('/sendPhoto')) return { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
       if (text.includes('attachment')) return { body: { recipient_id: 'psid-1', message_id: 'm_7' } }
       return { hang: true }
     })
     // Long enough for the media on a slow machine; both wait for the end of it at the same time.
-    const tries = [telegram, messenger].map((dialect) => tryOf(dialect, callTo(dialect, provider.url, { media }), 6000))
+    const tries = [telegram, messenger].map((dialect) => tryOf(dialect, callTo(dialect, fixture.url, { media }), 6000))
     expect((await Promise.all(tries)).map(({ outcome }) => outcome)).toMatchObject([
       { class: 'ambiguous', progress: { media: '42:7' } },
       { class: 'ambiguous', progress: { media: 'm_7' } },
     ])
   })
 
-  it('ends, whatever the connector does', async () => {
-    const { connector } = channelOf('telegram')
-    const { send } = connector
-    connector.send = () => new Promise(() => {})
+  it('ends, whatever the provider code does', async () => {
+    const provider = providerOf('telegram')
+    const { send } = provider
+    provider.send = () => new Promise(() => {})
     try {
-      const { outcome } = await tryOf(telegram, callTo(telegram, provider.url), 2000)
+      const { outcome } = await tryOf(telegram, callTo(telegram, fixture.url), 2000)
       expect(outcome).toMatchObject({
         class: 'ambiguous',
         reason: expect.stringContaining('no answer within 2 seconds'),
       })
     } finally {
-      connector.send = send
+      provider.send = send
     }
   })
 })

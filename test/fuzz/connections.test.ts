@@ -1,7 +1,8 @@
 // Settings of connections, changed in every way: kept or refused in words, never a throw, and no check or send of ours throws.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChannelName, channelNames, channelOf } from '../../src/channels/index.ts'
+import { type ChannelName, channelNames } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { anyJson, changed, runs } from '../harness/fuzz.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -86,7 +87,7 @@ describe('the settings of', () => {
   )
 
   it.each(channelNames)('%s are judged without a throw, on a private network too', (channel) => {
-    const { problems } = channelOf(channel).connector
+    const { problems } = providerOf(channel)
     fc.assert(
       fc.property(
         fc.constantFrom(...good[channel]),

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Happening, InboundRequest, Settings } from '../../src/channels/inbound.ts'
-import { type ChannelName, channelNames, channelOf } from '../../src/channels/index.ts'
+import { type ChannelName, channelNames } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { anyJson, changed, misspelt, runs } from '../harness/fuzz.ts'
 import { graphSettings, signed } from '../harness/graph.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -17,11 +18,11 @@ const readers: [ChannelName, unknown[], Settings][] = [
 ]
 
 it('every channel that receives is tried here', () => {
-  expect(readers.map(([name]) => name).sort()).toEqual(channelNames.filter((name) => channelOf(name).receiver).sort())
+  expect(readers.map(([name]) => name).sort()).toEqual(channelNames.filter((name) => providerOf(name).receiver).sort())
 })
 
 describe.each(readers)('what %s sends', (channel, bodies, settings) => {
-  const receiver = channelOf(channel).receiver!
+  const receiver = providerOf(channel).receiver!
 
   it('is read whatever it is', () => {
     fc.assert(

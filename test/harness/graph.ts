@@ -1,7 +1,7 @@
 // WhatsApp and Messenger against a provider on loopback: settings, a message to change, one try, and Meta's signatures.
 import { createHmac } from 'node:crypto'
 import type { Outcome, OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
-import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import type { Provider, Reply } from './provider.ts'
 
 const appSecret = 'app-secret'
@@ -56,7 +56,7 @@ export function tryGraph(
   call: Partial<SendCall> = {},
 ): Promise<Outcome> {
   if (reply) provider.reply(() => reply)
-  return channelOf(channel).connector.send({
+  return providerOf(channel).send({
     message: { ...message, address: channel === 'messenger' ? 'psid-1' : message.address, ...change },
     settings: graphSettings(provider.url)[channel],
     signal: AbortSignal.timeout(20_000),

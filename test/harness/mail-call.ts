@@ -1,7 +1,12 @@
-// An email as a worker hands it to the connector, for tests of the connector alone.
+// An email as a worker hands it to the provider, for tests of the provider alone.
 import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
+import type { EmailSettings } from '../../src/channels/email/settings.ts'
 
-export function mailCall(url: string, change: Partial<OutgoingMessage> = {}, more: Partial<SendCall> = {}): SendCall {
+export function mailCall(
+  url: string,
+  change: Partial<OutgoingMessage> = {},
+  more: Partial<SendCall<EmailSettings>> = {},
+): SendCall<EmailSettings> {
   return {
     message: {
       deliveryId: 7,

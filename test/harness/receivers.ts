@@ -1,6 +1,7 @@
 // Stands in for providers that report back: lends channels a receiver that takes its happenings as JSON, signed with a word.
 import type { Happening, Receiver } from '../../src/channels/inbound.ts'
-import { type ChannelName, channelOf } from '../../src/channels/index.ts'
+import type { ChannelName } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 
 export const SIGNED = { 'x-test-signature': 'genuine' }
 
@@ -23,9 +24,9 @@ const receiver: Receiver = {
 
 /** Lends each channel this receiver until the answered function is called. */
 export function lendReceivers(...names: ChannelName[]): () => void {
-  const before = names.map((name) => channelOf(name).receiver)
-  for (const name of names) channelOf(name).receiver = receiver
+  const before = names.map((name) => providerOf(name).receiver)
+  for (const name of names) providerOf(name).receiver = receiver
   return () => {
-    for (const [index, name] of names.entries()) channelOf(name).receiver = before[index]
+    for (const [index, name] of names.entries()) providerOf(name).receiver = before[index]
   }
 }

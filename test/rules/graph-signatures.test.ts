@@ -1,12 +1,12 @@
 // What Meta calls us with: handshakes, signatures, and bodies that are no notices.
 import { describe, expect, it } from 'vitest'
 import type { InboundRequest } from '../../src/channels/inbound.ts'
-import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { graphSettings, signed } from '../harness/graph.ts'
 import { oraclesDir, oracleText } from '../harness/oracles.ts'
 
 const settings = graphSettings('http://127.0.0.1:1')
-const receiverOf = (channel: 'whatsapp' | 'messenger') => channelOf(channel).receiver!
+const receiverOf = (channel: 'whatsapp' | 'messenger') => providerOf(channel).receiver!
 const received = new Date('2030-02-01T00:00:00Z')
 const place = { url: 'https://notify.example/v1/inbound/whatsapp/1', secret: 'ab' }
 

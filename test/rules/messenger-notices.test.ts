@@ -1,11 +1,11 @@
 // What is read in notices of Messenger, good and bad.
 import { describe, expect, it } from 'vitest'
 import type { Happening } from '../../src/channels/inbound.ts'
-import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { graphSettings, tokenOf } from '../harness/graph.ts'
 
 const settings = graphSettings('http://127.0.0.1:1')
-const receiver = channelOf('messenger').receiver!
+const receiver = providerOf('messenger').receiver!
 const received = new Date('2030-02-01T00:00:00Z')
 
 describe('Messenger tells', () => {

@@ -2,8 +2,8 @@
 import { createECDH } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Content } from '../../src/channels/contract.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { push } from '../../src/channels/push/channel.ts'
-import { pushSettings } from '../../src/channels/push/settings.ts'
 import { joinSecrets, settingsToKeep, shownSettings, splitSecrets } from '../../src/connections/secret-settings.ts'
 import { serviceAccount } from '../harness/push.ts'
 
@@ -85,8 +85,10 @@ describe('what fits', () => {
   })
 })
 
+const { settings: pushSettings } = providerOf('push')
+
 describe('settings', () => {
-  const problems = (settings: object) => push.connector.problems!(settings as Record<string, unknown>, false)
+  const problems = (settings: object) => providerOf('push').problems!(settings as Record<string, unknown>, false)
   const pair = () => {
     const curve = createECDH('prime256v1')
     return { public_key: curve.generateKeys('base64url'), private_key: curve.getPrivateKey('base64url') }
@@ -125,7 +127,7 @@ describe('settings', () => {
   })
 
   it('get keys that stay', async () => {
-    const complete = await push.connector.completion!()
+    const { complete } = await providerOf('push').completion!()
     const first = complete({ vapid }) as { vapid: { public_key: string; private_key: string } }
     expect(problems(first)).toEqual({})
     expect(complete(first)).toEqual(first)

@@ -1,7 +1,7 @@
 // Whatever stands in a field of what a provider sends: reading it never throws, and every part is as the contract says.
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../src/channels/inbound.ts'
-import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { graphSettings } from '../harness/graph.ts'
 import { faultsOf, messengerEvents, now, telegramUpdates, whatsappNotices } from '../harness/provider-bodies.ts'
 
@@ -33,7 +33,7 @@ describe.each<['telegram' | 'whatsapp' | 'messenger', unknown[], Settings]>([
   ['whatsapp', whatsappNotices, whatsapp],
   ['messenger', messengerEvents, messenger],
 ])('what %s sends', (channel, bodies, settings) => {
-  const receiver = channelOf(channel).receiver!
+  const receiver = providerOf(channel).receiver!
 
   it('is read in every part', () => {
     const kinds = bodies.flatMap((body) => receiver.read(body, settings, now).map(({ kind }) => kind))

@@ -1,6 +1,7 @@
 // What a schema refuses is told in words, and what a pattern refuses with an example of what it takes.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { Channel } from '../../src/channels/contract.ts'
 import { channels } from '../../src/channels/index.ts'
 import { schemaWords } from '../../src/schema-words.ts'
 
@@ -27,7 +28,8 @@ describe('what a schema refuses', () => {
   it('has an example that fits for every pattern of the API and of every connection', () => {
     const api = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as unknown
     expect(patternsWithoutExample(api)).toEqual([])
-    expect(patternsWithoutExample(Object.values(channels).map(({ connector }) => connector?.settings))).toEqual([])
+    const providers = Object.values<Channel>(channels).flatMap((channel) => Object.values(channel.providers))
+    expect(patternsWithoutExample(providers.map(({ settings }) => settings))).toEqual([])
   })
 })
 

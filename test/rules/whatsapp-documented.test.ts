@@ -1,12 +1,12 @@
 // The notices of WhatsApp that Meta documents, where its documents are at hand.
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { graphSettings } from '../harness/graph.ts'
 import { oraclesDir, oracleText } from '../harness/oracles.ts'
 
 const settings = graphSettings('http://127.0.0.1:1')
-const receiver = channelOf('whatsapp').receiver!
+const receiver = providerOf('whatsapp').receiver!
 const received = new Date('2030-02-01T00:00:00Z')
 
 describe.skipIf(!oraclesDir)("WhatsApp's documented notices", () => {

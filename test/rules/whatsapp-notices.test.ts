@@ -1,10 +1,10 @@
 // What is read in notices of WhatsApp, good and bad.
 import { describe, expect, it } from 'vitest'
-import { channelOf } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
 import { graphSettings, tokenOf } from '../harness/graph.ts'
 
 const settings = graphSettings('http://127.0.0.1:1')
-const receiver = channelOf('whatsapp').receiver!
+const receiver = providerOf('whatsapp').receiver!
 const received = new Date('2030-02-01T00:00:00Z')
 
 describe('WhatsApp tells', () => {

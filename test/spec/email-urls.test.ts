@@ -31,7 +31,7 @@ describe('hostile addresses', () => {
     expect(Object.keys(shown.body.details)).toEqual(['media.url'])
   })
 
-  it('are refused by the connector too: what was accepted may resolve elsewhere when it is sent', async () => {
+  it('are refused by the provider too: what was accepted may resolve elsewhere when it is sent', async () => {
     const { send } = createEmailSender(quick)
     for (const [url] of hostileUrls) {
       const outcome = await send(

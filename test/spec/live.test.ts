@@ -1,4 +1,4 @@
-// Live messages: real connectors against a provider on loopback, charged and retried as the contract says.
+// Live messages: real providers' code against a provider fixture on loopback, charged and retried as the contract says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectedTenant } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'

@@ -1,15 +1,11 @@
-// Discord: a channel's webhook; 2000 characters, embeds, and no buttons (specification, Channel behaviour notes).
-import { Type } from 'typebox'
-import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
-import { callProvider } from '../../lib/provider-call.ts'
+// Discord: 2000 characters, embeds, and no buttons (specification, Channel behaviour notes).
 import { channelTexts } from '../../limits.ts'
-import type { Channel, Content, Misfit, Outcome, OutgoingMessage, SendCall } from '../contract.ts'
-import type { ConnectionFindings } from '../findings.ts'
-import { findingsOf, throughGateway } from '../gateway.ts'
+import type { Channel, Content, Misfit } from '../contract.ts'
 import { codePoints, empty, tooLong } from '../text-length.ts'
 import { embedMisfits, embedProblems, embedsOf } from './embeds.ts'
-import { discordOutcome } from './outcomes.ts'
+import { fullText } from './full-text.ts'
 import { discordEscape, embedEscape } from './values.ts'
+import { webhook } from './webhook.ts'
 
 const MOST_CHARACTERS = channelTexts.discord
 
@@ -28,51 +24,9 @@ export const discord: Channel = {
   ownMisfits: embedProblems,
   ownEscape: embedEscape,
   bodyEscape: discordEscape,
-  connector: {
-    help: "In Discord, open the channel's settings, Integrations, Webhooks; create one and copy its URL.",
-    settings: Type.Object(
-      {
-        webhook_url: Type.String({
-          format: 'uri',
-          maxLength: 2048,
-          secret: true,
-          destination: true,
-          description:
-            "The channel's webhook URL; who has it can write there. ?thread_id=… writes to one of its threads.",
-          examples: ['https://discord.com/api/webhooks/123/abc'],
-        }),
-        username: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Name shown as the sender.' })),
-        avatar_url: Type.Optional(
-          Type.String({
-            format: 'uri',
-            maxLength: 2048,
-            destination: false,
-            description: 'Picture shown as the sender.',
-          }),
-        ),
-        api_base: Type.Optional(
-          Type.String({
-            format: 'uri',
-            maxLength: 2048,
-            destination: true,
-            description: "A gateway that takes Discord's requests: the webhook's path is asked there.",
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    problems,
-    check,
-    atOnce: (settings) => (HOSTS.test(webhookOf(settings).hostname) ? AT_ONCE : undefined),
-    send,
-  },
+  providers: { webhook },
+  failover: { refused: 'a webhook writes to one channel: another one reaches other people' },
 }
-
-/**
- * A webhook takes five messages in two seconds, and an address that is told so 10,000 times in ten minutes is shut out:
- * so few wait for the same "no". A gateway has limits of its own.
- */
-const AT_ONCE = 4
 
 /** A document or video is a link below the text, so both have to fit. */
 function textMisfits(content: Content): Misfit[] {
@@ -81,88 +35,4 @@ function textMisfits(content: Content): Misfit[] {
     return tooLong('discord', 'template', 'the text', content.body, MOST_CHARACTERS)
   const message = `the text and the link to the ${content.media!.type} have ${size} characters together; discord takes ${MOST_CHARACTERS}`
   return [{ field: 'media', message }]
-}
-
-const HOSTS = /^((ptb|canary)\.)?discord(app)?\.com$/
-const PATH = /^\/api(\/v\d+)?\/webhooks\/\d+\/[\w-]+$/
-const EXAMPLE = 'https://discord.com/api/webhooks/123/abc'
-
-function problems(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Record<string, string> {
-  const hook = settings.webhook_url as string
-  const url = URL.canParse(hook) ? new URL(hook) : undefined
-  const known = url && HOSTS.test(url.hostname) && url.port === ''
-  const elsewhere = settings.api_base !== undefined || allowPrivateNetwork
-  const said: Record<string, string> = {}
-  if (!url || !PATH.test(url.pathname))
-    said.webhook_url = `must be the URL that Discord shows for a webhook, such as ${EXAMPLE}`
-  else if (!known && !elsewhere)
-    said.webhook_url = `must lead to discord.com, such as ${EXAMPLE}; a gateway goes into api_base`
-  // Discord refuses every message under such a name.
-  const taken = /discord|clyde/i.exec((settings.username as string | undefined) ?? '')?.[0]
-  if (taken) said.username = `must not contain "${taken}"; Discord keeps that name for itself`
-  return said
-}
-
-async function send({ message, settings, signal, now, allowPrivateNetwork }: SendCall): Promise<Outcome> {
-  const url = targetOf(settings)
-  const reply = await callProvider({ url, body: bodyOf(message, settings), signal, allowPrivateNetwork })
-  return discordOutcome(reply, now, secretsOf(url))
-}
-
-/** Reads the webhook: Discord tells its name and channel to whoever knows the URL. */
-async function check(
-  settings: Record<string, unknown>,
-  allowPrivateNetwork: boolean,
-  now: Date,
-): Promise<ConnectionFindings> {
-  const url = webhookOf(settings)
-  return findingsOf('webhook_url', 'Discord', {
-    request: { url: url.href, allowPrivateNetwork },
-    judge: ({ status, json }) => {
-      const { id, name } = fieldsOf(json)
-      return status === 200 && typeof id === 'string'
-        ? { found: `the webhook ${textOf(name) ?? id} exists` }
-        : undefined
-    },
-    outcome: (reply) => discordOutcome(reply, now, secretsOf(url)),
-  })
-}
-
-/** Worked out once for a connection's settings, which workers keep as long as they stand: messages come by the thousand. */
-const targets = new WeakMap<object, URL>()
-
-function targetOf(settings: Record<string, unknown>): URL {
-  const known = targets.get(settings)
-  if (known) return known
-  const url = webhookOf(settings)
-  // Without it Discord answers before the message is kept, and tells nothing of errors.
-  url.searchParams.set('wait', 'true')
-  targets.set(settings, url)
-  return url
-}
-
-function webhookOf(settings: Record<string, unknown>): URL {
-  return throughGateway(settings.webhook_url as string, settings.api_base as string | undefined)
-}
-
-function secretsOf({ pathname }: URL): string[] {
-  return [pathname, pathname.split('/').at(-1)!]
-}
-
-/** Mentions are disarmed: a variable may hold @everyone. */
-function bodyOf(message: OutgoingMessage, settings: Record<string, unknown>): object {
-  const embeds = embedsOf(message)
-  const text = fullText(message)
-  return {
-    content: text.trim() === '' ? undefined : text,
-    username: settings.username,
-    avatar_url: settings.avatar_url,
-    embeds: embeds.length > 0 ? embeds : undefined,
-    allowed_mentions: { parse: [] },
-  }
-}
-
-function fullText({ body, media }: Pick<Content, 'body' | 'media'>): string {
-  if (!media || media.type === 'image') return body
-  return [body, media.caption ?? media.filename, media.url].filter(Boolean).join('\n')
 }

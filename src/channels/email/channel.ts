@@ -1,9 +1,8 @@
-// Email: addresses, what fits, and a connection to any SMTP server; what sends is loaded when there is something to send.
+// Email: addresses, and what fits a message.
 import { sizes } from '../../limits.ts'
 import type { Channel } from '../contract.ts'
 import { empty, tooLong } from '../text-length.ts'
-import type { EmailSender } from './sending.ts'
-import { type EmailSettings, emailProblems, emailSettings } from './settings.ts'
+import { smtp } from './smtp.ts'
 
 export const email: Channel = {
   name: 'email',
@@ -17,20 +16,6 @@ export const email: Channel = {
     ...tooLong('email', 'template', 'the text', content.body, sizes.emailText),
     ...tooLong('email', 'subject', 'the subject', content.subject ?? '', sizes.subject),
   ],
-  connector: {
-    help: "Any mail server that takes messages: your provider's SMTP host, user and password, and the address that messages come from.",
-    settings: emailSettings,
-    problems: (settings, allowPrivateNetwork) =>
-      emailProblems(settings as unknown as EmailSettings, allowPrivateNetwork),
-    check: async (...asked) => (await sender()).check(...asked),
-    send: async (call) => (await sender()).send(call),
-  },
-}
-
-let loaded: Promise<EmailSender> | undefined
-
-/** One for the process: its open sessions are shared. */
-function sender(): Promise<EmailSender> {
-  loaded ??= import('./sending.ts').then(({ createEmailSender }) => createEmailSender())
-  return loaded
+  providers: { smtp },
+  failover: 'any',
 }

@@ -4,7 +4,7 @@ import { createTurns } from '../../lib/scheduling/turns.ts'
 import { createSmtpPool, type SmtpPool } from '../../lib/smtp-pool.ts'
 import { openSmtpSession } from '../../lib/smtp-session.ts'
 import { SECOND } from '../../limits.ts'
-import type { Connector, Outcome, SendCall } from '../contract.ts'
+import type { Outcome, Provider, SendCall } from '../contract.ts'
 import type { ConnectionFindings } from '../findings.ts'
 import { repeated } from '../remedies.ts'
 import { gatherFiles } from './attachments.ts'
@@ -40,7 +40,7 @@ const MESSAGES_PER_SESSION = 100
 /** Messages with files that are in memory at a time, in the whole process. */
 const HEAVY = 8
 
-export type EmailSender = Required<Pick<Connector, 'send' | 'check'>>
+export type EmailSender = Required<Pick<Provider<EmailSettings>, 'send' | 'check'>>
 
 /** `times` other than the service's are for tests. */
 export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
@@ -59,9 +59,8 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
     return pool
   }
 
-  const send = async (call: SendCall): Promise<Outcome> => {
-    const { message, allowPrivateNetwork, now } = call
-    const settings = call.settings as unknown as EmailSettings
+  const send = async (call: SendCall<EmailSettings>): Promise<Outcome> => {
+    const { message, settings, allowPrivateNetwork, now } = call
     const whole = AbortSignal.any([call.signal, AbortSignal.timeout(times.whole)])
     const queue = AbortSignal.any([whole, AbortSignal.timeout(times.queue)])
     if (!ONE_ADDRESS.test(message.address)) return NO_ADDRESS
@@ -84,8 +83,7 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
   }
 
   return {
-    check: (settings, allowPrivateNetwork) =>
-      checkServer(settings as unknown as EmailSettings, allowPrivateNetwork, times.check),
+    check: (settings, allowPrivateNetwork) => checkServer(settings, allowPrivateNetwork, times.check),
     send,
   }
 }

@@ -2,7 +2,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import addressparser from 'nodemailer/lib/addressparser'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../lib/safe-url.ts'
 import type { SmtpServer } from '../../lib/smtp-session.ts'
 
@@ -66,18 +66,7 @@ export const emailSettings = Type.Object(
   { additionalProperties: false },
 )
 
-export interface DkimKey {
-  domain: string
-  selector: string
-  private_key: string
-}
-
-export interface EmailSettings {
-  url: string
-  from: string
-  reply_to?: string
-  dkim?: DkimKey
-}
+export type EmailSettings = Static<typeof emailSettings>
 
 export interface Mailbox {
   name: string

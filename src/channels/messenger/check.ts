@@ -5,6 +5,7 @@ import type { ConnectionFindings } from '../findings.ts'
 import { askGraph, type GraphAnswer } from '../meta/asking.ts'
 import { tokenFindings } from '../meta/token.ts'
 import { messengerCodes } from './outcomes.ts'
+import type { MessengerSettings } from './settings.ts'
 
 const BUDGET = 20 * SECOND
 /** What the page has to tell the app; without messages the 24 hours are never known to be open. */
@@ -12,12 +13,12 @@ const FIELDS = ['messages', 'messaging_postbacks', 'message_deliveries', 'messag
 
 /** Sends nothing. */
 export async function checkMessenger(
-  settings: Record<string, unknown>,
+  settings: MessengerSettings,
   allowPrivateNetwork: boolean,
 ): Promise<ConnectionFindings> {
   const signal = AbortSignal.timeout(BUDGET)
-  const token = settings.page_access_token as string
-  const page = settings.page_id as string
+  const token = settings.page_access_token
+  const page = settings.page_id
   const ask = (path: string) =>
     askGraph('Messenger', messengerCodes, { settings, token, path, signal, allowPrivateNetwork })
   const identity = identityFindings(page, await ask('me?fields=id,name'))

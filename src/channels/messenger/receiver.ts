@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { coordinatesOf } from '../coordinates.ts'
-import type { Happening, InboundMedia, Receiver, Settings } from '../inbound.ts'
+import type { Happening, InboundMedia, Receiver } from '../inbound.ts'
 import {
   graphAnnounce,
   graphHandshake,
@@ -13,8 +13,9 @@ import {
 } from '../meta/receiving.ts'
 import { answerByMessage } from '../meta/tap-answer.ts'
 import { messengerCodes } from './outcomes.ts'
+import type { MessengerSettings } from './settings.ts'
 
-export const messengerReceiver: Receiver = {
+export const messengerReceiver: Receiver<MessengerSettings> = {
   receipts: 'by_id_and_watermark',
   handshake: graphHandshake,
   verifyHeaders: graphSignatureIsThere,
@@ -22,8 +23,8 @@ export const messengerReceiver: Receiver = {
   read,
   announce: graphAnnounce,
   answerTap: answerByMessage(messengerCodes, (settings, tap, text) => ({
-    token: settings.page_access_token as string,
-    path: `${settings.page_id as string}/messages`,
+    token: settings.page_access_token,
+    path: `${settings.page_id}/messages`,
     body: { recipient: { id: tap.address }, messaging_type: 'RESPONSE', message: { text } },
   })),
 }
@@ -33,7 +34,7 @@ const LONGEST = 65_536
 const GET_STARTED = /^(get_?started|start)$/i
 
 /** One request holds entries of one page or several, each with what happened in its conversations. */
-function read(body: unknown, settings: Settings): Happening[] {
+function read(body: unknown, settings: MessengerSettings): Happening[] {
   const envelope = objectOf(body)
   if (envelope?.object !== 'page')
     return [unreadable(`a notice about ${textWithin(envelope?.object, 64) ?? 'nothing'}, not about a page`)]

@@ -1,5 +1,5 @@
 // Meta's Graph API, which WhatsApp and Messenger share: the call, its error envelope, and what an answer means.
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { later } from '../../lib/clock.ts'
 import { callProvider, excerpt, type ProviderReply, retryAfterOf } from '../../lib/provider-call.ts'
 import type { Outcome } from '../contract.ts'
@@ -44,13 +44,19 @@ export const graphSettings = {
   ),
 }
 
-/** Whether Meta itself is spoken to, and no gateway. */
-export function isMeta(settings: Record<string, unknown>): boolean {
+/** What both connections share; without `Type.Object` it is spread into the schema of each. */
+export type GraphSettings = Static<Type.TObject<typeof graphSettings>>
+
+/** What a call needs of them. */
+type GraphBase = Pick<GraphSettings, 'api_base' | 'graph_version'>
+
+/** Whether the settings lead to Meta itself, and to no gateway. */
+export function isMeta(settings: GraphBase): boolean {
   return baseOf(settings, META) === META
 }
 
 export interface GraphRequest {
-  settings: Record<string, unknown>
+  settings: GraphBase
   token: string
   /** Below the version, with its query, such as `123/messages`. */
   path: string
@@ -63,7 +69,7 @@ export interface GraphRequest {
 
 export function callGraph({ settings, token, path, ...rest }: GraphRequest): Promise<ProviderReply> {
   const base = baseOf(settings, META)
-  const version = (settings.graph_version as string | undefined) ?? 'v23.0'
+  const { graph_version: version = 'v23.0' } = settings
   return callProvider({ ...rest, url: `${base}/${version}/${path}`, headers: { authorization: `Bearer ${token}` } })
 }
 

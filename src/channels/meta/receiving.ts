@@ -2,11 +2,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
-import type { InboundCall, InboundPlace, InboundRequest, Settings } from '../inbound.ts'
-import { isMeta } from './call.ts'
+import type { InboundCall, InboundPlace, InboundRequest } from '../inbound.ts'
+import { type GraphSettings, isMeta } from './call.ts'
 
 /** The challenge to answer when the verify token is the connection's, else undefined. */
-export function graphHandshake(query: Record<string, string>, { verify_token }: Settings): string | undefined {
+export function graphHandshake(query: Record<string, string>, { verify_token }: GraphSettings): string | undefined {
   const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query
   if (mode !== 'subscribe' || typeof verify_token !== 'string' || !challenge || challenge.length > 1024)
     return undefined
@@ -14,7 +14,10 @@ export function graphHandshake(query: Record<string, string>, { verify_token }: 
 }
 
 /** Tells Meta nothing, which a person does; says whether it could call the address. What a gateway can is its own matter. */
-export async function graphAnnounce({ settings }: InboundCall, { url }: InboundPlace): Promise<ConnectionFindings> {
+export async function graphAnnounce(
+  { settings }: InboundCall<GraphSettings>,
+  { url }: InboundPlace,
+): Promise<ConnectionFindings> {
   const { protocol, origin } = new URL(url)
   if (protocol === 'https:' || !isMeta(settings)) return { found: [], problems: {} }
   const said = `Meta can't register the address of this connection: PUBLIC_URL (${origin}) is no https address. Until it is one that the internet reaches, no status, reply or tap comes back`
@@ -22,12 +25,12 @@ export async function graphAnnounce({ settings }: InboundCall, { url }: InboundP
 }
 
 /** Whether there is a signature, and a secret to check it with. */
-export function graphSignatureIsThere(headers: InboundRequest['headers'], { app_secret }: Settings): boolean {
+export function graphSignatureIsThere(headers: InboundRequest['headers'], { app_secret }: GraphSettings): boolean {
   return signatureIn(headers) !== undefined && typeof app_secret === 'string'
 }
 
 /** `X-Hub-Signature-256` is the HMAC of the body's bytes under the app's secret. */
-export function graphSignature({ headers, body }: InboundRequest, { app_secret }: Settings): boolean {
+export function graphSignature({ headers, body }: InboundRequest, { app_secret }: GraphSettings): boolean {
   const given = signatureIn(headers)
   if (given === undefined || typeof app_secret !== 'string') return false
   return timingSafeEqual(createHmac('sha256', app_secret).update(body).digest(), Buffer.from(given, 'hex'))

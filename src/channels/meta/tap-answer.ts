@@ -1,22 +1,22 @@
 // What a person reads after a tap on WhatsApp or Messenger, which show nothing themselves: a short message in the conversation.
 
-import type { Receiver, Settings } from '../inbound.ts'
-import { callGraph, errorIn, type GraphCodes, type GraphRequest } from './call.ts'
+import type { Receiver } from '../inbound.ts'
+import { callGraph, errorIn, type GraphCodes, type GraphRequest, type GraphSettings } from './call.ts'
 
-type TapAnswer = NonNullable<Receiver['answerTap']>
+type TapAnswer<S> = NonNullable<Receiver<S>['answerTap']>
 
 /**
  * `requestOf`: the product's request for a text to whoever tapped. The tap opened the conversation, so that a free
  * message passes. The setting `answer_taps` switches it off, for whoever answers otherwise.
  */
-export function answerByMessage(
+export function answerByMessage<S extends GraphSettings>(
   codes: GraphCodes,
   requestOf: (
-    settings: Settings,
-    tap: Parameters<TapAnswer>[1],
+    settings: S,
+    tap: Parameters<TapAnswer<S>>[1],
     text: string,
   ) => Pick<GraphRequest, 'token' | 'path' | 'body'>,
-): TapAnswer {
+): TapAnswer<S> {
   return async ({ settings, signal, allowPrivateNetwork }, tap, { buttons, text }) => {
     // A payload that only looks like ours may be another program's, which answers it.
     if (buttons === 'strange' || settings.answer_taps === false) return true

@@ -1,11 +1,13 @@
-// Push: a recipient's devices, what fits a notification, and the connection to push services; what sends is loaded when there is something to send.
-import type { Addresses, Channel } from '../contract.ts'
+// Push: a recipient's devices, and what fits a notification.
+import type { Addresses, Channel, SendCall } from '../contract.ts'
 import { asTemplateMisfits } from '../own-content.ts'
 import { empty } from '../text-length.ts'
 import { type Device, reachableDevices } from './devices.ts'
+import { fcm } from './fcm.ts'
+import { pushSender } from './loaded.ts'
 import { ownMisfits, sizeMisfits } from './payload.ts'
-import type { PushSender } from './sending.ts'
-import { type PushSettings, pushCompletion, pushProblems, pushSettings } from './settings.ts'
+import type { PushSettings } from './settings.ts'
+import { webpush } from './webpush.ts'
 
 export const push: Channel = {
   name: 'push',
@@ -21,13 +23,12 @@ export const push: Channel = {
     ...sizeMisfits(content, actionUrl),
   ],
   ownMisfits,
-  connector: {
-    help: 'For browsers, an email address or page for the push services to reach you at; the keys are made here. For apps, the service account file of your Firebase project.',
-    settings: pushSettings,
-    problems: pushProblems,
-    completion: pushCompletion,
-    check: async (...asked) => (await sender()).check(...asked),
-    send: async (call) => (await sender()).send(call),
+  providers: { webpush, fcm },
+  failover: { refused: 'a device is registered with one key: a connection with another key does not reach it' },
+  sideBySide: {
+    groups: { webpush: 'vapid', fcm: 'fcm' },
+    none: { vapid: 'is missing, and so is fcm: give vapid for browsers, fcm for apps, or both' },
+    send: async (call: SendCall<PushSettings>) => (await pushSender()).send(call),
   },
 }
 
@@ -44,12 +45,4 @@ function missing({ push: devices }: Addresses, settings?: PushSettings): string 
   const why =
     lacks.length > 0 ? `it has no ${lacks.join(' and no ')}` : 'their browsers subscribed with another VAPID key'
   return `the recipient has devices, and the push connection reaches none of them: ${why}`
-}
-
-let loaded: Promise<PushSender> | undefined
-
-/** One for the process: access tokens are shared. */
-function sender(): Promise<PushSender> {
-  loaded ??= import('./sending.ts').then(({ createPushSender }) => createPushSender())
-  return loaded
 }

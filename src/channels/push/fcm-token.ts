@@ -7,7 +7,7 @@ import { MINUTE, SECOND } from '../../limits.ts'
 import type { Outcome } from '../contract.ts'
 import { failureOf } from '../outcomes.ts'
 import { repeated, settingsFix } from '../remedies.ts'
-import type { ServiceAccount } from './settings.ts'
+import { GOOGLE_TOKENS, type ServiceAccount } from './settings.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 /** Before its end: a request must not outlive its token. */
@@ -52,7 +52,7 @@ export function createFcmAccess(): FcmAccess {
 
 async function askForToken(account: ServiceAccount, now: Date, allowPrivateNetwork: boolean): Promise<Access> {
   const reply = await callProvider({
-    url: account.token_uri,
+    url: account.token_uri ?? GOOGLE_TOKENS,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
@@ -79,7 +79,7 @@ interface TokenAnswer {
 
 function signedWord(account: ServiceAccount, now: Date): Promise<string> {
   const seconds = Math.floor(now.getTime() / 1000)
-  const { client_email, private_key_id, token_uri, private_key } = account
+  const { client_email, private_key_id, token_uri = GOOGLE_TOKENS, private_key } = account
   return new SignJWT({
     iss: client_email,
     scope: SCOPE,

@@ -1,67 +1,34 @@
-// One message to one app through Firebase Cloud Messaging (HTTP v1), and a trial of the connection that reaches nobody.
-import { callProvider, type ProviderReply, retryAfterOf } from '../../lib/provider-call.ts'
-import { withoutTrailingSlashes } from '../../lib/text/trailing-slashes.ts'
-import { MINUTE, SECOND } from '../../limits.ts'
-import type { Outcome } from '../contract.ts'
-import { failureOf } from '../outcomes.ts'
-import { type FcmAnswer, fcmCode, isDeviceQuota, meaningOfFcm } from './fcm-outcomes.ts'
-import type { FcmAccess } from './fcm-token.ts'
-import type { Fcm } from './settings.ts'
-import type { Reach } from './web.ts'
+// Firebase Cloud Messaging, for apps: a service account's settings, checked.
+import { createPrivateKey } from 'node:crypto'
+import { checkUrl } from '../../lib/safe-url.ts'
+import type { Provider } from '../contract.ts'
+import { pushSender } from './loaded.ts'
+import { type Fcm, FIREBASE, fcmSettings, GOOGLE_TOKENS } from './settings.ts'
 
-/** Posts a body of messages:send, once more with a fresh token when Firebase does not take the kept one. Never throws. */
-export async function postToFcm(
-  fcm: Fcm,
-  access: FcmAccess,
-  body: object,
-  secrets: string[],
-  reach: Reach,
-): Promise<Outcome> {
-  for (let round = 1; ; round++) {
-    const granted = await access.token(fcm.service_account, reach.now, reach.allowPrivateNetwork)
-    if ('refused' in granted) return granted.refused
-    const reply = await callProvider({
-      url: `${withoutTrailingSlashes(fcm.api_base)}/v1/projects/${encodeURIComponent(fcm.service_account.project_id)}/messages:send`,
-      headers: { authorization: `Bearer ${granted.token}` },
-      body,
-      signal: reach.signal,
-      allowPrivateNetwork: reach.allowPrivateNetwork,
-    })
-    const stale = isStale(reply)
-    if (stale) await access.forget(fcm.service_account, granted.token)
-    if (!stale || round === 2) return outcomeOf(reply, [granted.token, ...secrets], reach.now)
+export const fcm: Provider<Fcm> = {
+  title: 'Firebase Cloud Messaging',
+  help: 'For apps, the service account file of your Firebase project.',
+  settings: fcmSettings,
+  problems: (
+    { api_base = FIREBASE, service_account: { token_uri = GOOGLE_TOKENS, private_key } },
+    allowPrivateNetwork,
+  ) =>
+    Object.fromEntries(
+      [
+        ['api_base', checkUrl(api_base, { allowPrivateNetwork })],
+        ['service_account.token_uri', checkUrl(token_uri, { allowPrivateNetwork })],
+        ['service_account.private_key', pemProblem(private_key)],
+      ].filter(([, problem]) => problem !== undefined),
+    ),
+  check: async (...asked) => (await pushSender()).checkFcm(...asked),
+  send: async (call) => (await pushSender()).send({ ...call, settings: { fcm: call.settings } }),
+}
+
+function pemProblem(text: string): string | undefined {
+  try {
+    const key = createPrivateKey(text)
+    return key.asymmetricKeyType === 'rsa' ? undefined : `is a key of type ${key.asymmetricKeyType}; Google's are RSA`
+  } catch {
+    return 'is no private key in PEM (-----BEGIN PRIVATE KEY-----); paste the JSON file as it is'
   }
-}
-
-/** The token was withdrawn before its time, or never was one; Apple's or a browser's key being refused is something else. */
-function isStale(reply: ProviderReply): boolean {
-  return reply.kind === 'answer' && reply.status === 401 && fcmCode(answerOf(reply)) !== 'THIRD_PARTY_AUTH_ERROR'
-}
-
-function outcomeOf(reply: ProviderReply, secrets: string[], now: Date): Outcome {
-  const answer = answerOf(reply)
-  if (reply.kind === 'answer' && reply.status < 300 && typeof answer.name === 'string') {
-    return { class: 'sent', externalId: answer.name, providerStatus: String(reply.status) }
-  }
-  const failed = withErrorsStatus(reply, answer)
-  const throttled = failed.kind === 'answer' && failed.status === 429
-  return failureOf('Firebase', failed, {
-    code: fcmCode(answer),
-    meaning: meaningOfFcm(answer),
-    now,
-    secrets,
-    throttledFor: throttled ? Math.max(retryAfterOf(failed.headers, now) ?? MINUTE, SECOND) : undefined,
-    scope: isDeviceQuota(answer) ? 'recipient' : 'connection',
-  })
-}
-
-function answerOf(reply: ProviderReply): FcmAnswer {
-  const json = reply.kind === 'answer' ? reply.json : undefined
-  return json !== null && typeof json === 'object' ? (json as FcmAnswer) : {}
-}
-
-/** A gateway may say 200 with an error inside: the error counts. */
-function withErrorsStatus(reply: ProviderReply, { error }: FcmAnswer): ProviderReply {
-  if (reply.kind !== 'answer' || reply.status >= 300 || !error) return reply
-  return { ...reply, status: typeof error.code === 'number' ? error.code : 500 }
 }

@@ -1,17 +1,22 @@
 // Sending a push message: composed once, given to every device at a time, their answers merged; and the connection's check.
 import { SECOND } from '../../limits.ts'
-import type { Connector, Outcome, SendCall } from '../contract.ts'
+import type { Outcome, SendCall } from '../contract.ts'
 import type { ConnectionFindings } from '../findings.ts'
 import { findingOf } from '../gateway.ts'
 import { type Device, reachableDevices } from './devices.ts'
-import { postToFcm } from './fcm.ts'
+import { postToFcm } from './fcm-call.ts'
 import { createFcmAccess } from './fcm-token.ts'
 import { type DeviceAnswer, markOf, mergeAnswers, type Settled } from './outcomes.ts'
 import { fcmMessage, type Notification, notificationOf, tooLarge, ttlOf, webPayload } from './payload.ts'
-import type { PushSettings } from './settings.ts'
+import type { Fcm, PushSettings } from './settings.ts'
 import { type Reach, sendToBrowser, serviceOf } from './web.ts'
 
-export type PushSender = Required<Pick<Connector, 'send' | 'check'>>
+export interface PushSender {
+  /** Never throws for what a device registered or a provider does. */
+  send(call: SendCall<PushSettings>): Promise<Outcome>
+  /** Asks Firebase with a trial that reaches no device. */
+  checkFcm(settings: Fcm, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
+}
 
 /** Less than a try's budget, so that a device that hangs does not hide that another took the message, nor holds a slot for long. */
 const WHOLE = 25 * SECOND
@@ -21,9 +26,8 @@ const CHECK = 15 * SECOND
 export function createPushSender(whole: number = WHOLE): PushSender {
   const access = createFcmAccess()
 
-  const send = async (call: SendCall): Promise<Outcome> => {
-    const { message, now, allowPrivateNetwork, signal } = call
-    const settings = call.settings as PushSettings
+  const send = async (call: SendCall<PushSettings>): Promise<Outcome> => {
+    const { message, settings, now, allowPrivateNetwork, signal } = call
     const earlier = (call.progress.devices ?? {}) as Settled
     const notification = notificationOf(message)
     const problem = tooLarge(notification)
@@ -56,33 +60,21 @@ export function createPushSender(whole: number = WHOLE): PushSender {
     return postToFcm(fcm!, access, body, [device.token], reach)
   }
 
-  /** A trial that Firebase looks at and sends to nobody. */
-  const check = async (
-    settings: Record<string, unknown>,
-    allowPrivateNetwork: boolean,
-    now: Date,
-  ): Promise<ConnectionFindings> => {
-    const { vapid, fcm } = settings as PushSettings
-    const found: string[] = []
-    const problems: Record<string, string> = {}
-    if (vapid) found.push(`browsers subscribe with ${vapid.public_key}; push services see ${vapid.subject}`)
-    if (!fcm) return { found, problems }
-    const { project_id, client_email } = fcm.service_account
-    const granted = await access.token(fcm.service_account, now, allowPrivateNetwork)
-    if ('refused' in granted) {
-      problems['fcm.service_account'] = findingOf('Google', granted.refused)
-      return { found, problems }
-    }
-    found.push(`Google gave ${client_email} access`)
+  const checkFcm = async (settings: Fcm, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings> => {
+    const { project_id, client_email } = settings.service_account
+    const granted = await access.token(settings.service_account, now, allowPrivateNetwork)
+    if ('refused' in granted) return { found: [], problems: { service_account: findingOf('Google', granted.refused) } }
+    const found = [`Google gave ${client_email} access`]
     const reach = { now, allowPrivateNetwork, signal: AbortSignal.timeout(CHECK) }
-    const outcome = await postToFcm(fcm, access, TRIAL, [], reach)
-    if (outcome.class === 'sent') found.push(`Firebase takes messages for the project ${project_id}`)
-    // Without a code it was not Firebase that spoke.
-    else problems[outcome.code === undefined ? 'fcm.api_base' : 'fcm.service_account'] = findingOf('Firebase', outcome)
-    return { found, problems }
+    const outcome = await postToFcm(settings, access, TRIAL, [], reach)
+    if (outcome.class === 'sent')
+      return { found: [...found, `Firebase takes messages for the project ${project_id}`], problems: {} }
+    // Without a code it was not Firebase that answered.
+    const setting = outcome.code === undefined ? 'api_base' : 'service_account'
+    return { found, problems: { [setting]: findingOf('Firebase', outcome) } }
   }
 
-  return { send, check }
+  return { send, checkFcm }
 }
 
 const TRIAL = {

@@ -1,15 +1,9 @@
-// Slack: an incoming webhook, or a bot that writes to the recipient's channel or the connection's.
-import { Type } from 'typebox'
-import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
-import { callProvider, type ProviderReply } from '../../lib/provider-call.ts'
-import type { Addresses, Channel, Outcome, SendCall } from '../contract.ts'
-import type { ConnectionFindings } from '../findings.ts'
-import { baseOf, findingsOf, throughGateway } from '../gateway.ts'
+// Slack: where a message goes, and what fits it.
+import type { Addresses, Channel } from '../contract.ts'
+import { type SlackSettings, slackApp } from './app.ts'
 import { blockProblems } from './blocks.ts'
-import { slackBody, slackEscape, slackMisfits } from './message.ts'
-import { slackOutcome } from './outcomes.ts'
+import { slackEscape, slackMisfits } from './message.ts'
 
-const API = 'https://slack.com/api'
 /** Stands for the channel that an incoming webhook writes to; only Slack knows its name. */
 const HOOK = 'webhook'
 
@@ -26,142 +20,17 @@ export const slack: Channel = {
   misfits: slackMisfits,
   ownMisfits: blockProblems,
   ownEscape: slackEscape,
-  connector: {
-    help: 'An incoming webhook of one channel, or, for replies and buttons, the bot token of a Slack app and the channel it posts to.',
-    settings: Type.Object(
-      {
-        webhook_url: Type.Optional(
-          Type.String({
-            format: 'uri',
-            maxLength: 2048,
-            secret: true,
-            destination: true,
-            description: 'An incoming webhook; who has it can write to its channel. Or else bot_token.',
-            examples: ['https://hooks.slack.com/services/T000/B000/XXXX'],
-          }),
-        ),
-        bot_token: Type.Optional(
-          Type.String({
-            pattern: '^xox[a-z][.-][A-Za-z0-9.-]+$',
-            examples: ['xoxb-example'],
-            maxLength: 255,
-            secret: true,
-            description: "The bot's token (xoxb-…), with the scope chat:write.",
-          }),
-        ),
-        channel: Type.Optional(
-          Type.String({
-            pattern: '^#?[\\p{L}\\p{N}._-]+$',
-            examples: ['C0123456789'],
-            maxLength: 255,
-            description:
-              'Where the bot writes to when the recipient has no channel of their own: an id (C0123…) or #name.',
-          }),
-        ),
-        api_base: Type.Optional(
-          Type.String({
-            format: 'uri',
-            maxLength: 2048,
-            destination: true,
-            description: `A gateway that takes Slack's requests, in place of ${API} or the webhook's host.`,
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    replaces: (given) =>
-      given.bot_token !== undefined ? ['webhook_url'] : given.webhook_url !== undefined ? ['bot_token'] : [],
-    problems,
-    check,
-    send,
-  },
+  providers: { app: slackApp },
+  failover: { refused: 'a channel belongs to one workspace of Slack: another connection reaches other people' },
 }
 
 /** A webhook can't be told a channel: who wants one of their own is not reached through it, rather than in public. */
-function address(recipient: Addresses, settings?: Record<string, unknown>): string | undefined {
+function address(recipient: Addresses, settings?: Partial<SlackSettings>): string | undefined {
   if (settings && isHook(settings)) return recipient.slack_channel === null ? HOOK : undefined
-  return recipient.slack_channel ?? (settings?.channel as string | undefined)
+  return recipient.slack_channel ?? settings?.channel
 }
 
 /** Told by what is no secret, which is all that admission is given: a bot has a channel. */
-function isHook(settings: Record<string, unknown>): boolean {
+function isHook(settings: Partial<SlackSettings>): boolean {
   return settings.channel === undefined
-}
-
-const HOSTS = ['hooks.slack.com', 'hooks.slack-gov.com']
-const NO_URL = { hostname: '', pathname: '', port: '' }
-
-function problems(settings: Record<string, unknown>, allowPrivateNetwork: boolean): Record<string, string> {
-  const { webhook_url: hook, bot_token: token, channel, api_base: gateway } = settings
-  if (hook === undefined && token === undefined) return { bot_token: 'is required, or else webhook_url' }
-  if (hook === undefined) return channel === undefined ? { channel: 'is required with bot_token' } : {}
-  if (token !== undefined) return { webhook_url: 'stands beside bot_token; a connection has one of them' }
-  if (channel !== undefined) return { channel: "goes with bot_token; a webhook's channel was chosen when it was made" }
-  const { hostname, pathname, port } = URL.canParse(hook as string) ? new URL(hook as string) : NO_URL
-  const known = HOSTS.includes(hostname) && port === ''
-  if (hostname === '' || (known && !/^\/services\/\w+\/\w+\/\w+$/.test(pathname)))
-    return { webhook_url: 'must be the URL that Slack shows, such as https://hooks.slack.com/services/T000/B000/XXXX' }
-  if (known) return {}
-  if (gateway !== undefined || allowPrivateNetwork) return {}
-  return { webhook_url: 'must lead to hooks.slack.com; a gateway goes into api_base' }
-}
-
-async function send({ message, settings, signal, now, allowPrivateNetwork }: SendCall): Promise<Outcome> {
-  const body = slackBody(message)
-  const secrets = secretsOf(settings)
-  if (settings.webhook_url !== undefined) {
-    const reply = await callProvider({ url: hookOf(settings), body, signal, allowPrivateNetwork })
-    return slackOutcome(reply, { now, secrets, ownChannel: true })
-  }
-  const reply = await callProvider({
-    url: `${baseOf(settings, API)}/chat.postMessage`,
-    body: { channel: message.address, ...body },
-    headers: bearer(settings),
-    signal,
-    allowPrivateNetwork,
-  })
-  return slackOutcome(reply, { now, secrets, ownChannel: message.address === settings.channel })
-}
-
-/** Asks who the token is and what it may; an empty message tells a living webhook, which refuses it, from a dead one. */
-async function check(
-  settings: Record<string, unknown>,
-  allowPrivateNetwork: boolean,
-  now: Date,
-): Promise<ConnectionFindings> {
-  const outcome = (reply: ProviderReply) => slackOutcome(reply, { now, secrets: secretsOf(settings), ownChannel: true })
-  if (settings.webhook_url !== undefined) {
-    return findingsOf('webhook_url', 'Slack', {
-      request: { url: hookOf(settings), body: {}, allowPrivateNetwork },
-      judge: ({ text }) =>
-        /^(no_text|invalid_payload|missing_text)/.test(text.trim())
-          ? { found: 'the incoming webhook exists' }
-          : undefined,
-      outcome,
-    })
-  }
-  return findingsOf('bot_token', 'Slack', {
-    request: { url: `${baseOf(settings, API)}/auth.test`, body: {}, headers: bearer(settings), allowPrivateNetwork },
-    judge: ({ json, headers }) => {
-      const { ok, user, team } = fieldsOf(json)
-      if (ok !== true) return undefined
-      const scopes = [headers['x-oauth-scopes']].flat()[0]?.split(/[\s,]+/)
-      if (scopes && !scopes.some((scope) => /^(chat:write|bot|client)/.test(scope)))
-        return { problem: `the token lacks the scope chat:write; it has ${scopes.join(', ')}` }
-      return { found: `the token is ${textOf(user)}'s, in ${textOf(team)}` }
-    },
-    outcome,
-  })
-}
-
-function hookOf(settings: Record<string, unknown>): string {
-  return throughGateway(settings.webhook_url as string, settings.api_base as string | undefined).href
-}
-
-function bearer(settings: Record<string, unknown>): Record<string, string> {
-  return { authorization: `Bearer ${settings.bot_token as string}` }
-}
-
-function secretsOf({ bot_token: token, webhook_url: hook }: Record<string, unknown>): string[] {
-  return [token, hook, hook && new URL(hook as string).pathname].filter((each) => typeof each === 'string')
 }

@@ -1,10 +1,11 @@
 // What Telegram is told and asked about what comes back: the webhook, updates, the bot's name, answers to taps.
 import { createHash } from 'node:crypto'
 import { callProvider, type ProviderReply } from '../../lib/provider-call.ts'
-import { withoutTrailingSlashes } from '../../lib/text/trailing-slashes.ts'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
-import type { Happening, InboundCall, InboundPlace, Polled, Settings, TapResult } from '../inbound.ts'
+import { baseOf } from '../gateway.ts'
+import type { Happening, InboundCall, InboundPlace, Polled, TapResult } from '../inbound.ts'
+import type { TelegramSettings } from './settings.ts'
 
 interface BotAnswer {
   ok?: boolean
@@ -24,19 +25,17 @@ const MOST_BYTES = 4 * 1024 * 1024
 const LONGEST_WAIT = 30 * SECOND
 
 /** What Telegram shows us with each update: another bot's old webhook does not know it. */
-export function secretToken(secret: string, settings: Settings): string {
-  return createHash('sha256')
-    .update(`${secret}/${tokenOf(settings)}`)
-    .digest('hex')
+export function secretToken(secret: string, settings: TelegramSettings): string {
+  return createHash('sha256').update(`${secret}/${settings.bot_token}`).digest('hex')
 }
 
 /** The number before the colon of a bot's token. */
-export function botId(settings: Settings): string {
-  return tokenOf(settings).split(':')[0]!
+export function botId(settings: TelegramSettings): string {
+  return settings.bot_token.split(':')[0]!
 }
 
 /** Sets the webhook, takes it away for polling, or does nothing. */
-export async function announce(call: InboundCall, place: InboundPlace): Promise<ConnectionFindings> {
+export async function announce(call: InboundCall<TelegramSettings>, place: InboundPlace): Promise<ConnectionFindings> {
   const mode = modeOf(call.settings, place)
   if (mode === 'off') {
     const why =
@@ -52,7 +51,7 @@ export async function announce(call: InboundCall, place: InboundPlace): Promise<
     : { found: ['this service asks Telegram for replies and taps'], problems: {} }
 }
 
-async function setWebhook(call: InboundCall, place: InboundPlace): Promise<ConnectionFindings> {
+async function setWebhook(call: InboundCall<TelegramSettings>, place: InboundPlace): Promise<ConnectionFindings> {
   const why = notCallable(place)
   if (why) {
     const remedy = 'Set PUBLIC_URL to an https address that the internet reaches, or set mode to polling'
@@ -73,14 +72,22 @@ async function setWebhook(call: InboundCall, place: InboundPlace): Promise<Conne
 }
 
 /** Takes away the webhook that leads here; another program's stays. */
-export async function withdraw(call: InboundCall, place: InboundPlace, next: Settings | undefined): Promise<void> {
+export async function withdraw(
+  call: InboundCall<TelegramSettings>,
+  place: InboundPlace,
+  next: TelegramSettings | undefined,
+): Promise<void> {
   if (next && next.bot_token === call.settings.bot_token && modeOf(next, place) === 'webhook') return
   const info = resultOf(await ask(call, 'getWebhookInfo', {})) as { url?: string } | undefined
   if (info?.url === place.url) await ask(call, 'deleteWebhook', {})
 }
 
 /** `https://t.me/<bot>?start=<payload>`; throws a sentence when nobody would hear who followed it, or the bot's name can't be had. */
-export async function invitation(call: InboundCall, payload: string, place: InboundPlace): Promise<string> {
+export async function invitation(
+  call: InboundCall<TelegramSettings>,
+  payload: string,
+  place: InboundPlace,
+): Promise<string> {
   if (modeOf(call.settings, place) === 'off') throw new Error('nothing comes back from this bot; set mode to polling')
   const reply = await ask(call, 'getMe', {})
   const { username } = (resultOf(reply) ?? {}) as { username?: string }
@@ -89,7 +96,7 @@ export async function invitation(call: InboundCall, payload: string, place: Inbo
 }
 
 /** One long question for updates; what comes before `position` is confirmed and never told again. */
-export async function poll(call: InboundCall, position: string | null): Promise<Polled> {
+export async function poll(call: InboundCall<TelegramSettings>, position: string | null): Promise<Polled> {
   const reply = await ask(
     call,
     'getUpdates',
@@ -126,7 +133,7 @@ export interface TappedMessage {
 
 /** Ends the button's waiting and settles the keyboard: the chosen label stays, or nothing when the buttons are dead. */
 export async function answerTap(
-  call: InboundCall,
+  call: InboundCall<TelegramSettings>,
   tap: Extract<Happening, { kind: 'tap' }>,
   { buttons, text }: TapResult,
 ): Promise<boolean> {
@@ -149,9 +156,8 @@ function isPassing(reply: ProviderReply): boolean {
   return reply.kind !== 'answer' || reply.status === 429 || reply.status >= 500
 }
 
-function modeOf(settings: Settings, place: InboundPlace): 'webhook' | 'polling' | 'off' {
-  const mode = settings.mode as 'webhook' | 'polling' | 'off' | undefined
-  return mode ?? (notCallable(place) ? 'off' : 'webhook')
+function modeOf(settings: TelegramSettings, place: InboundPlace): 'webhook' | 'polling' | 'off' {
+  return settings.mode ?? (notCallable(place) ? 'off' : 'webhook')
 }
 
 /** Why Telegram can't call an address; undefined when it can. */
@@ -163,7 +169,7 @@ function notCallable({ url }: InboundPlace): string | undefined {
 }
 
 /** What went wrong, in words; undefined when Telegram did as asked. */
-function failureOf({ settings }: InboundCall, reply: ProviderReply): string | undefined {
+function failureOf({ settings }: InboundCall<TelegramSettings>, reply: ProviderReply): string | undefined {
   if (reply.kind !== 'answer') return `Telegram could not be asked: ${reply.reason}`
   const answer = answerOf(reply)
   if (answer?.ok === true) return undefined
@@ -174,7 +180,7 @@ function failureOf({ settings }: InboundCall, reply: ProviderReply): string | un
     return 'the bot has a webhook, so it can not be asked for updates; check the connection to take the webhook away'
   if (reply.status === 409)
     return 'another program, or another connection, asks for the updates of this bot; stop it, or give each a bot of its own'
-  return `Telegram refused: ${said.replaceAll(tokenOf(settings), '[redacted]')}`
+  return `Telegram refused: ${said.replaceAll(settings.bot_token, '[redacted]')}`
 }
 
 function answerOf(reply: ProviderReply): BotAnswer | undefined {
@@ -186,13 +192,13 @@ function resultOf(reply: ProviderReply): unknown {
   return answer?.ok === true ? answer.result : undefined
 }
 
-function ask(call: InboundCall, method: string, body: object, maxBytes?: number): Promise<ProviderReply> {
+function ask(
+  call: InboundCall<TelegramSettings>,
+  method: string,
+  body: object,
+  maxBytes?: number,
+): Promise<ProviderReply> {
   const { settings, signal, allowPrivateNetwork } = call
-  const base = withoutTrailingSlashes((settings.api_base as string | undefined) ?? 'https://api.telegram.org')
-  const url = `${base}/bot${tokenOf(settings)}/${method}`
+  const url = `${baseOf(settings, 'https://api.telegram.org')}/bot${settings.bot_token}/${method}`
   return callProvider({ url, body, signal, allowPrivateNetwork, ...(maxBytes === undefined ? {} : { maxBytes }) })
-}
-
-function tokenOf(settings: Settings): string {
-  return settings.bot_token as string
 }

@@ -2,10 +2,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { textWithin } from '../../lib/json/json-fields.ts'
 import { coordinatesOf } from '../coordinates.ts'
-import type { Happening, InboundMedia, InboundPlace, InboundRequest, Person, Receiver, Settings } from '../inbound.ts'
+import type { Happening, InboundMedia, InboundPlace, InboundRequest, Person, Receiver } from '../inbound.ts'
 import { announce, answerTap, botId, invitation, poll, secretToken, type TappedMessage, withdraw } from './calls.ts'
+import type { TelegramSettings } from './settings.ts'
 
-export const telegramReceiver: Receiver = {
+export const telegramReceiver: Receiver<TelegramSettings> = {
   showsSecret: true,
   // The secret is in a header; nothing is signed.
   verifyHeaders,
@@ -23,7 +24,11 @@ export const telegramReceiver: Receiver = {
   answerTap,
 }
 
-function verifyHeaders(headers: InboundRequest['headers'], settings: Settings, { secret }: InboundPlace): boolean {
+function verifyHeaders(
+  headers: InboundRequest['headers'],
+  settings: TelegramSettings,
+  { secret }: InboundPlace,
+): boolean {
   return isSame(headers['x-telegram-bot-api-secret-token'] ?? '', secretToken(secret, settings))
 }
 
@@ -83,7 +88,7 @@ const LONGEST_NAME = 255
 const LONGEST_LOCALE = 10
 const START = /^\/start(?:@\w+)?(?:\s+(\S+))?\s*$/
 
-function read(body: unknown, _settings: Settings, receivedAt: Date): Happening[] {
+function read(body: unknown, _settings: TelegramSettings, receivedAt: Date): Happening[] {
   const update = (body ?? {}) as Update
   try {
     if (update.message) return messageOf(update.message)

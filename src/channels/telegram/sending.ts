@@ -8,6 +8,7 @@ import type { ConnectionFindings } from '../findings.ts'
 import { baseOf, findingsOf } from '../gateway.ts'
 import { createFloods } from './floods.ts'
 import { newChatOf, telegramOutcome } from './outcomes.ts'
+import type { TelegramSettings } from './settings.ts'
 
 const API = 'https://api.telegram.org'
 const MEDIA = {
@@ -20,7 +21,7 @@ const MEDIA = {
 const floods = createFloods()
 
 /** Media goes first, as a message of its own; once it is there, a retry does not send it again. */
-export async function sendTelegram(call: SendCall): Promise<Outcome> {
+export async function sendTelegram(call: SendCall<TelegramSettings>): Promise<Outcome> {
   const { message } = call
   const chat = { id: message.address }
   let progress = call.progress
@@ -36,7 +37,7 @@ export async function sendTelegram(call: SendCall): Promise<Outcome> {
 
 /** Who the token belongs to. */
 export async function checkTelegram(
-  settings: Record<string, unknown>,
+  settings: TelegramSettings,
   allowPrivateNetwork: boolean,
   now: Date,
 ): Promise<ConnectionFindings> {
@@ -46,8 +47,7 @@ export async function checkTelegram(
       const { ok, result } = fieldsOf(json)
       return ok === true ? { found: `the token is @${textOf(fieldsOf(result).username)}'s` } : undefined
     },
-    outcome: (reply) =>
-      telegramOutcome(reply, { now, secret: settings.bot_token as string, scopeOf: () => 'connection' }),
+    outcome: (reply) => telegramOutcome(reply, { now, secret: settings.bot_token, scopeOf: () => 'connection' }),
   })
 }
 
@@ -64,7 +64,12 @@ function textAndButtons({ body, actions }: OutgoingMessage): object {
 }
 
 /** Asks, and asks once more under the new id where the chat has one; `chat` then keeps it. */
-async function ask(call: SendCall, chat: { id: string }, method: string, body: object): Promise<Outcome> {
+async function ask(
+  call: SendCall<TelegramSettings>,
+  chat: { id: string },
+  method: string,
+  body: object,
+): Promise<Outcome> {
   const first = await post(call, method, { chat_id: chat.id, ...body })
   const moved = newChatOf(first)
   if (moved === undefined || moved === chat.id) return outcomeOf(call, chat.id, first)
@@ -73,23 +78,23 @@ async function ask(call: SendCall, chat: { id: string }, method: string, body: o
 }
 
 function post(
-  { settings, signal, allowPrivateNetwork }: SendCall,
+  { settings, signal, allowPrivateNetwork }: SendCall<TelegramSettings>,
   method: string,
   body: object,
 ): Promise<ProviderReply> {
   return callProvider({ url: urlOf(settings, method), body, signal, allowPrivateNetwork })
 }
 
-function outcomeOf({ settings, now }: SendCall, chat: string, reply: ProviderReply): Outcome {
-  const secret = settings.bot_token as string
+function outcomeOf({ settings, now }: SendCall<TelegramSettings>, chat: string, reply: ProviderReply): Outcome {
+  const secret = settings.bot_token
   const scopeOf = (until: number) => floods.scopeOf(secret, chat, now.getTime(), until)
   return telegramOutcome(reply, { now, secret, scopeOf })
 }
 
-function movedTo({ message }: SendCall, { id }: { id: string }): { movedTo?: string } {
+function movedTo({ message }: SendCall<TelegramSettings>, { id }: { id: string }): { movedTo?: string } {
   return id === message.address ? {} : { movedTo: id }
 }
 
-function urlOf(settings: Record<string, unknown>, method: string): string {
-  return `${baseOf(settings, API)}/bot${settings.bot_token as string}/${method}`
+function urlOf(settings: TelegramSettings, method: string): string {
+  return `${baseOf(settings, API)}/bot${settings.bot_token}/${method}`
 }

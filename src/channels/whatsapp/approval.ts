@@ -5,9 +5,10 @@ import type { ApprovedShape, ApprovedTemplate } from '../approved-template.ts'
 import type { Approval, ApprovedList } from '../contract.ts'
 import { askGraph } from '../meta/asking.ts'
 import { whatsappCodes } from './outcomes.ts'
+import type { WhatsappSettings } from './settings.ts'
 import { templateNamed } from './template.ts'
 
-export const whatsappApproval: Approval = {
+export const whatsappApproval: Approval<WhatsappSettings> = {
   named: templateNamed,
   listed: (settings) => settings.waba_id !== undefined,
   list,
@@ -22,7 +23,7 @@ const BUDGET = 60 * SECOND
 
 /** The whole list, or the first problem that was met. */
 async function list(
-  settings: Record<string, unknown>,
+  settings: WhatsappSettings,
   allowPrivateNetwork: boolean,
   stop: AbortSignal,
 ): Promise<ApprovedList> {
@@ -33,8 +34,8 @@ async function list(
     const cursor = after === undefined ? '' : `&after=${encodeURIComponent(after)}`
     const answer = await askGraph('WhatsApp', whatsappCodes, {
       settings,
-      token: settings.access_token as string,
-      path: `${settings.waba_id as string}/message_templates?fields=${FIELDS}&limit=${PAGE}${cursor}`,
+      token: settings.access_token,
+      path: `${settings.waba_id}/message_templates?fields=${FIELDS}&limit=${PAGE}${cursor}`,
       signal,
       allowPrivateNetwork,
       maxBytes: PAGE_BYTES,

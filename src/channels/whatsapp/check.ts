@@ -5,28 +5,27 @@ import type { ConnectionFindings } from '../findings.ts'
 import { askGraph, type GraphAnswer } from '../meta/asking.ts'
 import { tokenFindings } from '../meta/token.ts'
 import { whatsappCodes } from './outcomes.ts'
+import type { WhatsappSettings } from './settings.ts'
 
 const BUDGET = 20 * SECOND
 
 /** Sends nothing. */
 export async function checkWhatsapp(
-  settings: Record<string, unknown>,
+  settings: WhatsappSettings,
   allowPrivateNetwork: boolean,
 ): Promise<ConnectionFindings> {
   const signal = AbortSignal.timeout(BUDGET)
-  const token = settings.access_token as string
+  const token = settings.access_token
   const ask = (path: string) =>
     askGraph('WhatsApp', whatsappCodes, { settings, token, path, signal, allowPrivateNetwork })
   const number = numberFindings(
-    await ask(
-      `${settings.phone_number_id as string}?fields=display_phone_number,verified_name,quality_rating,name_status`,
-    ),
+    await ask(`${settings.phone_number_id}?fields=display_phone_number,verified_name,quality_rating,name_status`),
   )
   // Without the number nothing else is worth asking: the same token and base would fail again.
   if (Object.keys(number.problems).length > 0) return number
   const parts = [
     number,
-    ...(settings.waba_id === undefined ? [WITHOUT_ACCOUNT] : await accountFindings(settings.waba_id as string, ask)),
+    ...(settings.waba_id === undefined ? [WITHOUT_ACCOUNT] : await accountFindings(settings.waba_id, ask)),
     await tokenFindings(ask, token, ['whatsapp_business_messaging'], 'access_token'),
   ]
   return {

@@ -1,6 +1,6 @@
 // What WhatsApp tells us: statuses of our messages with their price, and what people write, tap and change.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
-import type { Happening, Person, Receiver, Settings } from '../inbound.ts'
+import type { Happening, Person, Receiver } from '../inbound.ts'
 import { codeText, graphErrorOf } from '../meta/call.ts'
 import {
   graphAnnounce,
@@ -14,8 +14,9 @@ import { answerByMessage } from '../meta/tap-answer.ts'
 import { addressOf, receiverOf } from './address.ts'
 import { whatsappCodes } from './outcomes.ts'
 import { saidIn } from './said.ts'
+import type { WhatsappSettings } from './settings.ts'
 
-export const whatsappReceiver: Receiver = {
+export const whatsappReceiver: Receiver<WhatsappSettings> = {
   receipts: 'by_id',
   handshake: graphHandshake,
   verifyHeaders: graphSignatureIsThere,
@@ -23,8 +24,8 @@ export const whatsappReceiver: Receiver = {
   read,
   announce: graphAnnounce,
   answerTap: answerByMessage(whatsappCodes, (settings, tap, text) => ({
-    token: settings.access_token as string,
-    path: `${settings.phone_number_id as string}/messages`,
+    token: settings.access_token,
+    path: `${settings.phone_number_id}/messages`,
     body: {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
@@ -37,7 +38,7 @@ export const whatsappReceiver: Receiver = {
 }
 
 /** One request holds changes of one account, several at a time when many people write. */
-function read(body: unknown, settings: Settings): Happening[] {
+function read(body: unknown, settings: WhatsappSettings): Happening[] {
   const envelope = objectOf(body)
   if (envelope?.object !== 'whatsapp_business_account')
     return [unreadable(`a notice about ${textWithin(envelope?.object, 64) ?? 'nothing'}, not about a WhatsApp account`)]
@@ -46,7 +47,7 @@ function read(body: unknown, settings: Settings): Happening[] {
     .flatMap((change) => changeOf(objectOf(change) ?? {}, settings))
 }
 
-function changeOf({ field, value }: JsonObject, { phone_number_id }: Settings): Happening[] {
+function changeOf({ field, value }: JsonObject, { phone_number_id }: WhatsappSettings): Happening[] {
   const change = objectOf(value)
   if (!change) return [unreadable(`a change of ${textWithin(field, 64) ?? 'nothing'} without a value`)]
   if (field === 'message_template_status_update' || field === 'message_template_components_update')

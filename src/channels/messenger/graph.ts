@@ -1,0 +1,48 @@
+// Meta's Send API: a Facebook page that answers people within a day.
+import { objectOf } from '../../lib/json/json-fields.ts'
+import type { Outcome, Provider, SendCall } from '../contract.ts'
+import { callGraph, errorIn, graphFailure } from '../meta/call.ts'
+import { checkMessenger } from './check.ts'
+import { messengerCodes } from './outcomes.ts'
+import { messengerMedia, messengerMessage } from './payload.ts'
+import { messengerReceiver } from './receiver.ts'
+import { type MessengerSettings, messengerSettings } from './settings.ts'
+
+export const graph: Provider<MessengerSettings> = {
+  title: 'Graph API',
+  help: "A Facebook page and an app with Messenger in Meta's developer console: the page's access token, the app's secret, and a verify token of your own choosing.",
+  settings: messengerSettings,
+  check: checkMessenger,
+  send,
+  receiver: messengerReceiver,
+}
+
+/** Media goes first, as a message of its own; once it is there, a retry does not send it again. */
+async function send(call: SendCall<MessengerSettings>): Promise<Outcome> {
+  const { message } = call
+  let { progress } = call
+  if (message.media && progress.media === undefined) {
+    const outcome = await post(call, messengerMedia(message.media))
+    if (outcome.class !== 'sent') return { ...outcome, progress }
+    progress = { ...progress, media: outcome.externalId ?? true }
+  }
+  return { ...(await post(call, messengerMessage(message))), progress }
+}
+
+async function post(call: SendCall<MessengerSettings>, body: object): Promise<Outcome> {
+  const { message, settings, signal, now, allowPrivateNetwork } = call
+  const token = settings.page_access_token
+  const reply = await callGraph({
+    settings,
+    token,
+    path: `${settings.page_id}/messages`,
+    body: { recipient: { id: message.address }, messaging_type: 'UPDATE', message: body },
+    signal,
+    allowPrivateNetwork,
+  })
+  const answer =
+    reply.kind === 'answer' && reply.status < 300 && !errorIn(reply.json) ? objectOf(reply.json) : undefined
+  if (reply.kind !== 'answer' || typeof answer?.message_id !== 'string')
+    return graphFailure('Messenger', messengerCodes, reply, { now, token })
+  return { class: 'sent', externalId: answer.message_id || null, providerStatus: String(reply.status) }
+}

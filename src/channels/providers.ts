@@ -1,0 +1,88 @@
+// The providers of a channel by name, and those that serve side by side as one.
+import { type TObject, Type } from 'typebox'
+import type { Channel, Provider, SideBySide } from './contract.ts'
+import type { ConnectionFindings } from './findings.ts'
+import type { Settings } from './inbound.ts'
+import { type ChannelName, channelOf } from './index.ts'
+
+const combined = new Map<Channel, Provider>()
+
+/**
+ * Returns a provider. Without a name it is the channel's first, or all of them as one where they serve side by side: their
+ * settings are groups of one object. Throws for a name that the channel does not have.
+ */
+export function providerOf(name: ChannelName, provider?: string): Provider {
+  const channel = channelOf(name)
+  const { providers, sideBySide } = channel
+  if (provider === undefined && sideBySide) {
+    const known = combined.get(channel) ?? combinationOf(providers, sideBySide)
+    combined.set(channel, known)
+    return known
+  }
+  const found = providers[provider ?? Object.keys(providers)[0] ?? '']
+  if (!found) throw new Error(`${name} has no provider ${provider}`)
+  return found
+}
+
+function combinationOf(providers: Record<string, Provider>, { groups, none, send }: SideBySide): Provider {
+  const parts = Object.entries(groups).flatMap(([name, group]) => {
+    const provider = providers[name]
+    return provider ? [{ group, provider }] : []
+  })
+  const given = (settings: Settings) =>
+    parts.flatMap(({ group, provider }) =>
+      isGroup(settings[group]) ? [{ group, provider, own: settings[group] }] : [],
+    )
+  return {
+    title: parts.map(({ provider }) => provider.title).join(' and '),
+    help: parts.map(({ provider }) => provider.help).join(' '),
+    settings: schemaOf(parts),
+    problems(settings, allowPrivateNetwork) {
+      const found = given(settings)
+      if (found.length === 0) return none
+      return Object.assign(
+        {},
+        ...found.map(({ group, provider, own }) => inGroup(group, provider.problems?.(own, allowPrivateNetwork) ?? {})),
+      )
+    },
+    async completion() {
+      const loaded = await Promise.all(
+        parts.map(async ({ group, provider }) => ({ group, completion: await provider.completion?.() })),
+      )
+      return {
+        complete(settings) {
+          const completed = loaded.flatMap(({ group, completion }) => {
+            const own = settings[group]
+            return completion && isGroup(own) ? [[group, completion.complete(own)]] : []
+          })
+          return { ...settings, ...Object.fromEntries(completed) }
+        },
+      }
+    },
+    async check(settings, allowPrivateNetwork, now) {
+      const checks = given(settings).map(async ({ group, provider, own }): Promise<ConnectionFindings> => {
+        const checked = await provider.check?.(own, allowPrivateNetwork, now)
+        return { found: checked?.found ?? [], problems: inGroup(group, checked?.problems ?? {}) }
+      })
+      const findings = await Promise.all(checks)
+      return {
+        found: findings.flatMap(({ found }) => found),
+        problems: Object.assign({}, ...findings.map(({ problems }) => problems)),
+      }
+    },
+    send,
+  }
+}
+
+function schemaOf(parts: { group: string; provider: Provider }[]): TObject {
+  const groups = parts.map(({ group, provider }) => [group, Type.Optional(provider.settings)])
+  return Type.Object(Object.fromEntries(groups), { additionalProperties: false })
+}
+
+function inGroup(group: string, problems: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(problems).map(([setting, said]) => [`${group}.${setting}`, said]))
+}
+
+function isGroup(value: unknown): value is Settings {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}

@@ -1,0 +1,67 @@
+// Meta's Cloud API: a business number that sends approved templates and free messages.
+import type { Outcome, Provider, SendCall } from '../contract.ts'
+import { callGraph, errorIn, graphFailure } from '../meta/call.ts'
+import { receiverOf } from './address.ts'
+import { whatsappApproval } from './approval.ts'
+import { checkWhatsapp } from './check.ts'
+import { whatsappCodes } from './outcomes.ts'
+import { whatsappReceiver } from './receiver.ts'
+import { sessionPayload } from './session.ts'
+import { type WhatsappSettings, whatsappSettings } from './settings.ts'
+import { templatePayload } from './template.ts'
+
+export const cloudApi: Provider<WhatsappSettings> = {
+  title: 'Cloud API',
+  help: "A WhatsApp Business number in Meta's developer console: the number's id, a permanent access token, the app's secret, and a verify token of your own choosing.",
+  settings: whatsappSettings,
+  approval: whatsappApproval,
+  check: checkWhatsapp,
+  send,
+  receiver: whatsappReceiver,
+}
+
+interface Taken {
+  messages?: { id?: unknown; message_status?: unknown }[]
+}
+
+async function send({
+  message,
+  settings,
+  signal,
+  now,
+  allowPrivateNetwork,
+}: SendCall<WhatsappSettings>): Promise<Outcome> {
+  const token = settings.access_token
+  const reply = await callGraph({
+    settings,
+    token,
+    path: `${settings.phone_number_id}/messages`,
+    body: {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      ...receiverOf(message.address),
+      // Comes back with every status: it tells whose message was taken when the answer was lost.
+      biz_opaque_callback_data: String(message.deliveryId),
+      ...(message.own?.template === undefined ? sessionPayload(message) : templatePayload(message)),
+    },
+    signal,
+    allowPrivateNetwork,
+  })
+  const taken = reply.kind === 'answer' && reply.status < 300 && !errorIn(reply.json) ? takenOf(reply.json) : undefined
+  if (reply.kind !== 'answer' || !taken) return graphFailure('WhatsApp', whatsappCodes, reply, { now, token })
+  const { id, message_status: status } = taken
+  return {
+    class: 'sent',
+    externalId: typeof id === 'string' && id !== '' ? id : null,
+    providerStatus: String(reply.status),
+    ...(status === 'held_for_quality_assessment' || status === 'paused'
+      ? { response: `WhatsApp holds the message back for now (${status}): the template is being assessed.` }
+      : {}),
+  }
+}
+
+function takenOf(json: unknown): { id?: unknown; message_status?: unknown } | undefined {
+  const { messages } = (typeof json === 'object' && json !== null ? json : {}) as Taken
+  const first = Array.isArray(messages) ? messages[0] : undefined
+  return typeof first === 'object' && first !== null ? first : undefined
+}

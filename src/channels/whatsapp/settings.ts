@@ -1,0 +1,34 @@
+// The settings of a WhatsApp Business number.
+import { type Static, Type } from 'typebox'
+import { graphSettings } from '../meta/call.ts'
+
+export const whatsappSettings = Type.Object(
+  {
+    phone_number_id: Type.String({
+      pattern: '^[0-9]+$',
+      examples: ['106540352242922'],
+      maxLength: 64,
+      description: 'Id of the sending number, from the app dashboard; not the number itself.',
+    }),
+    waba_id: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]+$',
+        examples: ['106540352242922'],
+        maxLength: 64,
+        description: 'Id of the WhatsApp Business account: with it, the list of approved templates is read.',
+      }),
+    ),
+    access_token: Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      pattern: '^[\\x21-\\x7e]+$',
+      examples: ['EAAG-example'],
+      secret: true,
+      description: "A system user's token, which does not expire.",
+    }),
+    ...graphSettings,
+  },
+  { additionalProperties: false },
+)
+
+export type WhatsappSettings = Static<typeof whatsappSettings>
