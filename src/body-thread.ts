@@ -19,12 +19,16 @@ answerTasks<BodyTask>((task) => {
       return parsed(task)
     case 'repeatKey': {
       const body = readBody(Buffer.from(task.body))
-      const { receiver } = providerOf(task.channel)
+      const { receiver } = providerOf(task.from.channel, task.from.provider)
       return [{ piece: { readable: body !== undefined, key: receiver?.repeatKey?.(body, task.settings) } }]
     }
     case 'happenings': {
       const happenings =
-        providerOf(task.channel).receiver?.read(readBody(Buffer.from(task.body)), task.settings, task.receivedAt) ?? []
+        providerOf(task.from.channel, task.from.provider).receiver?.read(
+          readBody(Buffer.from(task.body)),
+          task.settings,
+          task.receivedAt,
+        ) ?? []
       const starts = Array.from(
         { length: Math.max(1, Math.ceil(happenings.length / HAPPENINGS)) },
         (_, at) => at * HAPPENINGS,

@@ -62,12 +62,12 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
       if (envelope && 'problem' in envelope) return envelope
       return { messages: pieces.flatMap((piece) => ('offered' in piece ? withBuffers(piece.offered) : [])) }
     },
-    async repeatKey(body, channel, settings) {
-      const [first] = await run<{ readable: boolean; key?: string }>({ kind: 'repeatKey', body, channel, settings }, [])
+    async repeatKey(body, from, settings) {
+      const [first] = await run<{ readable: boolean; key?: string }>({ kind: 'repeatKey', body, from, settings }, [])
       return first!
     },
-    async happenings(body, channel, settings, receivedAt) {
-      const pieces = await run<Happening[]>({ kind: 'happenings', body, channel, settings, receivedAt }, [])
+    async happenings(body, from, settings, receivedAt) {
+      const pieces = await run<Happening[]>({ kind: 'happenings', body, from, settings, receivedAt }, [])
       return pieces.flat()
     },
     close: () => pool.close(),

@@ -13,6 +13,7 @@ import type { BodyThreads } from './http/body/body-tasks.ts'
 import { startPolling } from './inbound/polling.ts'
 import { startInbound } from './inbound/worker.ts'
 import { startKeyExchange } from './installation/key-exchange.ts'
+import { startMovingSettings } from './installation/moving-settings.ts'
 import { startResealing } from './installation/resealing.ts'
 import { startRetention } from './installation/retention.ts'
 import type { Clock } from './lib/clock.ts'
@@ -57,6 +58,7 @@ export function startWorkers(options: WorkersOptions): Workers {
       ? []
       : [startKeyExchange({ db, seal, publicUrl, allowPrivateNetwork, clock, log, onError })]
   const resealing = startResealing({ db, clock, seal, log, onError })
+  const moving = startMovingSettings({ db, clock, seal, log, onError })
   const dispatcher = startDispatcher({ db, clock, seal, allowPrivateNetwork, mails: mailer !== undefined, onError })
   const wakeDispatcher = () => dispatcher.wake()
   const memberCaretakers = startMemberCaretakers({ db, clock, seal, publicUrl, mailer, onError })
@@ -106,7 +108,16 @@ export function startWorkers(options: WorkersOptions): Workers {
     },
     async stop() {
       await Promise.all(workers.map((one) => one.stop()))
-      const keepers = [retention, caretakers, dispatcher, eventCaretakers, memberCaretakers, resealing, ...sealing]
+      const keepers = [
+        retention,
+        caretakers,
+        dispatcher,
+        eventCaretakers,
+        memberCaretakers,
+        resealing,
+        moving,
+        ...sealing,
+      ]
       for (const one of keepers) await one.stop()
     },
   }

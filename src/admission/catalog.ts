@@ -1,5 +1,8 @@
 // Templates and connections kept in memory per workspace, good for as long as the workspace's version stands still.
+import type { ChannelName } from '../channels/index.ts'
+import { settingsInForce } from '../channels/providers.ts'
 import type { EventName } from '../events/catalogue.ts'
+import { byKey } from '../lib/by-key.ts'
 import { type ConnectionRow, readConnections, readTemplates, type TemplateRow } from '../store/admission/catalog.ts'
 import type { Connection } from '../store/database.ts'
 import { chosenEvents } from '../store/events/subscriptions.ts'
@@ -98,7 +101,7 @@ async function openShelves(
       version,
       templates: new Map(),
       approved: new Map(),
-      connections: connections.filter((row) => row.workspace_id === workspaceId),
+      connections: lanesOf(connections.filter((row) => row.workspace_id === workspaceId)),
       optOuts: optedOut.includes(workspaceId),
       chosen: chosen.get(workspaceId) ?? new Set(),
     })
@@ -108,6 +111,13 @@ async function openShelves(
     if (shelves.size <= MOST_WORKSPACES) break
     if (!inUse.has(workspaceId)) shelves.delete(workspaceId)
   }
+}
+
+/** One row for each lane, with the settings that are in force. */
+function lanesOf(rows: ConnectionRow[]): ConnectionRow[] {
+  return [...byKey(rows, ({ id }) => id).values()].flatMap((lane) =>
+    lane.slice(0, 1).map((row) => ({ ...row, settings: settingsInForce(row.channel as ChannelName, lane) })),
+  )
 }
 
 async function fillShelves(

@@ -5,16 +5,54 @@ import type { ConnectionFindings } from './findings.ts'
 import type { Settings } from './inbound.ts'
 import { type ChannelName, channelOf } from './index.ts'
 
+/** A provider of a channel; null: as `providerOf` without a name. */
+export interface ProviderName {
+  channel: ChannelName
+  provider: string | null
+}
+
 const combined = new Map<Channel, Provider>()
+
+/**
+ * Returns the settings of a channel that are in force, from connections in their order: the first one's, or those of the
+ * first of each provider where they serve side by side. A connection without a provider is to the channel as a whole.
+ */
+export function settingsInForce(
+  name: ChannelName,
+  connections: readonly { provider: string | null; settings: Settings }[],
+): Settings {
+  const { sideBySide } = channelOf(name)
+  const [first] = connections
+  if (!sideBySide || !first || first.provider === null) return first?.settings ?? {}
+  return Object.fromEntries(
+    Object.entries(sideBySide.groups).flatMap(([provider, group]) => {
+      const found = connections.find((connection) => connection.provider === provider)
+      return found ? [[group, found.settings]] : []
+    }),
+  )
+}
+
+/** Returns the settings of each provider, from those of the channel as a whole. */
+export function settingsByProvider(name: ChannelName, settings: Settings): { provider: string; settings: Settings }[] {
+  const { providers, sideBySide } = channelOf(name)
+  if (!sideBySide)
+    return Object.keys(providers)
+      .slice(0, 1)
+      .map((provider) => ({ provider, settings }))
+  return Object.entries(sideBySide.groups).flatMap(([provider, group]) => {
+    const own = settings[group]
+    return isGroup(own) ? [{ provider, settings: own }] : []
+  })
+}
 
 /**
  * Returns a provider. Without a name it is the channel's first, or all of them as one where they serve side by side: their
  * settings are groups of one object. Throws for a name that the channel does not have.
  */
-export function providerOf(name: ChannelName, provider?: string): Provider {
+export function providerOf(name: ChannelName, provider?: string | null): Provider {
   const channel = channelOf(name)
   const { providers, sideBySide } = channel
-  if (provider === undefined && sideBySide) {
+  if (sideBySide && (provider ?? undefined) === undefined) {
     const known = combined.get(channel) ?? combinationOf(providers, sideBySide)
     combined.set(channel, known)
     return known

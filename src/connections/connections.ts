@@ -1,6 +1,6 @@
 // Connections: settings checked against the channel's schema, secrets sealed and never shown again.
-import type { ChannelName } from '../channels/index.ts'
-import { providerOf } from '../channels/providers.ts'
+import type { Provider } from '../channels/contract.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { instant } from '../lib/text/date-time.ts'
@@ -8,22 +8,22 @@ import { plans } from '../plans.ts'
 import { shownPauses } from '../sight/masked-texts.ts'
 import type { Sight } from '../sight/sensitive.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
-import { readSealForm, reserveSealedRow } from '../store/sealed.ts'
 import {
   type ConnectionRecord,
   connectedChannels,
   deleteConnection,
   endPause,
   listConnections,
-  putConnection,
 } from '../store/workspaces/connections.ts'
+import { deletePart, raiseLane } from '../store/workspaces/provider-connections.ts'
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireSource } from '../workspaces/sources.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { destinationHosts, secretsToRepeat } from './destinations.ts'
-import { givenAnew, settingsToKeep, shownSettings, splitSecrets } from './secret-settings.ts'
-import { closeSecrets, readSettings, unreadableSecrets } from './secrets.ts'
+import { givenAnew, type Settings, settingsToKeep, shownSettings } from './secret-settings.ts'
+import { unreadableSecrets } from './secrets.ts'
 import { inSettings, settingsProblems } from './settings-problems.ts'
+import { firstProvider, openFirst, readFirst, storeFirst } from './stored.ts'
 
 export interface ConnectionTools {
   db: Database
@@ -34,7 +34,7 @@ export interface ConnectionTools {
 const UNREADABLE: Details = { settings: [`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`] }
 
 export interface SettingsGiven {
-  settings: Record<string, unknown>
+  settings: Settings
   version?: number
 }
 
@@ -80,44 +80,50 @@ export async function connect(
   channel: ChannelName,
   { settings: given, version }: SettingsGiven,
 ) {
-  const provider = providerOf(channel)
+  const provider = firstProvider(channel, await findConnection(db, place, channel))
   const completion = await provider.completion?.()
   return transaction(db, async (tx) => {
     // The workspace's row is the lock under which connected channels are counted.
     const workspace = await requireWorkspace(tx, place.workspaceId, true)
     await requireSource(tx, place.workspaceId, place.sourceId)
-    const before = (await listConnections(tx, place.workspaceId, place.sourceId)).find((row) => row.channel === channel)
+    const before = await findConnection(tx, place, channel)
     if (version !== undefined && version !== (before?.version ?? 0)) refuseOutdated(channel, before)
+    if (firstProvider(channel, before) !== provider) refuseOutdated(channel, before)
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
-    const replaced = provider.replaces?.(givenAnew(given)) ?? []
-    const kept = before && readSettings(seal, before)
-    const settings = settingsToKeep(provider.settings, given, kept ?? {}, replaced)
-    const problems = {
-      ...(kept ? secretsToRepeat(provider.settings, { before: kept, after: settings, given }) : {}),
-      ...settingsProblems(provider, settings, allowPrivateNetwork),
-    }
-    if (Object.keys(problems).length > 0) refuseInvalid(problems)
-    const { open, secrets } = splitSecrets(provider.settings, completion ? completion.complete(settings) : settings)
-    const { id, bound } = before
-      ? { id: before.id, bound: await readSealForm(tx) }
-      : await reserveSealedRow(tx, 'connections')
-    const sealed = closeSecrets(seal, { workspaceId: place.workspaceId, id, bound }, secrets)
-    await putConnection(tx, now, { ...place, id, channel, settings: open, secrets: sealed })
+    const kept = before && readFirst(seal, before)
+    const settings = settingsToStore(provider, { given, kept }, allowPrivateNetwork)
+    await storeFirst(tx, seal, now, { ...place, channel, before }, completion?.complete(settings) ?? settings)
     await raiseVersion(tx, place.workspaceId)
     return connectionBody(await requireConnection(tx, place, channel), seal, now)
   })
 }
 
+/** Returns given settings together with those kept before. Throws validation_failed. */
+export function settingsToStore(
+  provider: Provider,
+  { given, kept }: { given: Settings; kept: Settings | undefined },
+  allowPrivateNetwork: boolean,
+): Settings {
+  const replaced = provider.replaces?.(givenAnew(given)) ?? []
+  const settings = settingsToKeep(provider.settings, given, kept ?? {}, replaced)
+  const problems = {
+    ...(kept ? secretsToRepeat(provider.settings, { before: kept, after: settings, given }) : {}),
+    ...settingsProblems(provider, settings, allowPrivateNetwork),
+  }
+  if (Object.keys(problems).length > 0) refuseInvalid(problems)
+  return settings
+}
+
 /** Returns the hosts that the connection's settings lead to, before and after a change; without `given` it is removed. */
 export async function destinationChange(
   { db, seal }: ConnectionTools,
-  { workspaceId, sourceId }: Place,
+  place: Place,
   channel: ChannelName,
-  given?: Record<string, unknown>,
+  given?: Settings,
 ): Promise<{ before: string[]; after: string[] }> {
-  const { settings: schema, replaces } = providerOf(channel)
-  const row = (await listConnections(db, workspaceId, sourceId)).find((candidate) => candidate.channel === channel)
-  const kept = row && (readSettings(seal, row) ?? row.settings)
+  const row = await findConnection(db, place, channel)
+  const { settings: schema, replaces } = firstProvider(channel, row)
+  const kept = row && (readFirst(seal, row) ?? openFirst(row))
   const after = given && settingsToKeep(schema, given, kept ?? {}, replaces?.(givenAnew(given)))
   return {
     before: kept ? destinationHosts(schema, kept) : [],
@@ -130,11 +136,18 @@ function refuseOutdated(channel: ChannelName, row: ConnectionRecord | undefined)
   throw new Refused({ code: 'conflict', message: `Somebody ${what}, after yours were read. Nothing was changed.` })
 }
 
+/** Removes the first connection; the next one in order takes its place. Providers that serve side by side go together. */
 export async function disconnect(db: Database, place: Place, channel: ChannelName): Promise<void> {
   await transaction(db, async (tx) => {
     await requireWorkspace(tx, place.workspaceId, true)
-    if (!(await deleteConnection(tx, place.workspaceId, place.sourceId, channel)))
-      refuse('not_found', `The source has no ${channel} connection.`)
+    const row = await findConnection(tx, place, channel)
+    if (!row) return refuse('not_found', `The source has no ${channel} connection.`)
+    if (channelOf(channel).sideBySide || row.parts.length === 1)
+      await deleteConnection(tx, place.workspaceId, place.sourceId, channel)
+    else {
+      await deletePart(tx, place.workspaceId, row.parts[0].id)
+      await raiseLane(tx, place.workspaceId, row.id)
+    }
     await raiseVersion(tx, place.workspaceId)
   })
 }
@@ -153,8 +166,19 @@ export async function checkConnection(
   channel: ChannelName,
 ) {
   const row = await requireConnection(db, place, channel)
-  const provider = providerOf(channel)
-  const settings = readSettings(seal, row)
+  return checkSettings(
+    { provider: firstProvider(channel, row), settings: readFirst(seal, row), row },
+    allowPrivateNetwork,
+    now,
+  )
+}
+
+/** The same for settings that were read; undefined ones could not be opened. */
+export async function checkSettings(
+  { provider, settings, row }: { provider: Provider; settings: Settings | undefined; row: ConnectionRecord },
+  allowPrivateNetwork: boolean,
+  now: Date,
+) {
   const wrong = settings ? settingsProblems(provider, settings, allowPrivateNetwork) : UNREADABLE
   const right = Object.keys(wrong).length === 0 ? settings : undefined
   const asked = right && (await provider.check?.(right, allowPrivateNetwork, now))
@@ -186,14 +210,17 @@ async function refuseChannelOverPlan(
   })
 }
 
-async function requireConnection(
+export async function findConnection(
   c: Connection,
   { workspaceId, sourceId }: Place,
   channel: ChannelName,
-): Promise<ConnectionRecord> {
-  await requireSource(c, workspaceId, sourceId)
-  const row = (await listConnections(c, workspaceId, sourceId)).find((candidate) => candidate.channel === channel)
-  return row ?? refuse('not_found', `The source has no ${channel} connection.`)
+): Promise<ConnectionRecord | undefined> {
+  return (await listConnections(c, workspaceId, sourceId)).find((row) => row.channel === channel)
+}
+
+export async function requireConnection(c: Connection, place: Place, channel: ChannelName): Promise<ConnectionRecord> {
+  await requireSource(c, place.workspaceId, place.sourceId)
+  return (await findConnection(c, place, channel)) ?? refuse('not_found', `The source has no ${channel} connection.`)
 }
 
 /** pg reads `infinity` as the number. */
@@ -203,18 +230,21 @@ function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
 
 function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   const { paused_until } = row
-  const { settings: schema } = providerOf(row.channel as ChannelName)
+  const channel = row.channel as ChannelName
+  const first = channelOf(channel).sideBySide ? row : row.parts[0]
   return {
-    id: row.id,
+    id: first.id,
     channel: row.channel,
-    settings: shownSettings(schema, readSettings(seal, row) ?? row.settings),
+    /** Not for the answer: it tells whether the connection has an address that its provider calls. */
+    provider: row.parts[0].provider,
+    settings: shownSettings(firstProvider(channel, row).settings, readFirst(seal, row) ?? openFirst(row)),
     paused: isPaused(row, now),
     /** Null while paused: until new settings or a person's word end it. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,
     paused_since: isPaused(row, now) ? (row.paused_at?.toISOString() ?? null) : null,
     pause_reason: row.pause_reason,
     version: row.version,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    created_at: first.created_at.toISOString(),
+    updated_at: first.updated_at.toISOString(),
   }
 }

@@ -1,7 +1,7 @@
 // What a connection's provider is told about where replies go, whenever settings are kept, checked or removed.
 import type { ConnectionFindings } from '../channels/findings.ts'
 import type { InboundCall, Receiver, Settings } from '../channels/inbound.ts'
-import { type ChannelName, channelNames } from '../channels/index.ts'
+import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -17,6 +17,7 @@ import {
   listConnections,
   nextConnection,
 } from '../store/workspaces/connections.ts'
+import type { ProviderPart } from '../store/workspaces/provider-connections.ts'
 import { removeSource } from '../workspaces/sources.ts'
 import {
   type ConnectionTools,
@@ -25,6 +26,7 @@ import {
   connectionOf,
   connectionsOf,
   disconnect,
+  findConnection,
   type SettingsGiven,
 } from './connections.ts'
 import { inboundPlace } from './reached.ts'
@@ -67,7 +69,7 @@ export async function checkBothWays(tools: ReceivingTools, now: Date, place: Pla
   const open = await findOpen(tools, place, channel)
   if (!open?.receiver) return body
   const inbound = await announce(tools, open)
-  const asking = open.settings.mode === 'polling' ? await readPoller(tools.db, open.row.id) : undefined
+  const asking = open.settings.mode === 'polling' ? await readPoller(tools.db, open.lane) : undefined
   const problems = { ...body.problems, ...inSettings(asking?.problem ? { mode: asking.problem } : inbound.problems) }
   return {
     ...body,
@@ -89,7 +91,7 @@ export async function tellSecretAnew(
   const channels = channelNames.filter((name) => providerOf(name).receiver?.showsSecret)
   const row = await nextConnection(tools.db, channels, after)
   if (!row) return undefined
-  const open = openRow(tools.seal, row)
+  const open = openPart(tools.seal, row, row.parts[0])
   // Who is asked by us shows nothing, and is not to be disturbed.
   if (!open || open.settings.mode === 'polling') return { id: row.id, problem: undefined }
   const { problems } = await announce(tools, open)
@@ -106,7 +108,7 @@ export async function disconnectBothWays(tools: ReceivingTools, place: Place, ch
 export async function removeSourceBothWays(tools: ReceivingTools, now: Date, place: Place): Promise<void> {
   const rows = await listConnections(tools.db, place.workspaceId, place.sourceId)
   await removeSource(tools.db, now, place.workspaceId, place.sourceId)
-  const open = rows.flatMap((row) => openRow(tools.seal, row) ?? [])
+  const open = rows.flatMap((row) => row.parts.flatMap((part) => openPart(tools.seal, row, part) ?? []))
   await Promise.all(open.map((one) => withdraw(tools, one, undefined)))
 }
 
@@ -140,10 +142,12 @@ export async function inviteRecipient(
     ({ source_id }) => sourceId === undefined || source_id === sourceId,
   )
   if (rows.length !== 1) refuseInvalid({ source: [whichSource(rows.map(({ source_id }) => source_id))] })
-  const open = openRow(tools.seal, rows[0]!) ?? refuse('conflict', `No link can be made: ${unreadableSecrets.reason}.`)
+  const open =
+    openPart(tools.seal, rows[0]!, rows[0]!.parts[0]) ??
+    refuse('conflict', `No link can be made: ${unreadableSecrets.reason}.`)
   const payload = linkPayload(tools.seal, now, workspaceId, { recipientId, address: recipient.telegram_chat_id })
   try {
-    const from = inboundPlace(tools.seal, tools.publicUrl(), open.row)
+    const from = inboundPlace(tools.seal, tools.publicUrl(), open)
     const url = await open.receiver!.invitation!(callOf(tools, open.settings), payload, from)
     return { url, expires_at: linkEnd(now).toISOString() }
   } catch (error) {
@@ -157,31 +161,39 @@ function whichSource(sources: number[]): string {
     : `several sources have a telegram bot: say which (${sources.join(', ')})`
 }
 
-interface Open {
-  row: ConnectionRecord
+/** A connection with its secrets opened. */
+export interface Open {
+  id: number
+  lane: number
+  channel: ChannelName
   settings: Settings
   receiver: Receiver | undefined
 }
 
 async function findOpen(
   { db, seal }: { db: Connection; seal: Seal },
-  { workspaceId, sourceId }: Place,
+  place: Place,
   channel: ChannelName,
 ): Promise<Open | undefined> {
-  const row = (await listConnections(db, workspaceId, sourceId)).find((candidate) => candidate.channel === channel)
-  return row && openRow(seal, row)
+  const row = await findConnection(db, place, channel)
+  return row && openPart(seal, row, row.parts[0])
 }
 
 /** Undefined when its secrets can't be opened: nothing can be said to its provider, and the check says why. */
-function openRow(seal: Seal, row: ConnectionRecord): Open | undefined {
-  const settings = readSettings(seal, row)
-  return settings && { row, settings, receiver: providerOf(row.channel as ChannelName).receiver }
+export function openPart(seal: Seal, row: ConnectionRecord, part: ProviderPart): Open | undefined {
+  const settings = readSettings(seal, { ...part, workspace_id: row.workspace_id })
+  const channel = row.channel as ChannelName
+  const { receiver } = providerOf(channel, part.provider)
+  return settings && { id: part.id, lane: row.id, channel, settings, receiver }
 }
 
-async function announce(tools: ReceivingTools, { row, settings, receiver }: Open): Promise<ConnectionFindings> {
+export async function announce(
+  tools: ReceivingTools,
+  { settings, receiver, ...place }: Open,
+): Promise<ConnectionFindings> {
   if (!receiver?.announce) return NOTHING
   try {
-    return await receiver.announce(callOf(tools, settings), inboundPlace(tools.seal, tools.publicUrl(), row))
+    return await receiver.announce(callOf(tools, settings), inboundPlace(tools.seal, tools.publicUrl(), place))
   } catch (error) {
     return {
       found: [],
@@ -191,8 +203,12 @@ async function announce(tools: ReceivingTools, { row, settings, receiver }: Open
 }
 
 /** A provider that can't be told goes on sending for a while, and is refused. */
-async function withdraw(tools: ReceivingTools, { row, settings, receiver }: Open, next: Settings | undefined) {
-  const place = inboundPlace(tools.seal, tools.publicUrl(), row)
+export async function withdraw(
+  tools: ReceivingTools,
+  { settings, receiver, ...connection }: Open,
+  next: Settings | undefined,
+) {
+  const place = inboundPlace(tools.seal, tools.publicUrl(), connection)
   await receiver?.withdraw?.(callOf(tools, settings), place, next).catch(() => {})
 }
 
@@ -200,7 +216,11 @@ function callOf({ allowPrivateNetwork }: ReceivingTools, settings: Settings): In
   return { settings, allowPrivateNetwork, signal: AbortSignal.timeout(PATIENCE) }
 }
 
-function withAddress<T extends { id: number; channel: string }>(tools: ReceivingTools, body: T) {
-  const { receiver } = providerOf(body.channel as ChannelName)
+function withAddress<T extends { id: number; channel: string; provider: string | null }>(
+  tools: ReceivingTools,
+  { provider, ...body }: T,
+) {
+  const channel = body.channel as ChannelName
+  const { receiver } = providerOf(channel, channelOf(channel).sideBySide ? undefined : provider)
   return { ...body, inbound_url: receiver ? inboundPlace(tools.seal, tools.publicUrl(), body).url : null }
 }

@@ -1,40 +1,61 @@
 // The secrets of a connection as they are stored: sealed as one text, for the connection's row.
+import type { ChannelName } from '../channels/index.ts'
+import { settingsInForce } from '../channels/providers.ts'
 import type { Seal } from '../lib/seal.ts'
-import { sealedSettings } from '../store/sealed.ts'
-import { joinSecrets } from './secret-settings.ts'
+import { sealedProviderSettings, sealedSettings } from '../store/sealed.ts'
+import { joinSecrets, type Settings } from './secret-settings.ts'
 
 export interface SealedConnection {
   id: number
   workspace_id: number
-  settings: Record<string, unknown>
+  /** Null: the settings are in the lane's own row. */
+  provider: string | null
+  settings: Settings
   secrets: Buffer
 }
 
-/** `bound`: as `readSealForm` answers. */
+const columnOf = (provider: string | null) => (provider === null ? sealedSettings : sealedProviderSettings)
+
+/** `bound`: as `readSealForm` answers. `provider`: null for the lane's own row. */
 export function closeSecrets(
   seal: Seal,
-  { workspaceId, id, bound }: { workspaceId: number; id: number; bound: boolean },
-  secrets: Record<string, unknown>,
+  { workspaceId, id, provider, bound }: { workspaceId: number; id: number; provider: string | null; bound: boolean },
+  secrets: Settings,
 ): Buffer {
-  return seal.closeAt(JSON.stringify(secrets), sealedSettings.at({ workspaceId, id }), bound)
+  return seal.closeAt(JSON.stringify(secrets), columnOf(provider).at({ workspaceId, id }), bound)
 }
 
 /** Undefined when they were sealed under another master key or for another row, or damaged. */
 function openSecrets(
   seal: Seal,
-  { workspace_id: workspaceId, id, secrets }: SealedConnection,
-): Record<string, unknown> | undefined {
+  { workspace_id: workspaceId, id, provider, secrets }: SealedConnection,
+): Settings | undefined {
   try {
-    return JSON.parse(seal.openAt(secrets, sealedSettings.at({ workspaceId, id }))) as Record<string, unknown>
+    return JSON.parse(seal.openAt(secrets, columnOf(provider).at({ workspaceId, id }))) as Settings
   } catch {
     return undefined
   }
 }
 
 /** A connection's settings whole, or undefined as openSecrets. */
-export function readSettings(seal: Seal, row: SealedConnection): Record<string, unknown> | undefined {
+export function readSettings(seal: Seal, row: SealedConnection): Settings | undefined {
   const secrets = openSecrets(seal, row)
   return secrets && joinSecrets(row.settings, secrets)
+}
+
+/** The settings of a channel that are in force, from its connections in their order; undefined as openSecrets. */
+export function readSettingsInForce(
+  seal: Seal,
+  channel: ChannelName,
+  rows: readonly SealedConnection[],
+): Settings | undefined {
+  const opened: { provider: string | null; settings: Settings }[] = []
+  for (const row of rows) {
+    const settings = readSettings(seal, row)
+    if (!settings) return undefined
+    opened.push({ provider: row.provider, settings })
+  }
+  return settingsInForce(channel, opened)
 }
 
 export const unreadableSecrets = {

@@ -1,15 +1,17 @@
 // Connections as workers use them: settings with their secrets opened, kept in memory until their version moves.
 
-import { readSettings } from '../connections/secrets.ts'
+import { type Chosen, chooseConnection } from '../connections/chosen.ts'
+import { byKey } from '../lib/by-key.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
-import { readSendingConnections } from '../store/delivery/sending.ts'
+import { readPartsOfLanes } from '../store/workspaces/provider-connections.ts'
 
 export interface OpenConnection {
+  /** Of the lane: it rises with every change of the connections below it. */
   version: number
   /** Undefined when the secrets can't be opened. */
-  settings: Record<string, unknown> | undefined
+  chosen: Chosen | undefined
 }
 
 export interface ConnectionCache {
@@ -29,8 +31,10 @@ export function createConnectionCache(seal: Seal): ConnectionCache {
       const stale = [...wanted].filter(([lane, version]) => known.get(lane)?.version !== version).map(([lane]) => lane)
       if (stale.length > 0) {
         if (known.size > MOST) known.clear()
-        for (const row of await readSendingConnections(c, stale))
-          known.set(row.id, { version: row.version, settings: readSettings(seal, row) })
+        const lanes = byKey(await readPartsOfLanes(c, stale), ({ lane }) => lane)
+        for (const [lane, [first, ...others]] of lanes) {
+          if (first) known.set(lane, { version: first.version, chosen: chooseConnection(seal, [first, ...others]) })
+        }
       }
       return new Map([...wanted.keys()].flatMap((lane) => (known.has(lane) ? [[lane, known.get(lane)!] as const] : [])))
     },

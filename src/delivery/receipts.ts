@@ -32,7 +32,9 @@ export interface Receipt {
 /** Whose provider said it, and the process that works on it. */
 export interface ReceiptContext {
   workspaceId: number
+  /** Below its lane, which has the number of the first connection that there was. */
   connectionId: number
+  lane: number
   channel: string
   process: string
 }
@@ -66,10 +68,10 @@ export async function takeReceipt(
   context: ReceiptContext,
   receipt: Extract<Happening, { kind: 'receipt' }>,
 ): Promise<void> {
-  const { workspaceId, connectionId, channel, process } = context
+  const { workspaceId, connectionId, lane, channel, process } = context
   const { externalId, deliveryId, at, status, kind: _kind, ...told } = receipt
   await lockPlaces(tx, [receiptPlace(connectionId, externalId)], 'receipt')
-  const find = () => findByExternalId(tx, workspaceId, connectionId, externalId)
+  const find = () => findByExternalId(tx, workspaceId, { connectionId, lane, externalId })
   let target = await find()
   if (!target && deliveryId !== undefined) {
     // What got further was taken.
@@ -120,10 +122,10 @@ export async function takeTaken(
 async function settleAsTaken(
   tx: Transaction,
   now: Date,
-  { workspaceId, connectionId, channel, process }: ReceiptContext,
+  { workspaceId, connectionId, lane, channel, process }: ReceiptContext,
   { externalId, deliveryId }: { externalId: string; deliveryId: number },
 ): Promise<void> {
-  const row = await settleTaken(tx, now, { id: deliveryId, workspaceId, lane: connectionId, externalId })
+  const row = await settleTaken(tx, now, { id: deliveryId, workspaceId, lane, connectionId, externalId })
   if (!row) return
   await drawConsequences(tx, now, process, [{ row, before: row.before }])
   const { recipient_id: recipientId, address } = row
@@ -135,7 +137,7 @@ async function settleAsTaken(
 export async function takeWatermark(
   tx: Transaction,
   now: Date,
-  { workspaceId, connectionId, process }: ReceiptContext,
+  { workspaceId, connectionId, lane, process }: ReceiptContext,
   recipientId: number | undefined,
   { address, status, upTo }: Extract<Happening, { kind: 'watermark' }>,
 ): Promise<void> {
@@ -143,7 +145,7 @@ export async function takeWatermark(
   await keepWatermark(tx, { connectionId, address, status, upTo })
   if (recipientId === undefined) return
   const from = FORWARD[status]
-  const where = { workspaceId, connectionId, recipientId, address, upTo, from }
+  const where = { workspaceId, connectionId, lane, recipientId, address, upTo, from }
   for (const deliveryId of await findSentUpTo(tx, where)) {
     await moveForward(tx, now, process, { workspaceId, deliveryId, status })
   }

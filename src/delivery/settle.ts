@@ -1,7 +1,5 @@
 // Settling: results of tries are written in sets, each transaction taking what ended while the one before was committing.
 import type { Outcome } from '../channels/contract.ts'
-import type { ChannelName } from '../channels/index.ts'
-import { providerOf } from '../channels/providers.ts'
 import type { Clock } from '../lib/clock.ts'
 import { inSets } from '../lib/scheduling/in-sets.ts'
 import { inSpan } from '../lib/trace.ts'
@@ -151,15 +149,15 @@ async function settleInSteps(tx: Transaction, now: Date, process: string, set: S
 }
 
 /** A message that its provider will report about, or may have reported about already. */
-function reportedMessageOf({ row, outcome, startedAt }: Settlement): SettledMessage[] {
+function reportedMessageOf({ row, outcome, startedAt, chosen }: Settlement): SettledMessage[] {
   if (row.mode !== 'live' || outcome?.class !== 'sent' || outcome.externalId === null) return []
-  const receipts = providerOf(row.channel as ChannelName).receiver?.receipts
+  const receipts = chosen?.provider.receiver?.receipts
   if (!receipts) return []
   return [
     {
       id: row.id,
       workspaceId: row.workspace_id,
-      connectionId: row.lane,
+      connectionId: chosen?.id ?? row.lane,
       channel: row.channel,
       recipientId: row.recipient_id,
       address: row.address,
@@ -170,7 +168,7 @@ function reportedMessageOf({ row, outcome, startedAt }: Settlement): SettledMess
   ]
 }
 
-function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settlement): SettleRow {
+function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured, chosen }: Settlement): SettleRow {
   return {
     id: row.id,
     attempt: row.attempt,
@@ -183,6 +181,7 @@ function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settl
     error_message: plan.errorMessage,
     progress: outcome?.progress ?? row.progress,
     captured: captured ?? null,
+    connection_id: chosen?.id ?? null,
     ...(outcome && attemptOf(plan, outcome, startedAt, endedAt)),
   }
 }

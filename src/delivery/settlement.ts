@@ -1,5 +1,6 @@
 // A try that ended, and what is to be written of it.
 import type { Outcome } from '../channels/contract.ts'
+import type { Chosen } from '../connections/chosen.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import type { Plan } from './retry.ts'
 
@@ -11,4 +12,6 @@ export interface Settlement {
   startedAt: Date
   endedAt: Date
   captured?: Record<string, unknown>
+  /** What the attempt went through; undefined for the sandbox, and where the message was not given to a provider. */
+  chosen?: Chosen | undefined
 }

@@ -1,7 +1,6 @@
 // One try of one delivery: the provider is called within the try's budget, and whatever happens becomes an outcome.
 import type { Outcome, SendCall } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
-import { providerOf } from '../channels/providers.ts'
 import { settingsFix, unknownOutcome } from '../channels/remedies.ts'
 import { type SandboxReceipt, sandboxSend } from '../channels/sandbox/sandbox.ts'
 import { unreadableSecrets } from '../connections/secrets.ts'
@@ -95,7 +94,7 @@ async function send(
       },
     }
   }
-  if (!connection.settings) {
+  if (!connection.chosen) {
     return {
       outcome: {
         class: 'misconfigured',
@@ -105,5 +104,6 @@ async function send(
       },
     }
   }
-  return { outcome: await providerOf(name).send({ ...call, settings: connection.settings }) }
+  const { provider, settings } = connection.chosen
+  return { outcome: await provider.send({ ...call, settings }) }
 }

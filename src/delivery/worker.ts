@@ -1,6 +1,4 @@
 // The worker: claims what is ready, sends it, settles it; keeps its leases; gives back what it can't start.
-import type { ChannelName } from '../channels/index.ts'
-import { providerOf } from '../channels/providers.ts'
 import { rateLimited } from '../channels/remedies.ts'
 import type { SandboxReceipt } from '../channels/sandbox/sandbox.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -157,7 +155,8 @@ export function startWorker(options: WorkerOptions): Worker {
     const endedAt = clock.now()
     const { tries, expires_at: expiresAt } = row
     const plan = planAfter(outcome, { now: endedAt, tries, expiresAt, jitter: Math.random() })
-    return { settlement: { row, plan, outcome, startedAt, endedAt, captured }, receipts }
+    const chosen = withheld ? undefined : connection?.chosen
+    return { settlement: { row, plan, outcome, startedAt, endedAt, captured, chosen }, receipts }
   }
 
   const leaveSlot = (lane: number) => {
@@ -216,9 +215,9 @@ export function startWorker(options: WorkerOptions): Worker {
 }
 
 /** What the channel allows one connection; undefined: as many as there are slots for. */
-function mostAtOnce({ row, connection }: Claimed): number | undefined {
-  const settings = connection?.settings
-  return settings && providerOf(row.channel as ChannelName).atOnce?.(settings)
+function mostAtOnce({ connection }: Claimed): number | undefined {
+  const { chosen } = connection ?? {}
+  return chosen?.provider.atOnce?.(chosen.settings)
 }
 
 /** The connection is paused for everybody now, so what waits for it need not be tried. */

@@ -16,11 +16,12 @@ import {
 } from '../store/inbound/conversations.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 
-/** The connection over which somebody wrote. */
+/** The connection over which a person wrote; a conversation is with its lane. */
 export interface ConversationPlace {
   workspaceId: number
   channel: string
   connectionId: number
+  lane: number
 }
 
 /** Keeps what a person wrote; undefined when it is kept already. */
@@ -33,11 +34,11 @@ export async function keepMessage(
     Partial<Pick<Extract<Happening, { kind: 'message' }>, 'media' | 'repliesTo'>>,
 ): Promise<{ id: number; conversationId: number } | undefined> {
   const conversationId = await noteHeard(tx, now, place, recipientId, message.at)
-  const { workspaceId, connectionId } = place
+  const { workspaceId, connectionId, lane } = place
   const answered =
     message.repliesTo === undefined
       ? undefined
-      : await findByExternalId(tx, workspaceId, connectionId, message.repliesTo)
+      : await findByExternalId(tx, workspaceId, { lane, connectionId, externalId: message.repliesTo })
   const id = await insertMessage(tx, now, {
     workspaceId,
     conversationId,
@@ -55,13 +56,13 @@ export async function keepMessage(
 export async function noteHeard(
   tx: Transaction,
   now: Date,
-  { workspaceId, channel, connectionId }: ConversationPlace,
+  { workspaceId, channel, lane }: ConversationPlace,
   recipientId: number,
   at: Date,
 ): Promise<number> {
   // A provider's clock that is ahead must not keep a window open for longer.
   const heardAt = at < now ? at : now
-  return touchConversation(tx, now, { workspaceId, recipientId, channel, connectionId, at: heardAt })
+  return touchConversation(tx, now, { workspaceId, recipientId, channel, connectionId: lane, at: heardAt })
 }
 
 /** Whoever wrote last comes first; `cursor` is the page before's `next_cursor`. */

@@ -37,7 +37,7 @@ export async function applyHappening(
 ): Promise<void> {
   if (happening.kind === 'receipt') return takeReceipt(tx, now, context, happening)
   if (happening.kind === 'taken') return takeTaken(tx, now, context, happening)
-  if (happening.kind === 'approvals') return askListAgain(tx, context.connectionId)
+  if (happening.kind === 'approvals') return askListAgain(tx, context.lane)
   const place = contactPlace(context.workspaceId, context.channel as ChannelName)
   switch (happening.kind) {
     case 'watermark':

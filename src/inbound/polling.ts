@@ -10,7 +10,7 @@ import { pause } from '../lib/scheduling/pause.ts'
 import type { Seal } from '../lib/seal.ts'
 import { SECOND } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
-import { findInboundConnections, type InboundConnectionRow, keepInbound } from '../store/inbound/inbound.ts'
+import { keepInbound } from '../store/inbound/inbound.ts'
 import {
   leasePollers,
   movePoller,
@@ -21,6 +21,7 @@ import {
   renewPoller,
   syncPollers,
 } from '../store/inbound/pollers.ts'
+import { readPartsOfLanes, type SealedPart } from '../store/workspaces/provider-connections.ts'
 import { repeatKeyOf } from './receive.ts'
 
 export interface PollingOptions {
@@ -46,7 +47,7 @@ const SHORTEST = SECOND
 /** What one poller works with. */
 interface Asking {
   held: PollerRow & { owner: string }
-  connection: InboundConnectionRow
+  connection: SealedPart
   receiver: Receiver
   call: InboundCall
 }
@@ -66,12 +67,12 @@ export function startPolling(options: PollingOptions): { stop(): Promise<void> }
     // What this process still asks under a lease that ran out goes on where it is.
     const leased = rows.filter((row) => !asking.has(row.connection_id))
     if (leased.length === 0) return
-    const connections = await findInboundConnections(
+    const connections = await readPartsOfLanes(
       db,
       leased.map((row) => row.connection_id),
     )
     for (const row of leased) {
-      const connection = connections.find(({ id, version }) => id === row.connection_id && version === row.version)
+      const connection = connections.find(({ lane, version }) => lane === row.connection_id && version === row.version)
       if (!connection) continue
       const leave = new AbortController()
       asking.set(row.connection_id, { version: row.version, leave, ended: ask(row, connection, leave.signal) })
@@ -86,10 +87,10 @@ export function startPolling(options: PollingOptions): { stop(): Promise<void> }
     await Promise.all(lost.map(({ ended }) => ended))
   }
 
-  const ask = async (row: PollerRow, connection: InboundConnectionRow, leaving: AbortSignal) => {
+  const ask = async (row: PollerRow, connection: SealedPart, leaving: AbortSignal) => {
     try {
       const held = { ...row, owner: process }
-      const { receiver } = providerOf(connection.channel as ChannelName)
+      const { receiver } = providerOf(connection.channel as ChannelName, connection.provider)
       if (!receiver?.poll) return
       const { allowPrivateNetwork } = options
       const signal = AbortSignal.any([stopping.signal, leaving])

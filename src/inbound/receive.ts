@@ -1,13 +1,14 @@
 // Receiving: a provider's request is verified on its bytes, kept once and answered; what it says is worked on afterwards.
 import type { InboundPlace, InboundRequest, Receiver, Settings } from '../channels/inbound.ts'
 import { type ChannelName, channelNames } from '../channels/index.ts'
-import { providerOf } from '../channels/providers.ts'
+import { type ProviderName, providerOf } from '../channels/providers.ts'
 import { inboundPlace, openSettings } from '../connections/reached.ts'
 import { refuse } from '../errors.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
 import { bodyWork } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
-import { findInboundConnections, type InboundConnectionRow, keepInbound } from '../store/inbound/inbound.ts'
+import { keepInbound } from '../store/inbound/inbound.ts'
+import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
 import { readBody } from './read-body.ts'
 
 export interface ReceiveTools {
@@ -24,7 +25,7 @@ export interface Addressee {
 
 /** A connection that a request came for, with what tells whether it is the provider's. */
 export interface Addressed {
-  row: InboundConnectionRow
+  row: SealedPart
   channel: ChannelName
   receiver: Receiver
   settings: Settings
@@ -38,9 +39,9 @@ export async function findAddressed(
   { channel: name, connectionId }: Addressee,
 ): Promise<Addressed> {
   const channel = channelNames.find((known) => known === name)
-  const receiver = channel && providerOf(channel).receiver
-  const [row] = receiver ? await findInboundConnections(db, [connectionId]) : []
-  if (!receiver || row?.channel !== channel) return refuse('not_found', 'There is no such connection.')
+  const [row] = channel ? await findParts(db, [connectionId]) : []
+  const receiver = row && channel === row.channel ? providerOf(channel, row.provider).receiver : undefined
+  if (!receiver || !row || !channel) return refuse('not_found', 'There is no such connection.')
   const places = [seal, ...seal.others].map((key) => inboundPlace(key, publicUrl, row))
   return { row, channel, receiver, settings: openSettings(seal, row), places }
 }
@@ -60,7 +61,7 @@ export function shakeHands({ receiver, settings }: Addressed, query: Record<stri
 /** Reads a body for what tells its repeats. `readable` is false for a body that is no JSON. */
 export type ReadRepeatKey = (
   body: Buffer,
-  channel: ChannelName,
+  from: ProviderName,
   settings: Settings,
 ) => Promise<{ readable: boolean; key?: string | undefined }>
 
@@ -78,7 +79,9 @@ export async function receiveRequest(
   if (!places.some((place) => receiver.verify(request, settings, place))) refuse('forbidden', NOT_GENUINE)
   const { body } = request
   const isLarge = body.length > bodyWork.inThread
-  const { readable, key } = isLarge ? await readLarge(body, channel, settings) : readRepeatKey(body, receiver, settings)
+  const { readable, key } = isLarge
+    ? await readLarge(body, { channel, provider: row.provider }, settings)
+    : readRepeatKey(body, receiver, settings)
   if (!readable) return 'unreadable'
   const kept = await keepInbound(db, now, {
     workspaceId: row.workspace_id,

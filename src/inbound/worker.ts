@@ -1,7 +1,7 @@
 // The worker of what providers sent: claims kept requests, reads what happened, applies it, sets aside what keeps failing.
 import type { Happening, Settings } from '../channels/inbound.ts'
 import type { ChannelName } from '../channels/index.ts'
-import { providerOf } from '../channels/providers.ts'
+import { type ProviderName, providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
 import type { Clock } from '../lib/clock.ts'
 import { later } from '../lib/clock.ts'
@@ -14,15 +14,14 @@ import { type Database, transaction } from '../store/database.ts'
 import { isAway, isContention } from '../store/failures.ts'
 import {
   claimInbound,
-  findInboundConnections,
   finishInbound,
-  type InboundConnectionRow,
   type InboundRow,
   markApplied,
   putBackInbound,
   readInboundBody,
   releaseInbound,
 } from '../store/inbound/inbound.ts'
+import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
 import { type Applicable, applyHappening, type HappeningContext } from './happenings.ts'
 import { readBody } from './read-body.ts'
 import { createTapAnswers, takeTap } from './taps.ts'
@@ -36,7 +35,7 @@ export interface InboundOptions {
   log: Logger
   allowPrivateNetwork: boolean
   /** Reads a body that is too large for the main thread. */
-  readLarge: (body: Buffer, channel: ChannelName, settings: Settings, receivedAt: Date) => Promise<Happening[]>
+  readLarge: (body: Buffer, from: ProviderName, settings: Settings, receivedAt: Date) => Promise<Happening[]>
   /** Events may have been written. */
   onTold: () => void
   onError: (error: unknown) => void
@@ -71,7 +70,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
     if (rows.length === 0) return undefined
     const claimedAt = performance.now()
     const ids = [...new Set(rows.map((row) => row.connection_id))]
-    const connections = new Map((await findInboundConnections(db, ids)).map((row) => [row.id, row]))
+    const connections = new Map((await findParts(db, ids)).map((row) => [row.id, row]))
     await Promise.all(
       ids.map(async (id) => {
         for (const row of rows.filter(({ connection_id }) => connection_id === id)) {
@@ -83,7 +82,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
     return rows.length === CLAIM ? 'again' : undefined
   }
 
-  const workOn = async (row: InboundRow, connection: InboundConnectionRow | undefined) => {
+  const workOn = async (row: InboundRow, connection: SealedPart | undefined) => {
     // What came for a connection that was removed since is nobody's.
     if (!connection) return finishInbound(db, row, null)
     const problems: unknown[] = []
@@ -100,39 +99,41 @@ export function startInbound(options: InboundOptions): InboundWorker {
   }
 
   /** What one part fails with is kept for later: the parts after it are applied. */
-  const applyAll = async (
-    row: InboundRow,
-    connection: InboundConnectionRow,
-    problems: unknown[],
-    unreadable: string[],
-  ) => {
+  const applyAll = async (row: InboundRow, connection: SealedPart, problems: unknown[], unreadable: string[]) => {
     if (row.attempt > inboundRetries.length + 1) throw new Error('no attempt at it came to an end')
     const settings = openSettings(seal, connection)
-    for (const [position, happening] of (await happeningsOf(row, settings)).entries()) {
+    for (const [position, happening] of (await happeningsOf(row, connection, settings)).entries()) {
       if (row.applied.includes(position)) continue
       if (happening.kind === 'unreadable') unreadable.push(happening.what)
-      else await guarded(problems, () => apply(row, settings, position, happening))
+      else await guarded(problems, () => apply(row, { connection, settings }, position, happening))
     }
   }
 
-  const happeningsOf = async (row: InboundRow, settings: Settings): Promise<Happening[]> => {
+  const happeningsOf = async (row: InboundRow, { provider }: SealedPart, settings: Settings): Promise<Happening[]> => {
     const { id, workspace_id, channel, received_at } = row
     const body = row.body ?? (await readInboundBody(db, workspace_id, id))
     const name = channel as ChannelName
-    if (body.length > bodyWork.inThread) return options.readLarge(body, name, settings, received_at)
-    return providerOf(name).receiver?.read(readBody(body), settings, received_at) ?? []
+    if (body.length > bodyWork.inThread)
+      return options.readLarge(body, { channel: name, provider }, settings, received_at)
+    return providerOf(name, provider).receiver?.read(readBody(body), settings, received_at) ?? []
   }
 
-  const apply = async (row: InboundRow, settings: Settings, position: number, happening: Applicable) => {
+  const apply = async (
+    row: InboundRow,
+    { connection, settings }: { connection: SealedPart; settings: Settings },
+    position: number,
+    happening: Applicable,
+  ) => {
     const { workspace_id: workspaceId, connection_id: connectionId, channel } = row
-    const context = { seal, process: options.process, workspaceId, connectionId, channel }
+    const { lane, provider } = connection
+    const context = { seal, process: options.process, workspaceId, connectionId, lane, channel }
     if (happening.kind !== 'tap') {
       await applyOnce(row, position, context, happening)
       options.onTold()
       return
     }
     const result = await takeTap(db, seal, clock.now(), happening, row.attempt > 1 ? row.received_at : undefined)
-    const { receiver } = providerOf(channel as ChannelName)
+    const { receiver } = providerOf(channel as ChannelName, provider)
     const told = (await applyOnce(row, position, context, happening)) && receiver
     options.onTold()
     if (told) answers.tell({ connectionId, receiver, call: { settings, allowPrivateNetwork }, tap: happening, result })

@@ -1,4 +1,6 @@
 // Registering devices: a short-lived token speaks for one recipient, so that a browser needs no key and nobody can speak for another.
+
+import { settingsInForce } from '../channels/providers.ts'
 import {
   type Device,
   deviceKey,
@@ -34,7 +36,7 @@ export async function pushKeyOf(
   const connection = (await listConnections(c, workspaceId, sourceId)).find(({ channel }) => channel === 'push')
   if (!connection && mode === 'live')
     refuseInvalid({ channel: ['the source has no push connection; connect one, or use a test key'] })
-  const { vapid } = (connection?.settings ?? {}) as { vapid?: { public_key: string } }
+  const { vapid } = settingsInForce('push', connection?.parts ?? []) as { vapid?: { public_key: string } }
   return vapid?.public_key ?? null
 }
 

@@ -12,7 +12,7 @@ interface Row {
   id: number
 }
 
-type SealedTable = 'keys' | 'connections' | 'subscriptions' | 'letters'
+type SealedTable = 'keys' | 'connections' | 'provider_connections' | 'subscriptions' | 'letters'
 
 export interface SealedColumn {
   table: SealedTable
@@ -30,6 +30,7 @@ function sealedColumn(table: SealedTable, column: SealedColumn['column'], purpos
 
 export const sealedKey = sealedColumn('keys', 'sealed', 'key')
 export const sealedSettings = sealedColumn('connections', 'secrets', 'connection')
+export const sealedProviderSettings = sealedColumn('provider_connections', 'secrets', 'connection')
 export const sealedSecret = sealedColumn('subscriptions', 'secret', 'subscription')
 export const sealedPreviousSecret = sealedColumn('subscriptions', 'previous_secret', 'subscription')
 export const sealedLetter = sealedColumn('letters', 'body', 'letter')
@@ -38,6 +39,7 @@ export const sealedLetter = sealedColumn('letters', 'body', 'letter')
 export const sealedColumns: readonly SealedColumn[] = [
   sealedKey,
   sealedSettings,
+  sealedProviderSettings,
   sealedSecret,
   sealedPreviousSecret,
   sealedLetter,

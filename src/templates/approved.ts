@@ -10,8 +10,6 @@ import { HOUR, MINUTE, SECOND } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import {
   type ApprovedListRow,
-  type ConnectionToAsk,
-  connectionsToAsk,
   keepApproved,
   keepListProblem,
   listApproved,
@@ -19,6 +17,7 @@ import {
   takeDueLists,
 } from '../store/templates/approved-templates.ts'
 import { listConnections } from '../store/workspaces/connections.ts'
+import { readPartsOfLanes, type SealedPart } from '../store/workspaces/provider-connections.ts'
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireSource } from '../workspaces/sources.ts'
 
@@ -46,7 +45,7 @@ export async function readDueLists(tools: ApprovalTools, now: Date, signal: Abor
   const due = { channels, before: later(now, -FRESH), retryBefore: later(now, -RETRY), most: MOST }
   const ids = await takeDueLists(tools.db, now, due)
   if (ids.length > 0) {
-    const rows = await connectionsToAsk(tools.db, ids)
+    const rows = await readPartsOfLanes(tools.db, ids)
     await Promise.all(rows.map((row) => readList(tools, now, row, signal)))
   }
   return ids.length
@@ -55,7 +54,7 @@ export async function readDueLists(tools: ApprovalTools, now: Date, signal: Abor
 /** Reads the list now. Throws not_found, and validation_failed for what the provider or the settings say against it. */
 export async function syncApproved(tools: ApprovalTools, now: Date, place: Place, channel: ChannelName) {
   const id = await requireListed(tools.db, place, channel)
-  const [row] = await connectionsToAsk(tools.db, [id])
+  const [row] = await readPartsOfLanes(tools.db, [id])
   if (!row) refuse('not_found', `The source has no ${channel} connection.`)
   const outcome = await readList(tools, now, row, AbortSignal.timeout(SYNC_BUDGET))
   if ('problems' in outcome)
@@ -85,20 +84,20 @@ export async function approvedOf(
 async function readList(
   { db, seal, allowPrivateNetwork }: ApprovalTools,
   now: Date,
-  row: ConnectionToAsk,
+  row: SealedPart,
   signal: AbortSignal,
 ): Promise<ApprovedList> {
-  const { approval } = providerOf(row.channel as ChannelName)
+  const { approval } = providerOf(row.channel as ChannelName, row.provider)
   const settings = openSettings(seal, row)
   if (!approval!.listed(settings)) return { problems: { waba_id: 'is needed to read the list of approved templates' } }
   const list = await approval!.list(settings, allowPrivateNetwork, signal)
   if ('problems' in list) {
     // What was broken off is asked again; it says nothing of the list.
-    if (!signal.aborted) await keepListProblem(db, row.id, Object.values(list.problems).join('; '))
+    if (!signal.aborted) await keepListProblem(db, row.lane, Object.values(list.problems).join('; '))
     return list
   }
   await transaction(db, async (tx) => {
-    await keepApproved(tx, now, row, list.templates)
+    await keepApproved(tx, now, { id: row.lane, version: row.version }, list.templates)
     await raiseVersion(tx, row.workspace_id)
   })
   return list

@@ -20,7 +20,8 @@ describe('a try whose budget is spent', () => {
 
   const tryOf = ({ channel, http }: Dialect, call: SendCall, budget: number) => {
     const row = { mode: 'live', channel, tries: 0 } as ClaimedRow
-    const connection = { version: 1, settings: http!.settings(fixture.url) }
+    const chosen = { id: 1, provider: providerOf(channel), settings: http!.settings(fixture.url) }
+    const connection = { version: 1, chosen }
     return makeTry(row, call, connection, budget)
   }
 

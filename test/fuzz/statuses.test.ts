@@ -132,7 +132,7 @@ describe('the status of a message', () => {
       takeReceipt(
         tx,
         now,
-        { workspaceId: tenant.workspace, connectionId: lane, channel: 'whatsapp', process: 'fuzz' },
+        { workspaceId: tenant.workspace, connectionId: lane, lane, channel: 'whatsapp', process: 'fuzz' },
         { kind: 'receipt', externalId: `wamid.${id}`, status, at: now, ...(named ? { deliveryId: id } : {}) },
       ),
     )

@@ -1,13 +1,19 @@
 // What an installation of 0.1.0 leaves behind: every secret sealed in the form of that version, and no upgrade finished.
-import { createSeal } from '../../src/lib/seal.ts'
+import type { ChannelName } from '../../src/channels/index.ts'
+import { providerOf } from '../../src/channels/providers.ts'
+import { splitSecrets } from '../../src/connections/secret-settings.ts'
+import { closeSecrets, readSettingsInForce } from '../../src/connections/secrets.ts'
+import { createSeal, type Seal } from '../../src/lib/seal.ts'
 import type { Database } from '../../src/store/database.ts'
 import { readSealed, replaceSealed, sealedColumns } from '../../src/store/sealed.ts'
+import { readPartsOfLanes } from '../../src/store/workspaces/provider-connections.ts'
 
 const EVERY_ROW = 100_000
 
 /** Turns the data of a stopped service into that of 0.1.0. */
 export async function turnInto010(db: Database, masterKey: string): Promise<void> {
   const seal = createSeal(masterKey)
+  await putBackSettings(db, seal)
   for (const column of sealedColumns) {
     for (const row of await readSealed(db, column, 0, EVERY_ROW)) {
       const place = column.at(row)
@@ -17,6 +23,24 @@ export async function turnInto010(db: Database, masterKey: string): Promise<void
   await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
   await db.query({ text: 'delete from processes' })
   await db.query({ text: 'delete from workers' })
+}
+
+/** 0.1.0 has the settings of every connection in its lane's own row. */
+async function putBackSettings(db: Database, seal: Seal): Promise<void> {
+  const { rows } = await db.query<{ lane: number }>({ text: 'select distinct lane from provider_connections' })
+  for (const { lane } of rows) {
+    const parts = await readPartsOfLanes(db, [lane])
+    const { workspace_id: workspaceId, channel } = parts[0]!
+    const settings = readSettingsInForce(seal, channel as ChannelName, parts)!
+    const { open, secrets } = splitSecrets(providerOf(channel as ChannelName).settings, settings)
+    const sealed = closeSecrets(seal, { workspaceId, id: lane, provider: null, bound: false }, secrets)
+    await db.query({
+      text: 'update connections set settings = $2, secrets = $3 where id = $1',
+      values: [lane, JSON.stringify(open), sealed],
+    })
+  }
+  await db.query({ text: 'delete from provider_connections' })
+  await db.query({ text: 'update attempts set connection_id = null' })
 }
 
 /** How many stored values there are in each form, by column: `{ 'keys.sealed': { 1: 0, 2: 5 } }`. */

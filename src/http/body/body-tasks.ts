@@ -1,7 +1,7 @@
 // What is done with large bodies outside of the main thread: the tasks, and what asks for them.
 import type { Offered } from '../../admission/admit.ts'
 import type { Happening, Settings } from '../../channels/inbound.ts'
-import type { ChannelName } from '../../channels/index.ts'
+import type { ProviderName } from '../../channels/providers.ts'
 import type { StructureLimits } from '../../lib/json/json-structure.ts'
 import type { ReadBatch, SendOptions } from '../public/read-sends.ts'
 
@@ -10,8 +10,8 @@ type Blocks = Uint8Array<ArrayBuffer>[]
 export type BodyTask =
   | { kind: 'json'; blocks: Blocks; limits: StructureLimits }
   | { kind: 'send' | 'batch'; blocks: Blocks; limits: StructureLimits; options: SendOptions }
-  | { kind: 'repeatKey'; body: Uint8Array; channel: ChannelName; settings: Settings }
-  | { kind: 'happenings'; body: Uint8Array; channel: ChannelName; settings: Settings; receivedAt: Date }
+  | { kind: 'repeatKey'; body: Uint8Array; from: ProviderName; settings: Settings }
+  | { kind: 'happenings'; body: Uint8Array; from: ProviderName; settings: Settings; receivedAt: Date }
 
 /**
  * Work on large bodies, in threads. The blocks change hands: they are empty afterwards. Every call throws Refused: for what
@@ -25,8 +25,8 @@ export interface BodyThreads {
   /** What tells a repeat of a provider's request: `readable` is false for a body that is no JSON. */
   repeatKey(
     body: Buffer,
-    channel: ChannelName,
+    from: ProviderName,
     settings: Settings,
   ): Promise<{ readable: boolean; key?: string | undefined }>
-  happenings(body: Buffer, channel: ChannelName, settings: Settings, receivedAt: Date): Promise<Happening[]>
+  happenings(body: Buffer, from: ProviderName, settings: Settings, receivedAt: Date): Promise<Happening[]>
 }

@@ -16,6 +16,8 @@ export interface ConnectionRow {
   workspace_id: number
   source_id: number
   channel: string
+  /** Null: not moved to a row of its own. */
+  provider: string | null
   settings: Record<string, unknown>
 }
 
@@ -33,11 +35,13 @@ export async function readTemplates(
   return result.rows
 }
 
-/** The settings come without their secrets. */
+/** Those of a lane in their order. The settings come without their secrets; the id is the lane's. */
 export async function readConnections(c: Connection, workspaceIds: number[]): Promise<ConnectionRow[]> {
   const result = await c.query<ConnectionRow>({
     name: 'read-connections',
-    text: `select id, workspace_id, source_id, channel, settings from connections where workspace_id = any($1::bigint[])`,
+    text: `select c.id, c.workspace_id, c.source_id, c.channel, p.provider, coalesce(p.settings, c.settings) as settings
+           from connections c left join provider_connections p on p.lane = c.id
+           where c.workspace_id = any($1::bigint[]) order by c.id, p.position`,
     values: [workspaceIds],
   })
   return result.rows

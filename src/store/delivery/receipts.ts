@@ -67,18 +67,22 @@ export interface ReceiptTarget {
   address: string
 }
 
+/** An attempt through the lane's first connection may be stored without it, by 0.1.0 or before the lane's settings moved. */
+const sentThrough = (delivery: string, connection: string) =>
+  `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = 'sent' and coalesce(a.connection_id, ${delivery}.lane) = ${connection}::bigint)`
+
 /** The delivery a provider knows by this id. */
 export async function findByExternalId(
   c: Connection,
   workspaceId: number,
-  connectionId: number,
-  externalId: string,
+  { lane, connectionId, externalId }: { lane: number; connectionId: number; externalId: string },
 ): Promise<ReceiptTarget | undefined> {
   const result = await c.query<ReceiptTarget>({
     name: 'find-by-external-id',
     text: `select id, recipient_id, address from deliveries
-           where lane = $2 and external_id = $3 and workspace_id = $1 and ${ANSWERING} order by id desc limit 1`,
-    values: [workspaceId, connectionId, externalId],
+           where lane = $2 and external_id = $3 and workspace_id = $1 and ${ANSWERING} and ${sentThrough('deliveries', '$4')}
+           order by id desc limit 1`,
+    values: [workspaceId, lane, externalId, connectionId],
   })
   return result.rows[0]
 }
@@ -143,6 +147,7 @@ export async function findSentUpTo(
   where: {
     workspaceId: number
     connectionId: number
+    lane: number
     recipientId: number
     address: string
     upTo: Date
@@ -153,8 +158,17 @@ export async function findSentUpTo(
     text: `select d.id from deliveries d
            where d.recipient_id = $3 and d.workspace_id = $1 and d.lane = $2 and d.address = $4 and d.status = any($6::text[])
              and exists (select from attempts a where a.delivery_id = d.id and a.outcome = 'sent' and a.started_at <= $5)
+             and ${sentThrough('d', '$7')}
            order by d.id`,
-    values: [where.workspaceId, where.connectionId, where.recipientId, where.address, where.upTo, where.from],
+    values: [
+      where.workspaceId,
+      where.lane,
+      where.recipientId,
+      where.address,
+      where.upTo,
+      where.from,
+      where.connectionId,
+    ],
   })
   return result.rows.map((row) => row.id)
 }

@@ -3,24 +3,6 @@ import type { Content } from '../../channels/contract.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
 
-export interface SendingConnection {
-  id: number
-  workspace_id: number
-  channel: string
-  settings: Record<string, unknown>
-  secrets: Buffer
-  version: number
-}
-
-export async function readSendingConnections(c: Connection, ids: number[]): Promise<SendingConnection[]> {
-  const result = await c.query<SendingConnection>({
-    name: 'sending-connections',
-    text: 'select id, workspace_id, channel, settings, secrets, version from connections where id = any($1::bigint[])',
-    values: [ids],
-  })
-  return result.rows
-}
-
 /** All of a delivery's content. Throws when the delivery is gone. */
 export async function readContent(c: Connection, workspaceId: number, deliveryId: number): Promise<Content> {
   const result = await c.query<{ content: Content }>({

@@ -16,6 +16,8 @@ export interface SettleRow {
   progress: Record<string, unknown> | null
   /** The composed message, for the test inbox. */
   captured: Record<string, unknown> | null
+  /** What the attempt went through; null as the column says. */
+  connection_id?: number | null
   /** The rest is the attempt's row; without an outcome no try was made (expired before it). */
   outcome?: string
   started_at?: string
@@ -55,7 +57,7 @@ const CHANGED = `d.id, d.workspace_id, d.mode, d.period, d.channel, d.status, d.
 const settled = (returning: string) => `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, attempt int, status text, ready boolean, next_at timestamptz, tries smallint,
-    external_id text, error_code text, error_message text, progress jsonb, captured jsonb, started_at timestamptz, ended_at timestamptz,
+    external_id text, error_code text, error_message text, progress jsonb, captured jsonb, connection_id bigint, started_at timestamptz, ended_at timestamptz,
     outcome text, provider_status text, code text, reason text, remedy text, final_remedy text, response text)
 ), settled as (
   update deliveries d set status = r.status, ready = r.ready, next_at = coalesce(r.next_at, d.next_at), tries = r.tries, lease_until = null,
@@ -66,8 +68,8 @@ with r as materialized (
   from r where d.id = any(array(select id from r)) and d.id = r.id and d.attempt = r.attempt and ${leased('d')}
   returning ${returning}
 ), tried as (
-  insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, final_remedy, response)
-  select r.id, r.attempt, r.started_at, r.ended_at, r.outcome, r.provider_status, r.code, r.reason, r.remedy, r.final_remedy, r.response
+  insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, final_remedy, response, connection_id)
+  select r.id, r.attempt, r.started_at, r.ended_at, r.outcome, r.provider_status, r.code, r.reason, r.remedy, r.final_remedy, r.response, r.connection_id
   from r join settled s on s.id = r.id where r.outcome is not null
 ), inbox as (
   insert into test_messages (delivery_id, workspace_id, message, at)
@@ -143,7 +145,7 @@ export async function changeStatus(
 export async function settleTaken(
   tx: Transaction,
   now: Date,
-  where: { id: number; workspaceId: number; lane: number; externalId: string },
+  where: { id: number; workspaceId: number; lane: number; connectionId: number; externalId: string },
 ): Promise<(ChangedRow & { recipient_id: number; address: string; before: string }) | undefined> {
   const result = await tx.query<ChangedRow & { recipient_id: number; address: string; before: string }>({
     text: `with old as (
@@ -151,8 +153,8 @@ export async function settleTaken(
              where id = $1 and workspace_id = $2 and lane = $3
                and (status = 'sending' or status = 'queued' and error_code = 'ambiguous') for update
            ), tried as (
-             insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, response)
-             select id, attempt, $5::text::timestamptz, $5::text::timestamptz, 'sent', 'told before the answer came'
+             insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, response, connection_id)
+             select id, attempt, $5::text::timestamptz, $5::text::timestamptz, 'sent', 'told before the answer came', $6
              from old where status = 'sending'
            )
            update deliveries d set status = 'sent', ready = false, parked = false, lease_until = null, external_id = $4,
@@ -160,7 +162,7 @@ export async function settleTaken(
              history = d.history || jsonb_build_array(jsonb_build_object('status', 'sent', 'at', $5::text))
            from old where d.id = old.id
            returning ${CHANGED}, d.recipient_id, d.address, old.status as before`,
-    values: [where.id, where.workspaceId, where.lane, where.externalId, now.toISOString()],
+    values: [where.id, where.workspaceId, where.lane, where.externalId, now.toISOString(), where.connectionId],
   })
   return result.rows[0]
 }

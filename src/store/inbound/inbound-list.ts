@@ -18,8 +18,10 @@ export interface InboundRecord {
 const STATUS = `case when i.state = 'done' and i.problem is not null then 'unreadable' else i.state end`
 const COLUMNS = `i.id, i.channel, c.source_id, ${STATUS} as status, i.received_at, i.next_at, i.attempt, i.problem`
 /** By connection, which has an index; what came for one that is gone was dropped. */
-const MINE = `from inbound_requests i join connections c on c.id = i.connection_id
-  where i.connection_id = any(array(select id from connections where workspace_id = $1)) and i.workspace_id = $1`
+const MINE = `from inbound_requests i join (
+    select id, source_id from connections where workspace_id = $1
+    union select id, source_id from provider_connections where workspace_id = $1
+  ) c on c.id = i.connection_id where i.workspace_id = $1`
 
 /** Newest first: ids below `before`. */
 export async function listInbound(

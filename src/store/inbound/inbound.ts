@@ -1,25 +1,6 @@
 // Requests of providers as they came: kept once, claimed under a lease, applied part by part, set aside or forgotten.
 import type { Connection, Transaction } from '../database.ts'
 
-export interface InboundConnectionRow {
-  id: number
-  workspace_id: number
-  channel: string
-  settings: Record<string, unknown>
-  secrets: Buffer
-  version: number
-}
-
-/** The workspace is what the connection says: a provider knows no workspaces. */
-export async function findInboundConnections(c: Connection, ids: number[]): Promise<InboundConnectionRow[]> {
-  const result = await c.query<InboundConnectionRow>({
-    name: 'inbound-connections',
-    text: `select id, workspace_id, channel, settings, secrets, version from connections where id = any($1::bigint[])`,
-    values: [ids],
-  })
-  return result.rows
-}
-
 export interface NewInbound {
   workspaceId: number
   connectionId: number

@@ -12,13 +12,16 @@ export interface PollerRow {
 export async function syncPollers(c: Connection): Promise<void> {
   await c.query({
     name: 'sync-pollers',
-    text: `with gone as (
-             delete from pollers p using connections c where c.id = p.connection_id and c.settings->>'mode' is distinct from 'polling'
+    text: `with polled as materialized (
+             select id, version from connections where settings->>'mode' = 'polling'
+             union all
+             select c.id, c.version from provider_connections o join connections c on c.id = o.lane where o.settings->>'mode' = 'polling'
+           ), gone as (
+             delete from pollers where connection_id <> all(array(select id from polled))
            )
            insert into pollers as p (connection_id, version)
-           select c.id, c.version from connections c
-           where c.settings->>'mode' = 'polling'
-             and not exists (select from pollers p where p.connection_id = c.id and p.version = c.version)
+           select id, version from polled
+           where not exists (select from pollers p where p.connection_id = polled.id and p.version = polled.version)
            on conflict (connection_id) do update set version = excluded.version, position = null, owner = null, lease_until = null, problem = null`,
   })
 }

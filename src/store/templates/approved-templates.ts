@@ -1,7 +1,6 @@
 // Templates that providers approve: the list of a connection, replaced whole, and looked up when a message is accepted.
 import type { ApprovedShape, ApprovedTemplate } from '../../channels/approved-template.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
-import type { SendingConnection } from '../delivery/sending.ts'
 
 export interface ApprovedRow {
   connection_id: number
@@ -31,10 +30,6 @@ export async function findApproved(c: Connection, wanted: WantedTemplate[]): Pro
     values: [asJson(wanted)],
   })
   return result.rows
-}
-
-export interface ConnectionToAsk extends SendingConnection {
-  workspace_id: number
 }
 
 /**
@@ -67,14 +62,6 @@ export async function askListAgain(c: Connection, connectionId: number): Promise
     text: `update approved_lists set asked_at = '-infinity' where connection_id = $1`,
     values: [connectionId],
   })
-}
-
-export async function connectionsToAsk(c: Connection, ids: number[]): Promise<ConnectionToAsk[]> {
-  const result = await c.query<ConnectionToAsk>({
-    text: 'select id, workspace_id, channel, settings, secrets, version from connections where id = any($1::bigint[])',
-    values: [ids],
-  })
-  return result.rows
 }
 
 /** Replaces the list. The list's row is the lock: two who read at once are kept one after the other. */

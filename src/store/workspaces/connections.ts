@@ -1,37 +1,41 @@
-// Connections: a source's credentials for one channel, secrets sealed.
+// Connections: a source's channel with its pause, which is the lane of its messages, and below it the connections to providers.
 import type { Connection } from '../database.ts'
+import { groupParts, PART, type PartColumns, type ProviderPart } from './provider-connections.ts'
 
 export interface ConnectionRecord {
+  /** The lane. */
   id: number
   workspace_id: number
   source_id: number
   channel: string
-  settings: Record<string, unknown>
-  secrets: Buffer
+  /** In their order; the first is used. */
+  parts: [ProviderPart, ...ProviderPart[]]
   paused_until: Date | number | null
   paused_at: Date | null
   pause_reason: string | null
   /** The message whose answer the reason holds; null where it is not known. */
   pause_delivery_id: number | null
-  /** Rises with every change of the settings. */
+  /** Rises with every change of the settings or of the order. */
   version: number
   created_at: Date
   updated_at: Date
 }
 
-const COLUMNS =
-  'id, workspace_id, source_id, channel, settings, secrets, paused_until, paused_at, pause_reason, pause_delivery_id, version, created_at, updated_at'
+type JoinedRow = Omit<ConnectionRecord, 'parts'> & PartColumns
+
+const SELECT = `select c.id, c.workspace_id, c.source_id, c.channel, c.paused_until, c.paused_at, c.pause_reason, c.pause_delivery_id,
+  c.version, c.created_at, c.updated_at, ${PART} from connections c left join provider_connections p on p.lane = c.id`
 
 export async function listConnections(
   c: Connection,
   workspaceId: number,
   sourceId: number,
 ): Promise<ConnectionRecord[]> {
-  const result = await c.query<ConnectionRecord>({
-    text: `select ${COLUMNS} from connections where workspace_id = $1 and source_id = $2 order by channel`,
+  const result = await c.query<JoinedRow>({
+    text: `${SELECT} where c.workspace_id = $1 and c.source_id = $2 order by c.channel, p.position`,
     values: [workspaceId, sourceId],
   })
-  return result.rows
+  return groupParts(result.rows)
 }
 
 /** Of every source of the workspace. */
@@ -40,11 +44,11 @@ export async function findConnections(
   workspaceId: number,
   channel: string,
 ): Promise<ConnectionRecord[]> {
-  const result = await c.query<ConnectionRecord>({
-    text: `select ${COLUMNS} from connections where workspace_id = $1 and channel = $2 order by source_id`,
+  const result = await c.query<JoinedRow>({
+    text: `${SELECT} where c.workspace_id = $1 and c.channel = $2 order by c.source_id, p.position`,
     values: [workspaceId, channel],
   })
-  return result.rows
+  return groupParts(result.rows)
 }
 
 /** Of any workspace, in the order of their ids: the first of these channels after one. */
@@ -53,16 +57,17 @@ export async function nextConnection(
   channels: readonly string[],
   after: number,
 ): Promise<ConnectionRecord | undefined> {
-  const result = await c.query<ConnectionRecord>({
-    text: `select ${COLUMNS} from connections where channel = any($1) and id > $2 order by id limit 1`,
+  const result = await c.query<JoinedRow>({
+    text: `${SELECT} where c.id = (select min(id) from connections where channel = any($1) and id > $2) order by p.position`,
     values: [channels, after],
   })
-  return result.rows[0]
+  return groupParts(result.rows)[0]
 }
 
 /**
- * Keeps the settings and ends any pause: new settings deserve a new try. Throws when the channel is connected under another id
- * than the one that the secrets were sealed for.
+ * Stores the settings and ends any pause: new settings deserve a new attempt. Once the upgrade is finished, the settings are
+ * in the rows of the providers and these are empty. Throws when the channel is connected under another id than the one that
+ * the secrets were sealed for.
  */
 export async function putConnection(
   c: Connection,

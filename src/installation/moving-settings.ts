@@ -1,0 +1,58 @@
+// After an upgrade was finished: the settings of connections move from their lanes' rows to rows of their own.
+import { moveToProviders } from '../connections/stored.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/log.ts'
+import { startLoop } from '../lib/scheduling/loop.ts'
+import type { Seal } from '../lib/seal.ts'
+import { MINUTE } from '../limits.ts'
+import { type Database, transaction } from '../store/database.ts'
+import { BOUND_SINCE, readSealForm } from '../store/sealed.ts'
+import { listUnmoved, lockUnmoved } from '../store/workspaces/provider-connections.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
+import { isFinished } from './finish.ts'
+
+export interface MovingOptions {
+  db: Database
+  clock: Clock
+  seal: Seal
+  log: Logger
+  onError: (error: unknown) => void
+}
+
+const SET = 100
+
+/**
+ * Checks every minute whether the upgrade was finished, and then moves what is left. Each connection moves in a transaction of
+ * its own, so a process that is killed loses nothing, and several workers may move at a time. One whose secrets no key here
+ * opens stays where it is, works as before for processes that open it, and is logged once.
+ */
+export function startMovingSettings({ db, clock, seal, log, onError }: MovingOptions): { stop(): Promise<void> } {
+  const logged = new Set<number>()
+  let after = 0
+  const step = async (): Promise<'again' | undefined> => {
+    if (!(await isFinished(db, BOUND_SINCE))) return undefined
+    const rows = await listUnmoved(db, after, SET)
+    for (const { id, workspace_id: workspaceId } of rows) {
+      after = id
+      if ((await moveOne(db, seal, workspaceId, id)) !== 'unreadable' || logged.has(id)) continue
+      logged.add(id)
+      log.error(
+        { connection: id },
+        'the settings of a connection cannot be opened with this master key; save them again',
+      )
+    }
+    if (rows.length === SET) return 'again'
+    after = 0
+    return undefined
+  }
+  return startLoop(clock, MINUTE, step, onError)
+}
+
+async function moveOne(db: Database, seal: Seal, workspaceId: number, id: number): Promise<'unreadable' | undefined> {
+  return transaction(db, async (tx) => {
+    // A change of a connection holds the lock of its workspace first.
+    await requireWorkspace(tx, workspaceId, true)
+    const row = (await readSealForm(tx)) ? await lockUnmoved(tx, workspaceId, id) : undefined
+    return row && !(await moveToProviders(tx, seal, row)) ? 'unreadable' : undefined
+  })
+}

@@ -1,0 +1,216 @@
+// Connections to a channel's providers, in their order below the lane; one that was not moved yet is in the lane's own row.
+import type { Connection, Transaction } from '../database.ts'
+
+/** One connection to a provider. */
+export interface ProviderPart {
+  id: number
+  /** Null: in the lane's own row, as 0.1.0 wrote it. */
+  provider: string | null
+  settings: Record<string, unknown>
+  secrets: Buffer
+  version: number
+  created_at: Date
+  updated_at: Date
+}
+
+export interface PartColumns {
+  part_id: number
+  provider: string | null
+  settings: Record<string, unknown>
+  secrets: Buffer
+  part_version: number
+  part_created_at: Date
+  part_updated_at: Date
+}
+
+/** `c` is the lane and `p` its connections, joined from the left. */
+export const PART = `coalesce(p.id, c.id) as part_id, p.provider, coalesce(p.settings, c.settings) as settings,
+  coalesce(p.secrets, c.secrets) as secrets, coalesce(p.version, c.version) as part_version,
+  coalesce(p.created_at, c.created_at) as part_created_at, coalesce(p.updated_at, c.updated_at) as part_updated_at`
+
+/** One record for each lane, from rows that are ordered by lane and position. */
+export function groupParts<Row extends { id: number } & PartColumns>(
+  rows: Row[],
+): (Omit<Row, keyof PartColumns> & { parts: [ProviderPart, ...ProviderPart[]] })[] {
+  const lanes = new Map<number, Omit<Row, keyof PartColumns> & { parts: [ProviderPart, ...ProviderPart[]] }>()
+  for (const row of rows) {
+    const { part_id, provider, settings, secrets, part_version, part_created_at, part_updated_at, ...lane } = row
+    const part: ProviderPart = {
+      id: part_id,
+      provider,
+      settings,
+      secrets,
+      version: part_version,
+      created_at: part_created_at,
+      updated_at: part_updated_at,
+    }
+    const known = lanes.get(row.id)
+    if (known) known.parts.push(part)
+    else lanes.set(row.id, { ...lane, parts: [part] })
+  }
+  return [...lanes.values()]
+}
+
+export interface NewPart {
+  id: number
+  lane: number
+  workspaceId: number
+  sourceId: number
+  channel: string
+  provider: string
+  settings: object
+  secrets: Buffer
+  version: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Adds a connection as the last of its lane. */
+export async function insertPart(tx: Transaction, part: NewPart): Promise<void> {
+  await tx.query({
+    text: `insert into provider_connections
+             (id, workspace_id, source_id, channel, lane, provider, position, settings, secrets, version, created_at, updated_at)
+           select $1, $2, $3, $4, $5, $6, coalesce(max(position), 0) + 1, $7, $8, $9, $10, $11
+           from provider_connections where lane = $5`,
+    values: [
+      part.id,
+      part.workspaceId,
+      part.sourceId,
+      part.channel,
+      part.lane,
+      part.provider,
+      JSON.stringify(part.settings),
+      part.secrets,
+      part.version,
+      part.createdAt,
+      part.updatedAt,
+    ],
+  })
+}
+
+export async function updatePart(
+  tx: Transaction,
+  now: Date,
+  part: { id: number; workspaceId: number; settings: object; secrets: Buffer },
+): Promise<void> {
+  await tx.query({
+    text: `update provider_connections set settings = $3, secrets = $4, version = version + 1, updated_at = $5
+           where id = $1 and workspace_id = $2`,
+    values: [part.id, part.workspaceId, JSON.stringify(part.settings), part.secrets, now],
+  })
+}
+
+export async function deletePart(tx: Transaction, workspaceId: number, id: number): Promise<void> {
+  await tx.query({
+    text: 'delete from provider_connections where id = $1 and workspace_id = $2',
+    values: [id, workspaceId],
+  })
+}
+
+/** Gives the connections of a lane the order of these ids, which are all of them. */
+export async function orderParts(tx: Transaction, workspaceId: number, lane: number, ids: number[]): Promise<void> {
+  await tx.query({
+    text: `update provider_connections p set position = o.position
+           from unnest($3::bigint[]) with ordinality as o(id, position)
+           where p.id = o.id and p.lane = $2 and p.workspace_id = $1`,
+    values: [workspaceId, lane, ids],
+  })
+}
+
+/** Workers notice by the version that the connections of a lane changed. A pause ends. */
+export async function raiseLane(tx: Transaction, workspaceId: number, lane: number): Promise<void> {
+  await tx.query({
+    text: `update connections set version = version + 1, paused_until = null, paused_at = null, pause_reason = null,
+             pause_remedy = null, pause_delivery_id = null
+           where id = $2 and workspace_id = $1`,
+    values: [workspaceId, lane],
+  })
+}
+
+/** Empties the lane's own row, whose settings are in rows of their own from now on. */
+export async function emptyLane(tx: Transaction, workspaceId: number, lane: number, secrets: Buffer): Promise<void> {
+  await tx.query({
+    text: `update connections set settings = '{}', secrets = $3 where id = $2 and workspace_id = $1`,
+    values: [workspaceId, lane, secrets],
+  })
+}
+
+export interface UnmovedRow {
+  id: number
+  workspace_id: number
+  source_id: number
+  channel: string
+  settings: Record<string, unknown>
+  secrets: Buffer
+  version: number
+  created_at: Date
+  updated_at: Date
+}
+
+const UNMOVED = 'not exists (select from provider_connections p where p.lane = c.id)'
+
+/** The first lanes after `after` whose settings are in their own rows. */
+export async function listUnmoved(
+  c: Connection,
+  after: number,
+  most: number,
+): Promise<Pick<UnmovedRow, 'id' | 'workspace_id'>[]> {
+  const result = await c.query<Pick<UnmovedRow, 'id' | 'workspace_id'>>({
+    text: `select id, workspace_id from connections c where id > $1 and ${UNMOVED} order by id limit $2`,
+    values: [after, most],
+  })
+  return result.rows
+}
+
+/** A lane whose settings are in its own row, locked until the transaction ends; undefined when they were moved. */
+export async function lockUnmoved(tx: Transaction, workspaceId: number, id: number): Promise<UnmovedRow | undefined> {
+  const result = await tx.query<UnmovedRow>({
+    text: `select id, workspace_id, source_id, channel, settings, secrets, version, created_at, updated_at from connections c
+           where id = $2 and workspace_id = $1 and ${UNMOVED} for update`,
+    values: [workspaceId, id],
+  })
+  return result.rows[0]
+}
+
+export async function isLaneEmpty(c: Connection, lane: number): Promise<boolean> {
+  const result = await c.query({ text: 'select from provider_connections where lane = $1 limit 1', values: [lane] })
+  return result.rowCount === 0
+}
+
+/** What a worker or a receiver needs of a connection: the settings as they are stored, and its lane's version. */
+export interface SealedPart {
+  id: number
+  lane: number
+  workspace_id: number
+  channel: string
+  provider: string | null
+  settings: Record<string, unknown>
+  secrets: Buffer
+  /** Of the lane. */
+  version: number
+}
+
+const SEALED = `select coalesce(p.id, c.id) as id, c.id as lane, c.workspace_id, c.channel, p.provider,
+  coalesce(p.settings, c.settings) as settings, coalesce(p.secrets, c.secrets) as secrets, c.version
+  from connections c left join provider_connections p on p.lane = c.id`
+
+/** The connections of these lanes, each lane's in their order. */
+export async function readPartsOfLanes(c: Connection, lanes: number[]): Promise<SealedPart[]> {
+  const result = await c.query<SealedPart>({
+    name: 'parts-of-lanes',
+    text: `${SEALED} where c.id = any($1::bigint[]) order by c.id, p.position`,
+    values: [lanes],
+  })
+  return result.rows
+}
+
+/** The workspace is what the connection says: a provider knows no workspaces. */
+export async function findParts(c: Connection, ids: number[]): Promise<SealedPart[]> {
+  const result = await c.query<SealedPart>({
+    name: 'find-parts',
+    text: `${SEALED} where c.id = any(array(select lane from provider_connections where id = any($1::bigint[]) union all select unnest($1::bigint[])))
+             and coalesce(p.id, c.id) = any($1::bigint[])`,
+    values: [ids],
+  })
+  return result.rows
+}
