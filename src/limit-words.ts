@@ -111,6 +111,7 @@ export const groups: Group[] = [
     tag: characters('one tag'),
     tags: items('tags of a recipient'),
     devices: items('devices of a recipient', 'the oldest one is dropped'),
+    providerConnections: items("connections of a source's channel"),
     templateText: characters('`body` or Markdown of a template, in one language'),
     page: items('rows of a page of a list (`limit`)'),
     pageBytes: bytes('the rows of a page of a list, as JSON', 'the page ends early, after at least one row'),

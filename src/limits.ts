@@ -69,6 +69,8 @@ export const records = {
   tags: 100,
   /** Devices of a recipient; one more takes the place of the oldest. */
   devices: 20,
+  /** Connections of a source's channel. */
+  providerConnections: 10,
   /** A text of a template, before variables are filled in. */
   templateText: 100_000,
   /** Rows of a page of a list. */

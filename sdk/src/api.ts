@@ -805,6 +805,46 @@ export type ConnectionKept = {
   problems: Record<string, Array<string>>
 }
 
+export type ProviderConnection = {
+  /** The address that its provider calls ends in it. */
+  id: number
+  /** Such as smtp. */
+  provider: string
+  title: string
+  /** From 1; the first is used, where providers serve side by side the first of each. */
+  position: number
+  /** Secrets are shown as dots; given back like that they stay as they are. */
+  settings: Record<string, unknown>
+  /** Rises with every change of the settings. */
+  version: number
+  created_at: string
+  updated_at: string
+  /** Where the provider sends what happens; null: nothing comes back. */
+  inbound_url: string | null
+}
+
+export type ProviderConnectionKept = {
+  /** The address that its provider calls ends in it. */
+  id: number
+  /** Such as smtp. */
+  provider: string
+  title: string
+  /** From 1; the first is used, where providers serve side by side the first of each. */
+  position: number
+  /** Secrets are shown as dots; given back like that they stay as they are. */
+  settings: Record<string, unknown>
+  /** Rises with every change of the settings. */
+  version: number
+  created_at: string
+  updated_at: string
+  /** Where the provider sends what happens; null: nothing comes back. */
+  inbound_url: string | null
+  /** What the provider was told about replies, in words. */
+  found: Array<string>
+  /** Why it could not be told, by setting; the settings are kept all the same. */
+  problems: Record<string, Array<string>>
+}
+
 export type ConnectionCheck = {
   ok: boolean
   checked: Array<string>
@@ -824,6 +864,17 @@ export type ChannelDescription = {
   address_field: string
   /** Something comes back: replies, taps or receipts. */
   replies: boolean
+  /** In the order in which they are offered; the first is meant where a request names none. */
+  providers: Array<{
+    /** Such as smtp. */
+    name: string
+    title: string
+    help: string
+    /** JSON Schema of the settings of a connection to this provider. */
+    settings: Record<string, unknown>
+  }>
+  /** A source may have several connections to one provider of the channel. */
+  several: boolean
   /** JSON Schema of the connection's settings; every property has a title, secret: true marks secrets, destination: true what decides where they are sent. */
   settings: Record<string, unknown>
 }
@@ -2331,6 +2382,85 @@ export interface Operations {
     }
     answer: undefined
   }
+  /** List a channel's connections in their order; the first is used */
+  listProviderConnections: {
+    path: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    }
+    answer: {
+      data: Array<ProviderConnection>
+      next_cursor: string | null
+    }
+  }
+  /** Add a connection as the last in order; a pause ends */
+  addProviderConnection: {
+    path: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    }
+    body: {
+      /** The channel's first provider when left out. */
+      provider?: string
+      /** As the channel or its provider describes them in GET /v1/manage/channels. */
+      settings: Record<string, unknown>
+    }
+    answer: ProviderConnectionKept
+  }
+  /** Change the order; the first connection is used */
+  orderProviderConnections: {
+    path: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+    }
+    body: {
+      /** The id of each connection of the channel, once. */
+      order: Array<number>
+    }
+    answer: {
+      data: Array<ProviderConnection>
+      next_cursor: string | null
+    }
+  }
+  /** Change the settings of a connection; secrets stay as with the first one, and a pause ends */
+  changeProviderConnection: {
+    path: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      id: number
+    }
+    body: {
+      /** As the channel or its provider describes them in GET /v1/manage/channels. */
+      settings: Record<string, unknown>
+      /** As it was read. Refused with 409 if it is another one by now. */
+      version?: number
+    }
+    answer: ProviderConnectionKept
+  }
+  /** Remove a connection; without the last one the channel is not connected */
+  removeProviderConnection: {
+    path: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      id: number
+    }
+    answer: undefined
+  }
+  /** Check the stored settings of a connection; nothing is sent */
+  checkProviderConnection: {
+    path: {
+      ws: number
+      source: number
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+      id: number
+    }
+    answer: ConnectionCheck
+  }
   /** The templates that the provider approved for this connection */
   listApprovedTemplates: {
     path: {
@@ -3578,6 +3708,12 @@ export const operations: {
   disconnect: ['DELETE', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}', []],
   checkConnection: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/check', []],
   resumeConnection: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/resume', []],
+  listProviderConnections: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/providers', []],
+  addProviderConnection: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/providers', []],
+  orderProviderConnections: ['PUT', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/providers/order', []],
+  changeProviderConnection: ['PUT', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/providers/{id}', []],
+  removeProviderConnection: ['DELETE', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/providers/{id}', []],
+  checkProviderConnection: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/providers/{id}/check', []],
   listApprovedTemplates: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/templates', ['cursor', 'limit', 'q']],
   syncApprovedTemplates: ['POST', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}/templates/sync', []],
   listTemplates: ['GET', '/manage/workspaces/{ws}/templates', ['cursor', 'limit', 'q']],

@@ -38,7 +38,7 @@ export interface SettingsGiven {
   version?: number
 }
 
-interface Place {
+export interface Place {
   workspaceId: number
   sourceId: number
 }

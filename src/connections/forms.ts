@@ -6,7 +6,7 @@ import { fieldsOf } from '../lib/json/json-fields.ts'
 /** Every channel, its help and the JSON Schema of its settings; `secret: true` marks what is never shown again. */
 export function channelForms() {
   return channelNames.map((name) => {
-    const { title, addressField } = channelOf(name)
+    const { title, addressField, providers, failover } = channelOf(name)
     const { help, receiver, settings } = providerOf(name)
     return {
       name,
@@ -14,6 +14,13 @@ export function channelForms() {
       help,
       address_field: addressField,
       replies: receiver !== undefined,
+      providers: Object.entries(providers).map(([provider, each]) => ({
+        name: provider,
+        title: each.title,
+        help: each.help,
+        settings: titled(each.settings as unknown as Record<string, unknown>),
+      })),
+      several: failover === 'any',
       settings: titled(settings as unknown as Record<string, unknown>),
     }
   })

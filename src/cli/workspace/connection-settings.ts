@@ -14,7 +14,14 @@ interface Schema {
 export interface ChannelDescription {
   name: string
   title: string
-  settings: { properties: Record<string, Schema>; required?: string[] } | null
+  settings: ConnectionSchema | null
+  /** In the order in which they are offered. */
+  providers: { name: string; title: string; settings: ConnectionSchema }[]
+}
+
+interface ConnectionSchema {
+  properties: Record<string, Schema>
+  required?: string[]
 }
 
 /** The channel of this name; throws CommandFailed naming the nearest. */

@@ -5,6 +5,7 @@ import { confirmed, readObject, yesFlag } from '../input.ts'
 import { type Cell, inOneLine, moment } from '../output.ts'
 import { type Found, sourceFlag, sourceOf, workspaceFlag } from '../places.ts'
 import { type ChannelDescription, channelOf, secretsHint, settingsFrom } from './connection-settings.ts'
+import { providerCommands } from './provider-connections.ts'
 
 interface Connection {
   channel: string
@@ -111,6 +112,7 @@ A command that changes where messages are sent (an api_base, for example) gives 
       client: true,
       run: remove,
     },
+    ...providerCommands,
   ],
 }
 

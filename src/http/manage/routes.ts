@@ -42,6 +42,7 @@ import { recipientRoutes } from './recipients.ts'
 import { approvedTemplateRoutes } from './sources/approved-templates.ts'
 import { connectionRoutes } from './sources/connections.ts'
 import { keyRoutes } from './sources/keys.ts'
+import { providerRoutes } from './sources/providers.ts'
 import { sourceRoutes } from './sources/sources.ts'
 import { subscriptionEventRoutes } from './subscription-events.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
@@ -87,6 +88,7 @@ export async function manageRoutes(app: FastifyInstance, given: HttpDeps): Promi
     sourceRoutes,
     keyRoutes,
     connectionRoutes,
+    providerRoutes,
     approvedTemplateRoutes,
     templateRoutes,
     templateVersionRoutes,

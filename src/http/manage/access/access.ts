@@ -58,6 +58,7 @@ const exceptions: Record<string, Demand> = {
   'GET /workspaces/:ws/recipients/export': { need: 'viewer', exports: true },
   'GET /workspaces/:ws/recipients/imports/:id/refused.csv': { need: 'viewer', exports: true },
   'POST /workspaces/:ws/sources/:source/connections/:channel/check': { need: 'admin', reads: true },
+  'POST /workspaces/:ws/sources/:source/connections/:channel/providers/:id/check': { need: 'admin', reads: true },
   'POST /workspaces/:ws/listeners/:id/hear': { need: 'admin', reads: true },
   'POST /workspaces/:ws/template-preview': { need: 'viewer', reads: true },
   'POST /workspaces/:ws/templates/:slug/preview': { need: 'viewer', reads: true },

@@ -15,6 +15,10 @@ const exceptions: Record<string, AuditNoun> = {
   'POST /workspaces/:ws/leave': { kind: 'member', of: 'actor' },
   'POST /workspaces/:ws/recipients/import': { kind: 'import', of: null },
   'GET /workspaces/:ws/recipients/export': { kind: 'recipient', of: null },
+  'POST /workspaces/:ws/sources/:source/connections/:channel/providers': { kind: 'connection', of: 'channel' },
+  'PUT /workspaces/:ws/sources/:source/connections/:channel/providers/order': { kind: 'connection', of: 'channel' },
+  'PUT /workspaces/:ws/sources/:source/connections/:channel/providers/:id': { kind: 'connection', of: 'channel' },
+  'DELETE /workspaces/:ws/sources/:source/connections/:channel/providers/:id': { kind: 'connection', of: 'channel' },
   'POST /workspaces/:ws/templates/:slug/versions/:version/restore': { kind: 'template', of: 'slug' },
 }
 

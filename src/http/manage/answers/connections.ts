@@ -23,15 +23,36 @@ const connectionFields = {
   inbound_url: orNull(Type.String({ description: 'Where the provider sends what happens; null: nothing comes back.' })),
 }
 
+const providerConnectionFields = {
+  id: Type.Integer({ description: 'The address that its provider calls ends in it.' }),
+  provider: Type.String({ description: 'Such as smtp.' }),
+  title: string,
+  position: Type.Integer({
+    description: 'From 1; the first is used, where providers serve side by side the first of each.',
+  }),
+  settings: connectionFields.settings,
+  version: Type.Integer({ description: 'Rises with every change of the settings.' }),
+  created_at: at,
+  updated_at: at,
+  inbound_url: connectionFields.inbound_url,
+}
+
+/** What a provider was told about replies when a connection was stored. */
+const announcement = {
+  found: Type.Array(string, { description: 'What the provider was told about replies, in words.' }),
+  problems: Type.Record(Type.String(), Type.Array(Type.String()), {
+    description: 'Why it could not be told, by setting; the settings are kept all the same.',
+  }),
+}
+
 export const connectionShapes = [
   shape('Connection', connectionFields),
   shape('ConnectionKept', {
     ...connectionFields,
-    found: Type.Array(string, { description: 'What the provider was told about replies, in words.' }),
-    problems: Type.Record(Type.String(), Type.Array(Type.String()), {
-      description: 'Why it could not be told, by setting; the settings are kept all the same.',
-    }),
+    ...announcement,
   }),
+  shape('ProviderConnection', providerConnectionFields),
+  shape('ProviderConnectionKept', { ...providerConnectionFields, ...announcement }),
   shape('ConnectionCheck', {
     ok: Type.Boolean(),
     checked: Type.Array(string),
@@ -46,6 +67,16 @@ export const connectionShapes = [
     help: Type.String({ description: 'Where a person gets what the settings ask for.' }),
     address_field: Type.String({ description: 'The field that holds the address.' }),
     replies: Type.Boolean({ description: 'Something comes back: replies, taps or receipts.' }),
+    providers: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'Such as smtp.' }),
+        title: string,
+        help: string,
+        settings: open('JSON Schema of the settings of a connection to this provider.'),
+      }),
+      { description: 'In the order in which they are offered; the first is meant where a request names none.' },
+    ),
+    several: Type.Boolean({ description: 'A source may have several connections to one provider of the channel.' }),
     settings: open(
       "JSON Schema of the connection's settings; every property has a title, secret: true marks secrets, destination: true what decides where they are sent.",
     ),

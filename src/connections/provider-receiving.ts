@@ -1,0 +1,104 @@
+// Connections to providers in both directions: what a provider is told about replies when one is added, changed or removed.
+import type { ChannelName } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
+import { findConnection, type Place } from './connections.ts'
+import {
+  addProvider,
+  changeProvider,
+  checkProvider,
+  orderProviders,
+  type PartGiven,
+  providersOf,
+  removeProvider,
+} from './providers.ts'
+import { inboundPlace } from './reached.ts'
+import { announce, type Open, openPart, type ReceivingTools, withdraw } from './receiving.ts'
+import type { Settings } from './secret-settings.ts'
+import { inSettings } from './settings-problems.ts'
+
+/** A connection of a source's channel. */
+export interface ProviderPlace {
+  channel: ChannelName
+  id: number
+}
+
+export async function addressedProvidersOf(tools: ReceivingTools, place: Place, channel: ChannelName) {
+  return (await providersOf(tools.db, tools.seal, place, channel)).map((body) => withAddress(tools, channel, body))
+}
+
+export async function addProviderBothWays(
+  tools: ReceivingTools,
+  now: Date,
+  place: Place,
+  channel: ChannelName,
+  given: { provider?: string; settings: Settings },
+) {
+  const body = await addProvider(tools, now, place, channel, given)
+  return announced(tools, place, channel, body)
+}
+
+export async function changeProviderBothWays(
+  tools: ReceivingTools,
+  now: Date,
+  place: Place,
+  at: ProviderPlace,
+  given: PartGiven,
+) {
+  const before = await findOpen(tools, place, at)
+  const body = await changeProvider(tools, now, place, at, given)
+  const after = await findOpen(tools, place, at)
+  if (before && after) await withdraw(tools, before, after.settings)
+  return announced(tools, place, at.channel, body)
+}
+
+export async function removeProviderBothWays(tools: ReceivingTools, place: Place, at: ProviderPlace): Promise<void> {
+  const before = await findOpen(tools, place, at)
+  await removeProvider(tools, place, at)
+  if (before) await withdraw(tools, before, undefined)
+}
+
+export async function orderedProviders(tools: ReceivingTools, place: Place, channel: ChannelName, ids: number[]) {
+  return (await orderProviders(tools, place, channel, ids)).map((body) => withAddress(tools, channel, body))
+}
+
+export async function checkProviderBothWays(tools: ReceivingTools, now: Date, place: Place, at: ProviderPlace) {
+  const body = await checkProvider(tools, now, place, at)
+  const open = await findOpen(tools, place, at)
+  if (!open?.receiver) return body
+  const inbound = await announce(tools, open)
+  const problems = { ...body.problems, ...inSettings(inbound.problems) }
+  return {
+    ...body,
+    ok: body.ok && Object.keys(problems).length === 0,
+    checked: [...body.checked, 'inbound'],
+    found: [...body.found, ...inbound.found],
+    problems,
+  }
+}
+
+async function announced<T extends { id: number; provider: string }>(
+  tools: ReceivingTools,
+  place: Place,
+  channel: ChannelName,
+  body: T,
+) {
+  const open = await findOpen(tools, place, { channel, id: body.id })
+  const inbound = open ? await announce(tools, open) : { found: [], problems: {} }
+  return { ...withAddress(tools, channel, body), found: inbound.found, problems: inSettings(inbound.problems) }
+}
+
+async function findOpen(
+  { db, seal }: ReceivingTools,
+  place: Place,
+  { channel, id }: ProviderPlace,
+): Promise<Open | undefined> {
+  const row = await findConnection(db, place, channel)
+  const part = row?.parts.find((candidate) => candidate.id === id)
+  return row && part && openPart(seal, row, part)
+}
+
+function withAddress<T extends { id: number; provider: string }>(tools: ReceivingTools, channel: ChannelName, body: T) {
+  const { receiver } = providerOf(channel, body.provider)
+  const place = { id: body.id, channel }
+  return { ...body, inbound_url: receiver ? inboundPlace(tools.seal, tools.publicUrl(), place).url : null }
+}

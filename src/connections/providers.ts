@@ -1,0 +1,252 @@
+// The connections of a source's channel to its providers, in their order: listed, added, changed, ordered and removed.
+import { type ChannelName, channelOf } from '../channels/index.ts'
+import { providerOf, settingsByProvider } from '../channels/providers.ts'
+import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
+import type { Seal } from '../lib/seal.ts'
+import { records } from '../limits.ts'
+import { type Connection, type Transaction, transaction } from '../store/database.ts'
+import { readSealForm } from '../store/sealed.ts'
+import type { ConnectionRecord } from '../store/workspaces/connections.ts'
+import {
+  deletePart,
+  lockUnmoved,
+  orderParts,
+  type ProviderPart,
+  raiseLane,
+} from '../store/workspaces/provider-connections.ts'
+import { raiseVersion } from '../store/workspaces/workspaces.ts'
+import { requireWorkspace } from '../workspaces/workspaces.ts'
+import {
+  type ConnectionTools,
+  checkSettings,
+  disconnect,
+  findConnection,
+  type Place,
+  requireConnection,
+  settingsToStore,
+} from './connections.ts'
+import { destinationHosts } from './destinations.ts'
+import { type Settings, shownSettings } from './secret-settings.ts'
+import { readSettings, unreadableSecrets } from './secrets.ts'
+import { addPart, moveToProviders, storePart } from './stored.ts'
+
+/** A connection with its provider's name, which one that was not moved to a row of its own does not store. */
+type NamedPart = ProviderPart & { provider: string }
+
+export interface PartGiven {
+  settings: Settings
+  /** As it was read; refused with conflict if it is another one by now. */
+  version?: number
+}
+
+export async function providersOf(c: Connection, seal: Seal, place: Place, channel: ChannelName) {
+  const row = await requireConnection(c, place, channel)
+  return namedParts(row).map((part, index) => partBody(seal, row, part, index))
+}
+
+/**
+ * Adds a connection as the last in order; without a provider it is to the channel's first. Throws validation_failed where the
+ * channel does not take it, and conflict until the upgrade is finished.
+ */
+export async function addProvider(
+  { db, seal, allowPrivateNetwork }: ConnectionTools,
+  now: Date,
+  place: Place,
+  channel: ChannelName,
+  { provider: named, settings: given }: { provider?: string; settings: Settings },
+) {
+  const name = named ?? Object.keys(channelOf(channel).providers)[0] ?? ''
+  if (!Object.hasOwn(channelOf(channel).providers, name)) refuseInvalid({ provider: [unknownProvider(channel)] })
+  const provider = providerOf(channel, name)
+  const completion = await provider.completion?.()
+  return transaction(db, async (tx) => {
+    const row = await lockMoved(tx, seal, place, channel)
+    const problems = additionProblems(channel, row, name)
+    if (problems) refuseInvalid(problems)
+    const settings = settingsToStore(provider, { given, kept: undefined }, allowPrivateNetwork)
+    const lane = { ...place, id: row.id, channel, provider: name, version: 1, createdAt: now, updatedAt: now }
+    const id = await addPart(tx, seal, lane, completion?.complete(settings) ?? settings)
+    return changedPart(tx, seal, place, row, id)
+  })
+}
+
+/** Changes the settings of a connection, as `connect` does for the first one. */
+export async function changeProvider(
+  { db, seal, allowPrivateNetwork }: ConnectionTools,
+  now: Date,
+  place: Place,
+  at: { channel: ChannelName; id: number },
+  { settings: given, version }: PartGiven,
+) {
+  const { provider: name } = requirePart(await requireConnection(db, place, at.channel), at.id)
+  const provider = providerOf(at.channel, name)
+  const completion = await provider.completion?.()
+  return transaction(db, async (tx) => {
+    const row = await lockMoved(tx, seal, place, at.channel)
+    const part = requirePart(row, at.id)
+    if (version !== undefined && version !== part.version) refuseChanged()
+    const kept = readSettings(seal, { ...part, workspace_id: place.workspaceId })
+    const settings = settingsToStore(provider, { given, kept }, allowPrivateNetwork)
+    const target = { workspaceId: place.workspaceId, channel: at.channel, part, provider: name }
+    await storePart(tx, seal, now, target, completion?.complete(settings) ?? settings)
+    return changedPart(tx, seal, place, row, part.id)
+  })
+}
+
+/** Removes a connection. Without the last one the channel is not connected any more. */
+export async function removeProvider(
+  { db, seal }: ConnectionTools,
+  place: Place,
+  at: { channel: ChannelName; id: number },
+): Promise<void> {
+  const { parts } = await requireConnection(db, place, at.channel)
+  if (parts.length === 1 && parts[0].id === at.id && parts[0].provider !== null)
+    return disconnect(db, place, at.channel)
+  await transaction(db, async (tx) => {
+    const row = await lockMoved(tx, seal, place, at.channel)
+    const part = requirePart(row, at.id)
+    if (row.parts.length === 1) refuseChanged()
+    await deletePart(tx, place.workspaceId, part.id)
+    await raise(tx, place, row)
+  })
+}
+
+/** Gives the connections this order; throws validation_failed for what is not each of them once. */
+export async function orderProviders({ db, seal }: ConnectionTools, place: Place, channel: ChannelName, ids: number[]) {
+  return transaction(db, async (tx) => {
+    const row = await lockMoved(tx, seal, place, channel)
+    const all = row.parts.map(({ id }) => id)
+    if (ids.length !== all.length || !all.every((id) => ids.includes(id)))
+      refuseInvalid({ order: [`must hold each connection of the channel once: ${all.join(', ')}`] })
+    await orderParts(tx, place.workspaceId, row.id, ids)
+    await raise(tx, place, row)
+    return providersOf(tx, seal, place, channel)
+  })
+}
+
+/** Checks one connection as `checkConnection` does the first. */
+export async function checkProvider(
+  { db, seal, allowPrivateNetwork }: ConnectionTools,
+  now: Date,
+  place: Place,
+  at: { channel: ChannelName; id: number },
+) {
+  const row = await requireConnection(db, place, at.channel)
+  const part = requirePart(row, at.id)
+  const stored = row.parts.find(({ id, provider }) => id === at.id && provider !== null)
+  if (!stored && channelOf(at.channel).sideBySide) return refuseUnfinished()
+  const settings = readSettings(seal, { ...(stored ?? row.parts[0]), workspace_id: place.workspaceId })
+  return checkSettings({ provider: providerOf(at.channel, part.provider), settings, row }, allowPrivateNetwork, now)
+}
+
+/** Returns the hosts that a connection's settings lead to; `given`: those of a change, without what stays. */
+export async function providerDestinations(
+  { db, seal }: ConnectionTools,
+  place: Place,
+  channel: ChannelName,
+  { id, provider: named, given }: { id?: number; provider?: string; given?: Settings | undefined },
+): Promise<{ before: string[]; after: string[] }> {
+  const row = await findConnection(db, place, channel)
+  const part = row && namedParts(row).find((candidate) => candidate.id === id)
+  const { providers } = channelOf(channel)
+  const schema = providers[part?.provider ?? named ?? Object.keys(providers)[0] ?? '']?.settings
+  if (!schema) return { before: [], after: [] }
+  const kept = part && (readSettings(seal, { ...part, workspace_id: place.workspaceId }) ?? part.settings)
+  return {
+    before: kept ? destinationHosts(schema, kept) : [],
+    after: given ? destinationHosts(schema, { ...kept, ...given }) : [],
+  }
+}
+
+/** The lane with its settings in rows of their own, under the lock of its workspace. Throws conflict before the upgrade's end. */
+async function lockMoved(tx: Transaction, seal: Seal, place: Place, channel: ChannelName): Promise<ConnectionRecord> {
+  await requireWorkspace(tx, place.workspaceId, true)
+  const row = await requireConnection(tx, place, channel)
+  if (!(await readSealForm(tx))) return refuseUnfinished()
+  if (row.parts[0].provider !== null) return row
+  const unmoved = await lockUnmoved(tx, place.workspaceId, row.id)
+  if (unmoved && !(await moveToProviders(tx, seal, unmoved)))
+    refuseInvalid({ settings: [`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`] })
+  return requireConnection(tx, place, channel)
+}
+
+function refuseUnfinished(): never {
+  return refuse(
+    'conflict',
+    'The upgrade of this installation is not finished, and processes of 0.1.0 know one connection of a channel. Run "carillon migrate --finish" once none of them runs.',
+  )
+}
+
+function refuseChanged(): never {
+  throw new Refused({
+    code: 'conflict',
+    message: 'The connections were changed after yours were read. Nothing was changed.',
+  })
+}
+
+function unknownProvider(channel: ChannelName): string {
+  return `is not a provider of ${channel}: there are ${Object.keys(channelOf(channel).providers).join(', ')}`
+}
+
+/** Why a further connection to this provider is not taken, by field; undefined where it is. */
+function additionProblems(channel: ChannelName, { parts }: ConnectionRecord, name: string): Details | undefined {
+  const { failover, sideBySide, title } = channelOf(channel)
+  if (parts.length >= records.providerConnections)
+    return { channel: [`the source has ${parts.length} ${title} connections, which is the most; remove one`] }
+  if (failover === 'any' || (sideBySide && !parts.some(({ provider }) => provider === name))) return undefined
+  return { provider: [`the source has a ${title} connection of this kind already; ${failover.refused}`] }
+}
+
+function namedParts({ channel, parts }: ConnectionRecord): NamedPart[] {
+  return parts.flatMap((part) =>
+    part.provider === null
+      ? settingsByProvider(channel as ChannelName, part.settings).map((own) => ({ ...part, provider: own.provider }))
+      : [{ ...part, provider: part.provider }],
+  )
+}
+
+function requirePart(row: ConnectionRecord, id: number): NamedPart {
+  const found = namedParts(row).find((part) => part.id === id)
+  return found ?? refuse('not_found', `The source has no ${row.channel} connection ${id}.`)
+}
+
+async function raise(tx: Transaction, { workspaceId }: Place, { id }: ConnectionRecord): Promise<void> {
+  await raiseLane(tx, workspaceId, id)
+  await raiseVersion(tx, workspaceId)
+}
+
+async function changedPart(
+  tx: Transaction,
+  seal: Seal,
+  place: Place,
+  { id: lane, channel }: ConnectionRecord,
+  id: number,
+) {
+  await raiseLane(tx, place.workspaceId, lane)
+  await raiseVersion(tx, place.workspaceId)
+  const row = await requireConnection(tx, place, channel as ChannelName)
+  const parts = namedParts(row)
+  const index = parts.findIndex((part) => part.id === id)
+  const part = parts[index]
+  return part ? partBody(seal, row, part, index) : refuse('not_found', `The source has no ${channel} connection ${id}.`)
+}
+
+function partBody(seal: Seal, row: ConnectionRecord, part: NamedPart, index: number) {
+  const channel = row.channel as ChannelName
+  const provider = providerOf(channel, part.provider)
+  const stored = row.parts.find(({ id }) => id === part.id) ?? row.parts[0]
+  const whole = readSettings(seal, { ...stored, workspace_id: row.workspace_id }) ?? stored.settings
+  const own =
+    stored.provider === null ? settingsByProvider(channel, whole) : [{ provider: part.provider, settings: whole }]
+  const settings = own.find((one) => one.provider === part.provider)?.settings ?? {}
+  return {
+    id: part.id,
+    provider: part.provider,
+    title: provider.title,
+    position: index + 1,
+    settings: shownSettings(provider.settings, settings),
+    version: part.version,
+    created_at: part.created_at.toISOString(),
+    updated_at: part.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,146 @@
+// Connections to providers: several of one channel in an order, and push in two parts.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { serviceAccount } from '../harness/push.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const KEY = 'a master key that all share'
+const mailServer = (host: string) => ({ url: `smtp://user:secret@${host}:2525`, from: 'Shop <hello@shop.example>' })
+
+describe.each(databases)('connections to providers on %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  beforeAll(async () => {
+    test = await startTestService(kind, { MASTER_KEY: KEY })
+    provider = await startProvider()
+    provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } }))
+  })
+  afterAll(async () => {
+    await provider.stop()
+    await test.stop()
+  })
+
+  const at = ({ workspace, source }: Tenant, channel: string) =>
+    `/workspaces/${workspace}/sources/${source}/connections/${channel}`
+  const connect = async (tenant: Tenant, channel: string, settings: object) => {
+    const answer = await test.manage('PUT', at(tenant, channel), { settings })
+    expect(answer).toMatchObject({ status: 200 })
+    return answer.body
+  }
+
+  it('are listed in their order, added, changed, ordered and removed; the channel means the first one', async () => {
+    const tenant = await test.tenant()
+    const providers = `${at(tenant, 'email')}/providers`
+    const first = await connect(tenant, 'email', mailServer('127.0.0.1'))
+    const added = await test.manage('POST', providers, { provider: 'smtp', settings: mailServer('127.0.0.2') })
+    expect(added).toMatchObject({ status: 201, body: { provider: 'smtp', position: 2, settings: { url: '••••' } } })
+    expect((await test.manage('GET', providers)).body.data.map(({ id }: { id: number }) => id)).toEqual([
+      first.id,
+      added.body.id,
+    ])
+    expect((await test.manage('GET', at(tenant, 'email'))).body).toMatchObject({
+      id: first.id,
+      settings: first.settings,
+    })
+
+    const changed = await test.manage('PUT', `${providers}/${added.body.id}`, {
+      settings: { ...added.body.settings, reply_to: 'help@shop.example' },
+      version: 1,
+    })
+    expect(changed).toMatchObject({ status: 200, body: { version: 2, settings: { reply_to: 'help@shop.example' } } })
+    const outdated = { settings: added.body.settings, version: 1 }
+    expect((await test.manage('PUT', `${providers}/${added.body.id}`, outdated)).status).toBe(409)
+
+    const ordered = await test.manage('PUT', `${providers}/order`, { order: [added.body.id, first.id] })
+    expect(ordered.body.data).toMatchObject([
+      { id: added.body.id, position: 1 },
+      { id: first.id, position: 2 },
+    ])
+    expect((await test.manage('GET', at(tenant, 'email'))).body.id).toBe(added.body.id)
+    expect(await test.manage('PUT', `${providers}/order`, { order: [first.id] })).toMatchObject({
+      status: 422,
+      body: { details: { order: [expect.stringContaining('each connection of the channel once')] } },
+    })
+
+    expect((await test.manage('DELETE', `${providers}/${added.body.id}`)).status).toBe(204)
+    expect((await test.manage('GET', at(tenant, 'email'))).body.id).toBe(first.id)
+    expect((await test.manage('DELETE', `${providers}/${first.id}`)).status).toBe(204)
+    expect((await test.manage('GET', at(tenant, 'email'))).status).toBe(404)
+    const { body: log } = await test.manage('GET', `/workspaces/${tenant.workspace}/audit-log`)
+    expect(log.data.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining([
+        'addProviderConnection',
+        'changeProviderConnection',
+        'orderProviderConnections',
+        'removeProviderConnection',
+      ]),
+    )
+    expect(JSON.stringify(log)).not.toContain('secret@')
+  })
+
+  it('require the secrets again when a destination changes', async () => {
+    const tenant = await test.tenant()
+    const providers = `${at(tenant, 'telegram')}/providers`
+    const { id } = await connect(tenant, 'telegram', { bot_token: '1:a', api_base: provider.url })
+    const moved = { settings: { bot_token: '••••', api_base: 'https://elsewhere.example' } }
+    expect(await test.manage('PUT', `${providers}/${id}`, moved)).toMatchObject({
+      status: 422,
+      body: { details: { 'settings.bot_token': [expect.stringContaining('required again')] } },
+    })
+  })
+
+  it('are refused where addresses belong to one connection, to unknown providers, and across workspaces', async () => {
+    const [tenant, other] = [await test.tenant(), await test.tenant()]
+    const { id } = await connect(tenant, 'telegram', { bot_token: '1:a', api_base: provider.url })
+    const telegram = `${at(tenant, 'telegram')}/providers`
+    expect(await test.manage('POST', telegram, { settings: { bot_token: '2:b' } })).toMatchObject({
+      status: 422,
+      body: { details: { provider: [expect.stringContaining('belongs to one bot')] } },
+    })
+    await connect(tenant, 'email', mailServer('127.0.0.1'))
+    expect(
+      await test.manage('POST', `${at(tenant, 'email')}/providers`, { provider: 'pigeon', settings: {} }),
+    ).toMatchObject({ status: 422, body: { details: { provider: [expect.stringContaining('smtp')] } } })
+    await connect(other, 'telegram', { bot_token: '3:c', api_base: provider.url })
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const body = method === 'PUT' ? { settings: { bot_token: '4:d' } } : undefined
+      expect((await test.manage(method, `${at(other, 'telegram')}/providers/${id}`, body)).status).toBe(404)
+    }
+  })
+
+  it('store with an attempt which one it went through: the first in order', async () => {
+    const tenant = await test.tenant()
+    const { id } = await connect(tenant, 'telegram', { bot_token: '1:a', api_base: provider.url })
+    const message = {
+      recipient: { telegram_chat_id: '1' },
+      template: 'hello',
+      vars: { name: 'Ada' },
+      channel: 'telegram',
+    }
+    const { body } = await test.call('POST', '/send', { key: tenant.liveKey, body: message })
+    await test.settled(tenant, body.delivery_id, 'sent')
+    const { rows } = await test.service.db.query({
+      text: 'select connection_id from attempts where delivery_id = $1',
+      values: [body.delivery_id],
+    })
+    expect(rows).toEqual([{ connection_id: id }])
+  })
+
+  it('hold both halves of push, which one request may still give together', async () => {
+    const tenant = await test.tenant()
+    const fcm = { service_account: serviceAccount(provider.url), api_base: provider.url }
+    const both = await connect(tenant, 'push', { vapid: { subject: 'mailto:push@shop.example' }, fcm })
+    const list = async () => (await test.manage('GET', `${at(tenant, 'push')}/providers`)).body.data
+    expect(await list()).toMatchObject([
+      { id: both.id, provider: 'webpush', settings: { subject: 'mailto:push@shop.example', private_key: '••••' } },
+      { provider: 'fcm', settings: { api_base: provider.url, service_account: '••••' } },
+    ])
+    expect((await test.manage('GET', at(tenant, 'push'))).body).toMatchObject({ id: both.id, settings: both.settings })
+    const alone = await connect(tenant, 'push', { fcm: null })
+    expect(alone.settings).toEqual({ vapid: both.settings.vapid })
+    expect(await list()).toHaveLength(1)
+    const again = await test.manage('POST', `${at(tenant, 'push')}/providers`, { provider: 'fcm', settings: fcm })
+    expect(again).toMatchObject({ status: 201, body: { provider: 'fcm' } })
+    expect((await test.manage('GET', at(tenant, 'push'))).body.settings).toEqual(both.settings)
+  })
+})

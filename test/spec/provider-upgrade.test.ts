@@ -1,0 +1,170 @@
+// The upgrade from 0.1.0 moves the settings of connections to rows of their providers, once it is finished.
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { moveToProviders } from '../../src/connections/stored.ts'
+import { finishUpgrade } from '../../src/installation/finish.ts'
+import { createLogger } from '../../src/lib/log.ts'
+import { packageVersion } from '../../src/lib/package-root.ts'
+import { createSeal } from '../../src/lib/seal.ts'
+import type { Role } from '../../src/role.ts'
+import { type Service, startService } from '../../src/service.ts'
+import { openDatabase, transaction } from '../../src/store/database.ts'
+import { listUnmoved, lockUnmoved } from '../../src/store/workspaces/provider-connections.ts'
+import { preparedCopy } from '../harness/engines.ts'
+import { turnInto010 } from '../harness/older-version.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { serviceAccount } from '../harness/push.ts'
+import { type DatabaseKind, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+const KEY = 'a master key that all share'
+const mail = { url: 'smtp://user:secret@127.0.0.1:2525', from: 'Shop <hello@shop.example>' }
+
+describe('the settings of connections that 0.1.0 stored', () => {
+  let test: TestService
+  let provider: Provider
+  let tenant: Tenant
+  const running: Service[] = []
+  afterEach(async () => {
+    for (const service of running.splice(0)) await service.stop()
+    await provider.stop()
+    await test.stop().catch(() => {})
+  })
+
+  /** A service with one connection of each kind, stopped, with the data that 0.1.0 leaves behind. */
+  const leftBy010 = async (kind: DatabaseKind) => {
+    test = await startTestService(kind, {
+      MASTER_KEY: KEY,
+      ...(kind === 'embedded' ? { DATA_DIR: await preparedCopy() } : {}),
+    })
+    provider = await startProvider()
+    provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } }))
+    tenant = await test.tenant()
+    const fcm = { service_account: serviceAccount(provider.url), api_base: provider.url }
+    const connected = {
+      email: mail,
+      telegram: { bot_token: '1:a', api_base: provider.url },
+      push: { vapid: { subject: 'mailto:push@shop.example' }, fcm },
+    }
+    for (const [channel, settings] of Object.entries(connected))
+      expect((await test.manage('PUT', at(channel), { settings })).status).toBe(200)
+    const before = await shownBy(test.url)
+    await test.service.stop()
+    const db = await openDatabase({
+      url: test.databaseUrl,
+      dataDir: test.dataDir,
+      poolSize: 2,
+      since: new Date(0),
+      onFatal: () => {},
+    })
+    await turnInto010(db, KEY)
+    await db.close()
+    return before
+  }
+  const start = async (role: Role) => {
+    const env = {
+      ...(test.databaseUrl === undefined ? {} : { DATABASE_URL: test.databaseUrl }),
+      DATA_DIR: test.dataDir,
+      PORT: '0',
+      ALLOW_PRIVATE_NETWORK: '1',
+      LOG_LEVEL: 'silent',
+      MASTER_KEY: KEY,
+    }
+    const service = await startService({
+      config: readConfig(env),
+      role,
+      log: createLogger('silent'),
+      clock: test.clock,
+    })
+    running.push(service)
+    return service
+  }
+  const ask = async (url: string, method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${url}/v1/manage${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    // oxlint-disable-next-line typescript/no-explicit-any
+    return { status: answer.status, body: (await answer.json()) as any }
+  }
+  const at = (channel: string) => `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`
+  /** The addresses that providers call hold the port of this start. */
+  const shownBy = async (url: string) =>
+    Promise.all(
+      ['email', 'telegram', 'push'].map(async (channel) => {
+        const { inbound_url: address, ...shown } = (await ask(url, 'GET', at(channel))).body
+        return { ...shown, inbound: address === null ? null : new URL(address).pathname }
+      }),
+    )
+  const second = (url: string) =>
+    ask(url, 'POST', `${at('email')}/providers`, { settings: { ...mail, from: 'b@shop.example' } })
+  const allMoved = ({ db }: Service) => test.until(async () => (await listUnmoved(db, 0, 10)).length === 0)
+  const sendOne = async (url: string, db: Service['db']) => {
+    const answer = await fetch(`${url}/v1/send`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tenant.liveKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        recipient: { telegram_chat_id: '1' },
+        template: 'hello',
+        vars: { name: 'Ada' },
+        channel: 'telegram',
+      }),
+    })
+    const { delivery_id: id } = (await answer.json()) as { delivery_id: number }
+    const query = { text: 'select status from deliveries where id = $1', values: [id] }
+    await test.until(async () => (await db.query<{ status: string }>(query)).rows[0]?.status === 'sent')
+  }
+
+  it('stay where 0.1.0 reads them until the upgrade is finished, and then move beside processes that run', async () => {
+    const before = await leftBy010('postgres')
+    const api = await start('api')
+    const worker = await start('worker')
+    const url = api.url!
+    expect(await shownBy(url)).toEqual(before)
+    expect(await second(url)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('carillon migrate --finish') },
+    })
+    await sendOne(url, api.db)
+    const settings = { ...before[0]!.settings, reply_to: 'help@shop.example' }
+    expect((await ask(url, 'PUT', at('email'), { settings })).status).toBe(200)
+    expect(await listUnmoved(api.db, 0, 10)).toHaveLength(3)
+    const changed = await shownBy(url)
+
+    await finishUpgrade(api.db, packageVersion())
+    // A process that is killed while it moves a connection leaves it whole.
+    const killed = transaction(api.db, async (tx) => {
+      const row = await lockUnmoved(tx, tenant.workspace, before[1]!.id)
+      expect(row && (await moveToProviders(tx, createSeal(KEY), row))).toBe(true)
+      throw new Error('killed')
+    })
+    await expect(killed).rejects.toThrow('killed')
+    expect(await shownBy(url)).toEqual(changed)
+    const other = await start('worker')
+    test.clock.advance(60_000)
+    await allMoved(other)
+
+    expect(await shownBy(url)).toEqual(changed)
+    await sendOne(url, api.db)
+    expect(await second(url)).toMatchObject({ status: 201, body: { provider: 'smtp', position: 2 } })
+    expect((await ask(url, 'GET', `${at('push')}/providers`)).body.data).toMatchObject([
+      { id: before[2]!.id, provider: 'webpush' },
+      { provider: 'fcm' },
+    ])
+    const { rows } = await worker.db.query({ text: `select settings from connections where settings <> '{}'` })
+    expect(rows).toEqual([])
+  })
+
+  it('move by themselves with the embedded database', async () => {
+    const before = await leftBy010('embedded')
+    const service = await start('start')
+    await allMoved(service)
+    expect(await shownBy(service.url!)).toEqual(before)
+    await sendOne(service.url!, service.db)
+    expect((await second(service.url!)).status).toBe(201)
+  })
+})
