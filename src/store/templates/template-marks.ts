@@ -22,6 +22,16 @@ export async function readMarks(c: Connection, workspaceId: number, slugs: strin
   return result.rows
 }
 
+/** Returns whether a template of the workspace marks a variable, or marked one of messages that are still stored. */
+export async function hasMarks(c: Connection, workspaceId: number): Promise<boolean> {
+  const result = await c.query<{ marked: boolean }>({
+    text: `select exists (select from templates where workspace_id = $1 and sensitive <> '{}')
+             or exists (select from dropped_marks where workspace_id = $1) as marked`,
+    values: [workspaceId],
+  })
+  return result.rows[0]?.marked ?? false
+}
+
 /** Remembers marks that the template no longer has. */
 export async function keepDroppedMarks(
   c: Connection,
