@@ -37,7 +37,10 @@ describe.each(databases)('reasons of pauses that a process of 0.1.0 wrote, on %s
   /** Pauses the connection through a message that Telegram answers with 401, and returns its id. */
   const pauseByNew = async () => {
     const { test, tenant, bot, send, newTemplate } = s
-    bot.answer('sendMessage', () => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
+    bot.answer('sendMessage', () => ({
+      status: 401,
+      body: { ok: false, error_code: 401, description: 'Unauthorized' },
+    }))
     const recipient = { name: 'Ida', telegram_chat_id: `${chat++}`, locale: 'en' }
     const id = await send(await newTemplate({ sensitive: [] }), { recipient, channel: 'telegram' }, tenant.liveKey)
     await test.until(async () => (await connectionFor('admin')).paused)
