@@ -88,6 +88,20 @@ describe.each(databases)('reasons of pauses that a process of 0.1.0 wrote, on %s
     await cancel(id)
   })
 
+  it('are left out of what other messages keep that expired in a workspace with marks', async () => {
+    const { test, tenant, send, newTemplate, seen } = s
+    await newTemplate()
+    const first = await pauseByNew()
+    const recipient = { name: 'Ida', telegram_chat_id: `${chat++}`, locale: 'en' }
+    const second = await send(await newTemplate({ sensitive: [] }), { recipient, channel: 'telegram' }, tenant.liveKey)
+    test.clock.advance(25 * 3_600_000)
+    for (const id of [first, second]) await test.settled(tenant, id, 'failed')
+    expect((await seen('viewer', `/deliveries/${second}`)).error_message).toMatch(
+      /: the Telegram connection of the source "App" has been paused since [^ ]+Z$/,
+    )
+    expect((await seen('admin', `/deliveries/${first}`)).error_message).toContain('token is not valid')
+  })
+
   it('are replaced by a pause of this version, whose message is known again', async () => {
     await pauseByOld(new Date(s.test.clock.now().getTime() - 1000))
     const id = await pauseByNew()
