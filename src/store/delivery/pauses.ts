@@ -1,4 +1,5 @@
 // Pauses of connections: how they begin, and which of them keep messages from being sent.
+import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 
 /** Pauses a connection for every worker; a longer pause stands. `version`: settings changed since are left alone. */
@@ -31,7 +32,7 @@ export async function pauseConnection(
 export interface PauseRow {
   source_id: number
   source_name: string
-  channel: string
+  channel: ChannelName
   /** A number (infinity) until a person ends it. */
   paused_until: Date | number
   /** Null for a pause that a process of 0.1.0 began. */
