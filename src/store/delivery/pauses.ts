@@ -1,4 +1,5 @@
 // Pauses of connections: how they begin, and which of them keep messages from being sent.
+import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 
 /** SQL: this version wrote the pause. A process of 0.1.0 writes only paused_until and pause_reason. */
@@ -47,7 +48,7 @@ export async function pauseConnection(
 export interface PauseRow {
   source_id: number
   source_name: string
-  channel: string
+  channel: ChannelName
   /** A number (infinity) until a person ends it. */
   paused_until: Date | number
   /** Null for a pause that a process of 0.1.0 wrote. */
