@@ -1,6 +1,6 @@
 // The connection that a message is sent through, chosen when it is claimed: the first in order, or one of each kind of device.
 import type { Provider } from '../channels/contract.ts'
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import { channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { SealedPart } from '../store/workspaces/provider-connections.ts'
@@ -17,7 +17,7 @@ export interface Chosen {
 /** `rows`: a lane's connections in their order. Returns undefined when secrets cannot be opened. */
 export function chooseConnection(seal: Seal, rows: readonly [SealedPart, ...SealedPart[]]): Chosen | undefined {
   const [first] = rows
-  const channel = first.channel as ChannelName
+  const channel = first.channel
   if (channelOf(channel).sideBySide) {
     const settings = readSettingsInForce(seal, channel, rows)
     return settings && { id: rows.length === 1 ? first.id : null, provider: providerOf(channel), settings }

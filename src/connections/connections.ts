@@ -230,7 +230,7 @@ function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
 
 function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   const { paused_until } = row
-  const channel = row.channel as ChannelName
+  const channel = row.channel
   const first = channelOf(channel).sideBySide ? row : row.parts[0]
   return {
     id: first.id,

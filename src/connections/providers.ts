@@ -200,7 +200,7 @@ function additionProblems(channel: ChannelName, { parts }: ConnectionRecord, nam
 function namedParts({ channel, parts }: ConnectionRecord): NamedPart[] {
   return parts.flatMap((part) =>
     part.provider === null
-      ? settingsByProvider(channel as ChannelName, part.settings).map((own) => ({ ...part, provider: own.provider }))
+      ? settingsByProvider(channel, part.settings).map((own) => ({ ...part, provider: own.provider }))
       : [{ ...part, provider: part.provider }],
   )
 }
@@ -215,24 +215,15 @@ async function raise(tx: Transaction, { workspaceId }: Place, { id }: Connection
   await raiseVersion(tx, workspaceId)
 }
 
-async function changedPart(
-  tx: Transaction,
-  seal: Seal,
-  place: Place,
-  { id: lane, channel }: ConnectionRecord,
-  id: number,
-) {
-  await raiseLane(tx, place.workspaceId, lane)
-  await raiseVersion(tx, place.workspaceId)
-  const row = await requireConnection(tx, place, channel as ChannelName)
-  const parts = namedParts(row)
-  const index = parts.findIndex((part) => part.id === id)
-  const part = parts[index]
-  return part ? partBody(seal, row, part, index) : refuse('not_found', `The source has no ${channel} connection ${id}.`)
+/** The connection as it is listed after the change. */
+async function changedPart(tx: Transaction, seal: Seal, place: Place, row: ConnectionRecord, id: number) {
+  await raise(tx, place, row)
+  const found = (await providersOf(tx, seal, place, row.channel)).find((body) => body.id === id)
+  return found ?? refuse('not_found', `The source has no ${row.channel} connection ${id}.`)
 }
 
 function partBody(seal: Seal, row: ConnectionRecord, part: NamedPart, index: number) {
-  const channel = row.channel as ChannelName
+  const channel = row.channel
   const provider = providerOf(channel, part.provider)
   const stored = row.parts.find(({ id }) => id === part.id) ?? row.parts[0]
   const whole = readSettings(seal, { ...stored, workspace_id: row.workspace_id }) ?? stored.settings

@@ -182,7 +182,7 @@ async function findOpen(
 /** Undefined when its secrets can't be opened: nothing can be said to its provider, and the check says why. */
 export function openPart(seal: Seal, row: ConnectionRecord, part: ProviderPart): Open | undefined {
   const settings = readSettings(seal, { ...part, workspace_id: row.workspace_id })
-  const channel = row.channel as ChannelName
+  const channel = row.channel
   const { receiver } = providerOf(channel, part.provider)
   return settings && { id: part.id, lane: row.id, channel, settings, receiver }
 }

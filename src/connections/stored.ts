@@ -28,7 +28,7 @@ export interface Target {
 
 /** The connections that a request for the channel means: the first, or all where they serve side by side. */
 function partsMeant({ channel, parts }: ConnectionRecord): ProviderPart[] {
-  return channelOf(channel as ChannelName).sideBySide ? parts : parts.slice(0, 1)
+  return channelOf(channel).sideBySide ? parts : parts.slice(0, 1)
 }
 
 /** The provider of the channel's first connection; where providers serve side by side, all as one. */
@@ -39,12 +39,12 @@ export function firstProvider(channel: ChannelName, row: ConnectionRecord | unde
 /** The settings that a request for the channel means, whole; undefined when the secrets cannot be opened. */
 export function readFirst(seal: Seal, row: ConnectionRecord): Settings | undefined {
   const parts = partsMeant(row).map((part) => ({ ...part, workspace_id: row.workspace_id }))
-  return readSettingsInForce(seal, row.channel as ChannelName, parts)
+  return readSettingsInForce(seal, row.channel, parts)
 }
 
 /** The same without the secrets. */
 export function openFirst(row: ConnectionRecord): Settings {
-  return settingsInForce(row.channel as ChannelName, partsMeant(row))
+  return settingsInForce(row.channel, partsMeant(row))
 }
 
 /**
@@ -98,7 +98,7 @@ export async function storeFirst(
 /** Moves the settings from the lane's own row to rows of their providers. Returns false when its secrets cannot be opened. */
 export async function moveToProviders(tx: Transaction, seal: Seal, row: UnmovedRow): Promise<boolean> {
   const { id, workspace_id: workspaceId, source_id: sourceId, version, created_at: createdAt } = row
-  const channel = row.channel as ChannelName
+  const channel = row.channel
   const settings = readSettings(seal, { ...row, provider: null })
   if (!settings) return false
   for (const { provider, settings: own } of settingsByProvider(channel, settings)) {

@@ -26,7 +26,7 @@ export function createConnectionCache(seal: Seal): ConnectionCache {
   return {
     async open(c, rows) {
       const wanted = new Map(
-        rows.filter((row) => row.connection_version !== null).map((row) => [row.lane, row.connection_version!]),
+        rows.flatMap((row) => (row.connection_version === null ? [] : [[row.lane, row.connection_version] as const])),
       )
       const stale = [...wanted].filter(([lane, version]) => known.get(lane)?.version !== version).map(([lane]) => lane)
       if (stale.length > 0) {
@@ -36,7 +36,12 @@ export function createConnectionCache(seal: Seal): ConnectionCache {
           if (first) known.set(lane, { version: first.version, chosen: chooseConnection(seal, [first, ...others]) })
         }
       }
-      return new Map([...wanted.keys()].flatMap((lane) => (known.has(lane) ? [[lane, known.get(lane)!] as const] : [])))
+      return new Map(
+        [...wanted.keys()].flatMap((lane) => {
+          const connection = known.get(lane)
+          return connection ? [[lane, connection] as const] : []
+        }),
+      )
     },
   }
 }

@@ -1,6 +1,5 @@
 // Polling: providers that can't call us are asked for what happened, each connection by one process at a time.
 import type { InboundCall, Polled, Receiver } from '../channels/inbound.ts'
-import type { ChannelName } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -90,7 +89,7 @@ export function startPolling(options: PollingOptions): { stop(): Promise<void> }
   const ask = async (row: PollerRow, connection: SealedPart, leaving: AbortSignal) => {
     try {
       const held = { ...row, owner: process }
-      const { receiver } = providerOf(connection.channel as ChannelName, connection.provider)
+      const { receiver } = providerOf(connection.channel, connection.provider)
       if (!receiver?.poll) return
       const { allowPrivateNetwork } = options
       const signal = AbortSignal.any([stopping.signal, leaving])

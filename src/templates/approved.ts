@@ -87,7 +87,7 @@ async function readList(
   row: SealedPart,
   signal: AbortSignal,
 ): Promise<ApprovedList> {
-  const { approval } = providerOf(row.channel as ChannelName, row.provider)
+  const { approval } = providerOf(row.channel, row.provider)
   const settings = openSettings(seal, row)
   if (!approval!.listed(settings)) return { problems: { waba_id: 'is needed to read the list of approved templates' } }
   const list = await approval!.list(settings, allowPrivateNetwork, signal)

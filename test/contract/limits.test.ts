@@ -76,7 +76,6 @@ const INSIDE = [
   'body-threads.ts: HEAP',
   'body-threads.ts: IDLE_FOR',
   'body-threads.ts: MOST_THREADS',
-  'channels/discord/channel.ts: AT_ONCE',
   'events/listeners.ts: BATCH',
   'events/listeners.ts: CHECK_EVERY',
   'events/replay.ts: BATCH',

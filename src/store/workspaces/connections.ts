@@ -1,5 +1,7 @@
 // Connections: a source's channel with its pause, which is the lane of its messages, and below it the connections to providers.
+import type { ChannelName } from '../../channels/index.ts'
 import type { Connection } from '../database.ts'
+import { NO_PAUSE, PAUSE_COLUMNS } from '../delivery/pauses.ts'
 import { groupParts, PART, type PartColumns, type ProviderPart } from './provider-connections.ts'
 
 export interface ConnectionRecord {
@@ -7,7 +9,7 @@ export interface ConnectionRecord {
   id: number
   workspace_id: number
   source_id: number
-  channel: string
+  channel: ChannelName
   /** In their order; the first is used. */
   parts: [ProviderPart, ...ProviderPart[]]
   paused_until: Date | number | null
@@ -23,8 +25,10 @@ export interface ConnectionRecord {
 
 type JoinedRow = Omit<ConnectionRecord, 'parts'> & PartColumns
 
+const LANE = `id, workspace_id, source_id, channel, settings, secrets, ${PAUSE_COLUMNS}, version, created_at, updated_at`
 const SELECT = `select c.id, c.workspace_id, c.source_id, c.channel, c.paused_until, c.paused_at, c.pause_reason, c.pause_delivery_id,
-  c.version, c.created_at, c.updated_at, ${PART} from connections c left join provider_connections p on p.lane = c.id`
+  c.version, c.created_at, c.updated_at, ${PART}
+  from (select ${LANE} from connections) c left join provider_connections p on p.lane = c.id`
 
 export async function listConnections(
   c: Connection,
@@ -78,8 +82,7 @@ export async function putConnection(
     text: `insert into connections as c (id, workspace_id, source_id, channel, settings, secrets, created_at, updated_at)
            overriding system value values ($7, $1, $2, $3, $4, $5, $6, $6)
            on conflict (source_id, channel) do update set settings = excluded.settings, secrets = excluded.secrets,
-             version = c.version + 1, paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null,
-             pause_delivery_id = null, updated_at = excluded.updated_at
+             version = c.version + 1, ${NO_PAUSE}, updated_at = excluded.updated_at
            where c.id = excluded.id`,
     values: [row.workspaceId, row.sourceId, row.channel, JSON.stringify(row.settings), row.secrets, now, row.id],
   })
@@ -123,7 +126,7 @@ export async function endPause(
   channel: string,
 ): Promise<boolean> {
   const result = await c.query({
-    text: `update connections set paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null, pause_delivery_id = null
+    text: `update connections set ${NO_PAUSE}
            where workspace_id = $1 and source_id = $2 and channel = $3`,
     values: [workspaceId, sourceId, channel],
   })

@@ -1,5 +1,7 @@
 // Connections to a channel's providers, in their order below the lane; one that was not moved yet is in the lane's own row.
+import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
+import { NO_PAUSE } from '../delivery/pauses.ts'
 
 /** One connection to a provider. */
 export interface ProviderPart {
@@ -56,7 +58,7 @@ export interface NewPart {
   lane: number
   workspaceId: number
   sourceId: number
-  channel: string
+  channel: ChannelName
   provider: string
   settings: object
   secrets: Buffer
@@ -120,9 +122,7 @@ export async function orderParts(tx: Transaction, workspaceId: number, lane: num
 /** Workers notice by the version that the connections of a lane changed. A pause ends. */
 export async function raiseLane(tx: Transaction, workspaceId: number, lane: number): Promise<void> {
   await tx.query({
-    text: `update connections set version = version + 1, paused_until = null, paused_at = null, pause_reason = null,
-             pause_remedy = null, pause_delivery_id = null
-           where id = $2 and workspace_id = $1`,
+    text: `update connections set version = version + 1, ${NO_PAUSE} where id = $2 and workspace_id = $1`,
     values: [workspaceId, lane],
   })
 }
@@ -139,7 +139,7 @@ export interface UnmovedRow {
   id: number
   workspace_id: number
   source_id: number
-  channel: string
+  channel: ChannelName
   settings: Record<string, unknown>
   secrets: Buffer
   version: number
@@ -182,7 +182,7 @@ export interface SealedPart {
   id: number
   lane: number
   workspace_id: number
-  channel: string
+  channel: ChannelName
   provider: string | null
   settings: Record<string, unknown>
   secrets: Buffer
