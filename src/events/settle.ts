@@ -63,7 +63,7 @@ async function judgeReceivers(tx: Transaction, now: Date, mails: boolean, kept: 
     const { failures, failingSince, disable } = judge(receiver, attempts)
     writeHealth(tx, now, { id: receiver.id, failures, failing_since: failingSince, disabled_reason: disable })
     if (disable === null) continue
-    meters.subscriptionsDisabled.add(1)
+    meters.subscriptionsDisabled.inc()
     await giveNotice(tx, now, mails, receiver, disable)
   }
 }

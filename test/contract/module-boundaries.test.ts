@@ -29,7 +29,6 @@ const leaves = [
   'brand.ts',
   'errors.ts',
   'schema-words.ts',
-  'metric-kinds.ts',
   'meters.ts',
 ]
 
