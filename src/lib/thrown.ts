@@ -5,6 +5,11 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
+/** Returns the thrown error; any other thrown value becomes the message of one. */
+export function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
 /** Returns the code that the system or a library gave an error, such as ENOENT. */
 export function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
