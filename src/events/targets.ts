@@ -48,6 +48,7 @@ export async function findTargets(
         const { id, text } = key
         if (text === undefined) return [row.id, 'unreadable']
         const headers = (at: Date) => callbackHeaders({ id, text }, { ...signed, at })
+        // A callback is recorded with its url.
         return [row.id, { target: { url: row.url!, headers, secrets: [text] } }]
       }
       const listening = row.subscription_id === null ? undefined : bySubscription.get(row.subscription_id)

@@ -91,7 +91,7 @@ async function show(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
   const found = await call.api.get<AutomationDetail>(`${path}/automations/${id}`)
-  const { name, source, template, channel, vars, enabled, runs = { waiting: 0, sent: 0, refused: 0 } } = found
+  const { name, source, template, channel, vars, enabled, runs } = found
   return call.out.show(found, () =>
     call.out.fields([
       ['id', id],
