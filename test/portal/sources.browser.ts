@@ -287,6 +287,31 @@ describe('sources', { timeout: 180_000 }, () => {
     },
   )
 
+  it('list several connections of a channel in their order, which a person adds to, changes and shortens', async () => {
+    const { body: source } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: 'Ordered' })
+    const at = managed(`${source.id}/connections/email`)
+    const mail = (from: string) => ({ url: 'smtp://user:secret@127.0.0.1:2525', from })
+    await test.manage('PUT', at, { settings: mail('first@shop.example') })
+    const { page, faults, axe } = await portal.open(`sources/${source.id}/connections/email`)
+    await page.getByRole('button', { name: 'Add a connection' }).click()
+    const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Add a connection' }) })
+    await form.getByLabel('URL').fill('smtp://user:secret@127.0.0.2:2525')
+    await form.getByRole('textbox', { name: 'From' }).fill('second@shop.example')
+    await form.getByRole('button', { name: 'Add a connection' }).click()
+    await page.getByText('from: second@shop.example').waitFor()
+    expect(await axe()).toEqual([])
+    expect(await overflows(page)).toBe(false)
+    await page.getByRole('button', { name: 'Move up connection 2: SMTP' }).click()
+    await test.until(async () => (await test.manage('GET', at)).body.settings.from === 'second@shop.example')
+    await page.getByRole('listitem').first().getByText('second@shop.example').waitFor()
+    await page.getByRole('button', { name: 'Remove connection 2: SMTP' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('from: first@shop.example').waitFor({ state: 'detached' })
+    expect((await test.manage('GET', `${at}/providers`)).body.data).toHaveLength(1)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   it('name why a connection is paused, and resume it', async () => {
     await test.manage('PUT', managed(`${tenant.source}/connections/telegram`), {
       settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' },

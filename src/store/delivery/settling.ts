@@ -167,8 +167,8 @@ const CONFIRM = `with changed as (
   })}
   returning ${CHANGED}, d.recipient_id, d.address, d.attempt, ${BEFORE}
 ), tried as (
-  insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, response)
-  select id, attempt, $5::text::timestamptz, $5::text::timestamptz, 'sent', 'told before the answer came' from changed where before = 'sending'
+  insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, response, connection_id)
+  select id, attempt, $5::text::timestamptz, $5::text::timestamptz, 'sent', 'told before the answer came', $6::bigint from changed where before = 'sending'
 )
 select * from changed`
 

@@ -14,6 +14,7 @@ import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { Paused } from '../source/connections.tsx'
 import { ConnectionForm } from './connection-form.tsx'
+import { ProviderList } from './provider-list.tsx'
 
 export default function ConnectionPage() {
   const { sources, channels: names } = useTexts()
@@ -71,6 +72,9 @@ function Connected({ source, described, connection }: ConnectedProps) {
       <Card>
         <ConnectionForm source={source} described={described} connection={connection} />
       </Card>
+      {connection && (described.several || described.providers.length > 1) && (
+        <ProviderList source={source} described={described} />
+      )}
       {connection?.channel === 'whatsapp' && <ToApproved source={source} />}
       {connection?.inbound_url && (
         <Card>
