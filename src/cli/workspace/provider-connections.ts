@@ -1,23 +1,10 @@
 // carillon connection providers and add: several connections of one channel, in their order.
+import type { ProviderConnection, ProviderConnectionKept } from '../../../sdk/src/api.ts'
 import { type Call, CommandFailed, type Noun, required } from '../command.ts'
 import { readObject } from '../input.ts'
 import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag } from '../places.ts'
 import { type ChannelDescription, channelOf, settingsFrom } from './connection-settings.ts'
-
-interface ProviderConnection {
-  id: number
-  provider: string
-  title: string
-  position: number
-  settings: Record<string, unknown>
-  updated_at: string
-}
-
-interface Added extends ProviderConnection {
-  found: string[]
-  problems: Record<string, string[]>
-}
 
 const theChannel = { name: 'CHANNEL', says: 'Such as email; connection channels lists them.' }
 
@@ -72,7 +59,7 @@ async function add(call: Call): Promise<number> {
   const provider = providerNamed(channel, call.text('provider'))
   const typed = await settingsFrom({ ...channel, settings: provider.settings }, given, undefined)
   const settings = file === undefined ? typed : { ...(await readObject(file)), ...typed }
-  const added = await call.api.post<Added>(path, { provider: provider.name, settings })
+  const added = await call.api.post<ProviderConnectionKept>(path, { provider: provider.name, settings })
   return call.out.show(added, () => {
     call.out.line(`The connection ${added.id} to ${added.title} was added as number ${added.position}.`)
     for (const said of added.found) call.out.line(inOneLine(said))
