@@ -27,15 +27,16 @@ const SET = 100
  * opens stays where it is, works as before for processes that open it, and is logged once.
  */
 export function startMovingSettings({ db, clock, seal, log, onError }: MovingOptions): { stop(): Promise<void> } {
-  const logged = new Set<number>()
+  const unreadable = new Set<number>()
   let after = 0
   const step = async (): Promise<'again' | undefined> => {
     if (!(await isFinished(db, BOUND_SINCE))) return undefined
     const rows = await listUnmoved(db, after, SET)
     for (const { id, workspace_id: workspaceId } of rows) {
       after = id
-      if ((await moveOne(db, seal, workspaceId, id)) !== 'unreadable' || logged.has(id)) continue
-      logged.add(id)
+      // Saving it again moves it, and another key comes with a new process.
+      if (unreadable.has(id) || (await moveOne(db, seal, workspaceId, id)) !== 'unreadable') continue
+      unreadable.add(id)
       log.error(
         { connection: id },
         'the settings of a connection cannot be opened with this master key; save them again',
