@@ -1,12 +1,11 @@
 // Management: listeners, which ask for events where nobody can reach them; `carillon listen` is one.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalogue.ts'
 import { endListener, hear, startListener } from '../../events/listeners.ts'
 import { listening } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { requireAccessStill } from './access/access.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { at, number, string } from './answers/answers.ts'
 import { body, described, id, inWorkspace, mode, nothing, orNull, shape } from './shapes.ts'
 
@@ -36,8 +35,7 @@ export const listenerShapes = [
   }),
 ]
 
-export function listenerRoutes(instance: FastifyInstance, deps: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+export function listenerRoutes(app: ManageApp, deps: HttpDeps): void {
   const { db, clock, seal } = deps
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
@@ -45,6 +43,7 @@ export function listenerRoutes(instance: FastifyInstance, deps: HttpDeps): void 
   app.post(
     path,
     {
+      config: change('admin', 'listener'),
       schema: {
         ...described(
           'startListener',
@@ -78,6 +77,7 @@ export function listenerRoutes(instance: FastifyInstance, deps: HttpDeps): void 
   app.post(
     `${path}/:id/hear`,
     {
+      config: read('admin'),
       schema: {
         ...described('hear', 'The events kept so far, oldest first; waits for one where there is none', {
           200: Type.Object({ data: Type.Array(Type.Ref('HeardEvent')) }),
@@ -109,6 +109,7 @@ export function listenerRoutes(instance: FastifyInstance, deps: HttpDeps): void 
   app.delete(
     `${path}/:id`,
     {
+      config: change('admin', 'listener', 'id'),
       schema: {
         ...described('endListener', 'End a listener and forget what is kept for it', { 204: nothing }),
         params: inListener,

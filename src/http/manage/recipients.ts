@@ -1,6 +1,4 @@
 // Management: recipients.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { deviceSchema } from '../../channels/push/devices.ts'
 import { inviteRecipient } from '../../connections/receiving.ts'
@@ -15,6 +13,7 @@ import {
   withDevices,
 } from '../../recipients/recipients.ts'
 import type { HttpDeps } from '../deps.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
 import { searchedListOf } from './answers/answers.ts'
 import {
@@ -49,13 +48,13 @@ const fields = {
 }
 const byId = Type.Object({ ws: id, id })
 
-export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, config, publicUrl }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+export function recipientRoutes(app: ManageApp, { db, clock, seal, config, publicUrl }: HttpDeps): void {
   const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
 
   app.get(
     '/workspaces/:ws/recipients',
     {
+      config: read('viewer'),
       schema: {
         ...described('listRecipients', 'Search recipients, newest first', {
           200: searchedListOf('StoredRecipient'),
@@ -80,6 +79,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
     '/workspaces/:ws/recipients',
     {
       bodyLimit: bodies.recipient,
+      config: change('admin', 'recipient'),
       schema: {
         ...described('createRecipient', 'Create a recipient', { 201: 'StoredRecipient' }),
         params: inWorkspace,
@@ -95,7 +95,10 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
 
   app.get(
     '/workspaces/:ws/recipients/:id',
-    { schema: { ...described('readRecipient', 'A recipient', { 200: 'StoredRecipient' }), params: byId } },
+    {
+      config: read('viewer'),
+      schema: { ...described('readRecipient', 'A recipient', { 200: 'StoredRecipient' }), params: byId },
+    },
     async (request) => recipientOf(db, request.params.ws, request.params.id, sightOf(request)),
   )
 
@@ -103,6 +106,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
     '/workspaces/:ws/recipients/:id',
     {
       bodyLimit: bodies.recipient,
+      config: change('admin', 'recipient', 'id'),
       schema: {
         ...described('changeRecipient', 'Change a recipient; null empties a field', { 200: 'StoredRecipient' }),
         params: byId,
@@ -118,6 +122,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
   app.delete(
     '/workspaces/:ws/recipients/:id',
     {
+      config: change('admin', 'recipient', 'id'),
       schema: {
         ...described('removeRecipient', "Remove a recipient's data; deliveries stay", { 204: nothing }),
         params: byId,
@@ -132,6 +137,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
   app.post(
     '/workspaces/:ws/recipients/:id/telegram-link',
     {
+      config: change('admin', 'recipient', 'id'),
       schema: {
         ...described(
           'telegramLink',

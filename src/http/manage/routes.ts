@@ -1,5 +1,6 @@
 // The management API under /v1/manage: who may do it, the line it leaves, then one file per noun.
 import cookie from '@fastify/cookie'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { brand } from '../../brand.ts'
 import { createNetworkLimits } from '../../members/network-limits.ts'
@@ -105,6 +106,8 @@ export async function manageRoutes(app: FastifyInstance, given: HttpDeps): Promi
     callbackRoutes,
     installationRoutes,
   ]) {
-    await app.register(async (scope) => routes(scope, deps), { prefix: `${brand.basePath}/manage` })
+    await app.register(async (scope) => routes(scope.withTypeProvider<TypeBoxTypeProvider>(), deps), {
+      prefix: `${brand.basePath}/manage`,
+    })
   }
 }

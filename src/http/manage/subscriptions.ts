@@ -1,6 +1,5 @@
 // Management: subscriptions, their secrets and their state.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalogue.ts'
 import {
@@ -16,6 +15,7 @@ import {
 import { maskedUrl } from '../../lib/text/mask.ts'
 import { sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
 import { listOf } from './answers/answers.ts'
 import { andNext, body, cursorId, described, id, inWorkspace, nothing, orNull, page, pageOf } from './shapes.ts'
@@ -35,14 +35,14 @@ const events = Type.Array(Type.Enum([...eventNames], { type: 'string' }), {
 export const inSubscription = Type.Object({ ws: id, id })
 export const placeOf = (params: { ws: number; id: number }) => ({ workspaceId: params.ws, id: params.id })
 
-export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal, config }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+export function subscriptionRoutes(app: ManageApp, { db, clock, seal, config }: HttpDeps): void {
   const tools = { db, seal, allowPrivateNetwork: config.allowPrivateNetwork }
   const path = '/workspaces/:ws/subscriptions'
 
   app.get(
     path,
     {
+      config: read('viewer'),
       schema: {
         ...described('listSubscriptions', 'List subscriptions; secrets are never shown', {
           200: listOf('Subscription'),
@@ -61,6 +61,7 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
   app.post(
     path,
     {
+      config: change('admin', 'subscription'),
       schema: {
         ...described('subscribe', 'Send events to an address; the secret is shown this once', {
           201: 'NewSubscription',
@@ -76,6 +77,7 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
   app.get(
     `${path}/:id`,
     {
+      config: read('viewer'),
       schema: {
         ...described('readSubscription', 'A subscription and how its receiver is doing', { 200: 'Subscription' }),
         params: inSubscription,
@@ -87,6 +89,7 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
   app.patch(
     `${path}/:id`,
     {
+      config: change('admin', 'subscription', 'id'),
       schema: {
         ...described('changeSubscription', 'Change the address, to which what waits goes too, or the chosen events', {
           200: 'Subscription',
@@ -101,6 +104,7 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
   app.delete(
     `${path}/:id`,
     {
+      config: change('admin', 'subscription', 'id'),
       schema: {
         ...described('unsubscribe', 'Remove a subscription; what waits for it is not sent', { 204: nothing }),
         params: inSubscription,
@@ -115,6 +119,7 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
   app.post(
     `${path}/:id/rotate-secret`,
     {
+      config: change('admin', 'subscription', 'id'),
       schema: {
         ...described(
           'rotateSecret',
@@ -132,6 +137,7 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
   app.post(
     `${path}/:id/disable`,
     {
+      config: change('admin', 'subscription', 'id'),
       schema: {
         ...described('disableSubscription', 'Send nothing more; events are still kept for a replay', {
           200: 'Subscription',
@@ -145,6 +151,7 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
   app.post(
     `${path}/:id/reactivate`,
     {
+      config: change('admin', 'subscription', 'id'),
       schema: {
         ...described('reactivateSubscription', 'Send again, counting failures from zero; replay what was missed', {
           200: 'Subscription',

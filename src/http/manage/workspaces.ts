@@ -1,6 +1,4 @@
 // Management: workspaces, their limits, credits and ledger.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { records, sizes } from '../../limits.ts'
 import { roleEverywhere } from '../../members/actor.ts'
@@ -9,6 +7,7 @@ import { plans } from '../../plans.ts'
 import { refuseWrongBrand } from '../../workspaces/brand.ts'
 import { changeWorkspace, giveCredits, ledgerOf, workspaceOf, workspacesAfter } from '../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
 import { andNext, body, cursorId, described, inWorkspace, locale, orNull, page, pageOf, TOP, text } from './shapes.ts'
 
@@ -37,12 +36,11 @@ const fields = {
   ),
 }
 
-export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function workspaceRoutes(app: ManageApp, { db, clock, config }: HttpDeps): void {
   app.get(
     '/workspaces',
     {
+      config: read('member'),
       schema: {
         ...described('listWorkspaces', 'List the workspaces one may enter', { 200: listOf('Workspace') }),
         querystring: body({
@@ -63,7 +61,10 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
 
   app.post(
     '/workspaces',
-    { schema: { ...described('createWorkspace', 'Create a workspace', { 201: 'Workspace' }), body: body(fields) } },
+    {
+      config: change('operator', 'workspace'),
+      schema: { ...described('createWorkspace', 'Create a workspace', { 201: 'Workspace' }), body: body(fields) },
+    },
     async (request, reply) => {
       refuseWrongBrand(request.body.brand, config.allowPrivateNetwork)
       const wanted = { ...request.body, plan: request.body.plan ?? config.defaultPlan }
@@ -75,6 +76,7 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
   app.get(
     '/workspaces/:ws',
     {
+      config: read('viewer'),
       schema: {
         ...described('readWorkspace', 'A workspace, its usage this month and its credits', { 200: 'WorkspaceDetail' }),
         params: inWorkspace,
@@ -86,6 +88,7 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
   app.patch(
     '/workspaces/:ws',
     {
+      config: { ...change('admin', 'workspace', 'ws'), operatorFields: ['plan', 'quota', 'whatsapp_limit'] },
       schema: {
         ...described('changeWorkspace', 'Change a workspace; a new plan brings its limits unless others are given', {
           200: 'Workspace',
@@ -103,6 +106,7 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
   app.get(
     '/workspaces/:ws/credits',
     {
+      config: read('viewer'),
       schema: {
         ...described('readLedger', 'The balance and the ledger of credits, newest first', {
           200: listOf('CreditEntry', { balance: Type.Integer() }),
@@ -120,6 +124,7 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
   app.post(
     '/workspaces/:ws/credits',
     {
+      config: change('operator', 'workspace', 'ws'),
       schema: {
         ...described('giveCredits', 'Add credits, or take some back with a negative amount', {
           201: 'CreditEntry',

@@ -1,6 +1,4 @@
 // Management: invitations to a workspace, and what whoever holds the link does with it.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import {
   acceptInvitation,
@@ -10,6 +8,7 @@ import {
   revokeInvitation,
 } from '../../../members/invitations.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
+import { change, type ManageApp, openToAll, read } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { role } from '../answers/members.ts'
 import {
@@ -29,13 +28,13 @@ import { email, linkToken, name, password } from './session.ts'
 import { answerSession, clientOf, type ManageDeps, sessionBody } from './session-body.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
-export function invitationRoutes(instance: FastifyInstance, deps: ManageDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
   const { db, clock, seal, config, publicUrl } = deps
 
   app.get(
     '/workspaces/:ws/invitations',
     {
+      config: read('viewer'),
       schema: {
         ...described('listInvitations', 'List invitations that nobody accepted yet, newest first', {
           200: listOf('MemberInvitation'),
@@ -53,6 +52,7 @@ export function invitationRoutes(instance: FastifyInstance, deps: ManageDeps): v
   app.post(
     '/workspaces/:ws/invitations',
     {
+      config: change('owner', 'invitation'),
       schema: {
         ...described('invite', 'Invite a person; the link is mailed, or shown this once where no mail is set up', {
           201: 'NewMemberInvitation',
@@ -72,6 +72,7 @@ export function invitationRoutes(instance: FastifyInstance, deps: ManageDeps): v
   app.delete(
     '/workspaces/:ws/invitations/:id',
     {
+      config: change('owner', 'invitation', 'id'),
       schema: {
         ...described('revokeInvitation', 'Revoke an invitation', { 204: nothing }),
         params: Type.Object({ ws: id, id }),
@@ -86,6 +87,7 @@ export function invitationRoutes(instance: FastifyInstance, deps: ManageDeps): v
   app.post(
     '/invitation/read',
     {
+      config: openToAll,
       schema: {
         ...describedOpenly('readInvitation', 'What the link invites to', { 200: 'OpenInvitation' }),
         body: body({ token: linkToken }),
@@ -97,6 +99,7 @@ export function invitationRoutes(instance: FastifyInstance, deps: ManageDeps): v
   app.post(
     '/invitation/accept',
     {
+      config: openToAll,
       schema: {
         ...describedOpenly('acceptInvitation', 'Join the workspace: signed in, with the password, or as a newcomer', {
           200: 'Session',

@@ -1,12 +1,11 @@
 // Management: the first owner, signing in and out, a forgotten password.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { sizes } from '../../../limits.ts'
 import { logIn, logOut } from '../../../members/accounts.ts'
 import { resetPassword } from '../../../members/new-passwords.ts'
 import { requestPasswordLink } from '../../../members/password-requests.ts'
 import { isSetUp, setUp } from '../../../members/set-up.ts'
+import { type ManageApp, openToAll, read } from '../access/rules.ts'
 import { body, described, describedOpenly, locale, nothing, text } from '../shapes.ts'
 import { answerSession, clientOf, type ManageDeps, sessionBody } from './session-body.ts'
 import { clearSessionCookie, sessionTokenOf } from './session-cookie.ts'
@@ -23,13 +22,13 @@ export const name = Type.String({
 export const password = Type.String({ minLength: 1, maxLength: 1000 })
 export const linkToken = text(200)
 
-export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
   const { db, clock, config, publicUrl } = deps
 
   app.get(
     '/setup',
     {
+      config: openToAll,
       schema: describedOpenly('readSetup', 'Whether this installation has no owner yet', {
         200: Type.Object({ needed: Type.Boolean() }),
       }),
@@ -40,6 +39,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void
   app.post(
     '/setup',
     {
+      config: openToAll,
       schema: {
         ...describedOpenly('setUp', 'Create the owner of this installation, with the link that the start printed', {
           201: 'Session',
@@ -56,6 +56,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void
   app.post(
     '/login',
     {
+      config: openToAll,
       schema: {
         ...describedOpenly('signIn', 'Sign in: a session in a cookie', { 200: 'Session' }),
         body: body({ email: Type.String({ minLength: 1, maxLength: sizes.email }), password }),
@@ -70,7 +71,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void
 
   app.post(
     '/logout',
-    { schema: describedOpenly('signOut', 'End the session of this browser', { 204: nothing }) },
+    { config: openToAll, schema: describedOpenly('signOut', 'End the session of this browser', { 204: nothing }) },
     async (request, reply) => {
       const token = sessionTokenOf(request, publicUrl())
       if (token !== undefined) await logOut(db, clock.now(), token, clientOf(request))
@@ -81,13 +82,17 @@ export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void
 
   app.get(
     '/session',
-    { schema: described('readSession', 'Who asks, and what they may enter', { 200: 'Session' }) },
+    {
+      config: read('member'),
+      schema: described('readSession', 'Who asks, and what they may enter', { 200: 'Session' }),
+    },
     async ({ actor }) => sessionBody(deps, actor!),
   )
 
   app.post(
     '/password/forgotten',
     {
+      config: openToAll,
       schema: {
         ...describedOpenly('forgotPassword', 'Mail a link for a new password, if the address has an account', {
           202: Type.Object({ mail: Type.Boolean(), message: Type.String() }),
@@ -110,6 +115,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void
   app.post(
     '/password/reset',
     {
+      config: openToAll,
       schema: {
         ...describedOpenly('resetPassword', 'Choose a new password; every session ends', { 200: 'Session' }),
         body: body({ token: linkToken, password }),

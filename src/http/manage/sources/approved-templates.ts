@@ -1,10 +1,9 @@
 // Management: the templates a connection's provider approved, as its list said when it was last read.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { refuseInvalid } from '../../../errors.ts'
 import { approvedOf, syncApproved } from '../../../templates/approved.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { change, type ManageApp, read } from '../access/rules.ts'
 import { andNext, channel, described, id, orNull, page } from '../shapes.ts'
 
 const atChannel = Type.Object({ ws: id, source: id, channel })
@@ -35,14 +34,14 @@ const list = Type.Object({
 
 const synced = Type.Object({ templates: Type.Integer(), usable: Type.Integer(), read_at: at })
 
-export function approvedTemplateRoutes(instance: FastifyInstance, { db, clock, seal, config }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+export function approvedTemplateRoutes(app: ManageApp, { db, clock, seal, config }: HttpDeps): void {
   const path = '/workspaces/:ws/sources/:source/connections/:channel/templates'
   const tools = { db, seal, allowPrivateNetwork: config.allowPrivateNetwork }
 
   app.get(
     path,
     {
+      config: read('viewer'),
       schema: {
         ...described('listApprovedTemplates', 'The templates that the provider approved for this connection', {
           200: list,
@@ -69,6 +68,7 @@ export function approvedTemplateRoutes(instance: FastifyInstance, { db, clock, s
   app.post(
     `${path}/sync`,
     {
+      config: change('admin', 'connection', 'source', 'channel'),
       schema: {
         ...described('syncApprovedTemplates', "Read the provider's list of templates now", { 200: synced }),
         params: atChannel,

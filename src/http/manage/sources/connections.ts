@@ -1,6 +1,5 @@
 // Management: a source's connections to its channels' providers.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { destinationChange, resume } from '../../../connections/connections.ts'
 import { channelForms } from '../../../connections/forms.ts'
@@ -12,17 +11,14 @@ import {
   disconnectBothWays,
 } from '../../../connections/receiving.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { change, type ManageApp, read } from '../access/rules.ts'
 import { sightOf } from '../access/sight.ts'
 import { listOf } from '../answers/answers.ts'
 import { body, channel, described, id, inSource, nothing, open } from '../shapes.ts'
 
 const atChannel = Type.Object({ ws: id, source: id, channel })
 
-export function connectionRoutes(
-  instance: FastifyInstance,
-  { db, clock, seal, config, publicUrl, wakeWorkers }: HttpDeps,
-): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+export function connectionRoutes(app: ManageApp, { db, clock, seal, config, publicUrl, wakeWorkers }: HttpDeps): void {
   const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
   const path = '/workspaces/:ws/sources/:source/connections'
   const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
@@ -41,6 +37,7 @@ export function connectionRoutes(
   app.get(
     '/channels',
     {
+      config: read('member'),
       schema: described('listChannels', 'Every channel, and the settings of its connection', {
         200: listOf('ChannelDescription'),
       }),
@@ -51,6 +48,7 @@ export function connectionRoutes(
   app.get(
     path,
     {
+      config: read('viewer'),
       schema: {
         ...described('listConnections', 'List connections; secrets are never shown', { 200: listOf('Connection') }),
         params: inSource,
@@ -65,6 +63,7 @@ export function connectionRoutes(
   app.get(
     `${path}/:channel`,
     {
+      config: read('viewer'),
       schema: {
         ...described('readConnection', 'A connection; secrets are never shown', { 200: 'Connection' }),
         params: atChannel,
@@ -79,7 +78,7 @@ export function connectionRoutes(
   app.put(
     `${path}/:channel`,
     {
-      config: { auditDetails },
+      config: { ...change('admin', 'connection', 'source', 'channel'), auditDetails },
       schema: {
         ...described(
           'connect',
@@ -113,7 +112,7 @@ export function connectionRoutes(
   app.delete(
     `${path}/:channel`,
     {
-      config: { auditDetails },
+      config: { ...change('admin', 'connection', 'source', 'channel'), auditDetails },
       schema: { ...described('disconnect', 'Remove a connection', { 204: nothing }), params: atChannel },
     },
     async (request, reply) => {
@@ -125,6 +124,7 @@ export function connectionRoutes(
   app.post(
     `${path}/:channel/check`,
     {
+      config: read('admin'),
       schema: {
         ...described(
           'checkConnection',
@@ -140,6 +140,7 @@ export function connectionRoutes(
   app.post(
     `${path}/:channel/resume`,
     {
+      config: change('admin', 'connection', 'source', 'channel'),
       schema: {
         ...described('resumeConnection', 'End a pause; what waited is sent', { 204: nothing }),
         params: atChannel,

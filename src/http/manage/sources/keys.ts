@@ -1,6 +1,4 @@
 // Management: the API keys and trigger keys of a source.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { brand } from '../../../brand.ts'
 import { credentials } from '../../../limits.ts'
@@ -14,6 +12,7 @@ import {
   revoke,
 } from '../../../workspaces/keys.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { change, type ManageApp, read } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { expiresAtField, expiryOf } from '../expiry.ts'
 import { body, described, id, inSource, mode, nothing, orNull, text } from '../shapes.ts'
@@ -30,12 +29,11 @@ const scopes = Type.Optional(
   }),
 )
 
-export function keyRoutes(instance: FastifyInstance, deps: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     pathOf('api'),
     {
+      config: change('admin', 'api_key'),
       schema: {
         ...described('createApiKey', 'Create an API key; its text is shown this once', { 201: 'NewKey' }),
         params: inSource,
@@ -48,6 +46,7 @@ export function keyRoutes(instance: FastifyInstance, deps: HttpDeps): void {
   app.post(
     pathOf('trigger'),
     {
+      config: change('admin', 'trigger_key'),
       schema: {
         ...described('createTriggerKey', 'Create a trigger key; its text is shown this once', { 201: 'NewKey' }),
         params: inSource,
@@ -60,8 +59,8 @@ export function keyRoutes(instance: FastifyInstance, deps: HttpDeps): void {
     },
   )
 
-  sharedRoutes(instance, deps, 'api', { noun: 'ApiKey', one: 'an API key', many: 'API keys' })
-  sharedRoutes(instance, deps, 'trigger', { noun: 'TriggerKey', one: 'a trigger key', many: 'trigger keys' })
+  sharedRoutes(app, deps, 'api', { noun: 'ApiKey', one: 'an API key', many: 'API keys' })
+  sharedRoutes(app, deps, 'trigger', { noun: 'TriggerKey', one: 'a trigger key', many: 'trigger keys' })
 }
 
 const pathOf = (kind: KeyKind) => `/workspaces/:ws/sources/:source/${kind}-keys`
@@ -97,18 +96,18 @@ function create({ db, clock, seal }: HttpDeps, { ws, source }: Place, kind: KeyK
 
 /** What both kinds have alike: the list, a change, the end. */
 function sharedRoutes(
-  instance: FastifyInstance,
+  app: ManageApp,
   { db, clock }: HttpDeps,
   kind: KeyKind,
   { noun, one, many }: { noun: string; one: string; many: string },
 ): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
   const path = pathOf(kind)
   const ofKey = Type.Object({ ws: id, source: id, key: id })
 
   app.get(
     path,
     {
+      config: read('viewer'),
       schema: {
         ...described(`list${noun}s`, `List ${many}, without their text`, { 200: listOf('SourceKey') }),
         params: inSource,
@@ -120,6 +119,7 @@ function sharedRoutes(
   app.patch(
     `${path}/:key`,
     {
+      config: change('admin', `${kind}_key`, 'key'),
       schema: {
         ...described(`change${noun}`, `Change the name or the expiry of ${one}`, { 200: 'SourceKey' }),
         params: ofKey,
@@ -136,6 +136,7 @@ function sharedRoutes(
   app.delete(
     `${path}/:key`,
     {
+      config: change('admin', `${kind}_key`, 'key'),
       schema: {
         ...described(`revoke${noun}`, `Revoke ${one} for good`, { 204: nothing }),
         params: ofKey,
