@@ -73,7 +73,13 @@ export async function buildServer(
   limitConnections(app.server, config, logger)
   const isLeaving = lingerOnClose(app, linger)
   const readBody = createBodyReader(app, { grace: config.bodyTimeout, rate: config.bodyRate })
-  const deps: HttpDeps = { ...given, readBody, wrongCredentials: createWrongCredentials(given.clock) }
+  const { allowPrivateNetwork } = config
+  const deps: HttpDeps = {
+    ...given,
+    readBody,
+    allowPrivateNetwork,
+    wrongCredentials: createWrongCredentials(given.clock),
+  }
   readJsonBodies(app, readBody, given.threads)
   app.setErrorHandler(handleError)
   app.addHook('onSend', (request, reply, payload, done) => {

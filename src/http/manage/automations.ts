@@ -126,11 +126,11 @@ export const automationShapes = [
   ),
 ]
 
-export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
-  const path = '/workspaces/:ws/automations'
-  const inAutomation = Type.Object({ ws: id, id })
-  const placeOf = (params: { ws: number; id: number }) => ({ workspaceId: params.ws, id: params.id })
+const path = '/workspaces/:ws/automations'
+const inAutomation = Type.Object({ ws: id, id })
+const placeOf = (params: { ws: number; id: number }) => ({ workspaceId: params.ws, id: params.id })
 
+export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     path,
     {
@@ -185,13 +185,7 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
       schema: {
         ...described('changeAutomation', 'Change an automation, or switch it on or off', { 200: 'Automation' }),
         params: inAutomation,
-        body: body({
-          ...fields,
-          name: Type.Optional(fields.name),
-          trigger: Type.Optional(trigger),
-          source: Type.Optional(fields.source),
-          template: Type.Optional(fields.template),
-        }),
+        body: Type.Partial(body(fields), { additionalProperties: false }),
       },
     },
     async ({ params, body: change }) => changeAutomation(db, clock.now(), placeOf(params), change),
@@ -211,7 +205,9 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
       return reply.code(204).send()
     },
   )
+}
 
+export function automationRunRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     `${path}/:id/runs`,
     {

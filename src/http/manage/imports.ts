@@ -25,10 +25,16 @@ const csv = (description: string) =>
 const MEGABYTE = 1024 * 1024
 const theFile = `CSV in UTF-8, the first line names the columns (docs/recipients.md); at most ${imports.bytes / MEGABYTE} MB and ${imports.rows} rows.`
 
-export function importRoutes(app: ManageApp, deps: HttpDeps): void {
-  const { db, clock, config, wakeImports } = deps
-  const inImport = Type.Object({ ws: id, id })
+const inImport = Type.Object({ ws: id, id })
 
+/** In one scope: its parser for files holds for every import route. */
+export function importRoutes(app: ManageApp, deps: HttpDeps): void {
+  uploadRoute(app, deps)
+  importListRoutes(app, deps)
+  downloadRoutes(app, deps)
+}
+
+function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDeps): void {
   /** Ends each upload that is under way: a process that stops waits for no file. */
   const uploads = new Set<() => void>()
   app.addHook('preClose', async () => {
@@ -80,7 +86,9 @@ export function importRoutes(app: ManageApp, deps: HttpDeps): void {
       }
     },
   )
+}
 
+function importListRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/recipients/imports',
     {
@@ -134,6 +142,10 @@ export function importRoutes(app: ManageApp, deps: HttpDeps): void {
       return { data: data.map(({ id: _, ...row }) => row), next_cursor }
     },
   )
+}
+
+function downloadRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { db } = deps
 
   app.get(
     '/workspaces/:ws/recipients/imports/:id/refused.csv',

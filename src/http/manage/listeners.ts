@@ -12,6 +12,17 @@ import { body, described, id, inWorkspace, mode, nothing, orNull, shape } from '
 const eventName = Type.Enum([...eventNames], { type: 'string' })
 const inListener = Type.Object({ ws: id, id })
 const path = '/workspaces/:ws/listeners'
+const wanted = body({
+  events: Type.Optional(
+    Type.Array(eventName, {
+      minItems: 1,
+      maxItems: eventNames.length,
+      uniqueItems: true,
+      description: 'All when left out.',
+    }),
+  ),
+  secret: Type.Optional(Type.String({ maxLength: 128, description: 'A secret of your own; whsec_ and base64.' })),
+})
 
 export const listenerShapes = [
   shape('Listener', {
@@ -53,21 +64,7 @@ export function listenerRoutes(app: ManageApp, deps: HttpDeps): void {
           },
         ),
         params: inWorkspace,
-        body: orNull(
-          body({
-            events: Type.Optional(
-              Type.Array(eventName, {
-                minItems: 1,
-                maxItems: eventNames.length,
-                uniqueItems: true,
-                description: 'All when left out.',
-              }),
-            ),
-            secret: Type.Optional(
-              Type.String({ maxLength: 128, description: 'A secret of your own; whsec_ and base64.' }),
-            ),
-          }),
-        ),
+        body: orNull(wanted),
       },
     },
     async (request, reply) =>

@@ -46,11 +46,10 @@ const fields = {
   metadata: Type.Optional(metadata),
   preferred_channel: Type.Optional(orNull(recipientFields.preferred_channel)),
 }
+const filters = { ...page, mode: Type.Optional(mode), q: Type.Optional(text(255)), tag: Type.Optional(text(100)) }
 const byId = Type.Object({ ws: id, id })
 
-export function recipientRoutes(app: ManageApp, { db, clock, seal, config, publicUrl }: HttpDeps): void {
-  const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
-
+export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/recipients',
     {
@@ -60,12 +59,7 @@ export function recipientRoutes(app: ManageApp, { db, clock, seal, config, publi
           200: searchedListOf('StoredRecipient'),
         }),
         params: inWorkspace,
-        querystring: body({
-          ...page,
-          mode: Type.Optional(mode),
-          q: Type.Optional(text(255)),
-          tag: Type.Optional(text(100)),
-        }),
+        querystring: body(filters),
       },
     },
     async (request) => {
@@ -88,7 +82,7 @@ export function recipientRoutes(app: ManageApp, { db, clock, seal, config, publi
     },
     async (request, reply) => {
       const { mode = 'live', ...given } = request.body
-      const wanted = withDevices(given, clock.now(), config.allowPrivateNetwork)
+      const wanted = withDevices(given, clock.now(), allowPrivateNetwork)
       return reply.code(201).send(await createRecipient(db, clock.now(), request.params.ws, mode, wanted))
     },
   )
@@ -114,7 +108,7 @@ export function recipientRoutes(app: ManageApp, { db, clock, seal, config, publi
       },
     },
     async ({ params, body: given }) => {
-      const wanted = withDevices(given, clock.now(), config.allowPrivateNetwork)
+      const wanted = withDevices(given, clock.now(), allowPrivateNetwork)
       return changeRecipient(db, clock.now(), params.ws, params.id, wanted)
     },
   )
@@ -133,7 +127,9 @@ export function recipientRoutes(app: ManageApp, { db, clock, seal, config, publi
       return reply.code(204).send()
     },
   )
+}
 
+export function recipientLinkRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     '/workspaces/:ws/recipients/:id/telegram-link',
     {
@@ -154,7 +150,7 @@ export function recipientRoutes(app: ManageApp, { db, clock, seal, config, publi
     },
     async ({ params, body: { source } }, reply) => {
       const subject = { workspaceId: params.ws, recipientId: params.id, sourceId: source }
-      return reply.code(201).send(await inviteRecipient(tools, clock.now(), subject))
+      return reply.code(201).send(await inviteRecipient(deps, deps.clock.now(), subject))
     },
   )
 }

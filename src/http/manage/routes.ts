@@ -19,7 +19,7 @@ import { overviewShapes } from './answers/overview.ts'
 import { sourceShapes } from './answers/sources.ts'
 import { templateShapes } from './answers/templates.ts'
 import { tokenShapes } from './answers/tokens.ts'
-import { automationRoutes, automationShapes } from './automations.ts'
+import { automationRoutes, automationRunRoutes, automationShapes } from './automations.ts'
 import { brandPreviewRoutes } from './brand-preview.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { importRoutes } from './imports.ts'
@@ -27,28 +27,28 @@ import { installationRoutes, installationShapes } from './installation.ts'
 import { listenerRoutes, listenerShapes } from './listeners.ts'
 import { accountRoutes } from './members/account.ts'
 import { auditLogRoutes } from './members/audit-log.ts'
-import { invitationRoutes } from './members/invitations.ts'
+import { invitationLinkRoutes, invitationRoutes } from './members/invitations.ts'
 import { managementTokenRoutes } from './members/management-tokens.ts'
-import { memberRoutes } from './members/members.ts'
-import { sessionRoutes } from './members/session.ts'
+import { installationAccountRoutes, memberRoutes } from './members/members.ts'
+import { passwordRoutes, sessionRoutes } from './members/session.ts'
 import type { ManageDeps } from './members/session-body.ts'
 import { conversationRoutes } from './messages/conversations.ts'
-import { deliveryRoutes } from './messages/deliveries.ts'
+import { deliveryControlRoutes, deliveryRoutes, testInboxRoutes } from './messages/deliveries.ts'
 import { deliveryChangeRoutes } from './messages/delivery-changes.ts'
 import { inboundRequestRoutes } from './messages/inbound.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { overviewRoutes } from './overview.ts'
-import { recipientRoutes } from './recipients.ts'
+import { recipientLinkRoutes, recipientRoutes } from './recipients.ts'
 import { approvedTemplateRoutes } from './sources/approved-templates.ts'
-import { connectionRoutes } from './sources/connections.ts'
+import { channelRoutes, connectionCheckRoutes, connectionRoutes } from './sources/connections.ts'
 import { keyRoutes } from './sources/keys.ts'
 import { sourceRoutes } from './sources/sources.ts'
-import { subscriptionEventRoutes } from './subscription-events.ts'
-import { subscriptionRoutes } from './subscriptions.ts'
-import { templateVersionRoutes } from './template-versions.ts'
-import { templateRoutes } from './templates.ts'
-import { workspaceRoutes } from './workspaces.ts'
+import { eventSendRoutes, subscriptionEventRoutes } from './subscription-events.ts'
+import { subscriptionRoutes, subscriptionStateRoutes } from './subscriptions.ts'
+import { templateVersionRoutes, testSendRoutes } from './template-versions.ts'
+import { templatePreviewRoutes, templateRoutes } from './templates.ts'
+import { creditRoutes, workspaceRoutes } from './workspaces.ts'
 
 export async function manageRoutes(app: FastifyInstance, given: HttpDeps): Promise<void> {
   const deps: ManageDeps = { ...given, networkLimits: createNetworkLimits() }
@@ -77,30 +77,44 @@ export async function manageRoutes(app: FastifyInstance, given: HttpDeps): Promi
     app.addSchema(schema)
   for (const routes of [
     sessionRoutes,
+    passwordRoutes,
     accountRoutes,
     invitationRoutes,
+    invitationLinkRoutes,
     memberRoutes,
+    installationAccountRoutes,
     managementTokenRoutes,
     auditLogRoutes,
     overviewRoutes,
     brandPreviewRoutes,
     workspaceRoutes,
+    creditRoutes,
     sourceRoutes,
     keyRoutes,
+    channelRoutes,
     connectionRoutes,
+    connectionCheckRoutes,
     approvedTemplateRoutes,
     templateRoutes,
+    templatePreviewRoutes,
     templateVersionRoutes,
+    testSendRoutes,
     recipientRoutes,
+    recipientLinkRoutes,
     importRoutes,
     automationRoutes,
+    automationRunRoutes,
     conversationRoutes,
     inboundRequestRoutes,
     optOutRoutes,
     deliveryRoutes,
+    deliveryControlRoutes,
+    testInboxRoutes,
     deliveryChangeRoutes,
     subscriptionRoutes,
+    subscriptionStateRoutes,
     subscriptionEventRoutes,
+    eventSendRoutes,
     listenerRoutes,
     noticeRoutes,
     callbackRoutes,

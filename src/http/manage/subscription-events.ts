@@ -29,9 +29,7 @@ import { inSubscription, placeOf } from './subscriptions.ts'
 const eventName = Type.Enum([...eventNames], { type: 'string' })
 const path = '/workspaces/:ws/subscriptions/:id'
 
-export function subscriptionEventRoutes(app: ManageApp, deps: HttpDeps): void {
-  const { db, clock, seal, config, wakeWorkers } = deps
-
+export function subscriptionEventRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     `${path}/events`,
     {
@@ -87,6 +85,10 @@ export function subscriptionEventRoutes(app: ManageApp, deps: HttpDeps): void {
       return pageOf(found, limit)
     },
   )
+}
+
+export function eventSendRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { db, clock, wakeWorkers } = deps
 
   app.post(
     `${path}/replay`,
@@ -131,11 +133,6 @@ export function subscriptionEventRoutes(app: ManageApp, deps: HttpDeps): void {
         body: orNull(body({ event: Type.Optional(eventName) })),
       },
     },
-    async ({ params, body: wanted }) =>
-      sendTestEvent(
-        { db, clock, seal, allowPrivateNetwork: config.allowPrivateNetwork },
-        placeOf(params),
-        wanted?.event,
-      ),
+    async ({ params, body: wanted }) => sendTestEvent(deps, placeOf(params), wanted?.event),
   )
 }

@@ -33,11 +33,11 @@ const events = Type.Array(Type.Enum([...eventNames], { type: 'string' }), {
   examples: [['delivery.sent', 'delivery.failed', 'message.received']],
 })
 export const inSubscription = Type.Object({ ws: id, id })
+const path = '/workspaces/:ws/subscriptions'
 export const placeOf = (params: { ws: number; id: number }) => ({ workspaceId: params.ws, id: params.id })
 
-export function subscriptionRoutes(app: ManageApp, { db, clock, seal, config }: HttpDeps): void {
-  const tools = { db, seal, allowPrivateNetwork: config.allowPrivateNetwork }
-  const path = '/workspaces/:ws/subscriptions'
+export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { db, clock } = deps
 
   app.get(
     path,
@@ -70,8 +70,7 @@ export function subscriptionRoutes(app: ManageApp, { db, clock, seal, config }: 
         body: body({ url, events }),
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await subscribe(tools, clock.now(), request.params.ws, request.body)),
+    async (request, reply) => reply.code(201).send(await subscribe(deps, clock.now(), request.params.ws, request.body)),
   )
 
   app.get(
@@ -98,7 +97,7 @@ export function subscriptionRoutes(app: ManageApp, { db, clock, seal, config }: 
         body: body({ url: Type.Optional(url), events: Type.Optional(events) }),
       },
     },
-    async ({ params, body: change }) => changeSubscription(tools, clock.now(), placeOf(params), change),
+    async ({ params, body: change }) => changeSubscription(deps, clock.now(), placeOf(params), change),
   )
 
   app.delete(
@@ -115,7 +114,10 @@ export function subscriptionRoutes(app: ManageApp, { db, clock, seal, config }: 
       return reply.code(204).send()
     },
   )
+}
 
+/** The secret and the state of a subscription. */
+export function subscriptionStateRoutes(app: ManageApp, { db, clock, seal }: HttpDeps): void {
   app.post(
     `${path}/:id/rotate-secret`,
     {

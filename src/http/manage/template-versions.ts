@@ -34,7 +34,7 @@ export function savedBy({ actor }: FastifyRequest): string {
   return actor ? `Management token ${actor.name}` : 'A management token'
 }
 
-export function templateVersionRoutes(app: ManageApp, { db, clock, config, admission }: HttpDeps): void {
+export function templateVersionRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   const whereOf = ({ ws, slug }: { ws: number; slug: string }) => ({ workspaceId: ws, slug })
 
   app.get(
@@ -86,7 +86,9 @@ export function templateVersionRoutes(app: ManageApp, { db, clock, config, admis
       return restoreVersion(db, clock.now(), whereOf(request.params), request.params.version, saved)
     },
   )
+}
 
+export function testSendRoutes(app: ManageApp, { db, clock, allowPrivateNetwork, admission }: HttpDeps): void {
   app.post(
     `${path}/test-send`,
     {
@@ -114,7 +116,7 @@ export function templateVersionRoutes(app: ManageApp, { db, clock, config, admis
     },
     async (request, reply) => {
       const { ws: workspaceId, slug: template } = request.params
-      const options = { now: clock.now(), allowPrivateNetwork: config.allowPrivateNetwork }
+      const options = { now: clock.now(), allowPrivateNetwork }
       const deliveryId = await sendTest(admission, db, options, { ...request.body, workspaceId, template })
       return reply.code(202).send({ delivery_id: deliveryId })
     },

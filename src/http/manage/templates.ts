@@ -185,7 +185,9 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
       return reply.code(204).send()
     },
   )
+}
 
+export function templatePreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.post(
     '/workspaces/:ws/templates/:slug/preview',
     {

@@ -9,6 +9,7 @@ import { changeWorkspace, giveCredits, ledgerOf, workspaceOf, workspacesAfter } 
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
+import { signedIn } from './members/session-body.ts'
 import { andNext, body, cursorId, described, inWorkspace, locale, orNull, page, pageOf, TOP, text } from './shapes.ts'
 
 const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
@@ -36,7 +37,7 @@ const fields = {
   ),
 }
 
-export function workspaceRoutes(app: ManageApp, { db, clock, config }: HttpDeps): void {
+export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivateNetwork }: HttpDeps): void {
   app.get(
     '/workspaces',
     {
@@ -51,9 +52,11 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config }: HttpDeps)
         }),
       },
     },
-    async ({ actor, query: { cursor, limit = 50, q } }) => {
-      const role = roleEverywhere(actor!)
-      const memberId = role === null ? actor!.id : undefined
+    async (request) => {
+      const { cursor, limit = 50, q } = request.query
+      const actor = signedIn(request.actor)
+      const role = roleEverywhere(actor)
+      const memberId = role === null ? actor.id : undefined
       const wanted = { after: cursorId(cursor, 0), limit: andNext(limit), q, memberId }
       return pageOf(await workspacesAfter(db, wanted, role), limit)
     },
@@ -66,10 +69,11 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config }: HttpDeps)
       schema: { ...described('createWorkspace', 'Create a workspace', { 201: 'Workspace' }), body: body(fields) },
     },
     async (request, reply) => {
-      refuseWrongBrand(request.body.brand, config.allowPrivateNetwork)
+      const actor = signedIn(request.actor)
+      refuseWrongBrand(request.body.brand, allowPrivateNetwork)
       const wanted = { ...request.body, plan: request.body.plan ?? config.defaultPlan }
-      const created = await createOwnWorkspace(db, clock.now(), wanted, request.actor!)
-      return reply.code(201).send({ ...created, role: roleEverywhere(request.actor!) })
+      const created = await createOwnWorkspace(db, clock.now(), wanted, actor)
+      return reply.code(201).send({ ...created, role: roleEverywhere(actor) })
     },
   )
 
@@ -98,11 +102,13 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config }: HttpDeps)
       },
     },
     async ({ params, role, body: change }) => {
-      refuseWrongBrand(change.brand, config.allowPrivateNetwork)
+      refuseWrongBrand(change.brand, allowPrivateNetwork)
       return { ...(await changeWorkspace(db, params.ws, change)), role }
     },
   )
+}
 
+export function creditRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/credits',
     {

@@ -25,7 +25,7 @@ import {
   TOP,
 } from '../shapes.ts'
 import { email, linkToken, name, password } from './session.ts'
-import { answerSession, clientOf, type ManageDeps, sessionBody } from './session-body.ts'
+import { answerSession, clientOf, type ManageDeps, sessionBody, signedIn } from './session-body.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
 export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
@@ -64,8 +64,8 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
     },
     async (request, reply) => {
       const tools = { db, seal, publicUrl: publicUrl(), mails: config.smtpUrl !== undefined }
-      const wanted = { email: request.body.email, role: request.body.role as 'owner' | 'admin' | 'viewer' }
-      return reply.code(201).send(await invite(tools, clock.now(), request.params.ws, request.actor!, wanted))
+      const by = signedIn(request.actor)
+      return reply.code(201).send(await invite(tools, clock.now(), request.params.ws, by, request.body))
     },
   )
 
@@ -83,6 +83,11 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
       return reply.code(204).send()
     },
   )
+}
+
+/** For the holder of an invitation's link. */
+export function invitationLinkRoutes(app: ManageApp, deps: ManageDeps): void {
+  const { clock, publicUrl } = deps
 
   app.post(
     '/invitation/read',
@@ -108,11 +113,11 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
       },
     },
     async (request, reply) => {
-      const signedIn = request.actor?.kind === 'member' ? request.actor : undefined
+      const member = request.actor?.kind === 'member' ? request.actor : undefined
       const before = sessionTokenOf(request, publicUrl())
-      const session = await acceptInvitation(deps, clock.now(), request.body, signedIn, clientOf(request), before)
+      const session = await acceptInvitation(deps, clock.now(), request.body, member, clientOf(request), before)
       return session === undefined
-        ? reply.send(await sessionBody(deps, signedIn!))
+        ? reply.send(await sessionBody(deps, signedIn(request.actor)))
         : answerSession(deps, request, reply, session)
     },
   )

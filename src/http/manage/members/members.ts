@@ -9,12 +9,12 @@ import { change, type ManageApp, read } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { role } from '../answers/members.ts'
 import { andNext, body, cursorId, described, id, inWorkspace, nothing, page, pageOf, TOP, text } from '../shapes.ts'
-import { memberActor } from './session-body.ts'
+import { memberActor, signedIn } from './session-body.ts'
 
 const ofWorkspace = Type.Object({ ws: id, id })
 const byId = Type.Object({ id })
 
-export function memberRoutes(app: ManageApp, { db, clock, publicUrl }: HttpDeps): void {
+export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/members',
     {
@@ -48,8 +48,7 @@ export function memberRoutes(app: ManageApp, { db, clock, publicUrl }: HttpDeps)
         body: body({ role }),
       },
     },
-    async ({ actor, params, body: wanted }) =>
-      changeRole(db, actor!, params.ws, params.id, wanted.role as 'owner' | 'admin' | 'viewer'),
+    async ({ actor, params, body: wanted }) => changeRole(db, signedIn(actor), params.ws, params.id, wanted.role),
   )
 
   app.delete(
@@ -64,7 +63,7 @@ export function memberRoutes(app: ManageApp, { db, clock, publicUrl }: HttpDeps)
       },
     },
     async (request, reply) => {
-      await removeMember(db, request.actor!, request.params.ws, request.params.id)
+      await removeMember(db, signedIn(request.actor), request.params.ws, request.params.id)
       return reply.code(204).send()
     },
   )
@@ -81,7 +80,10 @@ export function memberRoutes(app: ManageApp, { db, clock, publicUrl }: HttpDeps)
       return reply.code(204).send()
     },
   )
+}
 
+/** Every account of the installation, for operators. */
+export function installationAccountRoutes(app: ManageApp, { db, clock, publicUrl }: HttpDeps): void {
   app.get(
     '/members',
     {
@@ -109,7 +111,7 @@ export function memberRoutes(app: ManageApp, { db, clock, publicUrl }: HttpDeps)
         body: body({ operator: Type.Boolean() }),
       },
     },
-    async ({ actor, params, body: { operator } }) => changeOperator(db, actor!, params.id, operator),
+    async ({ actor, params, body: { operator } }) => changeOperator(db, signedIn(actor), params.id, operator),
   )
 
   app.delete(

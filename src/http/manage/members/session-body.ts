@@ -65,6 +65,12 @@ export function clientOf(request: FastifyRequest): Client {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
 }
 
+/** The caller of a route that needs a sign-in: access.ts refused the request of any other. */
+export function signedIn(actor: Actor | null): Actor {
+  if (actor === null) throw new Error('this route needs no sign-in')
+  return actor
+}
+
 /** The member who asks; a management token has no account. */
 export function memberActor({ actor }: FastifyRequest): Actor & { kind: 'member' } {
   return actor?.kind === 'member'

@@ -7,7 +7,7 @@ import { requestPasswordLink } from '../../../members/password-requests.ts'
 import { isSetUp, setUp } from '../../../members/set-up.ts'
 import { type ManageApp, openToAll, read } from '../access/rules.ts'
 import { body, described, describedOpenly, locale, nothing, text } from '../shapes.ts'
-import { answerSession, clientOf, type ManageDeps, sessionBody } from './session-body.ts'
+import { answerSession, clientOf, type ManageDeps, sessionBody, signedIn } from './session-body.ts'
 import { clearSessionCookie, sessionTokenOf } from './session-cookie.ts'
 
 export const email = Type.String({ format: 'email', maxLength: sizes.email })
@@ -23,7 +23,7 @@ export const password = Type.String({ minLength: 1, maxLength: 1000 })
 export const linkToken = text(200)
 
 export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
-  const { db, clock, config, publicUrl } = deps
+  const { db, clock, publicUrl } = deps
 
   app.get(
     '/setup',
@@ -86,8 +86,13 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
       config: read('member'),
       schema: described('readSession', 'Who asks, and what they may enter', { 200: 'Session' }),
     },
-    async ({ actor }) => sessionBody(deps, actor!),
+    async ({ actor }) => sessionBody(deps, signedIn(actor)),
   )
+}
+
+/** A forgotten password. */
+export function passwordRoutes(app: ManageApp, deps: ManageDeps): void {
+  const { clock, config } = deps
 
   app.post(
     '/password/forgotten',

@@ -25,9 +25,8 @@ import {
 import { deliveryFilters, filterOf } from './delivery-filters.ts'
 
 const byId = Type.Object({ ws: id, id })
-export function deliveryRoutes(app: ManageApp, deps: HttpDeps): void {
-  const { db, clock, config, admission, wakeWorkers } = deps
 
+export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/deliveries',
     {
@@ -64,6 +63,10 @@ export function deliveryRoutes(app: ManageApp, deps: HttpDeps): void {
     },
     async (request) => deliveryOf(db, clock.now(), request.params.ws, request.params.id, sightOf(request)),
   )
+}
+
+export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { db, clock, config, admission, wakeWorkers } = deps
 
   app.patch(
     '/workspaces/:ws/deliveries/:id',
@@ -122,7 +125,9 @@ export function deliveryRoutes(app: ManageApp, deps: HttpDeps): void {
       return reply.code(202).send({ delivery_id: deliveryId })
     },
   )
+}
 
+export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/test-inbox',
     {

@@ -34,9 +34,8 @@ const list = Type.Object({
 
 const synced = Type.Object({ templates: Type.Integer(), usable: Type.Integer(), read_at: at })
 
-export function approvedTemplateRoutes(app: ManageApp, { db, clock, seal, config }: HttpDeps): void {
+export function approvedTemplateRoutes(app: ManageApp, deps: HttpDeps): void {
   const path = '/workspaces/:ws/sources/:source/connections/:channel/templates'
-  const tools = { db, seal, allowPrivateNetwork: config.allowPrivateNetwork }
 
   app.get(
     path,
@@ -57,7 +56,7 @@ export function approvedTemplateRoutes(app: ManageApp, { db, clock, seal, config
       const { limit = 50, q } = query
       const place = { workspaceId: params.ws, sourceId: params.source }
       const after = cursorOf(query.cursor)
-      const { rows, ...state } = await approvedOf(db, place, params.channel, { after, q, limit: andNext(limit) })
+      const { rows, ...state } = await approvedOf(deps.db, place, params.channel, { after, q, limit: andNext(limit) })
       const data = rows.slice(0, limit)
       const last = rows.length > limit ? data.at(-1) : undefined
       const next = last && Buffer.from(JSON.stringify([last.name, last.language])).toString('base64url')
@@ -75,7 +74,7 @@ export function approvedTemplateRoutes(app: ManageApp, { db, clock, seal, config
       },
     },
     async ({ params }) =>
-      syncApproved(tools, clock.now(), { workspaceId: params.ws, sourceId: params.source }, params.channel),
+      syncApproved(deps, deps.clock.now(), { workspaceId: params.ws, sourceId: params.source }, params.channel),
   )
 }
 

@@ -10,6 +10,7 @@ import {
   connectBothWays,
   disconnectBothWays,
 } from '../../../connections/receiving.ts'
+import { fieldsOf, objectOf } from '../../../lib/json/json-fields.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read } from '../access/rules.ts'
 import { sightOf } from '../access/sight.ts'
@@ -18,22 +19,10 @@ import { body, channel, described, id, inSource, nothing, open } from '../shapes
 
 const atChannel = Type.Object({ ws: id, source: id, channel })
 
-export function connectionRoutes(app: ManageApp, { db, clock, seal, config, publicUrl, wakeWorkers }: HttpDeps): void {
-  const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
-  const path = '/workspaces/:ws/sources/:source/connections'
-  const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
+const path = '/workspaces/:ws/sources/:source/connections'
+const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
 
-  /** The audit log keeps the hosts of destinations, and never what stands around them. */
-  const auditDetails = async ({ params, body }: FastifyRequest) => {
-    const at = params as Static<typeof atChannel>
-    const given = (body as { settings?: Record<string, unknown> } | undefined)?.settings
-    const { before, after } = await destinationChange(tools, placeOf(at), at.channel, given)
-    return {
-      before: before.length > 0 ? { destinations: before } : null,
-      change: after.length > 0 ? { destinations: after } : null,
-    }
-  }
-
+export function channelRoutes(app: ManageApp): void {
   app.get(
     '/channels',
     {
@@ -44,6 +33,11 @@ export function connectionRoutes(app: ManageApp, { db, clock, seal, config, publ
     },
     async () => ({ data: channelForms(), next_cursor: null }),
   )
+}
+
+export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { clock, wakeWorkers } = deps
+  const auditDetails = (request: FastifyRequest) => destinationsOf(deps, request)
 
   app.get(
     path,
@@ -55,7 +49,7 @@ export function connectionRoutes(app: ManageApp, { db, clock, seal, config, publ
       },
     },
     async (request) => ({
-      data: await addressedConnectionsOf(tools, clock.now(), placeOf(request.params), sightOf(request)),
+      data: await addressedConnectionsOf(deps, clock.now(), placeOf(request.params), sightOf(request)),
       next_cursor: null,
     }),
   )
@@ -71,7 +65,7 @@ export function connectionRoutes(app: ManageApp, { db, clock, seal, config, publ
     },
     async (request) => {
       const { params } = request
-      return addressedConnectionOf(tools, clock.now(), placeOf(params), params.channel, sightOf(request))
+      return addressedConnectionOf(deps, clock.now(), placeOf(params), params.channel, sightOf(request))
     },
   )
 
@@ -83,9 +77,7 @@ export function connectionRoutes(app: ManageApp, { db, clock, seal, config, publ
         ...described(
           'connect',
           'Connect a channel; a secret that is left out stays unless a destination changes, null takes a setting away, a pause ends, the provider is told where to send',
-          {
-            200: 'ConnectionKept',
-          },
+          { 200: 'ConnectionKept' },
         ),
         params: atChannel,
         body: body({
@@ -100,8 +92,8 @@ export function connectionRoutes(app: ManageApp, { db, clock, seal, config, publ
       },
     },
     async ({ params, body: { settings, version } }) => {
-      const connection = await connectBothWays(tools, clock.now(), placeOf(params), params.channel, {
-        settings: settings as Record<string, unknown>,
+      const connection = await connectBothWays(deps, clock.now(), placeOf(params), params.channel, {
+        settings,
         ...(version === undefined ? {} : { version }),
       })
       wakeWorkers()
@@ -116,10 +108,14 @@ export function connectionRoutes(app: ManageApp, { db, clock, seal, config, publ
       schema: { ...described('disconnect', 'Remove a connection', { 204: nothing }), params: atChannel },
     },
     async (request, reply) => {
-      await disconnectBothWays(tools, placeOf(request.params), request.params.channel)
+      await disconnectBothWays(deps, placeOf(request.params), request.params.channel)
       return reply.code(204).send()
     },
   )
+}
+
+export function connectionCheckRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { db, clock, wakeWorkers } = deps
 
   app.post(
     `${path}/:channel/check`,
@@ -134,7 +130,7 @@ export function connectionRoutes(app: ManageApp, { db, clock, seal, config, publ
         params: atChannel,
       },
     },
-    async ({ params }) => checkBothWays(tools, clock.now(), placeOf(params), params.channel),
+    async ({ params }) => checkBothWays(deps, clock.now(), placeOf(params), params.channel),
   )
 
   app.post(
@@ -152,4 +148,15 @@ export function connectionRoutes(app: ManageApp, { db, clock, seal, config, publ
       return reply.code(204).send()
     },
   )
+}
+
+/** The audit log keeps the hosts of destinations, and never what stands around them. */
+async function destinationsOf(deps: HttpDeps, { params, body }: FastifyRequest) {
+  // The schema of both routes validated it before this hook.
+  const at = params as Static<typeof atChannel>
+  const { before, after } = await destinationChange(deps, placeOf(at), at.channel, objectOf(fieldsOf(body).settings))
+  return {
+    before: before.length > 0 ? { destinations: before } : null,
+    change: after.length > 0 ? { destinations: after } : null,
+  }
 }

@@ -18,8 +18,7 @@ const fields = {
 }
 
 export function sourceRoutes(app: ManageApp, deps: HttpDeps): void {
-  const { db, clock, seal, config, publicUrl } = deps
-  const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
+  const { db, clock } = deps
 
   app.get(
     '/workspaces/:ws/sources',
@@ -87,7 +86,7 @@ export function sourceRoutes(app: ManageApp, deps: HttpDeps): void {
       },
     },
     async (request, reply) => {
-      await removeSourceBothWays(tools, clock.now(), {
+      await removeSourceBothWays(deps, clock.now(), {
         workspaceId: request.params.ws,
         sourceId: request.params.source,
       })
