@@ -20,6 +20,7 @@ interface Route extends Rule {
   operation: string
   isOpen: boolean
   handsOutFile: boolean
+  statuses: number[]
 }
 
 const routes: Route[] = []
@@ -29,11 +30,12 @@ beforeAll(async () => {
     server.addHook('onRoute', ({ method, url, schema, config }) => {
       if (!url.startsWith('/v1/manage/') || schema?.hide) return
       const { need, audit }: Rule = config ?? {}
-      const answer = (schema?.response as Record<string, { content?: object }> | undefined)?.['200']
-      const types = Object.keys(answer?.content ?? {})
+      const answers = (schema?.response ?? {}) as Record<string, { content?: object }>
+      const types = Object.keys(answers['200']?.content ?? {})
       const route = {
         operation: schema?.operationId ?? '',
         isOpen: schema?.security?.length === 0,
+        statuses: Object.keys(answers).map(Number),
         handsOutFile: types.some((type) => !/json|html/.test(type)),
       }
       for (const name of [method].flat()) routes.push({ method: name, url, need, audit, ...route })
@@ -50,6 +52,14 @@ describe('the rules of the management routes', () => {
     const ruleOfGet = new Map(routes.filter(({ method }) => method === 'GET').map((route) => [route.url, route]))
     for (const { url, need, audit } of routes.filter(({ method }) => method === 'HEAD'))
       expect(ruleOfGet.get(url)).toMatchObject({ need, audit })
+  })
+
+  it('answer with the one status of success that the schema declares', () => {
+    for (const { operation, statuses } of routes)
+      expect(
+        statuses.filter((status) => status < 300),
+        operation,
+      ).toEqual([statuses[0]])
   })
 
   it('need no sign-in exactly where the API document says so', () => {

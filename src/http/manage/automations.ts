@@ -161,8 +161,7 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
         body: body(fields),
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await createAutomation(db, clock.now(), request.params.ws, request.body)),
+    async (request) => createAutomation(db, clock.now(), request.params.ws, request.body),
   )
 
   app.get(
@@ -200,10 +199,7 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
         params: inAutomation,
       },
     },
-    async (request, reply) => {
-      await removeAutomation(db, placeOf(request.params))
-      return reply.code(204).send()
-    },
+    async (request) => removeAutomation(db, placeOf(request.params)),
   )
 }
 

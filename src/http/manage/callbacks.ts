@@ -54,11 +54,11 @@ export function callbackRoutes(app: ManageApp, { db, clock, wakeWorkers }: HttpD
         params: byId,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { ws, id } = request.params
       const replayed = await replayCallback(db, clock.now(), ws, id, sightOf(request))
       wakeWorkers()
-      return reply.code(202).send(replayed)
+      return replayed
     },
   )
 }

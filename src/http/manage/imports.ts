@@ -64,7 +64,7 @@ function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDep
         body: csv(theFile),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { mode = 'live', dry_run: dryRun = false, match_by = 'all', name } = request.query
       refuseUnread(request)
       const file = new PassThrough()
@@ -75,7 +75,7 @@ function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDep
         const wanted = { mode, dryRun, matchBy: match_by, name }
         const taken = await takeImport(db, clock, request.params.ws, wanted, file)
         wakeImports()
-        return reply.code(202).send(taken)
+        return taken
       } finally {
         // What is left of a file that was refused: the caller hears why once it is sent.
         uploads.delete(broken)

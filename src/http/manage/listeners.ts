@@ -67,8 +67,7 @@ export function listenerRoutes(app: ManageApp, deps: HttpDeps): void {
         body: orNull(wanted),
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await startListener({ db, seal }, clock.now(), request.params.ws, request.body ?? {})),
+    async (request) => startListener({ db, seal }, clock.now(), request.params.ws, request.body ?? {}),
   )
 
   app.post(
@@ -112,10 +111,9 @@ export function listenerRoutes(app: ManageApp, deps: HttpDeps): void {
         params: inListener,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { ws, id: listener } = request.params
       await endListener(db, { workspaceId: ws, id: listener })
-      return reply.code(204).send()
     },
   )
 }

@@ -61,9 +61,9 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
         }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { address, mode = 'live' } = request.body
-      return reply.code(201).send(await addOptOut(db, clock.now(), request.params.ws, mode, address))
+      return addOptOut(db, clock.now(), request.params.ws, mode, address)
     },
   )
 
@@ -76,9 +76,6 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
         params: Type.Object({ ws: id, id }),
       },
     },
-    async (request, reply) => {
-      await liftOptOut(db, request.params.ws, request.params.id)
-      return reply.code(204).send()
-    },
+    async (request) => liftOptOut(db, request.params.ws, request.params.id),
   )
 }

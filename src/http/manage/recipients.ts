@@ -80,10 +80,10 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
         body: body({ name, mode: Type.Optional(mode), ...fields }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { mode = 'live', ...given } = request.body
       const wanted = withDevices(given, clock.now(), allowPrivateNetwork)
-      return reply.code(201).send(await createRecipient(db, clock.now(), request.params.ws, mode, wanted))
+      return createRecipient(db, clock.now(), request.params.ws, mode, wanted)
     },
   )
 
@@ -122,10 +122,7 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
         params: byId,
       },
     },
-    async (request, reply) => {
-      await removeRecipient(db, request.params.ws, request.params.id)
-      return reply.code(204).send()
-    },
+    async (request) => removeRecipient(db, request.params.ws, request.params.id),
   )
 }
 
@@ -148,9 +145,9 @@ export function recipientLinkRoutes(app: ManageApp, deps: HttpDeps): void {
         }),
       },
     },
-    async ({ params, body: { source } }, reply) => {
+    async ({ params, body: { source } }) => {
       const subject = { workspaceId: params.ws, recipientId: params.id, sourceId: source }
-      return reply.code(201).send(await inviteRecipient(deps, deps.clock.now(), subject))
+      return inviteRecipient(deps, deps.clock.now(), subject)
     },
   )
 }

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { brand } from '../../brand.ts'
+import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { createNetworkLimits } from '../../members/network-limits.ts'
 import { refuseUnkeepable } from '../body/json-body.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -58,6 +59,11 @@ export async function manageRoutes(app: FastifyInstance, given: HttpDeps): Promi
     for (const part of [body, query, params]) refuseUnkeepable(part)
   })
   auditChanges(app, deps)
+  // A route answers with the first status that its schema declares; errors set their own.
+  app.addHook('preHandler', async ({ routeOptions: { schema } }, reply) => {
+    const [status = 200] = Object.keys(fieldsOf(schema?.response)).map(Number)
+    reply.code(status)
+  })
   for (const schema of [
     ...manageShapes,
     ...templateShapes,

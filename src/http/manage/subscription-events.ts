@@ -109,7 +109,7 @@ export function eventSendRoutes(app: ManageApp, deps: HttpDeps): void {
         }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { since, until, ...rest } = request.body
       const answer = await replay(db, clock.now(), placeOf(request.params), {
         ...rest,
@@ -117,7 +117,7 @@ export function eventSendRoutes(app: ManageApp, deps: HttpDeps): void {
         until: until === undefined ? undefined : dateOf('until', until),
       })
       wakeWorkers()
-      return reply.code(202).send(answer)
+      return answer
     },
   )
 

@@ -70,7 +70,7 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
         body: body({ url, events }),
       },
     },
-    async (request, reply) => reply.code(201).send(await subscribe(deps, clock.now(), request.params.ws, request.body)),
+    async (request) => subscribe(deps, clock.now(), request.params.ws, request.body),
   )
 
   app.get(
@@ -109,10 +109,7 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
         params: inSubscription,
       },
     },
-    async (request, reply) => {
-      await unsubscribe(db, placeOf(request.params))
-      return reply.code(204).send()
-    },
+    async (request) => unsubscribe(db, placeOf(request.params)),
   )
 }
 

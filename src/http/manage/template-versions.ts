@@ -114,11 +114,11 @@ export function testSendRoutes(app: ManageApp, { db, clock, allowPrivateNetwork,
         }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { ws: workspaceId, slug: template } = request.params
       const options = { now: clock.now(), allowPrivateNetwork }
       const deliveryId = await sendTest(admission, db, options, { ...request.body, workspaceId, template })
-      return reply.code(202).send({ delivery_id: deliveryId })
+      return { delivery_id: deliveryId }
     },
   )
 }

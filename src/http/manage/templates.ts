@@ -138,10 +138,7 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
         body: body({ slug, ...fields }),
       },
     },
-    async (request, reply) => {
-      const created = await addTemplate(db, clock.now(), request.params.ws, request.body, savedBy(request))
-      return reply.code(201).send(created)
-    },
+    async (request) => addTemplate(db, clock.now(), request.params.ws, request.body, savedBy(request)),
   )
 
   app.get(
@@ -180,10 +177,7 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
       config: change('admin', 'template', 'slug'),
       schema: { ...described('removeTemplate', 'Remove a template', { 204: nothing }), params: bySlug },
     },
-    async (request, reply) => {
-      await removeTemplate(db, clock.now(), request.params.ws, request.params.slug)
-      return reply.code(204).send()
-    },
+    async (request) => removeTemplate(db, clock.now(), request.params.ws, request.params.slug),
   )
 }
 

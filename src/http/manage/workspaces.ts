@@ -68,12 +68,12 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivat
       config: change('operator', 'workspace'),
       schema: { ...described('createWorkspace', 'Create a workspace', { 201: 'Workspace' }), body: body(fields) },
     },
-    async (request, reply) => {
+    async (request) => {
       const actor = signedIn(request.actor)
       refuseWrongBrand(request.body.brand, allowPrivateNetwork)
       const wanted = { ...request.body, plan: request.body.plan ?? config.defaultPlan }
       const created = await createOwnWorkspace(db, clock.now(), wanted, actor)
-      return reply.code(201).send({ ...created, role: roleEverywhere(actor) })
+      return { ...created, role: roleEverywhere(actor) }
     },
   )
 
@@ -142,9 +142,9 @@ export function creditRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
         }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { amount, note } = request.body
-      return reply.code(201).send(await giveCredits(db, clock.now(), request.params.ws, amount, note))
+      return giveCredits(db, clock.now(), request.params.ws, amount, note)
     },
   )
 }

@@ -9,8 +9,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
   RouteGenericInterface,
-  RouteHandlerMethod,
-  RouteShorthandOptions,
+  RouteOptions,
 } from 'fastify'
 
 /**
@@ -55,26 +54,20 @@ export const change = (need: Need, kind: string, ...of: string[]): RouteRule => 
 /** Hands out a file, which is recorded although nothing changes. */
 export const download = change
 
+type Route<Schema extends FastifySchema> = RouteOptions<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  RouteGenericInterface,
+  ContextConfigDefault,
+  Schema,
+  TypeBoxTypeProvider
+>
+
 type Declare = <const Schema extends FastifySchema>(
   path: string,
-  options: RouteShorthandOptions<
-    RawServerDefault,
-    RawRequestDefaultExpression,
-    RawReplyDefaultExpression,
-    RouteGenericInterface,
-    ContextConfigDefault,
-    Schema,
-    TypeBoxTypeProvider
-  > & { config: RouteRule },
-  handler: RouteHandlerMethod<
-    RawServerDefault,
-    RawRequestDefaultExpression,
-    RawReplyDefaultExpression,
-    RouteGenericInterface,
-    ContextConfigDefault,
-    Schema,
-    TypeBoxTypeProvider
-  >,
+  options: Pick<Route<Schema>, 'bodyLimit' | 'config'> & { config: RouteRule; schema: Schema },
+  handler: Route<Schema>['handler'],
 ) => void
 
 /** Fastify as the management routes see it: no route without a rule. */

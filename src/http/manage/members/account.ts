@@ -65,7 +65,6 @@ export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
       const member = memberActor(request)
       await endSession(db, member.id, request.params.id)
       if (request.params.id === member.sessionId) clearSessionCookie(reply, publicUrl())
-      return reply.code(204).send()
     },
   )
 
@@ -75,9 +74,6 @@ export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
       config: change('account', 'member', 'self'),
       schema: described('endOtherSessions', "End all of one's own sessions but this one", { 204: nothing }),
     },
-    async (request, reply) => {
-      await endOtherSessions(db, memberActor(request))
-      return reply.code(204).send()
-    },
+    async (request) => endOtherSessions(db, memberActor(request)),
   )
 }

@@ -62,10 +62,10 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
         body: body({ email, role }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const tools = { db, seal, publicUrl: publicUrl(), mails: config.smtpUrl !== undefined }
       const by = signedIn(request.actor)
-      return reply.code(201).send(await invite(tools, clock.now(), request.params.ws, by, request.body))
+      return invite(tools, clock.now(), request.params.ws, by, request.body)
     },
   )
 
@@ -78,10 +78,7 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
         params: Type.Object({ ws: id, id }),
       },
     },
-    async (request, reply) => {
-      await revokeInvitation(db, request.params.ws, request.params.id)
-      return reply.code(204).send()
-    },
+    async (request) => revokeInvitation(db, request.params.ws, request.params.id),
   )
 }
 
@@ -117,7 +114,7 @@ export function invitationLinkRoutes(app: ManageApp, deps: ManageDeps): void {
       const before = sessionTokenOf(request, publicUrl())
       const session = await acceptInvitation(deps, clock.now(), request.body, member, clientOf(request), before)
       return session === undefined
-        ? reply.send(await sessionBody(deps, signedIn(request.actor)))
+        ? sessionBody(deps, signedIn(request.actor))
         : answerSession(deps, request, reply, session)
     },
   )

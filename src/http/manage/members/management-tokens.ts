@@ -38,11 +38,11 @@ export function managementTokenRoutes(app: ManageApp, { db, clock }: HttpDeps): 
         body: body({ name: text(credentials.name), scope: tokenScope, expires_at: expiresAtField }),
       },
     },
-    async ({ actor, body: { name, scope, expires_at } }, reply) => {
+    async ({ actor, body: { name, scope, expires_at } }) => {
       const now = clock.now()
       const expiresAt = expiryOf(expires_at, now) ?? null
       if (actor) refuseLongerLife(actor, expiresAt)
-      return reply.code(201).send(await createManagementToken(db, now, { name, scope, expiresAt }))
+      return createManagementToken(db, now, { name, scope, expiresAt })
     },
   )
 
@@ -55,10 +55,7 @@ export function managementTokenRoutes(app: ManageApp, { db, clock }: HttpDeps): 
         params: Type.Object({ id }),
       },
     },
-    async (request, reply) => {
-      await endManagementToken(db, clock.now(), request.params.id)
-      return reply.code(204).send()
-    },
+    async (request) => endManagementToken(db, clock.now(), request.params.id),
   )
 }
 

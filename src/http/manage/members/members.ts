@@ -62,10 +62,7 @@ export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
         params: ofWorkspace,
       },
     },
-    async (request, reply) => {
-      await removeMember(db, signedIn(request.actor), request.params.ws, request.params.id)
-      return reply.code(204).send()
-    },
+    async (request) => removeMember(db, signedIn(request.actor), request.params.ws, request.params.id),
   )
 
   app.post(
@@ -74,10 +71,9 @@ export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
       config: change('viewer', 'member', 'self'),
       schema: { ...described('leaveWorkspace', 'Leave the workspace', { 204: nothing }), params: inWorkspace },
     },
-    async (request, reply) => {
+    async (request) => {
       const member = memberActor(request)
       await removeMember(db, member, request.params.ws, member.id)
-      return reply.code(204).send()
     },
   )
 }
@@ -123,10 +119,7 @@ export function installationAccountRoutes(app: ManageApp, { db, clock, publicUrl
         params: byId,
       },
     },
-    async (request, reply) => {
-      await removeAccount(db, request.params.id)
-      return reply.code(204).send()
-    },
+    async (request) => removeAccount(db, request.params.id),
   )
 
   app.post(
@@ -140,7 +133,6 @@ export function installationAccountRoutes(app: ManageApp, { db, clock, publicUrl
         params: byId,
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await passwordLinkFor(db, clock.now(), publicUrl(), request.params.id)),
+    async (request) => passwordLinkFor(db, clock.now(), publicUrl(), request.params.id),
   )
 }

@@ -49,7 +49,7 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
     },
     async (request, reply) => {
       const token = await setUp(deps, clock.now(), request.body, clientOf(request))
-      return answerSession(deps, request, reply, token, 201)
+      return answerSession(deps, request, reply, token)
     },
   )
 
@@ -76,7 +76,6 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
       const token = sessionTokenOf(request, publicUrl())
       if (token !== undefined) await logOut(db, clock.now(), token, clientOf(request))
       clearSessionCookie(reply, publicUrl())
-      return reply.code(204).send()
     },
   )
 
@@ -105,7 +104,7 @@ export function passwordRoutes(app: ManageApp, deps: ManageDeps): void {
         body: body({ email }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const mail = config.smtpUrl !== undefined
       if (mail) {
         await requestPasswordLink(deps, clock.now(), { email: request.body.email, address: request.ip })
@@ -113,7 +112,7 @@ export function passwordRoutes(app: ManageApp, deps: ManageDeps): void {
       const message = mail
         ? 'If this address has an account, a link is on its way to it.'
         : 'This installation sends no mail. Ask an operator for a link: they find it under Members.'
-      return reply.code(202).send({ mail, message })
+      return { mail, message }
     },
   )
 

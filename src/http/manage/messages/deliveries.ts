@@ -120,9 +120,9 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
         params: byId,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { deliveryId } = await resendDelivery(admission, db, request.params.ws, request.params.id)
-      return reply.code(202).send({ delivery_id: deliveryId })
+      return { delivery_id: deliveryId }
     },
   )
 }

@@ -58,11 +58,11 @@ export function inboundRequestRoutes(app: ManageApp, { db, clock, wakeInbound }:
         params: byId,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { ws, id } = request.params
       const again = await applyAgain(db, clock.now(), ws, id, sightOf(request))
       wakeInbound()
-      return reply.code(202).send(again)
+      return again
     },
   )
 }

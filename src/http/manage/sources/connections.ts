@@ -107,10 +107,7 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
       config: { ...change('admin', 'connection', 'source', 'channel'), auditDetails },
       schema: { ...described('disconnect', 'Remove a connection', { 204: nothing }), params: atChannel },
     },
-    async (request, reply) => {
-      await disconnectBothWays(deps, placeOf(request.params), request.params.channel)
-      return reply.code(204).send()
-    },
+    async (request) => disconnectBothWays(deps, placeOf(request.params), request.params.channel),
   )
 }
 
@@ -142,10 +139,9 @@ export function connectionCheckRoutes(app: ManageApp, deps: HttpDeps): void {
         params: atChannel,
       },
     },
-    async (request, reply) => {
-      await resume(db, placeOf(request.params), request.params.channel)
+    async ({ params }) => {
+      await resume(db, placeOf(params), params.channel)
       wakeWorkers()
-      return reply.code(204).send()
     },
   )
 }

@@ -40,7 +40,7 @@ export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
         body: body({ mode, ...fields, scopes }),
       },
     },
-    async ({ params, body: wanted }, reply) => reply.code(201).send(await create(deps, params, 'api', wanted)),
+    async ({ params, body: wanted }) => create(deps, params, 'api', wanted),
   )
 
   app.post(
@@ -53,9 +53,9 @@ export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
         body: body({ mode: Type.Optional(mode), ...fields }),
       },
     },
-    async ({ params, body: wanted }, reply) => {
+    async ({ params, body: wanted }) => {
       const created = await create(deps, params, 'trigger', wanted)
-      return reply.code(201).send({ ...created, url: `${deps.publicUrl()}${brand.basePath}/wh/${created.key}` })
+      return { ...created, url: `${deps.publicUrl()}${brand.basePath}/wh/${created.key}` }
     },
   )
 
@@ -142,10 +142,9 @@ function sharedRoutes(
         params: ofKey,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { ws, source, key } = request.params
       await revoke(db, clock.now(), { workspaceId: ws, sourceId: source, kind, id: key })
-      return reply.code(204).send()
     },
   )
 }

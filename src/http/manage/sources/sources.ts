@@ -51,9 +51,9 @@ export function sourceRoutes(app: ManageApp, deps: HttpDeps): void {
         body: body(fields),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       await requireWorkspace(db, request.params.ws)
-      return reply.code(201).send(await createSource(db, clock.now(), request.params.ws, request.body))
+      return createSource(db, clock.now(), request.params.ws, request.body)
     },
   )
 
@@ -85,12 +85,10 @@ export function sourceRoutes(app: ManageApp, deps: HttpDeps): void {
         params: inSource,
       },
     },
-    async (request, reply) => {
-      await removeSourceBothWays(deps, clock.now(), {
+    async (request) =>
+      removeSourceBothWays(deps, clock.now(), {
         workspaceId: request.params.ws,
         sourceId: request.params.source,
-      })
-      return reply.code(204).send()
-    },
+      }),
   )
 }
