@@ -31,8 +31,6 @@ import { unsubscribeRoutes } from './public/unsubscribe.ts'
 import { refuseAddress, refuseConnection, refuseUnrouted } from './unrouted.ts'
 import { createWrongCredentials } from './wrong-credentials.ts'
 
-const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
-
 interface Building {
   /** Milliseconds the server goes on answering when it is told to close. */
   linger?: number
@@ -87,7 +85,7 @@ export async function buildServer(
     // What was asked before the end is answered after it: its connection would stay open, and with it the server.
     if (isLeaving()) reply.header('connection', 'close')
     reply.header('x-content-type-options', 'nosniff')
-    meters.answers.add(1, STATUS_CLASSES[Math.floor(reply.statusCode / 100)]!)
+    meters.answers.add(1, `${Math.floor(reply.statusCode / 100)}xx`)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done(null, payload)
   })

@@ -14,7 +14,7 @@ export function brandPreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
       config: read('viewer'),
       schema: {
         ...described('previewBrand', 'The confirmation page under this brand, for a frame of this service', {
-          200: { description: 'The page.', content: { 'text/html': { schema: Type.String() } } } as never,
+          200: Type.Unsafe<string>({ description: 'The page.', content: { 'text/html': { schema: Type.String() } } }),
         }),
         params: inWorkspace,
         querystring: body({

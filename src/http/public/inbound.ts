@@ -10,9 +10,11 @@ import {
   receiveRequest,
   shakeHands,
 } from '../../inbound/receive.ts'
+import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { bodies, wrongRequests } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { handleError, refusalOf, sendRefusal } from '../errors.ts'
+import { keptOf } from '../kept.ts'
 import { createWrongCredentials } from '../wrong-credentials.ts'
 
 const params = Type.Object({ channel: Type.String(), connection: Type.String() })
@@ -34,12 +36,12 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   const addressed = new WeakMap<FastifyRequest, Addressed>()
   /** Wrong requests to one connection do not stop the same provider's right ones to another. */
   const about = ({ params }: FastifyRequest) => {
-    const { channel, connectionId } = addresseeOf(params as Asked['Params'])
+    const { channel, connectionId } = addresseeOf(params)
     return channelNames.some((name) => name === channel) ? `${channel}/${connectionId}` : ''
   }
   app.addHook('onRequest', async (request) => {
     const tools = { db, seal, publicUrl: deps.publicUrl() }
-    const found = await findAddressed(tools, addresseeOf(request.params as Asked['Params']))
+    const found = await findAddressed(tools, addresseeOf(request.params))
     if (request.method === 'POST') checkHeaders(found, firstOf(request.headers))
     addressed.set(request, found)
   })
@@ -71,7 +73,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       },
     },
     async (request, reply) => {
-      const challenge = shakeHands(addressed.get(request)!, firstOf(request.query))
+      const challenge = shakeHands(keptOf(addressed, request), firstOf(request.query))
       return reply.type('text/plain; charset=utf-8').send(challenge)
     },
   )
@@ -94,7 +96,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       const { query, headers, body, log } = request
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       const sent = { method: 'POST' as const, headers: firstOf(headers), query: firstOf(query), body: bytes }
-      const found = addressed.get(request)!
+      const found = keptOf(addressed, request)
       const received = await receiveRequest(db, clock.now(), found, sent, deps.threads.repeatKey)
       if (received === 'kept') deps.wakeInbound()
       if (received === 'unreadable') {
@@ -107,8 +109,9 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
 }
 
 /** Zero, which no connection is, for what is no number. */
-function addresseeOf({ channel, connection }: Asked['Params']): Addressee {
-  return { channel, connectionId: /^[1-9]\d{0,14}$/.test(connection) ? Number(connection) : 0 }
+function addresseeOf(params: unknown): Addressee {
+  const { channel, connection } = fieldsOf(params)
+  return { channel: String(channel), connectionId: /^[1-9]\d{0,14}$/.test(String(connection)) ? Number(connection) : 0 }
 }
 
 function firstOf(values: Record<string, string | string[] | undefined>): Record<string, string> {

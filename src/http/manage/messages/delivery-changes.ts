@@ -76,8 +76,9 @@ function watchedIn(text: string): Watched {
   const pairs = text === '' ? [] : text.split(',').map((pair) => /^(\d{1,15}):([a-z]{1,20})$/.exec(pair))
   if (pairs.length > MOST_WATCHED) refuseInvalid({ watch: [`has ${pairs.length} deliveries; at most ${MOST_WATCHED}`] })
   return new Map(
-    pairs.map((pair) =>
-      pair ? [Number(pair[1]), pair[2]!] : refuseInvalid({ watch: ['is written 17:sent,16:queued'] }),
-    ),
+    pairs.map((pair) => {
+      const [, id, status] = pair ?? []
+      return status === undefined ? refuseInvalid({ watch: ['is written 17:sent,16:queued'] }) : [Number(id), status]
+    }),
   )
 }

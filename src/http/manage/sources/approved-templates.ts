@@ -81,7 +81,7 @@ export function approvedTemplateRoutes(app: ManageApp, deps: HttpDeps): void {
 function cursorOf(cursor: string | undefined): [string, string] {
   if (cursor === undefined) return ['', '']
   try {
-    const [name, language] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    const [name, language]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (isPlain(name) && isPlain(language)) return [name, language]
   } catch {
     // Said below.
