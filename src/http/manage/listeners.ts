@@ -59,9 +59,7 @@ export function listenerRoutes(app: ManageApp, deps: HttpDeps): void {
         ...described(
           'startListener',
           'Keep events for somebody who asks for them; it ends an hour after it last asked',
-          {
-            201: 'Listener',
-          },
+          { 201: 'Listener' },
         ),
         params: inWorkspace,
         body: orNull(wanted),

@@ -16,9 +16,7 @@ export function overviewRoutes(app: ManageApp, { db, clock, seal, health }: Http
         ...described(
           'readOverview',
           'Usage, channels, the last hour and the last thirty days, health, and what is wrong',
-          {
-            200: 'Overview',
-          },
+          { 200: 'Overview' },
         ),
         params: inWorkspace,
       },

@@ -55,9 +55,7 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
     {
       config: read('viewer'),
       schema: {
-        ...described('listRecipients', 'Search recipients, newest first', {
-          200: searchedListOf('StoredRecipient'),
-        }),
+        ...described('listRecipients', 'Search recipients, newest first', { 200: searchedListOf('StoredRecipient') }),
         params: inWorkspace,
         querystring: body(filters),
       },
@@ -135,9 +133,7 @@ export function recipientLinkRoutes(app: ManageApp, deps: HttpDeps): void {
         ...described(
           'telegramLink',
           'A link that opens a chat with the bot; whoever follows it first is this recipient',
-          {
-            201: 'Invitation',
-          },
+          { 201: 'Invitation' },
         ),
         params: byId,
         body: body({

@@ -188,9 +188,7 @@ export function templatePreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
       bodyLimit: bodies.message,
       config: read('viewer'),
       schema: {
-        ...described('previewTemplate', 'What a channel would carry', {
-          200: 'Preview',
-        }),
+        ...described('previewTemplate', 'What a channel would carry', { 200: 'Preview' }),
         params: bySlug,
         body: body(previewFields),
       },

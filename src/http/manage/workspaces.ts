@@ -132,9 +132,7 @@ export function creditRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
     {
       config: change('operator', 'workspace', 'ws'),
       schema: {
-        ...described('giveCredits', 'Add credits, or take some back with a negative amount', {
-          201: 'CreditEntry',
-        }),
+        ...described('giveCredits', 'Add credits, or take some back with a negative amount', { 201: 'CreditEntry' }),
         params: inWorkspace,
         body: body({
           amount: Type.Integer({ minimum: -1e12, maximum: 1e12, not: { const: 0 }, examples: [500] }),

@@ -54,9 +54,7 @@ export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
         ...described(
           'readTimeline',
           "A delivery's whole story: content, what to do now, attempts with their reasons, history",
-          {
-            200: 'DeliveryTimeline',
-          },
+          { 200: 'DeliveryTimeline' },
         ),
         params: byId,
       },
