@@ -52,7 +52,7 @@ export const read = (need: Need): RouteRule => ({ need, audit: null })
 export const change = (need: Need, kind: string, ...of: string[]): RouteRule => ({ need, audit: { kind, of } })
 
 /** Hands out a file, which is recorded although nothing changes. */
-export const download = change
+export const download = (need: Need, kind: string, ...of: string[]): RouteRule => change(need, kind, ...of)
 
 type Route<Schema extends FastifySchema> = RouteOptions<
   RawServerDefault,
