@@ -36,18 +36,13 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   const { db, seal, clock } = deps
   const refused = createWrongCredentials(clock, wrongRequests.ofProvider, TOO_MANY)
   const addressed = new WeakMap<FastifyRequest, Addressed>()
-  /** Wrong requests to one connection do not stop the same provider's right ones to another. */
-  const about = ({ params }: FastifyRequest) => {
-    const { channel, connectionId } = addresseeOf(params)
-    return channelNames.some((name) => name === channel) ? `${channel}/${connectionId}` : ''
-  }
   app.addHook('onRequest', async (request) => {
     const tools = { db, seal, publicUrl: deps.publicUrl() }
     const found = await findAddressed(tools, addresseeOf(request.params))
     if (request.method === 'POST') {
       checkHeaders(found, firstOf(request.headers))
       // A short body is read: the provider's own requests may come through the same network.
-      const tooMany = mayBeLong(request.raw) ? refused.throttled(request.ip, about(request)) : undefined
+      const tooMany = mayBeLong(request.raw) ? refused.throttled(request.ip, subjectOf(request)) : undefined
       if (tooMany) throw new Refused(tooMany)
     }
     addressed.set(request, found)
@@ -56,7 +51,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.code !== 'forbidden' && refusal.code !== 'not_found') return handleError(error, request, reply)
-    return sendRefusal(reply, refused.refusalOf(request.ip, refusal, about(request)))
+    return sendRefusal(reply, refused.refusalOf(request.ip, refusal, subjectOf(request)))
   })
   // Signatures are over bytes: nothing may read the body before they are checked, whatever type it says it has.
   app.removeAllContentTypeParsers()
@@ -113,6 +108,12 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       return { status: 'ok' as const }
     },
   )
+}
+
+/** Wrong requests to one connection do not stop the same provider's right ones to another. */
+function subjectOf({ params }: FastifyRequest): string {
+  const { channel, connectionId } = addresseeOf(params)
+  return channelNames.some((name) => name === channel) ? `${channel}/${connectionId}` : ''
 }
 
 /** Zero, which no connection is, for what is no number. */
