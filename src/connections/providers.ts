@@ -144,7 +144,11 @@ export async function providerDestinations(
   { db, seal }: ConnectionTools,
   place: Place,
   channel: ChannelName,
-  { id, provider: named, given }: { id?: number; provider?: string; given?: Settings | undefined },
+  {
+    id,
+    provider: named,
+    given,
+  }: { id?: number | undefined; provider?: string | undefined; given?: Settings | undefined },
 ): Promise<{ before: string[]; after: string[] }> {
   const row = await findConnection(db, place, channel)
   const part = row && namedParts(row).find((candidate) => candidate.id === id)

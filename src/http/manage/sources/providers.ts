@@ -1,6 +1,5 @@
 // Management: the connections of a source's channel to its providers, in their order.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import {
   addProviderBothWays,
@@ -11,39 +10,28 @@ import {
   removeProviderBothWays,
 } from '../../../connections/provider-receiving.ts'
 import { providerDestinations } from '../../../connections/providers.ts'
-import type { Settings } from '../../../connections/secret-settings.ts'
+import { fieldsOf, objectOf, textOf } from '../../../lib/json/json-fields.ts'
 import { records } from '../../../limits.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { change, type ManageApp, read } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { body, channel, described, id, nothing, open } from '../shapes.ts'
 
 const atChannel = Type.Object({ ws: id, source: id, channel })
 const atProvider = Type.Object({ ws: id, source: id, channel, id })
-const settings = open('As the channel or its provider describes them in GET /v1/manage/channels.')
+const settings = open('As GET /v1/manage/channels describes them for the provider.')
 
-const placeOf = ({ ws: workspaceId, source: sourceId }: { ws: number; source: number }) => ({ workspaceId, sourceId })
+const path = '/workspaces/:ws/sources/:source/connections/:channel/providers'
+const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
+const changes = change('admin', 'connection', 'source', 'channel')
 
-export function providerRoutes(instance: FastifyInstance, deps: HttpDeps): void {
-  const { clock, config, wakeWorkers } = deps
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const tools = { ...deps, allowPrivateNetwork: config.allowPrivateNetwork }
-  const path = '/workspaces/:ws/sources/:source/connections/:channel/providers'
-
-  /** The audit log keeps the hosts of destinations, as for the first connection. */
-  const auditDetails = async ({ params, body: given }: FastifyRequest) => {
-    const at = params as Static<typeof atChannel> & { id?: number }
-    const { provider, settings: own } = (given ?? {}) as { provider?: string; settings?: Settings }
-    const change = { ...(provider === undefined ? {} : { provider }), ...(at.id === undefined ? {} : { id: at.id }) }
-    const { before, after } = await providerDestinations(tools, placeOf(at), at.channel, { ...change, given: own })
-    return {
-      before: before.length > 0 ? { destinations: before } : null,
-      change: after.length > 0 ? { destinations: after } : null,
-    }
-  }
+export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { clock, wakeWorkers } = deps
 
   app.get(
     path,
     {
+      config: read('viewer'),
       schema: {
         ...described('listProviderConnections', "List a channel's connections in their order; the first is used", {
           200: listOf('ProviderConnection'),
@@ -52,7 +40,7 @@ export function providerRoutes(instance: FastifyInstance, deps: HttpDeps): void 
       },
     },
     async ({ params }) => ({
-      data: await addressedProvidersOf(tools, placeOf(params), params.channel),
+      data: await addressedProvidersOf(deps, placeOf(params), params.channel),
       next_cursor: null,
     }),
   )
@@ -60,7 +48,7 @@ export function providerRoutes(instance: FastifyInstance, deps: HttpDeps): void 
   app.post(
     path,
     {
-      config: { auditDetails },
+      config: { ...changes, auditDetails: (request) => destinationsOf(deps, request) },
       schema: {
         ...described('addProviderConnection', 'Add a connection as the last in order; a pause ends', {
           201: 'ProviderConnectionKept',
@@ -79,17 +67,17 @@ export function providerRoutes(instance: FastifyInstance, deps: HttpDeps): void 
         }),
       },
     },
-    async ({ params, body: given }, reply) => {
-      const stored = { ...given, settings: { ...given.settings } }
-      const added = await addProviderBothWays(tools, clock.now(), placeOf(params), params.channel, stored)
+    async ({ params, body: given }) => {
+      const added = await addProviderBothWays(deps, clock.now(), placeOf(params), params.channel, given)
       wakeWorkers()
-      return reply.code(201).send(added)
+      return added
     },
   )
 
   app.put(
     `${path}/order`,
     {
+      config: changes,
       schema: {
         ...described('orderProviderConnections', 'Change the order; the first connection is used', {
           200: listOf('ProviderConnection'),
@@ -104,16 +92,21 @@ export function providerRoutes(instance: FastifyInstance, deps: HttpDeps): void 
       },
     },
     async ({ params, body: { order } }) => {
-      const data = await orderedProviders(tools, placeOf(params), params.channel, order)
+      const data = await orderedProviders(deps, placeOf(params), params.channel, order)
       wakeWorkers()
       return { data, next_cursor: null }
     },
   )
+}
+
+export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { clock, wakeWorkers } = deps
+  const auditDetails = (request: FastifyRequest) => destinationsOf(deps, request)
 
   app.put(
     `${path}/:id`,
     {
-      config: { auditDetails },
+      config: { ...changes, auditDetails },
       schema: {
         ...described(
           'changeProviderConnection',
@@ -130,8 +123,7 @@ export function providerRoutes(instance: FastifyInstance, deps: HttpDeps): void 
       },
     },
     async ({ params, body: given }) => {
-      const stored = { ...given, settings: { ...given.settings } }
-      const changed = await changeProviderBothWays(tools, clock.now(), placeOf(params), params, stored)
+      const changed = await changeProviderBothWays(deps, clock.now(), placeOf(params), params, given)
       wakeWorkers()
       return changed
     },
@@ -140,27 +132,23 @@ export function providerRoutes(instance: FastifyInstance, deps: HttpDeps): void 
   app.delete(
     `${path}/:id`,
     {
-      config: { auditDetails },
+      config: { ...changes, auditDetails },
       schema: {
         ...described(
           'removeProviderConnection',
           'Remove a connection; without the last one the channel is not connected',
-          {
-            204: nothing,
-          },
+          { 204: nothing },
         ),
         params: atProvider,
       },
     },
-    async ({ params }, reply) => {
-      await removeProviderBothWays(tools, placeOf(params), params)
-      return reply.code(204).send()
-    },
+    async ({ params }) => removeProviderBothWays(deps, placeOf(params), params),
   )
 
   app.post(
     `${path}/:id/check`,
     {
+      config: read('admin'),
       schema: {
         ...described('checkProviderConnection', 'Check the stored settings of a connection; nothing is sent', {
           200: 'ConnectionCheck',
@@ -168,6 +156,21 @@ export function providerRoutes(instance: FastifyInstance, deps: HttpDeps): void 
         params: atProvider,
       },
     },
-    async ({ params }) => checkProviderBothWays(tools, clock.now(), placeOf(params), params),
+    async ({ params }) => checkProviderBothWays(deps, clock.now(), placeOf(params), params),
   )
+}
+
+/** The audit log keeps the hosts of destinations, as for the first connection. */
+async function destinationsOf(deps: HttpDeps, { params, body: given }: FastifyRequest) {
+  // The schema of these routes validated it before this hook.
+  const at = params as Static<typeof atChannel> & { id?: number }
+  const { before, after } = await providerDestinations(deps, placeOf(at), at.channel, {
+    id: at.id,
+    provider: textOf(fieldsOf(given).provider),
+    given: objectOf(fieldsOf(given).settings),
+  })
+  return {
+    before: before.length > 0 ? { destinations: before } : null,
+    change: after.length > 0 ? { destinations: after } : null,
+  }
 }
