@@ -2404,7 +2404,7 @@ export interface Operations {
     body: {
       /** The channel's first provider when left out. */
       provider?: string
-      /** As the channel or its provider describes them in GET /v1/manage/channels. */
+      /** As GET /v1/manage/channels describes them for the provider. */
       settings: Record<string, unknown>
     }
     answer: ProviderConnectionKept
@@ -2434,7 +2434,7 @@ export interface Operations {
       id: number
     }
     body: {
-      /** As the channel or its provider describes them in GET /v1/manage/channels. */
+      /** As GET /v1/manage/channels describes them for the provider. */
       settings: Record<string, unknown>
       /** As it was read. Refused with 409 if it is another one by now. */
       version?: number
