@@ -303,7 +303,7 @@ describe('sources', { timeout: 180_000 }, () => {
     expect(await overflows(page)).toBe(false)
     await page.getByRole('button', { name: 'Move up connection 2: SMTP' }).click()
     await test.until(async () => (await test.manage('GET', at)).body.settings.from === 'second@shop.example')
-    await page.getByRole('listitem').first().getByText('second@shop.example').waitFor()
+    await page.locator('ol > li').first().getByText('second@shop.example').waitFor()
     await page.getByRole('button', { name: 'Remove connection 2: SMTP' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('from: first@shop.example').waitFor({ state: 'detached' })
