@@ -76,6 +76,7 @@ describe.each(databases)('a sealed value that was moved on %s', (kind) => {
     expect(seen).toEqual([
       'keys.sealed',
       'connections.secrets',
+      'provider_connections.secrets',
       'subscriptions.secret',
       'subscriptions.previous_secret',
       'letters.body',
@@ -83,8 +84,8 @@ describe.each(databases)('a sealed value that was moved on %s', (kind) => {
   })
 
   it("cannot open a connection's secrets that were copied from another workspace", async () => {
-    const [one, other] = await idsOf('connections', "channel = 'discord'")
-    await swap('connections', 'secrets', one!, other!)
+    const [one, other] = await idsOf('provider_connections', "channel = 'discord'")
+    await swap('provider_connections', 'secrets', one!, other!)
     for (const tenant of [ours, theirs]) {
       const { body } = await test.manage('POST', `${at(tenant)}/connections/discord/check`)
       expect([body.ok, body.problems.settings.join()]).toEqual([
