@@ -1,5 +1,5 @@
 // Claims: of the lanes that had something at the last look, in one trip with the next look.
-import type { Outbox } from '../lib/scheduling/outbox.ts'
+import type { PrefetchBuffer } from '../lib/scheduling/prefetch-buffer.ts'
 import { type Database, inOneTrip } from '../store/database.ts'
 import { type ClaimedRow, claimReady, findLanes } from '../store/delivery/queue.ts'
 
@@ -14,15 +14,15 @@ export interface Claim {
 /** Lanes looked at in one claim. */
 const LANES = 64
 
-/** `share`: how many of each lane may be claimed. Answers what makes one claim after the other. */
-export function createClaims(
-  db: Database,
-  share: Outbox<unknown>['share'],
-  onError: (error: unknown) => void,
-): (now: Date, leaseUntil: Date) => Promise<Claim> {
+/** One claim after the other. `share`: how many of each lane may be claimed. */
+export type Claims = (share: Share, now: Date, leaseUntil: Date) => Promise<Claim>
+
+type Share = PrefetchBuffer<unknown>['share']
+
+export function createClaims(db: Database, onError: (error: unknown) => void): Claims {
   let known: number[] = []
   let cursor = 0
-  return async (now, leaseUntil) => {
+  return async (share, now, leaseUntil) => {
     const asked = known
     const shares = share(asked)
     const [rows, found] = await inOneTrip(db, (c) =>

@@ -1,7 +1,8 @@
 // Settling that falls behind holds up the next claims; when it has caught up they go on at once, not at the next look.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startWorker, type Worker } from '../../src/delivery/worker.ts'
+import { startWorker } from '../../src/delivery/worker.ts'
 import type { Clock } from '../../src/lib/clock.ts'
+import type { Consumer } from '../../src/lib/scheduling/consumer.ts'
 import { connectedTenant, queueMessages } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
@@ -14,7 +15,7 @@ const stopped: Clock = { now: () => new Date(), after: () => () => {} }
 
 let api: TestService
 let provider: Provider
-let worker: Worker | undefined
+let worker: Consumer | undefined
 beforeAll(async () => {
   api = await startTestService('postgres', {}, 'api')
   provider = await startProvider()
