@@ -3,7 +3,8 @@ import { type ChannelName, channelOf } from '../channels/index.ts'
 import { rateLimited } from '../channels/remedies.ts'
 import type { SandboxReceipt } from '../channels/sandbox/sandbox.ts'
 import type { Clock } from '../lib/clock.ts'
-import { type Consumer, type Queue, type Slot, startConsumer } from '../lib/scheduling/consumer.ts'
+import { type Consumer, startConsumer } from '../lib/scheduling/consumer.ts'
+import type { Queue, Slot } from '../lib/scheduling/queue-work.ts'
 import type { Seal } from '../lib/seal.ts'
 import { beginSpan } from '../lib/trace.ts'
 import { delivery, SECOND } from '../limits.ts'
@@ -30,7 +31,7 @@ export interface WorkerOptions {
   publicUrl: () => string
   allowPrivateNetwork: boolean
   /** Events may have been written. */
-  onTold: () => void
+  onEventsWritten: () => void
   onError: (error: unknown) => void
 }
 
@@ -119,17 +120,17 @@ async function prepare({ db, clock, connections, laneLimits }: Worker, rows: Cla
 
 /** One delivery from its slot to its settlement. If it throws, nothing was settled and the message is claimed again. */
 async function carry(worker: Worker, claimed: Claimed, slot: Slot): Promise<void> {
-  const { db, clock, process, settler, onTold } = worker
+  const { db, clock, process, settler, onEventsWritten } = worker
   const { row } = claimed
   const { settlement, receipts = [] } = await attempt(worker, claimed, slot)
   slot.leave()
   if (!settlement) return
   await settler.settle(settlement)
-  onTold()
+  onEventsWritten()
   if (pausesLane(settlement)) await slot.giveBackLane()
   for (const receipt of receipts) {
     await applyReceipt(db, clock.now(), process, { workspaceId: row.workspace_id, deliveryId: row.id, ...receipt })
-    onTold()
+    onEventsWritten()
   }
 }
 

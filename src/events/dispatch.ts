@@ -1,8 +1,9 @@
 // The dispatcher: how events and callbacks are claimed, posted, settled and given back. Every worker has one.
 import { setMaxListeners } from 'node:events'
 import type { Clock } from '../lib/clock.ts'
-import { type Consumer, type Queue, type Slot, startConsumer } from '../lib/scheduling/consumer.ts'
+import { type Consumer, startConsumer } from '../lib/scheduling/consumer.ts'
 import { inSets, type Sets } from '../lib/scheduling/in-sets.ts'
+import type { Queue, Slot } from '../lib/scheduling/queue-work.ts'
 import type { Seal } from '../lib/seal.ts'
 import { inSpan } from '../lib/trace.ts'
 import { outgoing, SECOND } from '../limits.ts'

@@ -1,7 +1,8 @@
 // The consumer of a queue: claims, lanes, leases, giving back, back-pressure and graceful shutdown, on a clock that the test moves.
 import { expect, it } from 'vitest'
 import type { Clock } from '../../src/lib/clock.ts'
-import { type ClaimPace, type Queue, type Slot, startConsumer, type Work } from '../../src/lib/scheduling/consumer.ts'
+import { startConsumer } from '../../src/lib/scheduling/consumer.ts'
+import type { ClaimPace, Queue, Slot, Work } from '../../src/lib/scheduling/queue-work.ts'
 
 interface Row {
   id: number
