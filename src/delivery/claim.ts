@@ -19,6 +19,10 @@ export type Claims = (share: Share, now: Date, leaseUntil: Date) => Promise<Clai
 
 type Share = PrefetchBuffer<unknown>['share']
 
+/**
+ * The pipelined scan pays: with 64 rows a claim on PostgreSQL it saves 0.5 of 1.8 ms of this process's processor time, and a
+ * quarter of the claim's duration.
+ */
 export function createClaims(db: Database, onError: (error: unknown) => void): Claims {
   let known: number[] = []
   let cursor = 0

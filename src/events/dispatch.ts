@@ -103,7 +103,7 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
       claim: (queue, _now, leaseUntil) => claim(dispatcher, queue, leaseUntil),
       async prepare(rows) {
         const aims = await findTargets(db, seal, clock.now(), rows)
-        return rows.flatMap((row) => ({ row, aim: aims.get(row.id) ?? 'unwanted' }))
+        return rows.map((row) => ({ row, aim: aims.get(row.id) ?? 'unwanted' }))
       },
       carry: (claimed, slot) => carry(dispatcher, claimed, slot),
       release: (rows) => releaseOutgoing(db, rows.map(leaseOf)),

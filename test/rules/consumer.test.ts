@@ -28,6 +28,7 @@ function manualClock() {
   return {
     clock,
     elapsed: () => elapsed,
+    timers: () => timers.size,
     async advance(milliseconds: number) {
       elapsed += milliseconds
       for (const timer of [...timers].filter(({ due }) => due <= elapsed)) {
@@ -136,6 +137,7 @@ async function started(settings: Settings = {}) {
     await turns()
     for (const id of underWay()) at(id).finish()
     await stopped
+    expect(time.timers()).toBe(0)
   }
   return { ...time, consumer, queue, seen, order, underWay, slotOf, finish, put, stop }
 }
@@ -173,7 +175,7 @@ it('carries no more rows of a lane at the same time than its limit allows', asyn
   await test.stop()
 })
 
-it('claims once a quarter of the slots has come free, not for each slot', async () => {
+it('claims when enough slots have come free, not for each slot', async () => {
   const test = await started({ slots: 8, pace: { freeSlots: 2 } })
   await test.put(1, 1, 2, 3, 4, 5, 6)
   const { claims } = test.seen
@@ -181,6 +183,21 @@ it('claims once a quarter of the slots has come free, not for each slot', async 
   expect(test.seen.claims).toBe(claims)
   await test.finish(2)
   expect(test.seen.claims).toBe(claims + 1)
+  await test.finish(3)
+  expect(test.seen.claims).toBe(claims + 1)
+  await test.stop()
+})
+
+it('does not claim while there is no room for a row', async () => {
+  const test = await started({ slots: 2 })
+  await test.put(1, 1, 2)
+  await test.put(2, 21)
+  const { claims } = test.seen
+  test.queue.push({ id: 31, lane: 3 })
+  await test.advance(1000)
+  expect(test.seen.claims).toBe(claims)
+  await test.finish(1)
+  expect(test.seen.claims).toBeGreaterThan(claims)
   await test.stop()
 })
 
@@ -206,6 +223,7 @@ it('claims after each row, and only once in a while as long as something is buff
   await test.finish(1)
   expect(test.underWay()).toEqual([2, 3])
   expect(test.queue).toEqual([])
+  test.consumer.wake()
   await test.stop()
 })
 
@@ -280,6 +298,7 @@ it('makes the work give up when what it carries outlasts the patience of a stop'
   expect(test.seen.gaveUp).toBe(true)
   await test.finish(1)
   await stopped
+  expect(test.timers()).toBe(0)
 })
 
 it('gives back what a claim brings while it is stopping', async () => {
@@ -347,6 +366,29 @@ it('starts the next row when a row leaves its slot early, until twice the slots 
   test.slotOf(5).leave()
   await turns()
   expect(test.underWay()).toEqual([2, 3, 5, 6])
+  await test.stop()
+})
+
+it('frees a slot once, however often its row leaves it', async () => {
+  const test = await started()
+  await test.put(1, 1, 2, 3, 4, 5)
+  test.slotOf(1).leave()
+  test.slotOf(1).leave()
+  await test.finish(1)
+  expect(test.underWay()).toEqual([2, 3])
+  await test.stop()
+})
+
+it('reports that rows could not be given back, and goes on', async () => {
+  const release = async () => {
+    throw new Error('the database is away')
+  }
+  const test = await started({ work: { release } })
+  await test.put(1, 1, 2, 3)
+  await test.slotOf(1).giveBackLane()
+  expect(test.seen.errors).toEqual(['the database is away'])
+  await test.put(2, 21)
+  expect(test.underWay()).toEqual([1, 2, 21])
   await test.stop()
 })
 
