@@ -27,6 +27,7 @@ const leaves = [
   'durations.ts',
   'plans.ts',
   'brand.ts',
+  'delivery-states.ts',
   'errors.ts',
   'schema-words.ts',
   'metric-kinds.ts',
@@ -116,6 +117,7 @@ const exceptions = [
   { from: 'http', to: 'store/database.ts', because: 'routes hand the connection on' },
   { from: 'http', to: 'store/failures.ts', because: 'routes answer 503 when the connection is gone' },
   { from: 'store', to: 'channels/contract.ts', because: 'rows keep content in the shape that every channel is given' },
+  { from: 'store', to: 'channels/index.ts', because: 'rows have the type of their column: the names of the channels' },
   {
     from: 'store',
     to: 'channels/approved-template.ts',

@@ -1,4 +1,5 @@
 // People as a channel knows them: found, created, moved and marked by the address a provider names. Live mode only.
+import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 
 /** The stored fields that hold one address of a channel. */
@@ -9,7 +10,7 @@ type AddressField = (typeof addressFields)[number]
 /** Where somebody is found: the field is one of the names above, never a caller's text. */
 export interface ContactPlace {
   workspaceId: number
-  channel: string
+  channel: ChannelName
   field: AddressField
 }
 
