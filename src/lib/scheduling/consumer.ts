@@ -28,7 +28,10 @@ export interface Consumer {
 }
 
 const POLL = 1000
-/** Rows that may be carried at the same time, times the slots: while so many are, rows that are only being settled keep their slots. */
+/**
+ * Rows that may be carried at the same time, times the slots: while so many are, each keeps its slot until it is settled. Handing
+ * slots on as soon as fewer are carried made smaller claims and sets, and took a tenth more processor time a message.
+ */
 const MOST_UNSETTLED = 2
 
 /** A claimed row, buffered or being carried. */
@@ -44,8 +47,6 @@ interface State<Item extends Prepared> {
   readonly buffer: PrefetchBuffer<Held<Item>>
   readonly held: Set<Held<Item>>
   readonly carried: Set<Promise<void>>
-  /** Hand on the slots of rows that are only being settled. */
-  readonly leaving: Set<() => void>
   /** When the current claim began. */
   claimedAt: number
   /** Slots that have come free since. */
@@ -64,7 +65,6 @@ export function startConsumer<Item extends Prepared>(options: ConsumerOptions<It
     buffer,
     held: new Set(),
     carried: new Set(),
-    leaving: new Set(),
     claimedAt: 0,
     freed: 0,
     stopping: false,
@@ -113,34 +113,20 @@ async function take<Item extends Prepared>(state: State<Item>, rows: Item['row']
 function start<Item extends Prepared>(state: State<Item>, held: Held<Item>): void {
   const carried = carry(state, held)
   state.carried.add(carried)
-  void carried.then(() => {
-    state.carried.delete(carried)
-    handOnSlots(state)
-  })
-}
-
-function handOnSlots<Item extends Prepared>(state: State<Item>): void {
-  for (const leave of state.leaving) {
-    if (state.carried.size >= MOST_UNSETTLED * state.options.slots) return
-    leave()
-  }
+  void carried.then(() => state.carried.delete(carried))
 }
 
 /** Never rejects. */
 async function carry<Item extends Prepared>(state: State<Item>, held: Held<Item>): Promise<void> {
-  const { work, pace, onError } = state.options
+  const { work, slots, pace, onError } = state.options
   const { lane } = held.item.row
   let isInSlot = true
   const leave = () => {
-    state.leaving.delete(leave)
     if (isInSlot) leaveSlot(state, lane)
     isInSlot = false
   }
   const slot: Slot = {
-    leave() {
-      state.leaving.add(leave)
-      handOnSlots(state)
-    },
+    leave: () => (state.carried.size < MOST_UNSETTLED * slots ? leave() : undefined),
     leaseLeft: () => held.leaseUntil - state.elapsed(),
     giveBackLane: () => giveBack(state, [lane]),
   }

@@ -34,7 +34,7 @@ export interface Queue<Row> extends Pick<PrefetchBuffer<unknown>, 'free' | 'room
 
 /** The slot of a row that is being carried. */
 export interface Slot {
-  /** Hands the slot to the next row while this one is settled: at once, or later if too many rows are unsettled. */
+  /** Hands the slot to the next row while this one is settled. Has no effect while too many rows are unsettled. */
   leave(): void
   /** Milliseconds until another process may claim the row. */
   leaseLeft(): number
