@@ -163,8 +163,8 @@ async function carry(dispatcher: Dispatcher, { row, aim }: Claimed, slot: Slot):
       ? { status: 'failed' as const, tries: row.tries, nextAt: null }
       : planAfter(attempt, row.kind, row.tries, endedAt)
   await results.put({ row, attempt, plan, startedAt, endedAt })
-  meters.eventAttempts.add(1, row.kind, attempt.received ? 'received' : 'failed')
-  if (plan.status === 'failed') meters.eventsGivenUp.add(1, row.kind)
+  meters.eventAttempts.inc({ kind: row.kind, outcome: attempt.received ? 'received' : 'failed' })
+  if (plan.status === 'failed') meters.eventsGivenUp.inc({ kind: row.kind })
 }
 
 function noteAnswer({ quick, failing }: Dispatcher, lane: number, received: boolean, took: number): void {

@@ -1,4 +1,5 @@
 // carillon recipients: the people a workspace writes to.
+import type { Invitation, StoredRecipient } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { type Call, given, idOf, type Noun } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
@@ -7,25 +8,6 @@ import { moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 import { recipientChangeCommands } from './recipients-change.ts'
 import { recipientFileCommands } from './recipients-file.ts'
-
-interface Recipient {
-  id: number
-  mode: string
-  name: string
-  email: string | null
-  whatsapp_phone: string | null
-  telegram_chat_id: string | null
-  messenger_psid: string | null
-  slack_channel: string | null
-  push: unknown[]
-  locale: string
-  locale_is_default: boolean
-  tags: string[]
-  metadata: Record<string, unknown>
-  preferred_channel: string | null
-  unusable: Record<string, unknown>
-  created_at: string
-}
 
 export const recipientsNoun: Noun = {
   name: 'recipients',
@@ -81,7 +63,7 @@ export const recipientsNoun: Noun = {
 async function list(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
   const query = { q: call.text('q'), tag: call.text('tag'), mode: call.text('mode') }
-  const page = await listed<Recipient>(call, `${path}/recipients`, query)
+  const page = await listed<StoredRecipient>(call, `${path}/recipients`, query)
   return showList(
     call,
     page,
@@ -102,7 +84,7 @@ async function list(call: Call): Promise<number> {
   )
 }
 
-function addressesOf(recipient: Recipient): [string, string][] {
+function addressesOf(recipient: StoredRecipient): [string, string][] {
   const named: [string, string | null][] = [
     ['email', recipient.email],
     ['whatsapp', recipient.whatsapp_phone],
@@ -117,7 +99,7 @@ function addressesOf(recipient: Recipient): [string, string][] {
 async function show(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
-  const recipient = await call.api.get<Recipient>(`${path}/recipients/${id}`)
+  const recipient = await call.api.get<StoredRecipient>(`${path}/recipients/${id}`)
   return call.out.show(recipient, () =>
     call.out.fields([
       ['id', recipient.id],
@@ -140,10 +122,7 @@ async function telegramLink(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
   const source = call.has('source') ? (await sourceOf(call)).id : undefined
-  const made = await call.api.post<{ url: string; expires_at: string }>(
-    `${path}/recipients/${id}/telegram-link`,
-    given({ source }),
-  )
+  const made = await call.api.post<Invitation>(`${path}/recipients/${id}/telegram-link`, given({ source }))
   return call.out.show(made, () => {
     call.out.line(made.url)
     call.out.note(`It ends ${moment(made.expires_at)}.`)
