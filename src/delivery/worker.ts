@@ -1,5 +1,5 @@
 // The worker: how deliveries are claimed, attempted, settled and given back.
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import { channelOf } from '../channels/index.ts'
 import { rateLimited } from '../channels/remedies.ts'
 import type { SandboxReceipt } from '../channels/sandbox/sandbox.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -176,7 +176,7 @@ function postponed(row: ClaimedRow, until: Date, at: Date): Settlement {
 /** What the channel allows one connection; undefined: as many as there are slots for. */
 function mostAtOnce({ row, connection }: Claimed): number | undefined {
   const settings = connection?.settings
-  return settings && channelOf(row.channel as ChannelName).connector.atOnce?.(settings)
+  return settings && channelOf(row.channel).connector.atOnce?.(settings)
 }
 
 /** The whole connection is paused now, so its buffered deliveries need no attempt. */
