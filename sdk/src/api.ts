@@ -232,6 +232,26 @@ export type StoredRecipient = {
   updated_at: string
 }
 
+export type AddressDescription = {
+  /** The recipient's field. */
+  field: string
+  /** The channel that reaches people there. */
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  label: {
+    en: string
+    it: string
+  }
+  example: string | null
+  /** A list that registrations fill; everything else is one text. */
+  list: boolean
+  /** It identifies a person; a stronger identifier stands before a weaker one. */
+  identifies: boolean
+  /** A send request may name it. */
+  in_requests: boolean
+  /** People opt out of messages to it. */
+  takes_opt_outs: boolean
+}
+
 export type OptOut = {
   id: number
   mode: 'live' | 'test'
@@ -2702,6 +2722,13 @@ export interface Operations {
       delivery_id: number
     }
   }
+  /** Every address that a recipient may have */
+  listAddresses: {
+    answer: {
+      data: Array<AddressDescription>
+      next_cursor: string | null
+    }
+  }
   /** Search recipients, newest first */
   listRecipients: {
     path: {
@@ -3591,6 +3618,7 @@ export const operations: {
   readTemplateVersion: ['GET', '/manage/workspaces/{ws}/templates/{slug}/versions/{version}', []],
   restoreTemplateVersion: ['POST', '/manage/workspaces/{ws}/templates/{slug}/versions/{version}/restore', []],
   sendTestTemplate: ['POST', '/manage/workspaces/{ws}/templates/{slug}/test-send', []],
+  listAddresses: ['GET', '/manage/addresses', []],
   listRecipients: ['GET', '/manage/workspaces/{ws}/recipients', ['cursor', 'limit', 'mode', 'q', 'tag']],
   createRecipient: ['POST', '/manage/workspaces/{ws}/recipients', []],
   readRecipient: ['GET', '/manage/workspaces/{ws}/recipients/{id}', []],

@@ -7,6 +7,20 @@ import { bodies, lengths, records, sizes } from '../limits.ts'
 /** The schema of each address that is one text. */
 export const addressSchemas = byField(addressTable().texts, ({ format }) => Type.String(format))
 
+/** Every address for clients of the API, in the order of columns and forms. */
+export function describedAddresses() {
+  return addressTable().all.map((address) => ({
+    field: address.field,
+    channel: address.channel,
+    label: address.label,
+    example: 'example' in address ? address.example : null,
+    list: address.kind === 'list',
+    identifies: address.kind === 'requested' || address.kind === 'identifying',
+    in_requests: address.kind === 'requested',
+    takes_opt_outs: 'takesOptOuts' in address,
+  }))
+}
+
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 
 export const recipientFields = {
