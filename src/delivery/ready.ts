@@ -2,9 +2,10 @@
 
 import { pauseOf, pauseWords } from '../connections/pauses.ts'
 import type { Connection } from '../store/database.ts'
-import { readDelays } from '../store/delivery/pauses.ts'
+import { type PauseRow, readDelays } from '../store/delivery/pauses.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { readActionTokens, readDevices, readMailRows } from '../store/delivery/sending.ts'
+import { hasMarks } from '../store/templates/template-marks.ts'
 import type { Gathered } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
 import { endedConversations } from './conversations.ts'
@@ -48,13 +49,24 @@ export async function readyToSend(
 async function delaysOfExpired(c: Connection, now: Date, rows: ClaimedRow[]): Promise<Map<number, string>> {
   const expired = rows.filter((row) => row.expires_at <= now).map((row) => row.id)
   if (expired.length === 0) return new Map()
-  const delays = await readDelays(c, expired, now)
-  return new Map(
-    delays.flatMap((delay) => {
-      const cause = delay.paused_until === null ? delay.error_message : pauseWords(pauseOf(delay))
-      return cause === null ? [] : [[delay.id, cause] as const]
-    }),
-  )
+  const workspaces = new Map(rows.map((row) => [row.id, row.workspace_id]))
+  const words = new Map<number, string>()
+  for (const delay of await readDelays(c, expired, now)) {
+    const cause = delay.paused_until === null ? delay.error_message : await wordsFor(c, workspaces.get(delay.id), delay)
+    if (cause !== null) words.set(delay.id, cause)
+  }
+  return words
+}
+
+/**
+ * The pause as the message keeps it. The reason is a provider's answer, often to another message: it is left out where it may
+ * repeat a sensitive value of that one, which the masks of this message would not find.
+ */
+async function wordsFor(c: Connection, workspaceId: number | undefined, delay: PauseRow & { id: number }) {
+  const pause = pauseOf(delay)
+  const mayRepeat =
+    delay.pause_delivery_id !== delay.id && workspaceId !== undefined && (await hasMarks(c, workspaceId))
+  return pauseWords(mayRepeat ? { ...pause, reason: null } : pause)
 }
 
 /** Accepted before the address opted out, due after. */

@@ -10,7 +10,7 @@ export function readBody(body: Buffer): unknown {
   if (exceededStructure(body, LIMITS) !== undefined) return undefined
   const text = body.toString('utf8')
   try {
-    const value = JSON.parse(text) as unknown
+    const value: unknown = JSON.parse(text)
     return mayBeUnkeepable(text) ? keepable(value) : value
   } catch {
     return undefined

@@ -1,17 +1,10 @@
 // carillon opt-outs: addresses that want no more email of a workspace.
+import type { OptOut } from '../../../sdk/src/api.ts'
 import { type Call, CommandFailed, given, type Noun, required } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { listed, listFlags, modeFlag, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-
-interface OptOut {
-  id: number
-  mode: string
-  address: string
-  delivery_id: number | null
-  at: string
-}
 
 export const optOutsNoun: Noun = {
   name: 'opt-outs',
