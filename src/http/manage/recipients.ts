@@ -1,12 +1,10 @@
 // Management: recipients.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { addressTable, byField } from '../../channels/addresses.ts'
 import { deviceSchema } from '../../channels/push/devices.ts'
 import { inviteRecipient } from '../../connections/receiving.ts'
 import { bodies, records } from '../../limits.ts'
-import { describedAddresses, recipientFields } from '../../recipients/fields.ts'
+import { recipientFields } from '../../recipients/fields.ts'
 import {
   changeRecipient,
   createRecipient,
@@ -16,8 +14,9 @@ import {
   withDevices,
 } from '../../recipients/recipients.ts'
 import type { HttpDeps } from '../deps.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
-import { listOf, searchedListOf } from './answers/answers.ts'
+import { searchedListOf } from './answers/answers.ts'
 import {
   andNext,
   body,
@@ -43,36 +42,18 @@ const fields = {
   metadata: Type.Optional(metadata),
   preferred_channel: Type.Optional(orNull(recipientFields.preferred_channel)),
 }
+const filters = { ...page, mode: Type.Optional(mode), q: Type.Optional(text(255)), tag: Type.Optional(text(100)) }
 const byId = Type.Object({ ws: id, id })
 
-export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, config, publicUrl }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
-
-  app.get(
-    '/addresses',
-    {
-      schema: described('listAddresses', 'Every address that a recipient may have', {
-        200: listOf('AddressDescription'),
-      }),
-    },
-    async () => ({ data: describedAddresses(), next_cursor: null }),
-  )
-
+export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/recipients',
     {
+      config: read('viewer'),
       schema: {
-        ...described('listRecipients', 'Search recipients, newest first', {
-          200: searchedListOf('StoredRecipient'),
-        }),
+        ...described('listRecipients', 'Search recipients, newest first', { 200: searchedListOf('StoredRecipient') }),
         params: inWorkspace,
-        querystring: body({
-          ...page,
-          mode: Type.Optional(mode),
-          q: Type.Optional(text(255)),
-          tag: Type.Optional(text(100)),
-        }),
+        querystring: body(filters),
       },
     },
     async (request) => {
@@ -86,22 +67,26 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
     '/workspaces/:ws/recipients',
     {
       bodyLimit: bodies.recipient,
+      config: change('admin', 'recipient'),
       schema: {
         ...described('createRecipient', 'Create a recipient', { 201: 'StoredRecipient' }),
         params: inWorkspace,
         body: body({ name, mode: Type.Optional(mode), ...fields }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { mode = 'live', ...given } = request.body
-      const wanted = withDevices(given, clock.now(), config.allowPrivateNetwork)
-      return reply.code(201).send(await createRecipient(db, clock.now(), request.params.ws, mode, wanted))
+      const wanted = withDevices(given, clock.now(), allowPrivateNetwork)
+      return createRecipient(db, clock.now(), request.params.ws, mode, wanted)
     },
   )
 
   app.get(
     '/workspaces/:ws/recipients/:id',
-    { schema: { ...described('readRecipient', 'A recipient', { 200: 'StoredRecipient' }), params: byId } },
+    {
+      config: read('viewer'),
+      schema: { ...described('readRecipient', 'A recipient', { 200: 'StoredRecipient' }), params: byId },
+    },
     async (request) => recipientOf(db, request.params.ws, request.params.id, sightOf(request)),
   )
 
@@ -109,6 +94,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
     '/workspaces/:ws/recipients/:id',
     {
       bodyLimit: bodies.recipient,
+      config: change('admin', 'recipient', 'id'),
       schema: {
         ...described('changeRecipient', 'Change a recipient; null empties a field', { 200: 'StoredRecipient' }),
         params: byId,
@@ -116,7 +102,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
       },
     },
     async ({ params, body: given }) => {
-      const wanted = withDevices(given, clock.now(), config.allowPrivateNetwork)
+      const wanted = withDevices(given, clock.now(), allowPrivateNetwork)
       return changeRecipient(db, clock.now(), params.ws, params.id, wanted)
     },
   )
@@ -124,27 +110,26 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
   app.delete(
     '/workspaces/:ws/recipients/:id',
     {
+      config: change('admin', 'recipient', 'id'),
       schema: {
         ...described('removeRecipient', "Remove a recipient's data; deliveries stay", { 204: nothing }),
         params: byId,
       },
     },
-    async (request, reply) => {
-      await removeRecipient(db, request.params.ws, request.params.id)
-      return reply.code(204).send()
-    },
+    async (request) => removeRecipient(db, request.params.ws, request.params.id),
   )
+}
 
+export function recipientLinkRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     '/workspaces/:ws/recipients/:id/telegram-link',
     {
+      config: change('admin', 'recipient', 'id'),
       schema: {
         ...described(
           'telegramLink',
           'A link that opens a chat with the bot; whoever follows it first is this recipient',
-          {
-            201: 'Invitation',
-          },
+          { 201: 'Invitation' },
         ),
         params: byId,
         body: body({
@@ -152,9 +137,9 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
         }),
       },
     },
-    async ({ params, body: { source } }, reply) => {
+    async ({ params, body: { source } }) => {
       const subject = { workspaceId: params.ws, recipientId: params.id, sourceId: source }
-      return reply.code(201).send(await inviteRecipient(tools, clock.now(), subject))
+      return inviteRecipient(deps, deps.clock.now(), subject)
     },
   )
 }
