@@ -1,16 +1,16 @@
 // Email: addresses, what fits, and a connection to any SMTP server; what sends is loaded when there is something to send.
 import { sizes } from '../../limits.ts'
+import { atStored } from '../address.ts'
 import type { Channel } from '../contract.ts'
 import { empty, tooLong } from '../text-length.ts'
+import { emailAddress } from './address.ts'
 import type { EmailSender } from './sending.ts'
 import { type EmailSettings, emailProblems, emailSettings } from './settings.ts'
 
 export const email: Channel = {
   name: 'email',
   title: 'Email',
-  addressField: 'recipient.email',
-  addressOwner: 'recipient',
-  address: (recipient) => recipient.email ?? undefined,
+  ...atStored(emailAddress),
   titled: true,
   misfits: (content) => [
     ...empty('email', content.body),

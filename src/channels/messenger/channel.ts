@@ -2,8 +2,10 @@
 import { Type } from 'typebox'
 import { objectOf } from '../../lib/json/json-fields.ts'
 import { DAY } from '../../limits.ts'
+import { atStored } from '../address.ts'
 import type { Channel, Outcome, SendCall } from '../contract.ts'
 import { callGraph, errorIn, graphFailure, graphSettings } from '../meta/call.ts'
+import { messengerPsid } from './address.ts'
 import { checkMessenger } from './check.ts'
 import { messengerCodes } from './outcomes.ts'
 import { messengerMedia, messengerMessage, messengerMisfits, messengerOwnMisfits } from './payload.ts'
@@ -12,9 +14,7 @@ import { messengerReceiver } from './receiver.ts'
 export const messenger: Channel = {
   name: 'messenger',
   title: 'Messenger',
-  addressField: "the stored recipient's messenger_psid",
-  addressOwner: 'recipient',
-  address: (recipient) => recipient.messenger_psid ?? undefined,
+  ...atStored(messengerPsid),
   misfits: messengerMisfits,
   ownMisfits: messengerOwnMisfits,
   conversation: { lasts: DAY, needed: () => true },

@@ -1,17 +1,17 @@
 // Telegram: chat ids, the limits of a bot's message, and a bot that sends it.
 import { Type } from 'typebox'
 import { channelTexts } from '../../limits.ts'
+import { atStored } from '../address.ts'
 import type { Channel } from '../contract.ts'
 import { empty, tooLong } from '../text-length.ts'
+import { telegramChatId } from './address.ts'
 import { telegramReceiver } from './receiver.ts'
 import { checkTelegram, sendTelegram } from './sending.ts'
 
 export const telegram: Channel = {
   name: 'telegram',
   title: 'Telegram',
-  addressField: 'recipient.telegram_chat_id',
-  addressOwner: 'recipient',
-  address: (recipient) => recipient.telegram_chat_id ?? undefined,
+  ...atStored(telegramChatId),
   misfits: (content) => [
     ...empty('telegram', content.body),
     ...tooLong('telegram', 'template', 'the text', content.body, channelTexts.telegram),
