@@ -232,6 +232,26 @@ export type StoredRecipient = {
   updated_at: string
 }
 
+export type AddressDescription = {
+  /** The recipient's field. */
+  field: string
+  /** The channel that reaches people there. */
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  label: {
+    en: string
+    it: string
+  }
+  example: string | null
+  /** A list that registrations fill; everything else is one text. */
+  list: boolean
+  /** It identifies a person; a stronger identifier stands before a weaker one. */
+  identifies: boolean
+  /** A send request may name it. */
+  in_requests: boolean
+  /** People opt out of messages to it. */
+  takes_opt_outs: boolean
+}
+
 export type OptOut = {
   id: number
   mode: 'live' | 'test'
@@ -2320,6 +2340,13 @@ export interface Operations {
       next_cursor: string | null
     }
   }
+  /** Every address that a recipient may have */
+  listAddresses: {
+    answer: {
+      data: Array<AddressDescription>
+      next_cursor: string | null
+    }
+  }
   /** List connections; secrets are never shown */
   listConnections: {
     path: {
@@ -3702,6 +3729,7 @@ export const operations: {
   changeTriggerKey: ['PATCH', '/manage/workspaces/{ws}/sources/{source}/trigger-keys/{key}', []],
   revokeTriggerKey: ['DELETE', '/manage/workspaces/{ws}/sources/{source}/trigger-keys/{key}', []],
   listChannels: ['GET', '/manage/channels', []],
+  listAddresses: ['GET', '/manage/addresses', []],
   listConnections: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections', []],
   readConnection: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}', []],
   connect: ['PUT', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}', []],

@@ -1,4 +1,6 @@
 // The recipient of a message: found by id or identifier, drafted when no stored person is meant, filled where empty (decisions 11 and 56).
+import type { RequestedAddress } from '../channels/address.ts'
+import { addressTable, byField } from '../channels/addresses.ts'
 import type { ChannelName } from '../channels/index.ts'
 import { comparable, personMeant } from '../recipients/identifiers.ts'
 import {
@@ -12,26 +14,20 @@ import {
 import type { Transaction } from '../store/database.ts'
 import { type Entry, stillOpen, turnDown } from './entry.ts'
 
-const ADDRESSES = ['email', 'whatsapp_phone', 'telegram_chat_id'] as const
-type Address = (typeof ADDRESSES)[number]
+const { none, requested, requestedFields: ADDRESSES } = addressTable()
 
-const OWN_ADDRESS: Record<string, Address> = {
-  email: 'email',
-  whatsapp: 'whatsapp_phone',
-  telegram: 'telegram_chat_id',
-}
+const OWN_ADDRESS = new Map<string | undefined, RequestedAddress>(
+  requested.map(({ channel, field }) => [channel, field]),
+)
 
-/** From the strongest identifier to the weakest, by channel: its own address first, then email, phone, chat id. */
-const ORDER_ON = new Map<string | undefined, readonly Address[]>(
-  Object.entries(OWN_ADDRESS).map(([channel, own]) => [
-    channel,
-    [own, ...ADDRESSES.filter((address) => address !== own)],
-  ]),
+/** The identifiers from the strongest to the weakest, by channel: its own address first, then the order of the table. */
+const ORDER_ON = new Map(
+  [...OWN_ADDRESS].map(([channel, own]) => [channel, [own, ...ADDRESSES.filter((address) => address !== own)]]),
 )
 
 /** The request's field that holds this channel's address; undefined when no request can name one. */
-export function ownAddress(channel: string): Address | undefined {
-  return OWN_ADDRESS[channel]
+export function ownAddress(channel: string): RequestedAddress | undefined {
+  return OWN_ADDRESS.get(channel)
 }
 
 /** Everybody known or drafted so far, by id and address, and what is to be written about them. */
@@ -97,9 +93,7 @@ export function takeGivenFields(people: People, { sender, recipient, parsed, out
 
 const NOTHING = {
   name: null,
-  email: null,
-  whatsapp_phone: null,
-  telegram_chat_id: null,
+  ...byField(requested, () => null),
   locale: null,
   locale_chosen: false,
 }
@@ -121,7 +115,7 @@ async function writeFills(tx: Transaction, now: Date, fills: People['fills']): P
   const written = new Map((await fillRecipients(tx, now, wanted)).map((row) => [row.id, row]))
   for (const fill of wanted) {
     const row = written.get(fill.id)
-    const isLost = (field: Address) => row && fill[field] !== null && row[field] !== fill[field]
+    const isLost = (field: RequestedAddress) => row && fill[field] !== null && row[field] !== fill[field]
     if (ADDRESSES.some(isLost)) throw changedMeanwhile()
   }
 }
@@ -143,8 +137,7 @@ export async function dropUnusedRecipients(tx: Transaction, created: RecipientRo
 }
 
 function queryOf({ sender, parsed }: Entry) {
-  const { id, email, whatsapp_phone, telegram_chat_id } = parsed.request.recipient
-  return { workspace_id: sender.workspaceId, mode: sender.mode, id, email, whatsapp_phone, telegram_chat_id }
+  return { workspace_id: sender.workspaceId, mode: sender.mode, ...parsed.request.recipient }
 }
 
 /** Returns the person whom the request means on this channel, where its own address comes first; undefined for a new one. */
@@ -179,12 +172,7 @@ function draftOf(people: People, { sender, parsed }: Entry): RecipientRow | unde
     workspace_id: workspaceId,
     mode,
     name: recipient.name ?? own.flatMap((address) => recipient[address] ?? [])[0] ?? '',
-    email: null,
-    whatsapp_phone: null,
-    telegram_chat_id: null,
-    messenger_psid: null,
-    slack_channel: null,
-    push: [],
+    ...none,
     locale: recipient.locale ?? 'it',
     locale_is_default: recipient.locale === undefined,
     preferred_channel: null,
@@ -194,29 +182,26 @@ function draftOf(people: People, { sender, parsed }: Entry): RecipientRow | unde
 
 function remember(people: People, row: RecipientRow): void {
   people.byId.set(`${row.workspace_id}/${row.mode}/${row.id}`, row)
-  for (const address of ADDRESSES) {
-    const value = row[address]
-    if (value !== null) people.byAddress.set(place(row.workspace_id, row.mode, address, value), row)
-  }
+  for (const where of placesOf(row)) people.byAddress.set(where, row)
 }
 
-function place(workspaceId: number, mode: string, address: Address, value: string): string {
+function placesOf(row: RecipientRow): string[] {
+  return ADDRESSES.flatMap((address) => {
+    const value = row[address]
+    return value === null ? [] : place(row.workspace_id, row.mode, address, value)
+  })
+}
+
+function place(workspaceId: number, mode: string, address: RequestedAddress, value: string): string {
   return `${workspaceId}/${mode}/${address}/${comparable(address, value)}`
 }
 
 async function createDrafts(tx: Transaction, now: Date, drafts: RecipientRow[]): Promise<void> {
   const rows = await insertRecipients(tx, now, drafts)
-  const inserted = new Map(
-    rows.flatMap((row) =>
-      ADDRESSES.filter((address) => row[address] !== null).map((address) => [
-        place(row.workspace_id, row.mode, address, row[address]!),
-        row,
-      ]),
-    ),
-  )
+  const inserted = new Map(rows.flatMap((row) => placesOf(row).map((where) => [where, row])))
   for (const draft of drafts) {
-    const address = ADDRESSES.find((name) => draft[name] !== null)!
-    const kept = inserted.get(place(draft.workspace_id, draft.mode, address, draft[address]!))
+    const [where] = placesOf(draft)
+    const kept = where === undefined ? undefined : inserted.get(where)
     // Another transaction created a person with one of these addresses: the set is done again and finds that person.
     if (!kept) throw changedMeanwhile()
     Object.assign(draft, kept)

@@ -6,6 +6,7 @@ import { providerOf } from '../channels/providers.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { SECOND } from '../limits.ts'
+import { contactPlace } from '../recipients/contacts.ts'
 import { linkEnd, linkPayload } from '../recipients/onboarding.ts'
 import { recipientOf } from '../recipients/recipients.ts'
 import type { Sight } from '../sight/sensitive.ts'
@@ -145,7 +146,8 @@ export async function inviteRecipient(
   const open =
     openPart(tools.seal, rows[0]!, rows[0]!.parts[0]) ??
     refuse('conflict', `No link can be made: ${unreadableSecrets.reason}.`)
-  const payload = linkPayload(tools.seal, now, workspaceId, { recipientId, address: recipient.telegram_chat_id })
+  const { field } = contactPlace(workspaceId, 'telegram')
+  const payload = linkPayload(tools.seal, now, workspaceId, { recipientId, address: recipient[field] })
   try {
     const from = inboundPlace(tools.seal, tools.publicUrl(), open)
     const url = await open.receiver!.invitation!(callOf(tools, open.settings), payload, from)

@@ -1,4 +1,5 @@
 // A send request for the first steps that works as it stands: the template, channel and variables of the workspace.
+import { addressTable } from '../channels/addresses.ts'
 import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { placeholdersIn } from '../lib/text/placeholders.ts'
@@ -15,21 +16,14 @@ export interface SampleTemplate {
 /** A recipient without a stored locale gets this one (specification, Recipient). */
 const DEFAULT_LOCALE = 'it'
 
-const RECIPIENTS: Partial<Record<ChannelName, Record<string, string>>> = {
-  email: { email: 'ada@example.com' },
-  whatsapp: { whatsapp_phone: '+393331234567' },
-  telegram: { telegram_chat_id: '123456789' },
-}
+const { none, requested } = addressTable()
 
-const NO_ADDRESSES: Addresses = {
-  id: 0,
-  email: null,
-  whatsapp_phone: null,
-  telegram_chat_id: null,
-  messenger_psid: null,
-  slack_channel: null,
-  push: [],
-}
+/** The sample's address on each channel that takes one in a request. */
+const RECIPIENTS: Partial<Record<string, Record<string, string>>> = Object.fromEntries(
+  requested.map(({ channel, field, example }) => [channel, { [field]: example }]),
+)
+
+const NO_ADDRESSES: Addresses = { id: 0, ...none }
 
 const VALUES = new Map([
   ['1', 'Ada'],

@@ -1,6 +1,7 @@
 // Contacts: people who come to us over a channel become recipients, are linked to one, move, block us and come back.
+import { addressOn } from '../channels/addresses.ts'
 import type { Person } from '../channels/inbound.ts'
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import type { ChannelName } from '../channels/index.ts'
 import type { Occurrence } from '../events/catalogue.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
@@ -10,7 +11,6 @@ import { markUnusable } from '../store/delivery/settling.ts'
 import { readContacts, type ContactRow as TellingContact } from '../store/events/telling.ts'
 import { moveConversations } from '../store/inbound/conversations.ts'
 import {
-  addressFields,
   type ContactPlace,
   type ContactRow,
   findContact,
@@ -28,12 +28,12 @@ export interface Contact {
   locale: string
 }
 
-/** Throws for a channel whose address is no single field of a recipient: nobody comes to us over it. */
+/** Throws for a channel whose address does not identify a person. */
 export function contactPlace(workspaceId: number, channel: ChannelName): ContactPlace {
-  const { addressField } = channelOf(channel)
-  const field = addressFields.find((name) => addressField.endsWith(name))
-  if (!field) throw new Error(`${channel} has no address that a person could come from`)
-  return { workspaceId, channel, field }
+  const address = addressOn(channel)
+  if (!address || address.kind === 'stored' || address.kind === 'list')
+    throw new Error(`${channel} has no address that identifies a person`)
+  return { workspaceId, channel, field: address.field }
 }
 
 /** Whoever shows up: the recipient at the address, who is reachable again, or a new one. */
@@ -99,8 +99,10 @@ async function createFromInbound(tx: Transaction, now: Date, place: ContactPlace
   const contact = { address, name: nameOf(person) ?? address, locale, localeIsDefault }
   const created = await insertContact(tx, now, place, contact)
   if (created) await tellContact(tx, now, created.id, (row) => contactCreated(row, 'onboarding'))
-  // Somebody else created this person meanwhile; the insert has waited for their commit.
-  return created ?? (await findContact(tx, place, address))!
+  // Another transaction created this person meanwhile; the insert has waited for its commit.
+  const found = created ?? (await findContact(tx, place, address))
+  if (!found) throw Object.assign(new Error('the contact was removed meanwhile'), { code: '40001' })
+  return found
 }
 
 /** Whoever is heard of is reachable; a name that was only the address gives way to a real one. */

@@ -1,21 +1,28 @@
 // What the fields of a recipient may hold, whoever sets them: the management API and files that are imported.
 import { Type } from 'typebox'
+import { addressTable, byField } from '../channels/addresses.ts'
 import { channelNames } from '../channels/index.ts'
 import { bodies, lengths, records, sizes } from '../limits.ts'
+
+/** Every address for clients of the API, in the order of columns and forms. */
+export function describedAddresses() {
+  return addressTable().all.map((address) => ({
+    field: address.field,
+    channel: address.channel,
+    label: address.label,
+    example: 'example' in address ? address.example : null,
+    list: address.kind === 'list',
+    identifies: address.kind === 'requested' || address.kind === 'identifying',
+    in_requests: address.kind === 'requested',
+    takes_opt_outs: 'takesOptOuts' in address,
+  }))
+}
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 
 export const recipientFields = {
   name: text(lengths.recipientName),
-  email: Type.String({ format: 'email', maxLength: sizes.email }),
-  whatsapp_phone: Type.String({
-    pattern: '^\\+[1-9]\\d{6,14}$',
-    examples: ['+393331234567'],
-    maxLength: lengths.whatsappPhone,
-  }),
-  telegram_chat_id: text(lengths.telegramChatId),
-  messenger_psid: text(records.messengerPsid),
-  slack_channel: text(records.slackChannel),
+  ...byField(addressTable().texts, ({ format }) => Type.String(format)),
   locale: Type.String({
     pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$',
     examples: ['en'],

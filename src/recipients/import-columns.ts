@@ -1,24 +1,16 @@
 // The columns of a file of recipients: what its first line names, and what the cells of a row say then.
+import type { TextAddress } from '../channels/address.ts'
+import { addressTable } from '../channels/addresses.ts'
 import { collectDetails, type Details, refuseInvalid } from '../errors.ts'
 import { unguarded } from '../lib/csv/csv-write.ts'
+import { objectOf } from '../lib/json/json-fields.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { counted } from '../lib/text/plural.ts'
-import { identifiers } from './identifiers.ts'
+
+const { identifiers, texts, textFields } = addressTable()
 
 /** A file's columns, in the order an export has them. `metadata.NAME` is a column too. */
-export const importColumns = [
-  'id',
-  'name',
-  'email',
-  'whatsapp_phone',
-  'telegram_chat_id',
-  'messenger_psid',
-  'slack_channel',
-  'locale',
-  'tags',
-  'preferred_channel',
-  'metadata',
-] as const
+export const importColumns = ['id', 'name', ...textFields, 'locale', 'tags', 'preferred_channel', 'metadata'] as const
 
 /** The columns that identify a person: a file needs one of them, and every row a cell in one. */
 export const identifying = ['id', ...identifiers] as const
@@ -31,14 +23,9 @@ export type MatchBy = (typeof matchBys)[number]
 export const reportColumns = ['import_line', 'import_problem'] as const
 
 /** What a row says; what its cells leave empty is missing. */
-export interface ImportFields {
+export interface ImportFields extends Partial<Record<TextAddress, string>> {
   id?: number
   name?: string
-  email?: string
-  whatsapp_phone?: string
-  telegram_chat_id?: string
-  messenger_psid?: string
-  slack_channel?: string
   locale?: string
   tags?: string[]
   preferred_channel?: string
@@ -96,8 +83,8 @@ function unknownColumn(title: string, name: string): string {
   return `"${title.slice(0, 100)}" is no column${meant ? `; did you mean ${meant}?` : ': use metadata.NAME for what is your own'}`
 }
 
-const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
-  (names as readonly string[]).includes(name)
+export const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
+  names.some((one) => one === name)
 
 /** What a row's cells say, and by field what can't be read as anything. */
 export function fieldsOf(columns: Column[], cells: string[]): { fields: ImportFields; problems: Details } {
@@ -129,9 +116,6 @@ function readCell(fields: ImportFields, name: ColumnName, cell: string): string 
       if (!/^[1-9]\d{0,14}$/.test(cell)) return 'must be the number of a recipient; leave it empty for a new one'
       fields.id = Number(cell)
       return
-    case 'whatsapp_phone':
-      fields.whatsapp_phone = phoneOf(cell)
-      return
     case 'tags': {
       const tags = tagsOf(cell)
       if (!tags) return 'is not a list of texts in JSON'
@@ -142,20 +126,22 @@ function readCell(fields: ImportFields, name: ColumnName, cell: string): string 
       fields.preferred_channel = cell.toLowerCase()
       return
     case 'metadata': {
-      const metadata = objectOf(cell)
+      const metadata = objectOf(jsonOf(cell))
       if (!metadata) return 'is not an object in JSON'
       fields.metadata = { ...metadata, ...fields.metadata }
       return
     }
-    default:
+    case 'name':
+    case 'locale':
       fields[name] = cell
+      return
+    default:
+      fields[name] = readers.get(name)?.(cell) ?? cell
   }
 }
 
-/** As people write it: spaces, dots, dashes and brackets mean nothing, and 00 is the plus. */
-function phoneOf(cell: string): string {
-  return cell.replace(/[\s\u00a0().\-/]/g, '').replace(/^00/, '+')
-}
+/** How the cells of an address are read that people write in several ways. */
+const readers = new Map(texts.map(({ field, fromCell }) => [field, fromCell]))
 
 /** Parted by commas, semicolons or bars; a list in JSON where a tag holds one of them. */
 function tagsOf(cell: string): string[] | undefined {
@@ -164,9 +150,11 @@ function tagsOf(cell: string): string[] | undefined {
     return [...new Set(tags.filter((tag) => tag !== ''))]
   }
   const value = jsonOf(cell)
-  const isList = Array.isArray(value) && value.every((tag) => typeof tag === 'string')
-  return isList ? [...new Set(value as string[])] : undefined
+  return isTextList(value) ? [...new Set(value)] : undefined
 }
+
+const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 /** How an export writes tags: so that `tagsOf` reads them again. */
 export function tagsCell(tags: string[]): string {
@@ -174,15 +162,9 @@ export function tagsCell(tags: string[]): string {
   return plain ? tags.join(', ') : JSON.stringify(tags)
 }
 
-function objectOf(cell: string): Record<string, unknown> | undefined {
-  const value = jsonOf(cell)
-  const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
-  return isObject ? (value as Record<string, unknown>) : undefined
-}
-
 function jsonOf(cell: string): unknown {
   try {
-    return JSON.parse(cell) as unknown
+    return JSON.parse(cell)
   } catch {
     return undefined
   }

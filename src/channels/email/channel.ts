@@ -1,15 +1,15 @@
 // Email: addresses, and what fits a message.
 import { sizes } from '../../limits.ts'
+import { atStored } from '../address.ts'
 import type { Channel } from '../contract.ts'
 import { empty, tooLong } from '../text-length.ts'
+import { emailAddress } from './address.ts'
 import { smtp } from './smtp.ts'
 
 export const email: Channel = {
   name: 'email',
   title: 'Email',
-  addressField: 'recipient.email',
-  addressOwner: 'recipient',
-  address: (recipient) => recipient.email ?? undefined,
+  ...atStored(emailAddress),
   titled: true,
   misfits: (content) => [
     ...empty('email', content.body),

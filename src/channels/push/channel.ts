@@ -2,7 +2,7 @@
 import type { Addresses, Channel, SendCall } from '../contract.ts'
 import { asTemplateMisfits } from '../own-content.ts'
 import { empty } from '../text-length.ts'
-import { type Device, reachableDevices } from './devices.ts'
+import { reachableDevices } from './devices.ts'
 import { fcm } from './fcm.ts'
 import { pushSender } from './loaded.ts'
 import { ownMisfits, sizeMisfits } from './payload.ts'
@@ -34,7 +34,7 @@ export const push: Channel = {
 
 /** One for all devices: which of them there are is known when the message is sent. */
 function address(recipient: Addresses, settings?: PushSettings): string | undefined {
-  const devices = settings ? reachableDevices(recipient.push as Device[], settings) : recipient.push
+  const devices = settings ? reachableDevices(recipient.push, settings) : recipient.push
   return devices.length > 0 ? `devices:${recipient.id}` : undefined
 }
 

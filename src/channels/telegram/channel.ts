@@ -1,15 +1,15 @@
 // Telegram: chat ids, and the limits of a bot's message.
 import { channelTexts } from '../../limits.ts'
+import { atStored } from '../address.ts'
 import type { Channel } from '../contract.ts'
 import { empty, tooLong } from '../text-length.ts'
+import { telegramChatId } from './address.ts'
 import { botApi } from './bot-api.ts'
 
 export const telegram: Channel = {
   name: 'telegram',
   title: 'Telegram',
-  addressField: 'recipient.telegram_chat_id',
-  addressOwner: 'recipient',
-  address: (recipient) => recipient.telegram_chat_id ?? undefined,
+  ...atStored(telegramChatId),
   misfits: (content) => [
     ...empty('telegram', content.body),
     ...tooLong('telegram', 'template', 'the text', content.body, channelTexts.telegram),

@@ -1,7 +1,9 @@
 // WhatsApp: phone numbers, approved templates and free messages.
 import { DAY } from '../../limits.ts'
+import { atStored } from '../address.ts'
 import type { Channel, Content, Misfit } from '../contract.ts'
 import { asTemplateMisfits } from '../own-content.ts'
+import { whatsappPhone } from './address.ts'
 import { cloudApi } from './cloud-api.ts'
 import { whatsappOwnMisfits } from './own.ts'
 import { sessionMisfits } from './session.ts'
@@ -10,9 +12,7 @@ import { templateMisfits } from './template.ts'
 export const whatsapp: Channel = {
   name: 'whatsapp',
   title: 'WhatsApp',
-  addressField: 'recipient.whatsapp_phone',
-  addressOwner: 'recipient',
-  address: (recipient) => recipient.whatsapp_phone ?? undefined,
+  ...atStored(whatsappPhone),
   misfits,
   ownMisfits: whatsappOwnMisfits,
   conversation: { lasts: DAY, needed: (own) => own?.template === undefined },

@@ -1,5 +1,6 @@
 // carillon recipients: the people a workspace writes to.
 import type { Invitation, StoredRecipient } from '../../../sdk/src/api.ts'
+import { addressTable } from '../../channels/addresses.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { type Call, given, idOf, type Noun } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
@@ -85,15 +86,12 @@ async function list(call: Call): Promise<number> {
 }
 
 function addressesOf(recipient: StoredRecipient): [string, string][] {
-  const named: [string, string | null][] = [
-    ['email', recipient.email],
-    ['whatsapp', recipient.whatsapp_phone],
-    ['telegram', recipient.telegram_chat_id],
-    ['messenger', recipient.messenger_psid],
-    ['slack', recipient.slack_channel],
-    ['push', recipient.push.length > 0 ? counted(recipient.push.length, 'device') : null],
-  ]
-  return named.filter((pair): pair is [string, string] => pair[1] !== null)
+  const values: Record<string, unknown> = { ...recipient }
+  return addressTable().all.flatMap(({ channel, field }): [string, string][] => {
+    const value = values[field]
+    if (Array.isArray(value) && value.length > 0) return [[channel, counted(value.length, 'device')]]
+    return typeof value === 'string' ? [[channel, value]] : []
+  })
 }
 
 async function show(call: Call): Promise<number> {

@@ -1,5 +1,6 @@
 // What the management API answers, noun by noun: named shapes of the API document.
 import { type TProperties, type TSchema, Type } from 'typebox'
+import { addressTable, byField } from '../../../channels/addresses.ts'
 import { channelNames } from '../../../channels/index.ts'
 import { deviceSchema } from '../../../channels/push/devices.ts'
 import { statuses } from '../../../delivery-states.ts'
@@ -111,11 +112,7 @@ export const manageShapes = [
     id: number,
     mode,
     name: string,
-    email: orNull(string),
-    whatsapp_phone: orNull(string),
-    telegram_chat_id: orNull(string),
-    messenger_psid: orNull(string),
-    slack_channel: orNull(string),
+    ...byField(addressTable().texts, () => orNull(string)),
     push: Type.Array(deviceSchema),
     locale: string,
     locale_is_default: Type.Boolean({
@@ -128,6 +125,31 @@ export const manageShapes = [
     created_at: at,
     updated_at: at,
   }),
+  shape(
+    'AddressDescription',
+    {
+      field: Type.String({ description: "The recipient's field." }),
+      channel: Type.Enum(channelNames, { type: 'string', description: 'The channel that reaches people there.' }),
+      label: Type.Object({ en: string, it: string }),
+      example: orNull(string),
+      list: Type.Boolean({ description: 'A list that registrations fill; everything else is one text.' }),
+      identifies: Type.Boolean({
+        description: 'It identifies a person; a stronger identifier stands before a weaker one.',
+      }),
+      in_requests: Type.Boolean({ description: 'A send request may name it.' }),
+      takes_opt_outs: Type.Boolean({ description: 'People opt out of messages to it.' }),
+    },
+    {
+      field: 'email',
+      channel: 'email',
+      label: { en: 'Email address', it: 'Indirizzo email' },
+      example: 'ada@example.com',
+      list: false,
+      identifies: true,
+      in_requests: true,
+      takes_opt_outs: true,
+    },
+  ),
   shape(
     'OptOut',
     {

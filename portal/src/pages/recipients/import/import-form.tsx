@@ -2,8 +2,9 @@
 import { Button, Card, FileInput, Group, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import type { Import } from '../../../../../sdk/src/api.ts'
+import type { AddressDescription, Import } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
+import { useAddresses, useAddressWords } from '../../../parts/addresses.ts'
 import { CodeBlock } from '../../../parts/copy.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
@@ -16,9 +17,6 @@ interface ImportFormProps {
 }
 
 type MatchBy = Import['match_by']
-
-const EXAMPLE =
-  'name,email,whatsapp_phone,tags,metadata.customer\nAda,ada@shop.example,+39 333 1234567,vip;newsletter,4711'
 
 export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
   const { common, imports } = useTexts()
@@ -50,14 +48,7 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
             value={file}
             onChange={setFile}
           />
-          <Select
-            label={imports.matchBy}
-            description={imports.matchByHint}
-            allowDeselect={false}
-            value={matchBy}
-            onChange={(value) => setMatchBy((value ?? 'all') as MatchBy)}
-            data={Object.entries(imports.matchBys).map(([value, label]) => ({ value, label }))}
-          />
+          <MatchBySelect value={matchBy} onChange={setMatchBy} />
           <Group gap="lg">
             <SegmentedControl
               size="xs"
@@ -76,12 +67,7 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
               onChange={(event) => setDryRun(event.currentTarget.checked)}
             />
           </Group>
-          <div>
-            <Text size="xs" c="dimmed" mb={4}>
-              {imports.columnsHint}
-            </Text>
-            <CodeBlock code={EXAMPLE} label={imports.example} />
-          </div>
+          <Columns />
           <Group justify="flex-end">
             <Button type="submit" loading={start.isPending} disabled={file === null}>
               {dryRun ? imports.tryOut : imports.start}
@@ -91,4 +77,53 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
       </form>
     </Card>
   )
+}
+
+/** The addresses that are columns of a file. */
+function useColumns(): AddressDescription[] {
+  return (useAddresses().data ?? []).filter(({ list }) => !list)
+}
+
+function MatchBySelect({ value, onChange }: { value: MatchBy; onChange: (value: MatchBy) => void }) {
+  const { imports } = useTexts()
+  const { label } = useAddressWords()
+  const identifying = useColumns().filter(({ identifies }) => identifies)
+  const known: Record<string, string> = imports.matchBys
+  const onlyBy = (address: AddressDescription) => known[address.channel] ?? imports.onlyBy(label(address))
+  return (
+    <Select
+      label={imports.matchBy}
+      description={imports.matchByHint}
+      allowDeselect={false}
+      value={value}
+      onChange={(next) => onChange((next ?? 'all') as MatchBy)}
+      data={[
+        { value: 'all', label: imports.matchByAll },
+        { value: 'id', label: imports.matchById },
+        ...identifying.map((address) => ({ value: address.field, label: onlyBy(address) })),
+      ]}
+    />
+  )
+}
+
+function Columns() {
+  const { imports } = useTexts()
+  const { example } = useAddressWords()
+  const columns = useColumns()
+  const identifying = columns.filter(({ identifies }) => identifies)
+  return (
+    <div>
+      <Text size="xs" c="dimmed" mb={4}>
+        {imports.columnsHint(columns.map(({ field }) => field).join(', '))}
+      </Text>
+      <CodeBlock code={exampleOf(identifying.slice(0, 2), example)} label={imports.example} />
+    </div>
+  )
+}
+
+/** A file with two addresses, tags and a value of the sender's own. */
+function exampleOf(addresses: AddressDescription[], cellOf: (address: AddressDescription) => string): string {
+  const columns = ['name', ...addresses.map(({ field }) => field), 'tags', 'metadata.customer']
+  const cells = ['Ada', ...addresses.map(cellOf), 'vip;newsletter', '4711']
+  return [columns, cells].map((row) => row.join(',')).join('\n')
 }

@@ -3,6 +3,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
 import type { StoredRecipient } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
+import { textIn, useAddresses } from '../../../parts/addresses.ts'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
@@ -10,8 +11,12 @@ import { useTexts } from '../../../texts/texts.tsx'
 import { channelOf, useLift } from '../../opt-outs/lift.ts'
 import { How } from '../../opt-outs/rows.tsx'
 
-export function OptedOut({ recipient: { mode, email, whatsapp_phone: phone } }: { recipient: StoredRecipient }) {
-  return [email, phone].map((address) => address && <OfAddress key={address} address={address} mode={mode} />)
+export function OptedOut({ recipient }: { recipient: StoredRecipient }) {
+  const guarded = (useAddresses().data ?? []).filter((address) => address.takes_opt_outs)
+  return guarded.map(({ field }) => {
+    const address = textIn(recipient, field)
+    return address && <OfAddress key={address} address={address} mode={recipient.mode} />
+  })
 }
 
 function OfAddress({ address, mode }: { address: string; mode: 'live' | 'test' }) {
