@@ -15,12 +15,6 @@ export interface SampleTemplate {
 /** A recipient without a stored locale gets this one (specification, Recipient). */
 const DEFAULT_LOCALE = 'it'
 
-const RECIPIENTS: Partial<Record<ChannelName, Record<string, string>>> = {
-  email: { email: 'ada@example.com' },
-  whatsapp: { whatsapp_phone: '+393331234567' },
-  telegram: { telegram_chat_id: '123456789' },
-}
-
 const NO_ADDRESSES: Addresses = {
   id: 0,
   email: null,
@@ -55,12 +49,13 @@ export function sampleRequest(
 ): Record<string, unknown> {
   const names = variablesOf(template, channel)
   const named = sampleLocale(template, locale)
-  const registered = !sandbox && !shared && RECIPIENTS[channel] === undefined
-  const recipient = registered ? { id: 1 } : { name: 'Ada', ...(RECIPIENTS[channel] ?? RECIPIENTS.email) }
+  const { sampleRecipient } = channelOf(channel)
+  const registered = !sandbox && !shared && sampleRecipient === undefined
+  const recipient = registered ? { id: 1 } : { name: 'Ada', ...(sampleRecipient ?? channelOf('email').sampleRecipient) }
   return {
     recipient: { ...recipient, ...(localeKey(named) === DEFAULT_LOCALE || registered ? {} : { locale: named }) },
     template: template.slug,
-    ...(RECIPIENTS[channel] ? {} : { channel }),
+    ...(sampleRecipient ? {} : { channel }),
     ...(names.length > 0 ? { vars: Object.fromEntries(names.map((name) => [name, exampleOf(name)])) } : {}),
   }
 }
@@ -77,7 +72,7 @@ export function isShared(channel: ChannelName, settings: Record<string, unknown>
 
 export function sampleHint(channel: ChannelName, shared: boolean): SampleHint {
   if (shared) return 'shared_channel'
-  return RECIPIENTS[channel] ? 'your_address' : 'registered_recipient'
+  return channelOf(channel).sampleRecipient ? 'your_address' : 'registered_recipient'
 }
 
 /** The variables of what this channel carries, in all languages of the template. */

@@ -2,20 +2,31 @@
 import { Type } from 'typebox'
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { callProvider } from '../../lib/provider-call.ts'
-import { channelTexts } from '../../limits.ts'
 import type { Channel, Content, Misfit, Outcome, OutgoingMessage, SendCall } from '../contract.ts'
 import type { ConnectionFindings } from '../findings.ts'
 import { findingsOf, throughGateway } from '../gateway.ts'
 import { codePoints, empty, tooLong } from '../text-length.ts'
 import { embedMisfits, embedProblems, embedsOf } from './embeds.ts'
+import { discordGroup, discordLimits } from './limits.ts'
 import { discordOutcome } from './outcomes.ts'
 import { discordEscape, embedEscape } from './values.ts'
 
-const MOST_CHARACTERS = channelTexts.discord
+const MOST_CHARACTERS = discordLimits.text
+
+declare module '../names.ts' {
+  interface ChannelTypes {
+    discord: true
+  }
+}
 
 export const discord: Channel = {
   name: 'discord',
   title: 'Discord',
+  content: 'embeds',
+  credits: 1,
+  receipts: [],
+  setUpRank: 2,
+  limits: [discordGroup],
   addressField: "the source's Discord connection",
   addressOwner: 'connection',
   address: (_recipient, settings) => (settings ? 'channel' : undefined),

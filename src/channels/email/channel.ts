@@ -5,9 +5,23 @@ import { empty, tooLong } from '../text-length.ts'
 import type { EmailSender } from './sending.ts'
 import { type EmailSettings, emailProblems, emailSettings } from './settings.ts'
 
+declare module '../names.ts' {
+  interface ChannelTypes {
+    email: true
+  }
+}
+
 export const email: Channel = {
   name: 'email',
   title: 'Email',
+  content: 'html',
+  credits: 1,
+  receipts: [],
+  optOuts: 'all',
+  sampleRecipient: { email: 'ada@example.com' },
+  setUpRank: 1,
+  limits: [],
+  compose: async (message) => (await import('./composed.ts')).composedEmail(message),
   addressField: 'recipient.email',
   addressOwner: 'recipient',
   address: (recipient) => recipient.email ?? undefined,

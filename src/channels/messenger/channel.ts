@@ -5,13 +5,25 @@ import { DAY } from '../../limits.ts'
 import type { Channel, Outcome, SendCall } from '../contract.ts'
 import { callGraph, errorIn, graphFailure, graphSettings } from '../meta/call.ts'
 import { checkMessenger } from './check.ts'
+import { messengerGroup } from './limits.ts'
 import { messengerCodes } from './outcomes.ts'
 import { messengerMedia, messengerMessage, messengerMisfits, messengerOwnMisfits } from './payload.ts'
 import { messengerReceiver } from './receiver.ts'
 
+declare module '../names.ts' {
+  interface ChannelTypes {
+    messenger: true
+  }
+}
+
 export const messenger: Channel = {
   name: 'messenger',
   title: 'Messenger',
+  content: 'text',
+  credits: 1,
+  receipts: ['delivered', 'read'],
+  setUpRank: 6,
+  limits: [messengerGroup],
   addressField: "the stored recipient's messenger_psid",
   addressOwner: 'recipient',
   address: (recipient) => recipient.messenger_psid ?? undefined,

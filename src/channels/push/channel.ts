@@ -3,13 +3,26 @@ import type { Addresses, Channel } from '../contract.ts'
 import { asTemplateMisfits } from '../own-content.ts'
 import { empty } from '../text-length.ts'
 import { type Device, reachableDevices } from './devices.ts'
-import { ownMisfits, sizeMisfits } from './payload.ts'
+import { pushGroup } from './limits.ts'
+import { notificationOf, ownMisfits, sizeMisfits } from './payload.ts'
 import type { PushSender } from './sending.ts'
 import { type PushSettings, pushCompletion, pushProblems, pushSettings } from './settings.ts'
+
+declare module '../names.ts' {
+  interface ChannelTypes {
+    push: true
+  }
+}
 
 export const push: Channel = {
   name: 'push',
   title: 'Push',
+  content: 'notification',
+  credits: 1,
+  receipts: [],
+  setUpRank: 7,
+  limits: [pushGroup],
+  compose: async (message) => ({ notification: notificationOf(message) }),
   addressField: 'a registered device',
   addressOwner: 'recipient',
   address,

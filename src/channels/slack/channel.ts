@@ -6,6 +6,7 @@ import type { Addresses, Channel, Outcome, SendCall } from '../contract.ts'
 import type { ConnectionFindings } from '../findings.ts'
 import { baseOf, findingsOf, throughGateway } from '../gateway.ts'
 import { blockProblems } from './blocks.ts'
+import { slackGroup } from './limits.ts'
 import { slackBody, slackEscape, slackMisfits } from './message.ts'
 import { slackOutcome } from './outcomes.ts'
 
@@ -13,9 +14,20 @@ const API = 'https://slack.com/api'
 /** Stands for the channel that an incoming webhook writes to; only Slack knows its name. */
 const HOOK = 'webhook'
 
+declare module '../names.ts' {
+  interface ChannelTypes {
+    slack: true
+  }
+}
+
 export const slack: Channel = {
   name: 'slack',
   title: 'Slack',
+  content: 'blocks',
+  credits: 1,
+  receipts: [],
+  setUpRank: 3,
+  limits: [slackGroup],
   addressField: "the stored recipient's slack_channel or the source's Slack connection",
   addressOwner: 'connection',
   address,

@@ -1,21 +1,33 @@
 // Telegram: chat ids, the limits of a bot's message, and a bot that sends it.
 import { Type } from 'typebox'
-import { channelTexts } from '../../limits.ts'
 import type { Channel } from '../contract.ts'
 import { empty, tooLong } from '../text-length.ts'
+import { telegramGroup, telegramLimits } from './limits.ts'
 import { telegramReceiver } from './receiver.ts'
 import { checkTelegram, sendTelegram } from './sending.ts'
+
+declare module '../names.ts' {
+  interface ChannelTypes {
+    telegram: true
+  }
+}
 
 export const telegram: Channel = {
   name: 'telegram',
   title: 'Telegram',
+  content: 'text',
+  credits: 1,
+  receipts: [],
+  sampleRecipient: { telegram_chat_id: '123456789' },
+  setUpRank: 4,
+  limits: [telegramGroup],
   addressField: 'recipient.telegram_chat_id',
   addressOwner: 'recipient',
   address: (recipient) => recipient.telegram_chat_id ?? undefined,
   misfits: (content) => [
     ...empty('telegram', content.body),
-    ...tooLong('telegram', 'template', 'the text', content.body, channelTexts.telegram),
-    ...tooLong('telegram', 'media.caption', 'the caption', content.media?.caption ?? '', channelTexts.telegramCaption),
+    ...tooLong('telegram', 'template', 'the text', content.body, telegramLimits.text),
+    ...tooLong('telegram', 'media.caption', 'the caption', content.media?.caption ?? '', telegramLimits.caption),
   ],
   connector: {
     help: 'Talk to @BotFather in Telegram, send /newbot, and paste the token it answers with.',

@@ -7,15 +7,30 @@ import { asTemplateMisfits } from '../own-content.ts'
 import { receiverOf } from './address.ts'
 import { whatsappApproval } from './approval.ts'
 import { checkWhatsapp } from './check.ts'
+import { whatsappGroup } from './limits.ts'
 import { whatsappCodes } from './outcomes.ts'
 import { whatsappOwnMisfits } from './own.ts'
 import { whatsappReceiver } from './receiver.ts'
 import { sessionMisfits, sessionPayload } from './session.ts'
 import { templateMisfits, templatePayload } from './template.ts'
 
+declare module '../names.ts' {
+  interface ChannelTypes {
+    whatsapp: true
+  }
+}
+
 export const whatsapp: Channel = {
   name: 'whatsapp',
   title: 'WhatsApp',
+  content: 'text',
+  credits: 3,
+  account: 'whatsapp',
+  receipts: ['delivered', 'read'],
+  optOuts: 'advertising',
+  sampleRecipient: { whatsapp_phone: '+393331234567' },
+  setUpRank: 5,
+  limits: [whatsappGroup],
   addressField: 'recipient.whatsapp_phone',
   addressOwner: 'recipient',
   address: (recipient) => recipient.whatsapp_phone ?? undefined,
