@@ -1,4 +1,5 @@
 // Which channel a message takes and at which address: the one it names, or the first that can reach the person (decision 10).
+import { addressTable } from '../channels/addresses.ts'
 import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { type Details, invalid } from '../errors.ts'
@@ -8,6 +9,8 @@ import type { Conversations } from './conversations.ts'
 import { type Entry, turnDown } from './entry.ts'
 import type { OptOuts } from './opt-outs.ts'
 import { ownAddress, type People, personOn } from './recipients.ts'
+
+const { none, requestedFields } = addressTable()
 
 interface Route {
   channel: ChannelName
@@ -61,7 +64,7 @@ function isGiven({ parsed }: Entry, channel: ChannelName): boolean {
 
 /** The preferred one, then those whose address came with the request, then the rest, in the list's order. */
 function candidates({ recipient, parsed }: Entry): ChannelName[] {
-  const given = { ...NO_ADDRESSES, ...parsed.request.recipient, push: [], id: 0 }
+  const given = { ...none, ...parsed.request.recipient, id: 0 }
   const inRequest = channelNames.filter(
     (name) => channelOf(name).addressOwner === 'recipient' && channelOf(name).address(given) !== undefined,
   )
@@ -69,14 +72,6 @@ function candidates({ recipient, parsed }: Entry): ChannelName[] {
   // Only the person's own addresses: a connection's (a shared channel) takes a message that names it.
   const rest = channelNames.filter((name) => channelOf(name).address(recipient!) !== undefined)
   return [...new Set([...preferred, ...inRequest, ...rest])]
-}
-
-const NO_ADDRESSES = {
-  email: null,
-  whatsapp_phone: null,
-  telegram_chat_id: null,
-  messenger_psid: null,
-  slack_channel: null,
 }
 
 function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { details: Details } {
@@ -119,13 +114,10 @@ function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { det
 
 /** The request's own addresses go before the stored ones, for this message. */
 function addressesOf({ recipient, parsed }: Entry): Addresses {
-  const { email, whatsapp_phone, telegram_chat_id } = parsed.request.recipient
-  return {
-    ...recipient!,
-    email: email ?? recipient!.email,
-    whatsapp_phone: whatsapp_phone ?? recipient!.whatsapp_phone,
-    telegram_chat_id: telegram_chat_id ?? recipient!.telegram_chat_id,
-  }
+  const given = parsed.request.recipient
+  const addresses: Addresses = { ...recipient! }
+  for (const field of requestedFields) addresses[field] = given[field] ?? addresses[field]
+  return addresses
 }
 
 /** Channels whose addresses never come in a request have one made up for test keys (docs/sandbox.md). */

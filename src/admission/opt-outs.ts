@@ -1,10 +1,14 @@
 // Who wants no more email, or no advertising by WhatsApp: looked up once for a set, and only in workspaces where anybody opted out (decision 34).
+import { addressTable } from '../channels/addresses.ts'
 import { emailKey } from '../lib/text/email-address.ts'
 import type { Transaction } from '../store/database.ts'
 import { findOptOuts as readOptOuts } from '../store/recipients/opt-outs.ts'
 import type { Catalog } from './catalog.ts'
 import type { Entry } from './entry.ts'
 import type { People } from './recipients.ts'
+
+/** The addresses whose messages people can opt out of. */
+const GUARDED = addressTable().requested.flatMap(({ field, takesOptOuts }) => (takesOptOuts ? field : []))
 
 export interface OptOuts {
   /** Why this message may not go to the address; undefined when it may. Essential templates go to everybody. */
@@ -26,10 +30,11 @@ export async function findOptOuts(
   ]
   const found = await readOptOuts(
     tx,
-    holders.flatMap(({ workspaceId, mode, email, whatsapp_phone }) =>
-      [email, whatsapp_phone].flatMap((address) =>
-        address ? [{ workspace_id: workspaceId, mode, address: emailKey(address) }] : [],
-      ),
+    holders.flatMap(({ workspaceId, mode, ...holder }) =>
+      GUARDED.flatMap((field) => {
+        const address = holder[field]
+        return address ? [{ workspace_id: workspaceId, mode, address: emailKey(address) }] : []
+      }),
     ),
   )
   const since = new Map(found.map((row) => [`${row.workspace_id}/${row.mode}/${row.address}`, row.at]))

@@ -1,6 +1,7 @@
 // From a body to a parsed send, or the list of what is wrong with it: everything that can be told without the database.
 import { hash } from 'node:crypto'
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { addressTable } from '../channels/addresses.ts'
 import { collectDetails, type Details, invalid, MOST_FAULTS } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { canonicalJson, jsonProblems } from '../lib/json/json-text.ts'
@@ -9,12 +10,14 @@ import { checkOf } from '../lib/json/schema-check.ts'
 import { checkUrl } from '../lib/safe-url.ts'
 import { parseDateTime, wrongDateTime } from '../lib/text/date-time.ts'
 import { nearest } from '../lib/text/nearest.ts'
+import { alternatives } from '../lib/text/plural.ts'
 import { sizes, windows } from '../limits.ts'
 import { schemaWords } from '../schema-words.ts'
 import type { Offered } from './admit.ts'
 import { decodeAttachments } from './attachments.ts'
 import { freeFields, type GivenRequest, type ParsedSend, type SendRequest, sendRequestSchema } from './request.ts'
 
+const { requestedFields } = addressTable()
 const requestCheck = checkOf<GivenRequest>(sendRequestSchema)
 
 export interface ParseOptions {
@@ -70,9 +73,9 @@ function checkFields(
   add: (field: string, message: string) => void,
 ): ParsedSend {
   const { attachments = [], ...rest } = request
-  const { id, email, whatsapp_phone, telegram_chat_id } = request.recipient
-  if (id === undefined && email === undefined && whatsapp_phone === undefined && telegram_chat_id === undefined) {
-    add('recipient', 'needs an id or an address: email, whatsapp_phone or telegram_chat_id')
+  const { recipient } = request
+  if (recipient.id === undefined && requestedFields.every((field) => recipient[field] === undefined)) {
+    add('recipient', `needs an id or an address: ${alternatives(requestedFields)}`)
   }
   const checked = (field: string, url: string) => {
     const problem = checkUrl(url, { allowPrivateNetwork })

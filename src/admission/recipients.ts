@@ -1,4 +1,6 @@
 // The recipient of a message: found by id or identifier, drafted when no stored person is meant, filled where empty (decisions 11 and 56).
+import type { RequestedAddress } from '../channels/address.ts'
+import { addressTable, byField } from '../channels/addresses.ts'
 import type { ChannelName } from '../channels/index.ts'
 import { comparable, personMeant } from '../recipients/identifiers.ts'
 import {
@@ -12,26 +14,20 @@ import {
 import type { Transaction } from '../store/database.ts'
 import { type Entry, stillOpen, turnDown } from './entry.ts'
 
-const ADDRESSES = ['email', 'whatsapp_phone', 'telegram_chat_id'] as const
-type Address = (typeof ADDRESSES)[number]
+const { none, requested, requestedFields: ADDRESSES } = addressTable()
 
-const OWN_ADDRESS: Record<string, Address> = {
-  email: 'email',
-  whatsapp: 'whatsapp_phone',
-  telegram: 'telegram_chat_id',
-}
+const OWN_ADDRESS = new Map<string | undefined, RequestedAddress>(
+  requested.map(({ channel, field }) => [channel, field]),
+)
 
-/** From the strongest identifier to the weakest, by channel: its own address first, then email, phone, chat id. */
-const ORDER_ON = new Map<string | undefined, readonly Address[]>(
-  Object.entries(OWN_ADDRESS).map(([channel, own]) => [
-    channel,
-    [own, ...ADDRESSES.filter((address) => address !== own)],
-  ]),
+/** The identifiers from the strongest to the weakest, by channel: its own address first, then the order of the table. */
+const ORDER_ON = new Map(
+  [...OWN_ADDRESS].map(([channel, own]) => [channel, [own, ...ADDRESSES.filter((address) => address !== own)]]),
 )
 
 /** The request's field that holds this channel's address; undefined when no request can name one. */
-export function ownAddress(channel: string): Address | undefined {
-  return OWN_ADDRESS[channel]
+export function ownAddress(channel: string): RequestedAddress | undefined {
+  return OWN_ADDRESS.get(channel)
 }
 
 /** Everybody known or drafted so far, by id and address, and what is to be written about them. */
@@ -97,9 +93,7 @@ export function takeGivenFields(people: People, { sender, recipient, parsed, out
 
 const NOTHING = {
   name: null,
-  email: null,
-  whatsapp_phone: null,
-  telegram_chat_id: null,
+  ...byField(requested, () => null),
   locale: null,
   locale_chosen: false,
 }
@@ -121,7 +115,7 @@ async function writeFills(tx: Transaction, now: Date, fills: People['fills']): P
   const written = new Map((await fillRecipients(tx, now, wanted)).map((row) => [row.id, row]))
   for (const fill of wanted) {
     const row = written.get(fill.id)
-    const isLost = (field: Address) => row && fill[field] !== null && row[field] !== fill[field]
+    const isLost = (field: RequestedAddress) => row && fill[field] !== null && row[field] !== fill[field]
     if (ADDRESSES.some(isLost)) throw changedMeanwhile()
   }
 }
@@ -143,8 +137,7 @@ export async function dropUnusedRecipients(tx: Transaction, created: RecipientRo
 }
 
 function queryOf({ sender, parsed }: Entry) {
-  const { id, email, whatsapp_phone, telegram_chat_id } = parsed.request.recipient
-  return { workspace_id: sender.workspaceId, mode: sender.mode, id, email, whatsapp_phone, telegram_chat_id }
+  return { workspace_id: sender.workspaceId, mode: sender.mode, ...parsed.request.recipient }
 }
 
 /** Returns the person whom the request means on this channel, where its own address comes first; undefined for a new one. */
@@ -179,12 +172,7 @@ function draftOf(people: People, { sender, parsed }: Entry): RecipientRow | unde
     workspace_id: workspaceId,
     mode,
     name: recipient.name ?? own.flatMap((address) => recipient[address] ?? [])[0] ?? '',
-    email: null,
-    whatsapp_phone: null,
-    telegram_chat_id: null,
-    messenger_psid: null,
-    slack_channel: null,
-    push: [],
+    ...none,
     locale: recipient.locale ?? 'it',
     locale_is_default: recipient.locale === undefined,
     preferred_channel: null,
@@ -200,7 +188,7 @@ function remember(people: People, row: RecipientRow): void {
   }
 }
 
-function place(workspaceId: number, mode: string, address: Address, value: string): string {
+function place(workspaceId: number, mode: string, address: RequestedAddress, value: string): string {
   return `${workspaceId}/${mode}/${address}/${comparable(address, value)}`
 }
 

@@ -1,5 +1,6 @@
 // SendRequest: the contract's body as a schema, from which validation, types and the API document all follow.
 import { type Static, type TSchema, Type } from 'typebox'
+import { addressTable, byField } from '../channels/addresses.ts'
 import { channelNames } from '../channels/index.ts'
 import { orNull, type WithoutNull } from '../lib/json/nullable.ts'
 import { dateTimeForms } from '../lib/text/date-time.ts'
@@ -14,18 +15,17 @@ const text = (
   options: { minLength?: number; pattern?: string; examples?: string[] } = {},
 ) => Type.String({ minLength: 1, maxLength, description, ...options })
 
+const { requested, requestedFields } = addressTable()
+
 export const recipientSchema = Type.Object(
   {
     id: optional(Type.Integer({ minimum: 1, description: 'An existing recipient of the workspace.' })),
     name: optional(text(lengths.recipientName, 'Without one the address serves as name.')),
-    email: optional(Type.String({ format: 'email', maxLength: sizes.email })),
-    whatsapp_phone: optional(
-      text(lengths.whatsappPhone, 'E.164, with the leading plus.', {
-        pattern: '^\\+[1-9]\\d{6,14}$',
-        examples: ['+393331234567'],
-      }),
+    ...byField(requested, ({ format: { maxLength, ...format }, description }) =>
+      optional(
+        description === undefined ? Type.String({ ...format, maxLength }) : text(maxLength, description, format),
+      ),
     ),
-    telegram_chat_id: optional(text(lengths.telegramChatId, 'The chat the recipient started with the bot.')),
     locale: optional(
       Type.String({
         maxLength: lengths.locale,
@@ -37,8 +37,7 @@ export const recipientSchema = Type.Object(
   },
   {
     additionalProperties: false,
-    description:
-      'Found by id or address; created when no address is known. At least one of id, email, whatsapp_phone, telegram_chat_id.',
+    description: `Found by id or address; created when no address is known. At least one of id, ${requestedFields.join(', ')}.`,
   },
 )
 

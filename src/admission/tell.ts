@@ -1,4 +1,5 @@
 // Tells subscribers what was accepted: contacts that came or were completed, messages that are queued.
+import { addressTable } from '../channels/addresses.ts'
 import type { Occurrence } from '../events/catalogue.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { statusEvents } from '../events/delivery-events.ts'
@@ -11,7 +12,7 @@ import type { Entry } from './entry.ts'
 import type { People } from './recipients.ts'
 
 /** What a send may fill in. */
-const FILLABLE = ['name', 'email', 'whatsapp_phone', 'telegram_chat_id', 'locale'] as const
+const FILLABLE = ['name', ...addressTable().requestedFields, 'locale'] as const
 
 /** One pass over the set in memory, and nothing more, in workspaces without subscriptions. */
 export async function tellAdmitted(

@@ -1,4 +1,5 @@
 // A test send from the portal: a template to somebody, accepted like any other message, without an API key.
+import { addressTable, byField } from '../channels/addresses.ts'
 import type { ChannelName } from '../channels/index.ts'
 import { Refused, refuseInvalid } from '../errors.ts'
 import type { Connection } from '../store/database.ts'
@@ -21,12 +22,10 @@ export interface TestSend {
   actions?: object[]
 }
 
-/** Somebody whom the sandbox reaches on every channel that takes an address in a request. */
-const SOMEBODY = {
+/** A recipient that the sandbox reaches on every channel that takes an address in a request. */
+const SANDBOX_RECIPIENT = {
   name: 'Ada Lovelace',
-  email: 'ada@example.com',
-  whatsapp_phone: '+390000000001',
-  telegram_chat_id: '100000001',
+  ...byField(addressTable().requested, ({ example, sandboxAddress }) => sandboxAddress ?? example),
 }
 
 /** Answers the delivery. Throws what admission refuses; a live message needs a recipient of its own. */
@@ -38,7 +37,7 @@ export async function sendTest(
 ): Promise<number> {
   if (recipient === undefined && mode === 'live') refuseInvalid({ recipient: ['is required for a live message'] })
   const body = {
-    recipient: { ...(recipient ?? SOMEBODY), ...(locale === undefined ? {} : { locale }) },
+    recipient: { ...(recipient ?? SANDBOX_RECIPIENT), ...(locale === undefined ? {} : { locale }) },
     template,
     vars,
     ...(channel === undefined ? {} : { channel }),

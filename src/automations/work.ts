@@ -4,6 +4,7 @@ import type { Offered } from '../admission/admit.ts'
 import type { AdmissionOutcome } from '../admission/entry.ts'
 import type { Admission } from '../admission/group-commit.ts'
 import { parseSend } from '../admission/parse.ts'
+import { addressTable, byField } from '../channels/addresses.ts'
 import { aboutContact } from '../events/catalogue.ts'
 import { recordEvents } from '../events/record.ts'
 import { byKey } from '../lib/by-key.ts'
@@ -15,6 +16,8 @@ import { bodies, MINUTE, SECOND, sizes } from '../limits.ts'
 import { type ClaimedRun, claimRuns, endRuns } from '../store/automations/automation-runs.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { type ContactRow, readContacts } from '../store/events/telling.ts'
+
+const { requested } = addressTable()
 
 export interface AutomationOptions {
   db: Database
@@ -106,8 +109,8 @@ const MOST_FILLED = bodies.message + bodies.recipient + sizes.variables
 
 /** What is known of the contact, and the automation's own variables; one that needs what is not known is missing. */
 function varsOf({ vars }: ClaimedRun, contact: ContactRow | undefined): Record<string, string> {
-  const { id, name, email, whatsapp_phone, telegram_chat_id, locale, metadata = {} } = contact ?? {}
-  const known = { ...metadata, id, name, email, whatsapp_phone, telegram_chat_id, locale }
+  const { id, name, locale, metadata = {} } = contact ?? {}
+  const known = { ...metadata, id, name, ...byField(requested, ({ field }) => contact?.[field]), locale }
   const own: Record<string, string> = {}
   const unknown: string[] = []
   const values = Object.fromEntries(

@@ -2,6 +2,7 @@
 import type { TObject } from 'typebox'
 import type { Escape, TextPlace } from '../lib/text/placeholders.ts'
 import type { TextSpot } from '../lib/text/text-places.ts'
+import type { StoredAddresses } from './address.ts'
 import type { ApprovedShape, ApprovedTemplate } from './approved-template.ts'
 import type { ConnectionFindings } from './findings.ts'
 import type { Receiver } from './inbound.ts'
@@ -53,15 +54,9 @@ export interface Content extends RenderedText {
   stated?: { address?: string; locale?: string; subject?: string }
 }
 
-/** The addresses a stored recipient may hold. */
-export interface Addresses {
+/** A stored recipient with its addresses. */
+export interface Addresses extends StoredAddresses {
   id: number
-  email: string | null
-  whatsapp_phone: string | null
-  telegram_chat_id: string | null
-  messenger_psid: string | null
-  slack_channel: string | null
-  push: unknown[]
 }
 
 export interface OutgoingAttachment extends ContentAttachment {

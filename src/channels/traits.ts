@@ -19,8 +19,6 @@ export interface ChannelTraits {
   optOuts?: 'all' | 'advertising'
   /** `false`: only a request or a recipient's preference chooses this channel. */
   inferred?: false
-  /** A recipient as a request names it on this channel; absent where the address never comes in a request. */
-  sampleRecipient?: Readonly<Record<string, string>>
   /** Rank by the preparation that a connection takes: the first steps propose the channel with the lowest. */
   setUpRank: number
   /** Limits of messages and own content, for the page of limits. */

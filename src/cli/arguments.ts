@@ -1,6 +1,7 @@
 // The command line, read by what the command takes: unknown names are answered with the nearest known one.
 import { parseArgs } from 'node:util'
 import { nearest } from '../lib/text/nearest.ts'
+import { alternatives } from '../lib/text/plural.ts'
 import { type Command, type Flag, UsageError } from './command.ts'
 
 /** Every command understands these. */
@@ -98,8 +99,6 @@ function readValue({ name, value: shown, choices }: Flag, value: string | undefi
   }
   return value
 }
-
-const alternatives = (all: readonly string[]) => `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`
 
 function placePositionals({ words, takes = [] }: Command, positionals: string[], given: Given): void {
   const left = [...positionals]

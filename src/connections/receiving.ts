@@ -5,6 +5,7 @@ import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { SECOND } from '../limits.ts'
+import { contactPlace } from '../recipients/contacts.ts'
 import { linkEnd, linkPayload } from '../recipients/onboarding.ts'
 import { recipientOf } from '../recipients/recipients.ts'
 import type { Sight } from '../sight/sensitive.ts'
@@ -140,7 +141,8 @@ export async function inviteRecipient(
   )
   if (rows.length !== 1) refuseInvalid({ source: [whichSource(rows.map(({ source_id }) => source_id))] })
   const open = openRow(tools.seal, rows[0]!) ?? refuse('conflict', `No link can be made: ${unreadableSecrets.reason}.`)
-  const payload = linkPayload(tools.seal, now, workspaceId, { recipientId, address: recipient.telegram_chat_id })
+  const { field } = contactPlace(workspaceId, 'telegram')
+  const payload = linkPayload(tools.seal, now, workspaceId, { recipientId, address: recipient[field] })
   try {
     const from = inboundPlace(tools.seal, tools.publicUrl(), open.row)
     const url = await open.receiver!.invitation!(callOf(tools, open.settings), payload, from)

@@ -1,4 +1,5 @@
 // The two catalogues: which events there are, what each tells, and the envelope it travels in (specification, Events).
+import type { TextAddress } from '../channels/address.ts'
 
 type Mode = 'live' | 'test'
 
@@ -14,15 +15,10 @@ export interface DeliveryRecord {
   created_at: string
 }
 
-/** A contact as contact.created and contact.updated tell it: the recipient's data, without what only we keep. */
-export interface Contact {
+/** A contact in contact.created and contact.updated: the recipient's data without internal fields. */
+export interface Contact extends Record<TextAddress, string | null> {
   id: number
   name: string
-  email: string | null
-  whatsapp_phone: string | null
-  telegram_chat_id: string | null
-  messenger_psid: string | null
-  slack_channel: string | null
   locale: string
   tags: string[]
   metadata: object

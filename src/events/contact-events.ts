@@ -1,6 +1,9 @@
 // What a contact's coming and changing tells (specification, Catalogue B).
+import { addressTable, byField } from '../channels/addresses.ts'
 import type { ContactRow } from '../store/events/telling.ts'
 import { aboutContact, type Contact, type ContactOrigin, type Occurrence } from './catalogue.ts'
+
+const { texts } = addressTable()
 
 export function contactCreated(row: ContactRow, origin: ContactOrigin): Occurrence {
   return { ...about(row), event: 'contact.created', data: { contact: contactOf(row), origin } }
@@ -15,16 +18,12 @@ function about({ id, workspace_id, mode }: ContactRow) {
   return { workspaceId: workspace_id, mode, subject: aboutContact(id) }
 }
 
-/** The fields one by one: a row may hold more than a contact's owner is told. */
+/** Only these fields: a row may hold more than subscribers may see. */
 function contactOf(row: ContactRow): Contact {
   return {
     id: row.id,
     name: row.name,
-    email: row.email,
-    whatsapp_phone: row.whatsapp_phone,
-    telegram_chat_id: row.telegram_chat_id,
-    messenger_psid: row.messenger_psid,
-    slack_channel: row.slack_channel,
+    ...byField(texts, ({ field }) => row[field]),
     locale: row.locale,
     tags: row.tags,
     metadata: row.metadata,

@@ -1,4 +1,5 @@
 // An example of every event: what the API document shows, and what a test event carries.
+import { addressTable, byField } from '../channels/addresses.ts'
 import {
   aboutContact,
   aboutDelivery,
@@ -27,11 +28,9 @@ const delivery = (status: string, at: string): DeliveryRecord => ({
 const contactAt = (at: string): Contact => ({
   id: CONTACT,
   name: 'Mario Rossi',
-  email: 'mario@example.com',
-  whatsapp_phone: '+393331234567',
-  telegram_chat_id: null,
-  messenger_psid: null,
-  slack_channel: null,
+  ...byField(addressTable().texts, ({ field, channel, example }) =>
+    field === 'email' ? 'mario@example.com' : channel === 'whatsapp' ? example : null,
+  ),
   locale: 'it',
   tags: ['customer'],
   metadata: { city: 'Torino' },

@@ -1,4 +1,5 @@
 // A send request for the first steps that works as it stands: the template, channel and variables of the workspace.
+import { addressTable } from '../channels/addresses.ts'
 import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { placeholdersIn } from '../lib/text/placeholders.ts'
@@ -15,15 +16,14 @@ export interface SampleTemplate {
 /** A recipient without a stored locale gets this one (specification, Recipient). */
 const DEFAULT_LOCALE = 'it'
 
-const NO_ADDRESSES: Addresses = {
-  id: 0,
-  email: null,
-  whatsapp_phone: null,
-  telegram_chat_id: null,
-  messenger_psid: null,
-  slack_channel: null,
-  push: [],
-}
+const { none, requested } = addressTable()
+
+/** The sample's address on each channel that takes one in a request. */
+const RECIPIENTS: Partial<Record<string, Record<string, string>>> = Object.fromEntries(
+  requested.map(({ channel, field, example }) => [channel, { [field]: example }]),
+)
+
+const NO_ADDRESSES: Addresses = { id: 0, ...none }
 
 const VALUES = new Map([
   ['1', 'Ada'],
@@ -49,13 +49,12 @@ export function sampleRequest(
 ): Record<string, unknown> {
   const names = variablesOf(template, channel)
   const named = sampleLocale(template, locale)
-  const { sampleRecipient } = channelOf(channel)
-  const registered = !sandbox && !shared && sampleRecipient === undefined
-  const recipient = registered ? { id: 1 } : { name: 'Ada', ...(sampleRecipient ?? channelOf('email').sampleRecipient) }
+  const registered = !sandbox && !shared && RECIPIENTS[channel] === undefined
+  const recipient = registered ? { id: 1 } : { name: 'Ada', ...(RECIPIENTS[channel] ?? RECIPIENTS.email) }
   return {
     recipient: { ...recipient, ...(localeKey(named) === DEFAULT_LOCALE || registered ? {} : { locale: named }) },
     template: template.slug,
-    ...(sampleRecipient ? {} : { channel }),
+    ...(RECIPIENTS[channel] ? {} : { channel }),
     ...(names.length > 0 ? { vars: Object.fromEntries(names.map((name) => [name, exampleOf(name)])) } : {}),
   }
 }
@@ -72,7 +71,7 @@ export function isShared(channel: ChannelName, settings: Record<string, unknown>
 
 export function sampleHint(channel: ChannelName, shared: boolean): SampleHint {
   if (shared) return 'shared_channel'
-  return channelOf(channel).sampleRecipient ? 'your_address' : 'registered_recipient'
+  return RECIPIENTS[channel] ? 'your_address' : 'registered_recipient'
 }
 
 /** The variables of what this channel carries, in all languages of the template. */

@@ -1,6 +1,7 @@
 // Contacts: people who come to us over a channel become recipients, are linked to one, move, block us and come back.
+import { addressOn } from '../channels/addresses.ts'
 import type { Person } from '../channels/inbound.ts'
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import type { ChannelName } from '../channels/index.ts'
 import type { Occurrence } from '../events/catalogue.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
@@ -10,7 +11,6 @@ import { markUnusable } from '../store/delivery/settling.ts'
 import { readContacts, type ContactRow as TellingContact } from '../store/events/telling.ts'
 import { moveConversations } from '../store/inbound/conversations.ts'
 import {
-  addressFields,
   type ContactPlace,
   type ContactRow,
   findContact,
@@ -28,12 +28,12 @@ export interface Contact {
   locale: string
 }
 
-/** Throws for a channel whose address is no single field of a recipient: nobody comes to us over it. */
+/** Throws for a channel whose address does not identify a person. */
 export function contactPlace(workspaceId: number, channel: ChannelName): ContactPlace {
-  const { addressField } = channelOf(channel)
-  const field = addressFields.find((name) => addressField.endsWith(name))
-  if (!field) throw new Error(`${channel} has no address that a person could come from`)
-  return { workspaceId, channel, field }
+  const address = addressOn(channel)
+  if (!address || address.kind === 'stored' || address.kind === 'list')
+    throw new Error(`${channel} has no address that identifies a person`)
+  return { workspaceId, channel, field: address.field }
 }
 
 /** Whoever shows up: the recipient at the address, who is reachable again, or a new one. */

@@ -1,18 +1,18 @@
 // Which stored person a set of identifiers means (decision 56). Sends and imports share this rule.
+import type { Identifier } from '../channels/address.ts'
+import { addressTable } from '../channels/addresses.ts'
 import { emailKey } from '../lib/text/email-address.ts'
 
-/** The fields that identify a person, from the strongest to the weakest. */
-export const identifiers = ['email', 'whatsapp_phone', 'telegram_chat_id', 'messenger_psid'] as const
-export type Identifier = (typeof identifiers)[number]
+const { ignoringCase } = addressTable()
 
-/** What a person stores: null where the field is empty. */
-export type StoredIdentifiers<I extends Identifier = Identifier> = Record<I, string | null>
-/** What a request or a row names. */
-export type GivenIdentifiers<I extends Identifier = Identifier> = { [field in I]?: string | undefined }
+/** The identifiers that a person stores: null where the field is empty. */
+type StoredIdentifiers<I extends Identifier> = Record<I, string | null>
+/** The identifiers that a request or a row names. */
+type GivenIdentifiers<I extends Identifier> = { [field in I]?: string | undefined }
 
-/** The value by which two spellings of an identifier are compared. The case of an email address is ignored. */
+/** The value by which two spellings of an identifier are compared. */
 export function comparable(field: Identifier, value: string): string {
-  return field === 'email' ? emailKey(value) : value
+  return ignoringCase.has(field) ? emailKey(value) : value
 }
 
 /**

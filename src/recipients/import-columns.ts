@@ -1,24 +1,15 @@
 // The columns of a file of recipients: what its first line names, and what the cells of a row say then.
+import type { TextAddress } from '../channels/address.ts'
+import { addressTable } from '../channels/addresses.ts'
 import { collectDetails, type Details, refuseInvalid } from '../errors.ts'
 import { unguarded } from '../lib/csv/csv-write.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { counted } from '../lib/text/plural.ts'
-import { identifiers } from './identifiers.ts'
+
+const { identifiers, texts, textFields } = addressTable()
 
 /** A file's columns, in the order an export has them. `metadata.NAME` is a column too. */
-export const importColumns = [
-  'id',
-  'name',
-  'email',
-  'whatsapp_phone',
-  'telegram_chat_id',
-  'messenger_psid',
-  'slack_channel',
-  'locale',
-  'tags',
-  'preferred_channel',
-  'metadata',
-] as const
+export const importColumns = ['id', 'name', ...textFields, 'locale', 'tags', 'preferred_channel', 'metadata'] as const
 
 /** The columns that identify a person: a file needs one of them, and every row a cell in one. */
 export const identifying = ['id', ...identifiers] as const
@@ -31,14 +22,9 @@ export type MatchBy = (typeof matchBys)[number]
 export const reportColumns = ['import_line', 'import_problem'] as const
 
 /** What a row says; what its cells leave empty is missing. */
-export interface ImportFields {
+export interface ImportFields extends Partial<Record<TextAddress, string>> {
   id?: number
   name?: string
-  email?: string
-  whatsapp_phone?: string
-  telegram_chat_id?: string
-  messenger_psid?: string
-  slack_channel?: string
   locale?: string
   tags?: string[]
   preferred_channel?: string
@@ -129,9 +115,6 @@ function readCell(fields: ImportFields, name: ColumnName, cell: string): string 
       if (!/^[1-9]\d{0,14}$/.test(cell)) return 'must be the number of a recipient; leave it empty for a new one'
       fields.id = Number(cell)
       return
-    case 'whatsapp_phone':
-      fields.whatsapp_phone = phoneOf(cell)
-      return
     case 'tags': {
       const tags = tagsOf(cell)
       if (!tags) return 'is not a list of texts in JSON'
@@ -147,15 +130,17 @@ function readCell(fields: ImportFields, name: ColumnName, cell: string): string 
       fields.metadata = { ...metadata, ...fields.metadata }
       return
     }
-    default:
+    case 'name':
+    case 'locale':
       fields[name] = cell
+      return
+    default:
+      fields[name] = readers.get(name)?.(cell) ?? cell
   }
 }
 
-/** As people write it: spaces, dots, dashes and brackets mean nothing, and 00 is the plus. */
-function phoneOf(cell: string): string {
-  return cell.replace(/[\s\u00a0().\-/]/g, '').replace(/^00/, '+')
-}
+/** How the cells of an address are read that people write in several ways. */
+const readers = new Map(texts.map(({ field, fromCell }) => [field, fromCell]))
 
 /** Parted by commas, semicolons or bars; a list in JSON where a tag holds one of them. */
 function tagsOf(cell: string): string[] | undefined {

@@ -1,10 +1,14 @@
 // Matches the rows of an import with stored people: which are new, which change, and which rows are refused.
+import type { Identifier } from '../channels/address.ts'
+import { addressTable, byField } from '../channels/addresses.ts'
 import { collectDetails, type Details } from '../errors.ts'
 import { records } from '../limits.ts'
 import type { ImportedFields, ImportedRecipient } from '../store/recipients/importing.ts'
-import { comparable, contradictions, type Identifier, identifiers, personMeant, strongerThan } from './identifiers.ts'
+import { comparable, contradictions, personMeant, strongerThan } from './identifiers.ts'
 import type { ImportFields, MatchBy } from './import-columns.ts'
 import { changedFields, newTags, stillUnusable } from './recipients.ts'
+
+const { identifiers, texts } = addressTable()
 
 export interface ImportedRow {
   line: number
@@ -170,11 +174,7 @@ function newcomer({ workspaceId, mode, defaultLocale }: Place, fields: ImportFie
     workspace_id: workspaceId,
     mode,
     name: fields.name ?? address,
-    email: fields.email ?? null,
-    whatsapp_phone: fields.whatsapp_phone ?? null,
-    telegram_chat_id: fields.telegram_chat_id ?? null,
-    messenger_psid: fields.messenger_psid ?? null,
-    slack_channel: fields.slack_channel ?? null,
+    ...byField(texts, ({ field }) => fields[field] ?? null),
     locale: fields.locale ?? defaultLocale,
     locale_is_default: fields.locale === undefined,
     tags: fields.tags ?? [],

@@ -2,13 +2,16 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { Type } from 'typebox'
+import { addressTable } from '../channels/addresses.ts'
 import { collectDetails, type Details } from '../errors.ts'
 import type { CsvRow } from '../lib/csv/csv-read.ts'
 import { jsonProblems } from '../lib/json/json-text.ts'
 import { lengths, sizes } from '../limits.ts'
 import { recipientFields } from './fields.ts'
-import { comparable, identifiers } from './identifiers.ts'
+import { comparable } from './identifiers.ts'
 import { type Column, fieldsOf, type ImportFields, identifying, type MatchBy } from './import-columns.ts'
+
+const { identifiers, texts } = addressTable()
 
 /** Returns the judge of one file's rows, which takes them in their order: an identifier may appear in one row only. */
 export function createRowJudge(columns: Column[], matchBy: MatchBy = 'all'): (row: CsvRow) => Details | undefined {
@@ -56,10 +59,9 @@ function misfitsOf(fields: ImportFields): Details | undefined {
 
 const fieldOf = ({ instancePath }: ErrorObject) => instancePath.split('/')[1]!
 
-/** In the words of somebody who looks at a spreadsheet. */
-const sentences: Record<string, string> = {
-  email: 'is no email address',
-  whatsapp_phone: 'must be a number with its country, such as +393331234567',
+/** What is wrong with a cell, for people who edit a spreadsheet. */
+const sentences: Record<string, string | undefined> = {
+  ...Object.fromEntries(texts.map(({ field, misfit }) => [field, misfit])),
   locale: `must be a language such as it or en-GB, of ${lengths.locale} characters at most`,
 }
 

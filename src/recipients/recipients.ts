@@ -1,5 +1,6 @@
 // Recipients as a person manages them; addresses are unique within a workspace and mode.
 import { isDeepStrictEqual } from 'node:util'
+import { addressOn, addressTable } from '../channels/addresses.ts'
 import { type Device, deviceOf, deviceProblems, type GivenDevice, withDevice } from '../channels/push/devices.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
@@ -21,18 +22,15 @@ import {
   updateRecipient,
 } from '../store/recipients/recipients.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
-import { comparable, identifiers } from './identifiers.ts'
+import { comparable } from './identifiers.ts'
 
 export type RecipientWanted = Partial<Omit<RecipientFields, 'unusable' | 'locale_is_default'>>
 
+const { identifiers, none, textFields } = addressTable()
+
 const NOBODY: RecipientFields = {
   name: '',
-  email: null,
-  whatsapp_phone: null,
-  telegram_chat_id: null,
-  messenger_psid: null,
-  slack_channel: null,
-  push: [],
+  ...none,
   locale: 'it',
   locale_is_default: true,
   tags: [],
@@ -41,28 +39,7 @@ const NOBODY: RecipientFields = {
   unusable: {},
 }
 
-const TOLD = [
-  'name',
-  'email',
-  'whatsapp_phone',
-  'telegram_chat_id',
-  'messenger_psid',
-  'slack_channel',
-  'locale',
-  'tags',
-  'metadata',
-  'preferred_channel',
-] as const
-
-/** Which stored field a channel's address is. */
-const ADDRESS_OF = {
-  email: 'email',
-  whatsapp: 'whatsapp_phone',
-  telegram: 'telegram_chat_id',
-  messenger: 'messenger_psid',
-  slack: 'slack_channel',
-  push: 'push',
-} as const
+const TOLD = ['name', ...textFields, 'locale', 'tags', 'metadata', 'preferred_channel'] as const
 
 /** The fields as they are kept; throws validation_failed naming what is wrong with a device. */
 export function withDevices<T extends { push?: GivenDevice[] }>(
@@ -156,7 +133,7 @@ export async function changeRecipient(
 export function stillUnusable(before: RecipientFields, wanted: RecipientWanted): RecipientFields['unusable'] {
   return Object.fromEntries(
     Object.entries(before.unusable).filter(([channel]) => {
-      const field = ADDRESS_OF[channel as keyof typeof ADDRESS_OF]
+      const field = addressOn(channel)?.field
       return field === undefined || wanted[field] === undefined || wanted[field] === before[field]
     }),
   )

@@ -1,7 +1,9 @@
 // Email: addresses, what fits, and a connection to any SMTP server; what sends is loaded when there is something to send.
 import { sizes } from '../../limits.ts'
+import { atStored } from '../address.ts'
 import type { Channel } from '../contract.ts'
 import { empty, tooLong } from '../text-length.ts'
+import { emailAddress } from './address.ts'
 import type { EmailSender } from './sending.ts'
 import { type EmailSettings, emailProblems, emailSettings } from './settings.ts'
 
@@ -14,17 +16,18 @@ declare module '../names.ts' {
 export const email: Channel = {
   name: 'email',
   title: 'Email',
-  content: 'html',
-  credits: 1,
-  receipts: [],
-  optOuts: 'all',
-  sampleRecipient: { email: 'ada@example.com' },
-  setUpRank: 1,
-  limits: [],
-  compose: async (message) => (await import('./composed.ts')).composedEmail(message),
+  ...atStored(emailAddress),
+  address: (recipient) => recipient.email ?? undefined,
   addressField: 'recipient.email',
   addressOwner: 'recipient',
-  address: (recipient) => recipient.email ?? undefined,
+  compose: async (message) => (await import('./composed.ts')).composedEmail(message),
+  content: 'html',
+  credits: 1,
+  limits: [],
+  optOuts: 'all',
+  receipts: [],
+  sampleRecipient: { email: 'ada@example.com' },
+  setUpRank: 1,
   titled: true,
   misfits: (content) => [
     ...empty('email', content.body),

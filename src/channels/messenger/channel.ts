@@ -2,8 +2,10 @@
 import { Type } from 'typebox'
 import { objectOf } from '../../lib/json/json-fields.ts'
 import { DAY } from '../../limits.ts'
+import { atStored } from '../address.ts'
 import type { Channel, Outcome, SendCall } from '../contract.ts'
 import { callGraph, errorIn, graphFailure, graphSettings } from '../meta/call.ts'
+import { messengerPsid } from './address.ts'
 import { checkMessenger } from './check.ts'
 import { messengerGroup } from './limits.ts'
 import { messengerCodes } from './outcomes.ts'
@@ -24,9 +26,7 @@ export const messenger: Channel = {
   receipts: ['delivered', 'read'],
   setUpRank: 6,
   limits: [messengerGroup],
-  addressField: "the stored recipient's messenger_psid",
-  addressOwner: 'recipient',
-  address: (recipient) => recipient.messenger_psid ?? undefined,
+  ...atStored(messengerPsid),
   misfits: messengerMisfits,
   ownMisfits: messengerOwnMisfits,
   conversation: { lasts: DAY, needed: () => true },

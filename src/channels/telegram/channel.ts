@@ -1,7 +1,9 @@
 // Telegram: chat ids, the limits of a bot's message, and a bot that sends it.
 import { Type } from 'typebox'
+import { atStored } from '../address.ts'
 import type { Channel } from '../contract.ts'
 import { empty, tooLong } from '../text-length.ts'
+import { telegramChatId } from './address.ts'
 import { telegramGroup, telegramLimits } from './limits.ts'
 import { telegramReceiver } from './receiver.ts'
 import { checkTelegram, sendTelegram } from './sending.ts'
@@ -18,12 +20,9 @@ export const telegram: Channel = {
   content: 'text',
   credits: 1,
   receipts: [],
-  sampleRecipient: { telegram_chat_id: '123456789' },
   setUpRank: 4,
   limits: [telegramGroup],
-  addressField: 'recipient.telegram_chat_id',
-  addressOwner: 'recipient',
-  address: (recipient) => recipient.telegram_chat_id ?? undefined,
+  ...atStored(telegramChatId),
   misfits: (content) => [
     ...empty('telegram', content.body),
     ...tooLong('telegram', 'template', 'the text', content.body, telegramLimits.text),

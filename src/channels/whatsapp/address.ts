@@ -1,4 +1,28 @@
 // A person on WhatsApp: as recipients hold them, and as requests and notices of the Cloud API name them.
+import { lengths } from '../../limits.ts'
+import type { AddressOf } from '../address.ts'
+
+declare module '../address.ts' {
+  interface AddressFields {
+    whatsapp_phone: 'requested'
+  }
+}
+
+export const whatsappPhone: AddressOf<'whatsapp_phone'> = {
+  field: 'whatsapp_phone',
+  kind: 'requested',
+  channel: 'whatsapp',
+  label: { en: 'WhatsApp number', it: 'Numero WhatsApp' },
+  format: { pattern: '^\\+[1-9]\\d{6,14}$', examples: ['+393331234567'], maxLength: lengths.whatsappPhone },
+  example: '+393331234567',
+  description: 'E.164, with the leading plus.',
+  takesOptOuts: true,
+  misfit: 'must be a number with its country, such as +393331234567',
+  // Spaces, dots, dashes and brackets mean nothing, and 00 is the plus.
+  fromCell: (text) => text.replace(/[\s\u00a0().\-/]/g, '').replace(/^00/, '+'),
+  sandboxAddress: '+390000000001',
+  flag: { value: '+NUMBER', says: 'WhatsApp number with its country.' },
+}
 
 /** From a notice: a phone number in E.164, or the id of a person who shows no number to businesses, as it is. */
 export function addressOf(id: string): string {

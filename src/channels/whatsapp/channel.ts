@@ -1,10 +1,11 @@
 // WhatsApp: phone numbers, approved templates and free messages, over Meta's Cloud API.
 import { Type } from 'typebox'
 import { DAY } from '../../limits.ts'
+import { atStored } from '../address.ts'
 import type { Channel, Content, Misfit, Outcome, SendCall } from '../contract.ts'
 import { callGraph, errorIn, graphFailure, graphSettings } from '../meta/call.ts'
 import { asTemplateMisfits } from '../own-content.ts'
-import { receiverOf } from './address.ts'
+import { receiverOf, whatsappPhone } from './address.ts'
 import { whatsappApproval } from './approval.ts'
 import { checkWhatsapp } from './check.ts'
 import { whatsappGroup } from './limits.ts'
@@ -28,12 +29,9 @@ export const whatsapp: Channel = {
   account: 'whatsapp',
   receipts: ['delivered', 'read'],
   optOuts: 'advertising',
-  sampleRecipient: { whatsapp_phone: '+393331234567' },
   setUpRank: 5,
   limits: [whatsappGroup],
-  addressField: 'recipient.whatsapp_phone',
-  addressOwner: 'recipient',
-  address: (recipient) => recipient.whatsapp_phone ?? undefined,
+  ...atStored(whatsappPhone),
   misfits,
   ownMisfits: whatsappOwnMisfits,
   conversation: { lasts: DAY, needed: (own) => own?.template === undefined },

@@ -1,12 +1,13 @@
 // carillon send: one message, with an API key.
 import { basename } from 'node:path'
-import { counted } from '../../lib/text/plural.ts'
+import { alternatives, counted } from '../../lib/text/plural.ts'
 import { createApi } from '../api.ts'
 import { type Call, given, type Noun, pairs, UsageError, wholeNumber } from '../command.ts'
 import { readBytes, readObject, readSecret } from '../input.ts'
 import { bearer } from '../machine/token-file.ts'
 import { momentOf } from '../moments.ts'
 import { harmless, inOneLine } from '../output.ts'
+import { requestedFlags, requestedIn } from '../people/address-flags.ts'
 
 interface Accepted {
   status: string
@@ -37,9 +38,7 @@ export const sendNoun: Noun = {
         { name: 'key', value: 'KEY', says: 'The API key. Default: $CARILLON_KEY. - reads standard input.' },
         { name: 'recipient', value: 'ID', says: 'Somebody who is known.' },
         { name: 'name', value: 'NAME', says: "The recipient's name; the address when left out." },
-        { name: 'email', value: 'ADDRESS', says: 'Email address.' },
-        { name: 'whatsapp-phone', value: '+NUMBER', says: 'WhatsApp number with its country.' },
-        { name: 'telegram-chat-id', value: 'ID', says: 'The chat begun with the bot.' },
+        ...requestedFlags,
         { name: 'locale', value: 'LOCALE', says: "The recipient's language." },
         { name: 'var', value: 'NAME=VALUE', many: true, says: 'The value of a placeholder.' },
         { name: 'subject', value: 'TEXT', says: "Instead of the template's." },
@@ -113,9 +112,7 @@ async function requestOf(call: Call): Promise<Record<string, unknown>> {
   const recipient = given({
     id: wholeNumber(call, 'recipient'),
     name: call.text('name'),
-    email: call.text('email'),
-    whatsapp_phone: call.text('whatsapp-phone'),
-    telegram_chat_id: call.text('telegram-chat-id'),
+    ...requestedIn(call),
     locale: call.text('locale'),
   })
   const own = given({
@@ -135,8 +132,10 @@ async function requestOf(call: Call): Promise<Record<string, unknown>> {
     ...(call.has('attach') ? { attachments: call.all('attach').map(attachmentOf) } : {}),
   }
   if (!('template' in body)) throw new UsageError('Say which template: carillon send TEMPLATE --email ada@example.com')
-  if (!('recipient' in body))
-    throw new UsageError('Say to whom: --recipient, --email, --whatsapp-phone or --telegram-chat-id.')
+  if (!('recipient' in body)) {
+    const flags = ['recipient', ...requestedFlags.map(({ name }) => name)].map((name) => `--${name}`)
+    throw new UsageError(`Say to whom: ${alternatives(flags)}.`)
+  }
   return body
 }
 

@@ -2,14 +2,8 @@
 import { type Call, type Command, type Flag, given, idOf, pairs, required, UsageError } from '../command.ts'
 import { modeFlag } from '../lists.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
+import { addressFlags } from './address-flags.ts'
 
-const addressFlags: Flag[] = [
-  { name: 'email', value: 'ADDRESS', says: 'Email address.' },
-  { name: 'whatsapp-phone', value: '+NUMBER', says: 'WhatsApp number with its country.' },
-  { name: 'telegram-chat-id', value: 'ID', says: 'The chat begun with the bot.' },
-  { name: 'messenger-psid', value: 'ID', says: 'The page-scoped id Messenger gave.' },
-  { name: 'slack-channel', value: 'ID', says: 'A Slack channel or member.' },
-]
 const preferredFlag: Flag = {
   name: 'preferred-channel',
   value: 'CHANNEL',

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { addressTable } from '../../channels/addresses.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { type Call, type Command, CommandFailed, required } from '../command.ts'
 import { readBytes } from '../input.ts'
@@ -34,6 +35,8 @@ export interface RefusedRow {
   problems: Record<string, string[]>
 }
 
+const { identifiers, textFields } = addressTable()
+
 export const recipientFileCommands: Command[] = [
   {
     words: 'recipients import',
@@ -44,13 +47,13 @@ export const recipientFileCommands: Command[] = [
       {
         name: 'match-by',
         value: 'COLUMN',
-        says: 'The column that finds a person: id, email, whatsapp_phone, telegram_chat_id, messenger_psid, or all (default).',
+        says: `The column that finds a person: id, ${identifiers.join(', ')}, or all (default).`,
       },
       { name: 'refused', value: 'FILE', says: 'Write the refused rows there: mended, they can be imported.' },
       modeFlag,
       workspaceFlag,
     ],
-    more: `The first line names the columns: id, name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel,
+    more: `The first line names the columns: id, name, ${textFields.join(', ')},
 locale, tags, preferred_channel, metadata, and metadata.NAME for each value of your own. Commas, semicolons and tabs part
 them. Who is there already is changed, never created twice; an empty cell changes nothing. A row whose phone belongs to a
 person with another email address is refused: the row may mean another person. Ctrl-C ends the waiting, not the import.`,

@@ -1,4 +1,6 @@
 // carillon recipients: the people a workspace writes to.
+import type { StoredAddresses } from '../../channels/address.ts'
+import { addressTable } from '../../channels/addresses.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { type Call, given, idOf, type Noun } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
@@ -8,16 +10,10 @@ import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 import { recipientChangeCommands } from './recipients-change.ts'
 import { recipientFileCommands } from './recipients-file.ts'
 
-interface Recipient {
+interface Recipient extends StoredAddresses {
   id: number
   mode: string
   name: string
-  email: string | null
-  whatsapp_phone: string | null
-  telegram_chat_id: string | null
-  messenger_psid: string | null
-  slack_channel: string | null
-  push: unknown[]
   locale: string
   locale_is_default: boolean
   tags: string[]
@@ -103,15 +99,11 @@ async function list(call: Call): Promise<number> {
 }
 
 function addressesOf(recipient: Recipient): [string, string][] {
-  const named: [string, string | null][] = [
-    ['email', recipient.email],
-    ['whatsapp', recipient.whatsapp_phone],
-    ['telegram', recipient.telegram_chat_id],
-    ['messenger', recipient.messenger_psid],
-    ['slack', recipient.slack_channel],
-    ['push', recipient.push.length > 0 ? counted(recipient.push.length, 'device') : null],
-  ]
-  return named.filter((pair): pair is [string, string] => pair[1] !== null)
+  return addressTable().all.flatMap(({ channel, field }): [string, string][] => {
+    const address = recipient[field]
+    if (address === null || address.length === 0) return []
+    return [[channel, typeof address === 'string' ? address : counted(address.length, 'device')]]
+  })
 }
 
 async function show(call: Call): Promise<number> {

@@ -1,5 +1,6 @@
 // What each event tells, as schemas for the API document; the types of the catalogue are what they are checked against.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { addressTable, byField } from '../../channels/addresses.ts'
 import type { EventData, EventName } from '../../events/catalogue.ts'
 
 const string = Type.String()
@@ -25,11 +26,7 @@ const delivery = closed({
 const contact = closed({
   id: integer,
   name: string,
-  email: textOrNull,
-  whatsapp_phone: textOrNull,
-  telegram_chat_id: textOrNull,
-  messenger_psid: textOrNull,
-  slack_channel: textOrNull,
+  ...byField(addressTable().texts, () => textOrNull),
   locale: string,
   tags: Type.Array(string),
   metadata: anything,

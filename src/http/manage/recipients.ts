@@ -2,6 +2,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { addressTable, byField } from '../../channels/addresses.ts'
 import { deviceSchema } from '../../channels/push/devices.ts'
 import { inviteRecipient } from '../../connections/receiving.ts'
 import { bodies, records } from '../../limits.ts'
@@ -33,14 +34,9 @@ import {
   text,
 } from './shapes.ts'
 
-const { name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, tags, metadata } =
-  recipientFields
+const { name, locale, tags, metadata } = recipientFields
 const fields = {
-  email: Type.Optional(orNull(email)),
-  whatsapp_phone: Type.Optional(orNull(whatsapp_phone)),
-  telegram_chat_id: Type.Optional(orNull(telegram_chat_id)),
-  messenger_psid: Type.Optional(orNull(messenger_psid)),
-  slack_channel: Type.Optional(orNull(slack_channel)),
+  ...byField(addressTable().texts, ({ field }) => Type.Optional(orNull(recipientFields[field]))),
   push: Type.Optional(Type.Array(deviceSchema, { maxItems: records.devices })),
   locale: Type.Optional(locale),
   tags: Type.Optional(tags),

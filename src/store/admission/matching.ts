@@ -1,17 +1,16 @@
 // Recipients as admission meets them: found by id or address, created, filled, and removed again when nothing was sent.
+import type { RequestedAddress, StoredAddresses } from '../../channels/address.ts'
+import { addressTable } from '../../channels/addresses.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
+import { addressColumns, columnsOf, isHeld, keyOf, textsOf } from '../recipients/address-sql.ts'
 
-export interface RecipientRow {
+const { requestedFields: REQUESTED } = addressTable()
+
+export interface RecipientRow extends StoredAddresses {
   id: number
   workspace_id: number
   mode: 'live' | 'test'
   name: string
-  email: string | null
-  whatsapp_phone: string | null
-  telegram_chat_id: string | null
-  messenger_psid: string | null
-  slack_channel: string | null
-  push: unknown[]
   locale: string
   /** No request, file or member named the locale. */
   locale_is_default: boolean
@@ -19,30 +18,26 @@ export interface RecipientRow {
   unusable: Record<string, { address: string; reason: string; at: string }>
 }
 
-export interface RecipientQuery {
+export interface RecipientQuery extends Partial<Record<RequestedAddress, string>> {
   workspace_id: number
   mode: string
   id?: number
-  email?: string
-  whatsapp_phone?: string
-  telegram_chat_id?: string
 }
 
-const COLUMNS = `r.id, r.workspace_id, r.mode, r.name, r.email, r.whatsapp_phone, r.telegram_chat_id, r.messenger_psid,
-  r.slack_channel, r.push, r.locale, r.locale_is_default, r.preferred_channel, r.unusable`
+const COLUMNS = `r.id, r.workspace_id, r.mode, r.name, ${columnsOf(addressColumns, 'r')},
+  r.locale, r.locale_is_default, r.preferred_channel, r.unusable`
 
-// One index look-up per address and query row; LATERAL keeps it so whatever the table's statistics say.
+const HOLDERS = REQUESTED.map(
+  (field) =>
+    `select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and ${isHeld(field)}`,
+)
+
+// One index lookup per address and query row. LATERAL keeps it so, independent of the table's statistics.
 const FIND = `
 select distinct on (r.id) ${COLUMNS}
-from json_to_recordset($1::json) as q(workspace_id bigint, mode text, id bigint, email text, whatsapp_phone text, telegram_chat_id text)
+from json_to_recordset($1::json) as q(workspace_id bigint, mode text, id bigint, ${textsOf(REQUESTED)})
 cross join lateral (
-  select * from recipients r where r.id = q.id
-  union all
-  select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and lower(r.email) = lower(q.email) and r.email is not null
-  union all
-  select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and r.whatsapp_phone = q.whatsapp_phone and r.whatsapp_phone is not null
-  union all
-  select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and r.telegram_chat_id = q.telegram_chat_id and r.telegram_chat_id is not null
+  ${['select * from recipients r where r.id = q.id', ...HOLDERS].join('\n  union all\n  ')}
 ) r
 where r.workspace_id = q.workspace_id and r.mode = q.mode`
 
@@ -56,12 +51,12 @@ export async function findRecipients(c: Connection, queries: RecipientQuery[]): 
 export async function insertRecipients(tx: Transaction, now: Date, rows: RecipientRow[]): Promise<RecipientRow[]> {
   const result = await tx.query<RecipientRow>({
     name: 'insert-recipients',
-    text: `insert into recipients as r (workspace_id, mode, name, email, whatsapp_phone, telegram_chat_id, locale,
+    text: `insert into recipients as r (workspace_id, mode, name, ${columnsOf(REQUESTED)}, locale,
              locale_is_default, created_at, updated_at)
-           select n.workspace_id, n.mode, n.name, n.email, n.whatsapp_phone, n.telegram_chat_id, n.locale, n.locale_is_default, $2, $2
-           from json_to_recordset($1::json) as n(workspace_id bigint, mode text, name text, email text, whatsapp_phone text,
-                                                 telegram_chat_id text, locale text, locale_is_default boolean)
-           order by n.workspace_id, n.mode, lower(n.email), n.whatsapp_phone, n.telegram_chat_id
+           select n.workspace_id, n.mode, n.name, ${columnsOf(REQUESTED, 'n')}, n.locale, n.locale_is_default, $2, $2
+           from json_to_recordset($1::json) as n(workspace_id bigint, mode text, name text, ${textsOf(REQUESTED)},
+                                                 locale text, locale_is_default boolean)
+           order by n.workspace_id, n.mode, ${REQUESTED.map((field) => keyOf(field, 'n')).join(', ')}
            on conflict do nothing
            returning ${COLUMNS}`,
     values: [asJson(rows), now],
@@ -70,13 +65,10 @@ export async function insertRecipients(tx: Transaction, now: Date, rows: Recipie
 }
 
 /** What a send adds to a recipient; null leaves a field as it is. */
-export interface RecipientFill {
+export interface RecipientFill extends Record<RequestedAddress, string | null> {
   id: number
   workspace_id: number
   name: string | null
-  email: string | null
-  whatsapp_phone: string | null
-  telegram_chat_id: string | null
   /** Replaces a locale that is only the default (decision 62). */
   locale: string | null
   /** The send named a locale: from now on the stored one is no default. */
@@ -84,7 +76,7 @@ export interface RecipientFill {
 }
 
 /** A recipient's addresses as they are stored once fields were filled. */
-export type FilledRecipient = Pick<RecipientRow, 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id'>
+export type FilledRecipient = Pick<RecipientRow, 'id' | RequestedAddress>
 
 /**
  * Fills empty fields and answers the rows as they are then. A filled field is never overwritten (decision 11), so that the
@@ -95,22 +87,20 @@ export async function fillRecipients(tx: Transaction, now: Date, fills: Recipien
   const result = await tx.query<FilledRecipient>({
     text: `with f as (
              select * from json_to_recordset($1::json)
-               as f(id bigint, workspace_id bigint, name text, email text, whatsapp_phone text, telegram_chat_id text,
+               as f(id bigint, workspace_id bigint, name text, ${textsOf(REQUESTED)},
                     locale text, locale_chosen boolean)
            ), locked as (
              select r.id from recipients r join f on f.id = r.id order by r.id for update of r
            )
            update recipients r set
-             name = case when f.name is not null and r.name in (r.email, r.whatsapp_phone, r.telegram_chat_id) then f.name else r.name end,
-             email = coalesce(r.email, f.email),
-             whatsapp_phone = coalesce(r.whatsapp_phone, f.whatsapp_phone),
-             telegram_chat_id = coalesce(r.telegram_chat_id, f.telegram_chat_id),
+             name = case when f.name is not null and r.name in (${columnsOf(REQUESTED, 'r')}) then f.name else r.name end,
+             ${REQUESTED.map((field) => `${field} = coalesce(r.${field}, f.${field})`).join(', ')},
              locale = case when r.locale_is_default then coalesce(f.locale, r.locale) else r.locale end,
              locale_is_default = r.locale_is_default and not f.locale_chosen,
              updated_at = $2
            from f join locked l on l.id = f.id
            where r.id = f.id and r.workspace_id = f.workspace_id
-           returning r.id, r.email, r.whatsapp_phone, r.telegram_chat_id`,
+           returning r.id, ${columnsOf(REQUESTED, 'r')}`,
     values: [asJson(fills), now],
   })
   return result.rows

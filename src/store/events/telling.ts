@@ -1,5 +1,10 @@
 // What events tell of deliveries and contacts, read in the transaction of the change.
+import type { TextAddress } from '../../channels/address.ts'
+import { addressTable } from '../../channels/addresses.ts'
 import type { Connection, Transaction } from '../database.ts'
+import { columnsOf } from '../recipients/address-sql.ts'
+
+const { textFields } = addressTable()
 
 /** A delivery with its recipient, as events tell it. */
 export interface TellingRow {
@@ -30,16 +35,11 @@ export async function readTellingRows(tx: Transaction, deliveryIds: number[]): P
   return result.rows
 }
 
-export interface ContactRow {
+export interface ContactRow extends Record<TextAddress, string | null> {
   id: number
   workspace_id: number
   mode: 'live' | 'test'
   name: string
-  email: string | null
-  whatsapp_phone: string | null
-  telegram_chat_id: string | null
-  messenger_psid: string | null
-  slack_channel: string | null
   locale: string
   tags: string[]
   metadata: object
@@ -51,7 +51,7 @@ export interface ContactRow {
 export async function readContacts(c: Connection, ids: number[]): Promise<ContactRow[]> {
   const result = await c.query<ContactRow>({
     name: 'telling-contacts',
-    text: `select id, workspace_id, mode, name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, tags,
+    text: `select id, workspace_id, mode, name, ${columnsOf(textFields)}, locale, tags,
              metadata, preferred_channel, created_at, updated_at
            from recipients where id = any($1::bigint[])`,
     values: [ids],

@@ -1,16 +1,12 @@
 // People as a channel knows them: found, created, moved and marked by the address a provider names. Live mode only.
+import type { Identifier } from '../../channels/address.ts'
 import type { Connection, Transaction } from '../database.ts'
 
-/** The stored fields that hold one address of a channel. */
-export const addressFields = ['whatsapp_phone', 'telegram_chat_id', 'messenger_psid'] as const
-
-type AddressField = (typeof addressFields)[number]
-
-/** Where somebody is found: the field is one of the names above, never a caller's text. */
+/** Where people of a channel are found. The field comes from the address table, never from a caller. */
 export interface ContactPlace {
   workspaceId: number
   channel: string
-  field: AddressField
+  field: Identifier
 }
 
 export interface ContactRow {
@@ -21,7 +17,7 @@ export interface ContactRow {
   unusable: Record<string, { address: string; reason: string; at: string }>
 }
 
-const columns = (field: AddressField) => `id, name, locale, ${field} as address, unusable`
+const columns = (field: Identifier) => `id, name, locale, ${field} as address, unusable`
 
 /** Locked until the transaction ends. */
 export async function findContact(

@@ -1,24 +1,29 @@
 // Recipients as an import meets them: many at once, found by id or address, locked, created and replaced in sets.
+import type { Identifier } from '../../channels/address.ts'
+import { addressTable } from '../../channels/addresses.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
+import { columnsOf, isHeld, textsOf } from './address-sql.ts'
 import { RECIPIENT_SIZE, type RecipientRecord } from './recipients.ts'
 
-/** What names a person. */
-export interface ImportQuery {
+const { identifiers, textFields } = addressTable()
+
+/** What identifies a person. */
+export interface ImportQuery extends Partial<Record<Identifier, string>> {
   id?: number
-  email?: string
-  whatsapp_phone?: string
-  telegram_chat_id?: string
-  messenger_psid?: string
 }
 
 export type ImportedRecipient = RecipientRecord & { workspace_id: number }
 
-const FIELDS = `name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, locale_is_default, tags,
+const FIELDS = `name, ${columnsOf(textFields)}, locale, locale_is_default, tags,
   metadata, preferred_channel, unusable`
 const COLUMNS = `id, workspace_id, mode, push, created_at, updated_at, ${FIELDS}`
-const RECORD = `name text, email text, whatsapp_phone text, telegram_chat_id text, messenger_psid text, slack_channel text,
+const RECORD = `name text, ${textsOf(textFields)},
   locale text, locale_is_default boolean, tags jsonb, metadata jsonb, preferred_channel text, unusable jsonb`
+
+const HOLDERS = identifiers.map(
+  (field) => `select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and ${isHeld(field)}`,
+)
 
 /** Every recipient that a query names, by id or by any address. `lock`: in the order of their ids, until the transaction ends. */
 export async function findImported(
@@ -30,17 +35,10 @@ export async function findImported(
   const found = await tx.query<{ id: number }>({
     name: 'find-imported',
     text: `select distinct r.id
-           from json_to_recordset($3::json) as q(id bigint, email text, whatsapp_phone text, telegram_chat_id text, messenger_psid text)
+           from json_to_recordset($3::json) as q(id bigint, ${textsOf(identifiers)})
            cross join lateral (
              select r.id from recipients r where r.id = q.id and r.workspace_id = $1 and r.mode = $2
-             union all
-             select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and lower(r.email) = lower(q.email) and r.email is not null
-             union all
-             select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and r.whatsapp_phone = q.whatsapp_phone and r.whatsapp_phone is not null
-             union all
-             select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and r.telegram_chat_id = q.telegram_chat_id and r.telegram_chat_id is not null
-             union all
-             select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and r.messenger_psid = q.messenger_psid and r.messenger_psid is not null
+             union all ${HOLDERS.join(' union all ')}
            ) r`,
     values: [workspaceId, mode, asJson(queries)],
   })

@@ -1,4 +1,5 @@
 // Imports: files of recipients with their rows, kept whole before anything is applied, listed, cancelled and forgotten.
+import type { Identifier } from '../../channels/address.ts'
 import { asJson, type Connection } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 
@@ -7,7 +8,7 @@ export interface ImportRow {
   workspace_id: number
   mode: 'live' | 'test'
   dry_run: boolean
-  match_by: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
+  match_by: 'all' | 'id' | Identifier
   name: string | null
   header: string[]
   state: 'receiving' | 'waiting' | 'applying' | 'done' | 'cancelled' | 'failed'

@@ -1,18 +1,17 @@
 // Recipients as people manage them: listed, searched, created, changed, removed.
+import type { StoredAddresses } from '../../channels/address.ts'
+import { addressTable } from '../../channels/addresses.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
 import type { Connection } from '../database.ts'
 import { type Scanned, scan, scanQuery } from '../scan.ts'
+import { addressColumns, columnsOf } from './address-sql.ts'
 
-export interface RecipientRecord {
+const { requestedFields: SEARCHED, ignoringCase } = addressTable()
+
+export interface RecipientRecord extends StoredAddresses {
   id: number
   mode: 'live' | 'test'
   name: string
-  email: string | null
-  whatsapp_phone: string | null
-  telegram_chat_id: string | null
-  messenger_psid: string | null
-  slack_channel: string | null
-  push: unknown[]
   locale: string
   /** No request, file or member named the locale. */
   locale_is_default: boolean
@@ -29,12 +28,7 @@ export type RecipientFields = Omit<RecipientRecord, 'id' | 'mode' | 'created_at'
 
 const FIELDS = [
   'name',
-  'email',
-  'whatsapp_phone',
-  'telegram_chat_id',
-  'messenger_psid',
-  'slack_channel',
-  'push',
+  ...addressColumns,
   'locale',
   'locale_is_default',
   'tags',
@@ -51,7 +45,7 @@ function valuesOf(fields: RecipientFields): unknown[] {
   return FIELDS.map((name) => (JSON_FIELDS.includes(name) ? JSON.stringify(fields[name]) : fields[name]))
 }
 
-/** Throws 23505 when somebody holds one of the addresses; the constraint names which. */
+/** Throws 23505 when another recipient holds one of the addresses; the constraint names which. */
 export async function insertRecipient(
   c: Connection,
   now: Date,
@@ -125,25 +119,26 @@ export async function listRecipients(
   query.scope('mode', mode)
   query.scope('id', exact)
   query.filter(
-    (place) => `concat_ws(' ', name, email, whatsapp_phone, telegram_chat_id) ilike '%' || ${place} || '%'`,
+    (place) => `concat_ws(' ', name, ${columnsOf(SEARCHED)}) ilike '%' || ${place} || '%'`,
     q === undefined || exact !== undefined ? undefined : escapeLike(q),
   )
   query.filter((place) => `tags ? ${place}`, tag)
   return scan<RecipientRecord>(c, query, limit, { columns: COLUMNS, size: RECIPIENT_SIZE })
 }
 
-/** Whoever has exactly this address. */
+/** Returns the id of the recipient that has exactly this address. */
 export async function recipientWithAddress(
   c: Connection,
   workspaceId: number,
   mode: string,
   address: string,
 ): Promise<number | undefined> {
+  const holders = SEARCHED.map((field) => {
+    const isHeld = ignoringCase.has(field) ? `lower(${field}) = $4` : `${field} = $3`
+    return `select id from recipients where workspace_id = $1 and mode = $2 and ${isHeld}`
+  })
   const result = await c.query<{ id: number }>({
-    text: `select id from recipients where workspace_id = $1 and mode = $2 and lower(email) = $4
-           union all select id from recipients where workspace_id = $1 and mode = $2 and whatsapp_phone = $3
-           union all select id from recipients where workspace_id = $1 and mode = $2 and telegram_chat_id = $3
-           limit 1`,
+    text: `${holders.join(' union all ')} limit 1`,
     values: [workspaceId, mode, address, emailKey(address)],
   })
   return result.rows[0]?.id

@@ -1,5 +1,6 @@
 // What the management API answers, noun by noun: named shapes of the API document.
 import { type TProperties, type TSchema, Type } from 'typebox'
+import { addressTable, byField } from '../../../channels/addresses.ts'
 import { channelNames } from '../../../channels/index.ts'
 import { deviceSchema } from '../../../channels/push/devices.ts'
 import { statuses } from '../../statuses.ts'
@@ -111,11 +112,7 @@ export const manageShapes = [
     id: number,
     mode,
     name: string,
-    email: orNull(string),
-    whatsapp_phone: orNull(string),
-    telegram_chat_id: orNull(string),
-    messenger_psid: orNull(string),
-    slack_channel: orNull(string),
+    ...byField(addressTable().texts, () => orNull(string)),
     push: Type.Array(deviceSchema),
     locale: string,
     locale_is_default: Type.Boolean({

@@ -1,5 +1,6 @@
 // Shapes of imports in the management API: an import, and a row that it refused.
 import { Type } from 'typebox'
+import { addressTable } from '../../../channels/addresses.ts'
 import { matchBys } from '../../../recipients/import-columns.ts'
 import { mode, orNull, shape } from '../shapes.ts'
 import { AT, at, number, string } from './answers.ts'
@@ -11,8 +12,7 @@ const state = Type.Enum(['receiving', 'waiting', 'applying', 'done', 'cancelled'
 
 export const matchBy = Type.Enum([...matchBys], {
   type: 'string',
-  description:
-    'The column that finds the person of a row. all: id, then email, whatsapp_phone, telegram_chat_id, messenger_psid; a person whose stored stronger identifier differs is not meant, and the row is refused. With an address, the id column is ignored.',
+  description: `The column that finds the person of a row. all: id, then ${addressTable().identifiers.join(', ')}; a person whose stored stronger identifier differs is not meant, and the row is refused. With an address, the id column is ignored.`,
 })
 
 export const importShapes = [

@@ -1,0 +1,19 @@
+// The id by which a Facebook page knows a recipient.
+import { records } from '../../limits.ts'
+import type { AddressOf } from '../address.ts'
+
+declare module '../address.ts' {
+  interface AddressFields {
+    messenger_psid: 'identifying'
+  }
+}
+
+export const messengerPsid: AddressOf<'messenger_psid'> = {
+  field: 'messenger_psid',
+  kind: 'identifying',
+  channel: 'messenger',
+  label: { en: 'Messenger id', it: 'Id Messenger' },
+  format: { minLength: 1, maxLength: records.messengerPsid },
+  example: '6412345678901234',
+  flag: { value: 'ID', says: 'The page-scoped id Messenger gave.' },
+}

@@ -1,0 +1,15 @@
+// The devices of a recipient, which register themselves.
+import type { AddressOf } from '../address.ts'
+
+declare module '../address.ts' {
+  interface AddressFields {
+    push: 'list'
+  }
+}
+
+export const pushDevices: AddressOf<'push'> = {
+  field: 'push',
+  kind: 'list',
+  channel: 'push',
+  label: { en: 'Devices', it: 'Dispositivi' },
+}

@@ -1,0 +1,19 @@
+// The Slack channel or member that messages for a recipient are written to.
+import { records } from '../../limits.ts'
+import type { AddressOf } from '../address.ts'
+
+declare module '../address.ts' {
+  interface AddressFields {
+    slack_channel: 'stored'
+  }
+}
+
+export const slackChannel: AddressOf<'slack_channel'> = {
+  field: 'slack_channel',
+  kind: 'stored',
+  channel: 'slack',
+  label: { en: 'Slack channel or member id', it: 'Id del canale o del membro Slack' },
+  format: { minLength: 1, maxLength: records.slackChannel },
+  example: 'U0123ABCD',
+  flag: { value: 'ID', says: 'A Slack channel or member.' },
+}

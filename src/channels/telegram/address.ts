@@ -1,0 +1,21 @@
+// The chat of a recipient with a Telegram bot.
+import { lengths } from '../../limits.ts'
+import type { AddressOf } from '../address.ts'
+
+declare module '../address.ts' {
+  interface AddressFields {
+    telegram_chat_id: 'requested'
+  }
+}
+
+export const telegramChatId: AddressOf<'telegram_chat_id'> = {
+  field: 'telegram_chat_id',
+  kind: 'requested',
+  channel: 'telegram',
+  label: { en: 'Telegram chat id', it: 'Id della chat Telegram' },
+  format: { minLength: 1, maxLength: lengths.telegramChatId },
+  example: '123456789',
+  description: 'The chat the recipient started with the bot.',
+  sandboxAddress: '100000001',
+  flag: { value: 'ID', says: 'The chat begun with the bot.' },
+}

@@ -1,0 +1,25 @@
+// The flags that name an address of a recipient, from the address table.
+import type { AddressField } from '../../channels/address.ts'
+import { addressTable } from '../../channels/addresses.ts'
+import type { Call, Flag } from '../command.ts'
+
+const { texts, requested } = addressTable()
+
+const flagOf = (field: AddressField) => field.replaceAll('_', '-')
+
+const flagsOf = (addresses: typeof texts): Flag[] =>
+  addresses.map(({ field, label, flag = { value: 'ADDRESS', says: `${label.en}.` } }) => ({
+    name: flagOf(field),
+    ...flag,
+  }))
+
+/** For every address that a recipient stores. */
+export const addressFlags = flagsOf(texts)
+
+/** For the addresses that a send request may name. */
+export const requestedFlags = flagsOf(requested)
+
+/** Returns the addresses that the flags of a call give, by field. */
+export function requestedIn(call: Call): Record<string, string | undefined> {
+  return Object.fromEntries(requested.map(({ field }) => [field, call.text(flagOf(field))]))
+}
