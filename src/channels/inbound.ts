@@ -49,8 +49,8 @@ export type Happening =
   /** A person opened the channel to us: /start, an opt-in. `payload` is what our link carried. */
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
-  /** A person wants no more advertising on this channel, or wants it again. */
-  | { kind: 'advertising'; wanted: boolean; address: string; at: Date }
+  /** A person wants no more of what an opt-out blocks on this channel (`optOuts`), or wants it again. */
+  | { kind: 'wish'; wanted: boolean; address: string; at: Date }
   /** The list of templates that the provider approved is another than it was. */
   | { kind: 'approvals' }
   /** The same chat or person has another address from now on. */

@@ -26,7 +26,6 @@ export const email: Channel = {
   limits: [],
   optOuts: 'all',
   receipts: [],
-  sampleRecipient: { email: 'ada@example.com' },
   setUpRank: 1,
   titled: true,
   misfits: (content) => [

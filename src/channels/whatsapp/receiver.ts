@@ -82,7 +82,7 @@ function statusOf(status: JsonObject): Happening[] {
   const stopped = said === 'failed' && graphErrorOf(itemsOf(status.errors)[0])?.code === STOPPED_ADVERTISING
   return [
     ...(stopped && person !== undefined
-      ? [{ kind: 'advertising', wanted: false, address: addressOf(person), at } as const]
+      ? [{ kind: 'wish', wanted: false, address: addressOf(person), at } as const]
       : []),
     {
       kind: 'receipt',
@@ -108,7 +108,7 @@ function wishOf(wish: JsonObject): Happening[] {
   if (wish.category !== 'marketing_messages') return []
   if (person === undefined || !at || !['stop', 'resume'].includes(wish.value as string))
     return [unreadable('a wish about advertising without person, time or value')]
-  return [{ kind: 'advertising', wanted: wish.value === 'resume', address: addressOf(person), at }]
+  return [{ kind: 'wish', wanted: wish.value === 'resume', address: addressOf(person), at }]
 }
 
 /** The same table that reads answers; a message that failed here is not sent again, so every class but one is for good. */

@@ -1,4 +1,4 @@
-// Management: addresses that opted out of a workspace's email.
+// Management: addresses that opted out of a workspace's messages on a channel.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -9,6 +9,7 @@ import { listOf } from './answers/answers.ts'
 import {
   andNext,
   body,
+  channel,
   cursorId,
   described,
   id,
@@ -37,6 +38,7 @@ export function optOutRoutes(instance: FastifyInstance, { db, clock }: HttpDeps)
         querystring: body({
           ...page,
           mode: Type.Optional(mode),
+          channel: Type.Optional(channel),
           q: Type.Optional(text(255)),
           address: Type.Optional(
             Type.String({ minLength: 1, maxLength: sizes.email, description: 'All of the address.' }),
@@ -54,17 +56,21 @@ export function optOutRoutes(instance: FastifyInstance, { db, clock }: HttpDeps)
     '/workspaces/:ws/opt-outs',
     {
       schema: {
-        ...described('addOptOut', 'Write no more email to an address', { 201: 'OptOut' }),
+        ...described('addOptOut', 'Write no more email to an address, or no more messages on another channel', {
+          201: 'OptOut',
+        }),
         params: inWorkspace,
         body: body({
-          address: Type.String({ format: 'email', maxLength: sizes.email }),
+          address: Type.String({ minLength: 1, maxLength: sizes.email }),
+          channel: Type.Optional({ ...channel, default: 'email' }),
           mode: Type.Optional(mode),
         }),
       },
     },
     async (request, reply) => {
-      const { address, mode = 'live' } = request.body
-      return reply.code(201).send(await addOptOut(db, clock.now(), request.params.ws, mode, address))
+      const { address, channel = 'email', mode = 'live' } = request.body
+      const added = { workspaceId: request.params.ws, mode, channel, address }
+      return reply.code(201).send(await addOptOut(db, clock.now(), added))
     },
   )
 
