@@ -12,6 +12,12 @@ export interface InboundRequest {
   body: Buffer
 }
 
+/** A body as it came, and the type that its request named. */
+export interface InboundBody {
+  bytes: Buffer
+  contentType: string | undefined
+}
+
 /** Where a connection's provider reaches this service. */
 export interface InboundPlace {
   /** The public address of the connection. */
@@ -104,10 +110,12 @@ export interface Receiver {
   verifyHeaders(headers: InboundRequest['headers'], settings: Settings, place: InboundPlace): boolean
   /** Whether the request is the provider's: checked on the raw bytes, in constant time. Never throws. */
   verify(request: InboundRequest, settings: Settings, place: InboundPlace): boolean
-  /** What tells a repeat of the whole request; without one, its bytes do. */
+  /** Reads a body, of a request or of `poll`; undefined for one that this provider does not send. Never throws. */
+  parse(body: InboundBody): unknown
+  /** What tells a repeat of the whole request, from its parsed body; without one, its bytes do. */
   repeatKey?(body: unknown, settings: Settings): string | undefined
   /**
-   * What the body says, in order. Never throws: a part that can't be read becomes `unreadable`, the rest is read.
+   * What the parsed body says, in order. Never throws: a part that can't be read becomes `unreadable`, the rest is read.
    * `receivedAt` is for parts that tell no time.
    */
   read(body: unknown, settings: Settings, receivedAt: Date): Happening[]

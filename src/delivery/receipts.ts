@@ -69,7 +69,7 @@ export async function takeReceipt(
   const { workspaceId, connectionId, channel, process } = context
   const { externalId, deliveryId, at, status, kind: _kind, ...told } = receipt
   await lockPlaces(tx, [receiptPlace(connectionId, externalId)], 'receipt')
-  const find = () => findByExternalId(tx, workspaceId, connectionId, externalId)
+  const find = () => findByExternalId(tx, context, externalId)
   let target = await find()
   if (!target && deliveryId !== undefined) {
     // What got further was taken.

@@ -34,10 +34,7 @@ export async function keepMessage(
 ): Promise<{ id: number; conversationId: number } | undefined> {
   const conversationId = await noteHeard(tx, now, place, recipientId, message.at)
   const { workspaceId, connectionId } = place
-  const answered =
-    message.repliesTo === undefined
-      ? undefined
-      : await findByExternalId(tx, workspaceId, connectionId, message.repliesTo)
+  const answered = message.repliesTo === undefined ? undefined : await findByExternalId(tx, place, message.repliesTo)
   const id = await insertMessage(tx, now, {
     workspaceId,
     conversationId,

@@ -1,5 +1,6 @@
 // The worker of what providers sent: claims kept requests, reads what happened, applies it, sets aside what keeps failing.
-import type { Happening, Settings } from '../channels/inbound.ts'
+import type { Happening, InboundBody, Settings } from '../channels/inbound.ts'
+import { readHappenings } from '../channels/inbound-bodies.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { openSettings } from '../connections/reached.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -23,7 +24,6 @@ import {
   releaseInbound,
 } from '../store/inbound/inbound.ts'
 import { type Applicable, applyHappening, type HappeningContext } from './happenings.ts'
-import { readBody } from './read-body.ts'
 import { createTapAnswers, takeTap } from './taps.ts'
 
 export interface InboundOptions {
@@ -35,7 +35,7 @@ export interface InboundOptions {
   log: Logger
   allowPrivateNetwork: boolean
   /** Reads a body that is too large for the main thread. */
-  readLarge: (body: Buffer, channel: ChannelName, settings: Settings, receivedAt: Date) => Promise<Happening[]>
+  readLarge: (body: InboundBody, channel: ChannelName, settings: Settings, receivedAt: Date) => Promise<Happening[]>
   /** Events may have been written. */
   onTold: () => void
   onError: (error: unknown) => void
@@ -116,10 +116,12 @@ export function startInbound(options: InboundOptions): InboundWorker {
 
   const happeningsOf = async (row: InboundRow, settings: Settings): Promise<Happening[]> => {
     const { id, workspace_id, channel, received_at } = row
-    const body = row.body ?? (await readInboundBody(db, workspace_id, id))
+    const bytes = row.body ?? (await readInboundBody(db, workspace_id, id))
+    const body = { bytes, contentType: row.content_type ?? undefined }
     const name = channel as ChannelName
-    if (body.length > bodyWork.inThread) return options.readLarge(body, name, settings, received_at)
-    return channelOf(name).receiver?.read(readBody(body), settings, received_at) ?? []
+    if (bytes.length > bodyWork.inThread) return options.readLarge(body, name, settings, received_at)
+    const { receiver } = channelOf(name)
+    return receiver ? readHappenings(receiver, body, settings, received_at) : []
   }
 
   const apply = async (row: InboundRow, settings: Settings, position: number, happening: Applicable) => {

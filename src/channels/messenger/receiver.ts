@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { coordinatesOf } from '../coordinates.ts'
 import type { Happening, InboundMedia, Receiver, Settings } from '../inbound.ts'
+import { parseJsonBody } from '../inbound-bodies.ts'
 import {
   graphAnnounce,
   graphHandshake,
@@ -19,6 +20,7 @@ export const messengerReceiver: Receiver = {
   handshake: graphHandshake,
   verifyHeaders: graphSignatureIsThere,
   verify: graphSignature,
+  parse: parseJsonBody,
   read,
   announce: graphAnnounce,
   answerTap: answerByMessage(messengerCodes, (settings, tap, text) => ({

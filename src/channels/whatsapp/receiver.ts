@@ -1,6 +1,7 @@
 // What WhatsApp tells us: statuses of our messages with their price, and what people write, tap and change.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import type { Happening, Person, Receiver, Settings } from '../inbound.ts'
+import { parseJsonBody } from '../inbound-bodies.ts'
 import { codeText, graphErrorOf } from '../meta/call.ts'
 import {
   graphAnnounce,
@@ -20,6 +21,7 @@ export const whatsappReceiver: Receiver = {
   handshake: graphHandshake,
   verifyHeaders: graphSignatureIsThere,
   verify: graphSignature,
+  parse: parseJsonBody,
   read,
   announce: graphAnnounce,
   answerTap: answerByMessage(whatsappCodes, (settings, tap, text) => ({

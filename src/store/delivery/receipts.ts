@@ -1,7 +1,7 @@
 // Receipts by the provider's id of a message, those that came before it was known included, and watermarks.
 
 import { asJson, type Connection, type Transaction } from '../database.ts'
-import { ANSWERING } from './answering.ts'
+import { answeringOn } from './answering.ts'
 
 /** Locks are taken on this many places at most: a set of settled messages must not fill the server's lock table. */
 const PLACES = 1024
@@ -70,14 +70,14 @@ export interface ReceiptTarget {
 /** The delivery a provider knows by this id. */
 export async function findByExternalId(
   c: Connection,
-  workspaceId: number,
-  connectionId: number,
+  { workspaceId, connectionId, channel }: { workspaceId: number; connectionId: number; channel: string },
   externalId: string,
 ): Promise<ReceiptTarget | undefined> {
+  const { condition, name } = answeringOn(channel)
   const result = await c.query<ReceiptTarget>({
-    name: 'find-by-external-id',
+    name: `find-by-external-id-${name}`,
     text: `select id, recipient_id, address from deliveries
-           where lane = $2 and external_id = $3 and workspace_id = $1 and ${ANSWERING} order by id desc limit 1`,
+           where lane = $2 and external_id = $3 and workspace_id = $1 and ${condition} order by id desc limit 1`,
     values: [workspaceId, connectionId, externalId],
   })
   return result.rows[0]
