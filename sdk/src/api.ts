@@ -232,9 +232,32 @@ export type StoredRecipient = {
   updated_at: string
 }
 
+export type AddressDescription = {
+  /** The recipient's field. */
+  field: string
+  /** The channel that reaches people there. */
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  label: {
+    en: string
+    it: string
+  }
+  example: string | null
+  /** A list that registrations fill; everything else is one text. */
+  list: boolean
+  /** It identifies a person; a stronger identifier stands before a weaker one. */
+  identifies: boolean
+  /** A send request may name it. */
+  in_requests: boolean
+  /** People opt out of messages to it. */
+  takes_opt_outs: boolean
+}
+
 export type OptOut = {
   id: number
   mode: 'live' | 'test'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  /** All messages on the channel, or marketing templates only. Essential templates are always sent. */
+  blocks: 'all' | 'advertising'
   address: string
   /** The message whose link was used; null: entered by a person. */
   delivery_id: number | null
@@ -824,6 +847,16 @@ export type ChannelDescription = {
   address_field: string
   /** Something comes back: replies, taps or receipts. */
   replies: boolean
+  /** What providers report after a message was sent. */
+  receipts: Array<'delivered' | 'read'>
+  /** How a message is made: html is a letter with Markdown and files, the others are texts with own content. */
+  content: 'html' | 'text' | 'notification' | 'embeds' | 'blocks'
+  /** What a message costs beyond the month's quota. */
+  credits: number
+  /** What an opt-out blocks; null: recipients cannot opt out. */
+  opt_outs: 'all' | 'advertising' | null
+  /** The provider approves templates. */
+  approved_templates: boolean
   /** JSON Schema of the connection's settings; every property has a title, secret: true marks secrets, destination: true what decides where they are sent. */
   settings: Record<string, unknown>
 }
@@ -903,7 +936,9 @@ export type InboundRequestDetail = {
   next_at: string | null
   /** What could not be read, or what the last attempt failed with. */
   problem: string | null
-  /** As it came; JSON. Viewers see a mask. */
+  /** As the request named it; null for requests that 0.1.0 kept. */
+  content_type: string | null
+  /** As it came: JSON or a form. Viewers see a mask. */
   body: string
 }
 
@@ -2702,6 +2737,13 @@ export interface Operations {
       delivery_id: number
     }
   }
+  /** Every address that a recipient may have */
+  listAddresses: {
+    answer: {
+      data: Array<AddressDescription>
+      next_cursor: string | null
+    }
+  }
   /** Search recipients, newest first */
   listRecipients: {
     path: {
@@ -3101,6 +3143,7 @@ export interface Operations {
       /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       mode?: 'live' | 'test'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       q?: string
       /** All of the address. */
       address?: string
@@ -3110,13 +3153,14 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Write no more email to an address */
+  /** Write no more email to an address, or no more messages on another channel */
   addOptOut: {
     path: {
       ws: number
     }
     body: {
       address: string
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       mode?: 'live' | 'test'
     }
     answer: OptOut
@@ -3591,6 +3635,7 @@ export const operations: {
   readTemplateVersion: ['GET', '/manage/workspaces/{ws}/templates/{slug}/versions/{version}', []],
   restoreTemplateVersion: ['POST', '/manage/workspaces/{ws}/templates/{slug}/versions/{version}/restore', []],
   sendTestTemplate: ['POST', '/manage/workspaces/{ws}/templates/{slug}/test-send', []],
+  listAddresses: ['GET', '/manage/addresses', []],
   listRecipients: ['GET', '/manage/workspaces/{ws}/recipients', ['cursor', 'limit', 'mode', 'q', 'tag']],
   createRecipient: ['POST', '/manage/workspaces/{ws}/recipients', []],
   readRecipient: ['GET', '/manage/workspaces/{ws}/recipients/{id}', []],
@@ -3615,7 +3660,7 @@ export const operations: {
   listInboundRequests: ['GET', '/manage/workspaces/{ws}/inbound-requests', ['cursor', 'limit', 'status', 'channel']],
   readInboundRequest: ['GET', '/manage/workspaces/{ws}/inbound-requests/{id}', []],
   applyInboundRequest: ['POST', '/manage/workspaces/{ws}/inbound-requests/{id}/apply', []],
-  listOptOuts: ['GET', '/manage/workspaces/{ws}/opt-outs', ['cursor', 'limit', 'mode', 'q', 'address']],
+  listOptOuts: ['GET', '/manage/workspaces/{ws}/opt-outs', ['cursor', 'limit', 'mode', 'channel', 'q', 'address']],
   addOptOut: ['POST', '/manage/workspaces/{ws}/opt-outs', []],
   liftOptOut: ['DELETE', '/manage/workspaces/{ws}/opt-outs/{id}', []],
   listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q']],

@@ -182,10 +182,14 @@ function draftOf(people: People, { sender, parsed }: Entry): RecipientRow | unde
 
 function remember(people: People, row: RecipientRow): void {
   people.byId.set(`${row.workspace_id}/${row.mode}/${row.id}`, row)
-  for (const address of ADDRESSES) {
+  for (const where of placesOf(row)) people.byAddress.set(where, row)
+}
+
+function placesOf(row: RecipientRow): string[] {
+  return ADDRESSES.flatMap((address) => {
     const value = row[address]
-    if (value !== null) people.byAddress.set(place(row.workspace_id, row.mode, address, value), row)
-  }
+    return value === null ? [] : place(row.workspace_id, row.mode, address, value)
+  })
 }
 
 function place(workspaceId: number, mode: string, address: RequestedAddress, value: string): string {
@@ -194,17 +198,10 @@ function place(workspaceId: number, mode: string, address: RequestedAddress, val
 
 async function createDrafts(tx: Transaction, now: Date, drafts: RecipientRow[]): Promise<void> {
   const rows = await insertRecipients(tx, now, drafts)
-  const inserted = new Map(
-    rows.flatMap((row) =>
-      ADDRESSES.filter((address) => row[address] !== null).map((address) => [
-        place(row.workspace_id, row.mode, address, row[address]!),
-        row,
-      ]),
-    ),
-  )
+  const inserted = new Map(rows.flatMap((row) => placesOf(row).map((where) => [where, row])))
   for (const draft of drafts) {
-    const address = ADDRESSES.find((name) => draft[name] !== null)!
-    const kept = inserted.get(place(draft.workspace_id, draft.mode, address, draft[address]!))
+    const [where] = placesOf(draft)
+    const kept = where === undefined ? undefined : inserted.get(where)
     // Another transaction created a person with one of these addresses: the set is done again and finds that person.
     if (!kept) throw changedMeanwhile()
     Object.assign(draft, kept)

@@ -3,7 +3,7 @@
 /**
  * The fields of a recipient that hold an address, with their kind. The file that declares an address adds its field here by
  * declaration merging. `requested`: it identifies a person, and send requests may name it. `identifying`: it identifies a
- * person. `stored`: one text that several people may share. `list`: a list that registrations fill.
+ * person. `stored`: one text that several people may share. An array type: a list that registrations fill.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the files that declare addresses fill it
 export interface AddressFields {}
@@ -23,13 +23,13 @@ export type TextAddress = FieldOf<'requested' | 'identifying' | 'stored'>
 
 /** The addresses of a stored recipient: null where a field is empty. */
 export type StoredAddresses = {
-  [Field in AddressField]: AddressFields[Field] extends 'list' ? unknown[] : string | null
+  [Field in AddressField]: AddressFields[Field] extends unknown[] ? AddressFields[Field] : string | null
 }
 
 interface Declared<Field extends AddressField> {
   /** The name in requests, answers, events and files, and the column of the table `recipients`. */
   field: Field
-  kind: AddressFields[Field]
+  kind: AddressFields[Field] extends unknown[] ? 'list' : AddressFields[Field]
   /** The channel that reaches people there. */
   channel: string
   label: { en: string; it: string }
@@ -53,7 +53,7 @@ interface DeclaredText<Field extends AddressField> extends Declared<Field> {
   flag?: { value: string; says: string }
 }
 
-export type AddressOf<Field extends AddressField> = AddressFields[Field] extends 'list'
+export type AddressOf<Field extends AddressField> = AddressFields[Field] extends unknown[]
   ? Declared<Field>
   : DeclaredText<Field>
 

@@ -1,20 +1,22 @@
 // Channels as forms: what a connection asks for, each setting under a title that a person reads.
-import { channelNames, channelOf } from '../channels/index.ts'
+import { channels } from '../channels/index.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 
-/** Every channel, its help and the JSON Schema of its settings; `secret: true` marks what is never shown again. */
+/** Every channel, what it can do, its help and the JSON Schema of its settings; `secret: true` marks what is never shown again. */
 export function channelForms() {
-  return channelNames.map((name) => {
-    const { title, addressField, receiver, connector } = channelOf(name)
-    return {
-      name,
-      title,
-      help: connector.help,
-      address_field: addressField,
-      replies: receiver !== undefined,
-      settings: titled(connector.settings as unknown as Record<string, unknown>),
-    }
-  })
+  return channels.map(({ name, title, addressField, receiver, connector, ...traits }) => ({
+    name,
+    title,
+    help: connector.help,
+    address_field: addressField,
+    replies: receiver !== undefined,
+    receipts: traits.receipts,
+    content: traits.content,
+    credits: traits.credits,
+    opt_outs: traits.optOuts ?? null,
+    approved_templates: connector.approval !== undefined,
+    settings: titled(connector.settings as unknown as Record<string, unknown>),
+  }))
 }
 
 /** The schema with a title at every property, at any depth; one that has a title keeps it. */

@@ -99,8 +99,10 @@ async function createFromInbound(tx: Transaction, now: Date, place: ContactPlace
   const contact = { address, name: nameOf(person) ?? address, locale, localeIsDefault }
   const created = await insertContact(tx, now, place, contact)
   if (created) await tellContact(tx, now, created.id, (row) => contactCreated(row, 'onboarding'))
-  // Somebody else created this person meanwhile; the insert has waited for their commit.
-  return created ?? (await findContact(tx, place, address))!
+  // Another transaction created this person meanwhile; the insert has waited for its commit.
+  const found = created ?? (await findContact(tx, place, address))
+  if (!found) throw Object.assign(new Error('the contact was removed meanwhile'), { code: '40001' })
+  return found
 }
 
 /** Whoever is heard of is reachable; a name that was only the address gives way to a real one. */

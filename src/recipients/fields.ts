@@ -1,11 +1,25 @@
 // What the fields of a recipient may hold, whoever sets them: the management API and files that are imported.
 import { Type } from 'typebox'
 import { addressTable, byField } from '../channels/addresses.ts'
-import { channelNames } from '../channels/index.ts'
+import { channelNames, channels } from '../channels/index.ts'
 import { bodies, lengths, records, sizes } from '../limits.ts'
 
 /** The schema of each address that is one text. */
 export const addressSchemas = byField(addressTable().texts, ({ format }) => Type.String(format))
+
+/** Every address for clients of the API, in the order of columns and forms. */
+export function describedAddresses() {
+  return addressTable().all.map((address) => ({
+    field: address.field,
+    channel: address.channel,
+    label: address.label,
+    example: 'example' in address ? address.example : null,
+    list: address.kind === 'list',
+    identifies: address.kind === 'requested' || address.kind === 'identifying',
+    in_requests: address.kind === 'requested',
+    takes_opt_outs: channels.some(({ name, optOuts }) => name === address.channel && optOuts !== undefined),
+  }))
+}
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 

@@ -8,7 +8,7 @@ import { readForExport } from '../store/recipients/importing.ts'
 import { type KeptRow, listRefusedRows } from '../store/recipients/imports.ts'
 import type { RecipientRecord } from '../store/recipients/recipients.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
-import { importColumns, reportColumns, tagsCell } from './import-columns.ts'
+import { importColumns, isOneOf, reportColumns, tagsCell } from './import-columns.ts'
 import { requireImport } from './imports.ts'
 
 /** Everybody of a mode, with a tag if one is given, as a file that an import takes. */
@@ -35,13 +35,13 @@ export async function exportOf(
 /** A file that can be mended and sent as it is: its first two columns say line and reason. */
 export async function refusedFileOf(c: Connection, workspaceId: number, id: number): Promise<AsyncIterable<string>> {
   const { header } = await requireImport(c, workspaceId, id)
-  const own = header.flatMap((title, at) => ((reportColumns as readonly string[]).includes(title) ? [] : [at]))
+  const own = header.flatMap((title, at) => (isOneOf(reportColumns, title) ? [] : [{ title, at }]))
   return fileOf<KeptRow>({
-    header: [...reportColumns, ...own.map((at) => header[at]!)],
+    header: [...reportColumns, ...own.map(({ title }) => title)],
     cellsOf: ({ line, problems, record }) => [
       line,
       saidOf(problems ?? {}),
-      ...own.map((at) => unguarded(record[at] ?? '')),
+      ...own.map(({ at }) => unguarded(record[at] ?? '')),
     ],
     read: (after) => listRefusedRows(c, id, after, records.page),
     placeOf: ({ line }) => line,

@@ -3,6 +3,7 @@ import type { TextAddress } from '../channels/address.ts'
 import { addressTable } from '../channels/addresses.ts'
 import { collectDetails, type Details, refuseInvalid } from '../errors.ts'
 import { unguarded } from '../lib/csv/csv-write.ts'
+import { objectOf } from '../lib/json/json-fields.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { counted } from '../lib/text/plural.ts'
 
@@ -82,8 +83,8 @@ function unknownColumn(title: string, name: string): string {
   return `"${title.slice(0, 100)}" is no column${meant ? `; did you mean ${meant}?` : ': use metadata.NAME for what is your own'}`
 }
 
-const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
-  (names as readonly string[]).includes(name)
+export const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
+  names.some((one) => one === name)
 
 /** What a row's cells say, and by field what can't be read as anything. */
 export function fieldsOf(columns: Column[], cells: string[]): { fields: ImportFields; problems: Details } {
@@ -125,7 +126,7 @@ function readCell(fields: ImportFields, name: ColumnName, cell: string): string 
       fields.preferred_channel = cell.toLowerCase()
       return
     case 'metadata': {
-      const metadata = objectOf(cell)
+      const metadata = objectOf(jsonOf(cell))
       if (!metadata) return 'is not an object in JSON'
       fields.metadata = { ...metadata, ...fields.metadata }
       return
@@ -149,9 +150,11 @@ function tagsOf(cell: string): string[] | undefined {
     return [...new Set(tags.filter((tag) => tag !== ''))]
   }
   const value = jsonOf(cell)
-  const isList = Array.isArray(value) && value.every((tag) => typeof tag === 'string')
-  return isList ? [...new Set(value as string[])] : undefined
+  return isTextList(value) ? [...new Set(value)] : undefined
 }
+
+const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 /** How an export writes tags: so that `tagsOf` reads them again. */
 export function tagsCell(tags: string[]): string {
@@ -159,15 +162,9 @@ export function tagsCell(tags: string[]): string {
   return plain ? tags.join(', ') : JSON.stringify(tags)
 }
 
-function objectOf(cell: string): Record<string, unknown> | undefined {
-  const value = jsonOf(cell)
-  const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
-  return isObject ? (value as Record<string, unknown>) : undefined
-}
-
 function jsonOf(cell: string): unknown {
   try {
-    return JSON.parse(cell) as unknown
+    return JSON.parse(cell)
   } catch {
     return undefined
   }

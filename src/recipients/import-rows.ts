@@ -57,7 +57,7 @@ function misfitsOf(fields: ImportFields): Details | undefined {
   return Object.keys(details).length > 0 ? details : undefined
 }
 
-const fieldOf = ({ instancePath }: ErrorObject) => instancePath.split('/')[1]!
+const fieldOf = ({ instancePath }: ErrorObject) => instancePath.split('/')[1] ?? 'row'
 
 /** What is wrong with a cell, for people who edit a spreadsheet. */
 const sentences: Record<string, string | undefined> = {

@@ -88,7 +88,8 @@ async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport, most
   const from = await lockImport(tx, claimed)
   if (from === undefined) return
   const { rows, isLast } = await readRows(tx, claimed.id, from, { most, characters: imports.charactersOfASet })
-  if (rows.length > 0) {
+  const last = rows.at(-1)
+  if (last !== undefined) {
     const plan = await planRows(tx, claimed, rows)
     const created = claimed.dry_run ? [] : await writePlan(tx, now, claimed.workspace_id, plan)
     keepImportPeople(tx, claimed.id, [...plan.met, ...created])
@@ -98,7 +99,7 @@ async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport, most
       unchanged: plan.unchanged,
       refused: plan.refused,
       from,
-      upTo: rows.at(-1)!.line,
+      upTo: last.line,
     })
   }
   if (isLast) finishImport(tx, now, claimed.id)
@@ -164,9 +165,10 @@ async function writePart(tx: Transaction, now: Date, workspaceId: number, { crea
   const rows = new Map(replaced.map((row) => [row.id, row]))
   recordEvents(tx, now, [
     ...made.map((row) => contactCreated(row, 'csv')),
-    ...updated
-      .filter(({ changed }) => changed.length > 0)
-      .map(({ fields, changed, tagged }) => contactUpdated(rows.get(fields.id)!, changed, tagged)),
+    ...updated.flatMap(({ fields, changed, tagged }) => {
+      const row = rows.get(fields.id)
+      return row && changed.length > 0 ? [contactUpdated(row, changed, tagged)] : []
+    }),
   ])
   const lineOf = new Map(created.flatMap(({ line, fields }) => addressKeys(fields).map((key) => [key, line] as const)))
   return made.flatMap((row) => {

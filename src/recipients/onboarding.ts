@@ -37,8 +37,9 @@ export function readLink(seal: Seal, now: Date, workspaceId: number, payload: st
   try {
     const text = seal.open(Buffer.from(payload, 'base64url'), purposeOf(workspaceId))
     const [recipient, end, mark] = text.split(SEPARATOR)
-    if (Number.parseInt(end!, 36) * HOUR <= now.getTime()) return undefined
-    return { recipientId: Number.parseInt(recipient!, 36), madeFor: (address) => markOf(seal, address) === mark }
+    if (recipient === undefined || end === undefined) return undefined
+    if (Number.parseInt(end, 36) * HOUR <= now.getTime()) return undefined
+    return { recipientId: Number.parseInt(recipient, 36), madeFor: (address) => markOf(seal, address) === mark }
   } catch {
     return undefined
   }

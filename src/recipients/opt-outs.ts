@@ -77,7 +77,8 @@ export async function addOptOut(
   await requireWorkspace(db, workspaceId)
   const holder = { workspace_id: workspaceId, mode, channel, address }
   await keepOptOut(db, now, holder, null)
-  return optOutBody((await findOptOut(db, holder))!)
+  const row = await findOptOut(db, holder)
+  return optOutBody(row ?? refuse('conflict', 'The opt-out was lifted meanwhile. Send the request again.'))
 }
 
 const addressChecks = new Map(
@@ -107,6 +108,7 @@ export async function liftOptOut(c: Connection, workspaceId: number, id: number)
 
 function subjectOf(seal: Seal, token: string): OptOutSubject | undefined {
   try {
+    // The seal proves that this file wrote it.
     const [workspaceId, mode, deliveryId, address] = JSON.parse(
       seal.open(Buffer.from(token, 'base64url'), PURPOSE),
     ) as [number, 'live' | 'test', number, string]

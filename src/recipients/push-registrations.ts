@@ -56,6 +56,7 @@ export function readRegistration(seal: Seal, now: Date, token: string): Registra
 
 function openToken(seal: Seal, token: string): [number, 'live' | 'test', number, string | null, number] {
   try {
+    // The seal proves that issueRegistration wrote it.
     return JSON.parse(seal.open(Buffer.from(token, 'base64url'), PURPOSE)) as ReturnType<typeof openToken>
   } catch {
     return refuse('invalid_token', 'This is no registration token. Get one from your own server.')
@@ -80,8 +81,8 @@ export async function registerDevice(
     const holders = await lockDeviceHolders(tx, { workspaceId, mode, recipientId, part })
     const recipient = holders.find(({ id }) => id === recipientId) ?? refuse('not_found', GONE)
     for (const { id, push } of holders.filter((other) => other !== recipient))
-      await putDevices(tx, now, { workspaceId, id, push: withoutDevice(push as Device[], deviceKey(device)) })
-    const push = withDevice(recipient.push as Device[], device)
+      await putDevices(tx, now, { workspaceId, id, push: withoutDevice(push, deviceKey(device)) })
+    const push = withDevice(recipient.push, device)
     await putDevices(tx, now, { workspaceId, id: recipientId, push })
     return push
   })
@@ -103,7 +104,7 @@ export async function unregisterDevice(
   await transaction(db, async (tx) => {
     const holders = await lockDeviceHolders(tx, { workspaceId, mode, recipientId, part: which })
     const recipient = holders.find(({ id }) => id === recipientId) ?? refuse('not_found', GONE)
-    await putDevices(tx, now, { workspaceId, id: recipientId, push: withoutDevice(recipient.push as Device[], key) })
+    await putDevices(tx, now, { workspaceId, id: recipientId, push: withoutDevice(recipient.push, key) })
   })
 }
 

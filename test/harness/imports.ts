@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import path from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
-import type { Answer, Tenant, TestService } from './service.ts'
+import type { Answer, Tenant, TestClient } from './client.ts'
 
-const tokenOf = ({ dataDir }: TestService) => readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim()
+const tokenOf = ({ dataDir }: TestClient) => readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim()
 
 /** POSTs a file; `query` such as `mode=test`. */
 export async function upload(
-  test: TestService,
+  test: TestClient,
   tenant: Tenant,
   file: string | Buffer,
   query = '',
@@ -24,7 +24,7 @@ export async function upload(
 }
 
 /** The beginning of a file whose end is never sent; resolves with the answer. */
-export function beginUpload(test: TestService, tenant: Tenant, part: string): Promise<Pick<Answer, 'status' | 'body'>> {
+export function beginUpload(test: TestClient, tenant: Tenant, part: string): Promise<Pick<Answer, 'status' | 'body'>> {
   return new Promise((resolve, reject) => {
     const sent = request(`${test.url}/v1/manage/workspaces/${tenant.workspace}/recipients/import`, {
       method: 'POST',
@@ -41,7 +41,7 @@ export function beginUpload(test: TestService, tenant: Tenant, part: string): Pr
 }
 
 /** The import once it ended. */
-export async function ended(test: TestService, tenant: Tenant, id: number, seconds = 120): Promise<Answer['body']> {
+export async function ended(test: TestClient, tenant: Tenant, id: number, seconds = 120): Promise<Answer['body']> {
   return test.until(async () => {
     const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/recipients/imports/${id}`)
     return body.ended_at !== null && body
@@ -63,7 +63,7 @@ export interface Imported {
 
 /** Imports a file whole and answers what became of it. */
 export async function importFile(
-  test: TestService,
+  test: TestClient,
   tenant: Tenant,
   file: string | Buffer,
   query = '',

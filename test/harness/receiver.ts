@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
+import type { Tenant, TestClient } from './client.ts'
 import { type Provider, type Received, startProvider } from './provider.ts'
-import type { Tenant, TestService } from './service.ts'
 
 export interface ReceivedEvent {
   name: string
@@ -30,7 +30,7 @@ export interface Subscriber {
 }
 
 /** A receiver with a subscription of the tenant's workspace; stop the receiver afterwards. */
-export async function startSubscriber(test: TestService, tenant: Tenant, events: string[]): Promise<Subscriber> {
+export async function startSubscriber(test: TestClient, tenant: Tenant, events: string[]): Promise<Subscriber> {
   const receiver = await startProvider()
   receiver.reply(() => ({ status: 200 }))
   const at = `/workspaces/${tenant.workspace}/subscriptions`

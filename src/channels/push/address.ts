@@ -1,9 +1,10 @@
 // The devices of a recipient, which register themselves.
 import type { AddressOf } from '../address.ts'
+import type { Device } from './devices.ts'
 
 declare module '../address.ts' {
   interface AddressFields {
-    push: 'list'
+    push: Device[]
   }
 }
 

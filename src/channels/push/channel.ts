@@ -2,7 +2,7 @@
 import type { Addresses, Channel } from '../contract.ts'
 import { asTemplateMisfits } from '../own-content.ts'
 import { empty } from '../text-length.ts'
-import { type Device, reachableDevices } from './devices.ts'
+import { reachableDevices } from './devices.ts'
 import { pushGroup } from './limits.ts'
 import { notificationOf, ownMisfits, sizeMisfits } from './payload.ts'
 import type { PushSender } from './sending.ts'
@@ -46,7 +46,7 @@ export const push: Channel = {
 
 /** One for all devices: which of them there are is known when the message is sent. */
 function address(recipient: Addresses, settings?: PushSettings): string | undefined {
-  const devices = settings ? reachableDevices(recipient.push as Device[], settings) : recipient.push
+  const devices = settings ? reachableDevices(recipient.push, settings) : recipient.push
   return devices.length > 0 ? `devices:${recipient.id}` : undefined
 }
 

@@ -6,7 +6,7 @@ import { addressTable, byField } from '../../channels/addresses.ts'
 import { deviceSchema } from '../../channels/push/devices.ts'
 import { inviteRecipient } from '../../connections/receiving.ts'
 import { bodies, records } from '../../limits.ts'
-import { recipientFields } from '../../recipients/fields.ts'
+import { describedAddresses, recipientFields } from '../../recipients/fields.ts'
 import {
   changeRecipient,
   createRecipient,
@@ -17,7 +17,7 @@ import {
 } from '../../recipients/recipients.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sightOf } from './access/sight.ts'
-import { searchedListOf } from './answers/answers.ts'
+import { listOf, searchedListOf } from './answers/answers.ts'
 import {
   andNext,
   body,
@@ -48,6 +48,16 @@ const byId = Type.Object({ ws: id, id })
 export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, config, publicUrl }: HttpDeps): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
   const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
+
+  app.get(
+    '/addresses',
+    {
+      schema: described('listAddresses', 'Every address that a recipient may have', {
+        200: listOf('AddressDescription'),
+      }),
+    },
+    async () => ({ data: describedAddresses(), next_cursor: null }),
+  )
 
   app.get(
     '/workspaces/:ws/recipients',

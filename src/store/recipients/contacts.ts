@@ -1,6 +1,6 @@
 // People as a channel knows them: found, created, moved and marked by the address a provider names. Live mode only.
 import type { Identifier } from '../../channels/address.ts'
-import type { Connection, Transaction } from '../database.ts'
+import { type Connection, onlyRow, type Transaction } from '../database.ts'
 
 /** Where people of a channel are found. The field comes from the address table, never from a caller. */
 export interface ContactPlace {
@@ -112,5 +112,5 @@ export async function readDefaultLocale(c: Connection, workspaceId: number): Pro
     text: 'select default_locale from workspaces where id = $1',
     values: [workspaceId],
   })
-  return result.rows[0]!.default_locale
+  return onlyRow(result).default_locale
 }

@@ -1,6 +1,6 @@
 // Imports: files of recipients with their rows, kept whole before anything is applied, listed, cancelled and forgotten.
 import type { Identifier } from '../../channels/address.ts'
-import { asJson, type Connection } from '../database.ts'
+import { asJson, type Connection, onlyRow } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 
 export interface ImportRow {
@@ -53,7 +53,7 @@ export async function insertImport(
       row.match_by,
     ],
   })
-  return result.rows[0]!.id
+  return onlyRow(result).id
 }
 
 /** Keeps rows of a file that is still coming; false when the import is no longer waiting for any. */
@@ -77,7 +77,7 @@ export async function keepRows(
            select exists (select from open) as open`,
     values: [id, asJson(rows), rows.length, refused, bytes, givenUpAt],
   })
-  return result.rows[0]!.open
+  return onlyRow(result).open
 }
 
 /** The file is whole: from now on workers may apply it. Undefined when the import is no longer waiting for that. */

@@ -1,9 +1,12 @@
 // Push devices: a list on the recipient's row, changed under the row's lock by registrations and by settling.
+import type { StoredAddresses } from '../../channels/address.ts'
 import type { Transaction } from '../database.ts'
+
+type Devices = StoredAddresses['push']
 
 export interface DevicesRow {
   id: number
-  push: unknown[]
+  push: Devices
 }
 
 /**
@@ -31,7 +34,7 @@ export async function lockDeviceHolders(
 export async function putDevices(
   tx: Transaction,
   now: Date,
-  row: { workspaceId: number; id: number; push: unknown[] },
+  row: { workspaceId: number; id: number; push: Devices },
 ): Promise<void> {
   await tx.query({
     text: `update recipients set push = $3, unusable = unusable - 'push', updated_at = $4 where workspace_id = $1 and id = $2`,

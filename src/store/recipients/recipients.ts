@@ -2,7 +2,7 @@
 import type { StoredAddresses } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
-import type { Connection } from '../database.ts'
+import { type Connection, onlyRow } from '../database.ts'
 import { type Scanned, scan, scanQuery } from '../scan.ts'
 import { addressColumns, columnsOf } from './address-sql.ts'
 
@@ -58,7 +58,7 @@ export async function insertRecipient(
            values ($1, $2, $3, $3, ${FIELDS.map((_, index) => `$${index + 4}`).join(', ')}) returning ${COLUMNS}`,
     values: [workspaceId, mode, now, ...valuesOf(fields)],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 export async function findRecipient(
@@ -87,7 +87,7 @@ export async function updateRecipient(
            where workspace_id = $1 and id = $2 returning ${COLUMNS}`,
     values: [workspaceId, id, now, ...valuesOf(fields)],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 export async function deleteRecipient(c: Connection, workspaceId: number, id: number): Promise<boolean> {

@@ -2,15 +2,17 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
-import type { StoredRecipient } from '../../../../sdk/src/api.ts'
+import type { AddressDescription, StoredRecipient } from '../../../../sdk/src/api.ts'
 import type { Input } from '../../api/ask.ts'
 import { useChange } from '../../api/queries.ts'
+import { textIn, useAddresses, useAddressWords } from '../../parts/addresses.ts'
+import { useChannelChoices } from '../../parts/channels.ts'
 import type { ChannelName } from '../../parts/delivery-words.tsx'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
 import { onlyChanged, placeProblem, say } from '../../parts/forms/form-problems.ts'
+import { Shown } from '../../parts/states.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { addressedChannels, addressFields } from './addresses.ts'
 
 interface RecipientFormProps {
   opened: boolean
@@ -22,6 +24,7 @@ interface RecipientFormProps {
 
 export function RecipientForm({ opened, onClose, mode, recipient }: RecipientFormProps) {
   const { recipients } = useTexts()
+  const query = useAddresses()
   return (
     <Dialog
       opened={opened}
@@ -29,27 +32,43 @@ export function RecipientForm({ opened, onClose, mode, recipient }: RecipientFor
       title={recipient === undefined ? recipients.createTitle(mode) : recipients.editTitle(recipient.name)}
       keeps
     >
-      <Fields onClose={onClose} mode={mode} {...(recipient ? { recipient } : {})} />
+      <Shown query={query}>
+        {(all) => (
+          <Fields
+            onClose={onClose}
+            mode={mode}
+            addresses={all.filter(({ list }) => !list)}
+            {...(recipient ? { recipient } : {})}
+          />
+        )}
+      </Shown>
     </Dialog>
   )
 }
 
 type Values = ReturnType<typeof valuesOf>
 
-function Fields({ onClose, mode, recipient }: Omit<RecipientFormProps, 'opened'>) {
-  const { common, recipients, channels } = useTexts()
+interface FieldsProps extends Omit<RecipientFormProps, 'opened'> {
+  /** Those that a person fills in. */
+  addresses: AddressDescription[]
+}
+
+function Fields({ onClose, mode, recipient, addresses }: FieldsProps) {
+  const { common, recipients } = useTexts()
+  const choices = useChannelChoices()
+  const { label, example } = useAddressWords()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const navigate = useNavigate()
   const form = useForm({
-    initialValues: valuesOf(recipient),
+    initialValues: valuesOf(recipient, addresses),
     validate: { metadata: (text) => (metadataOf(text) === undefined ? recipients.notJson : null) },
   })
   const renews = ['listRecipients', 'readRecipient'] as const
   const create = useChange('createRecipient', [...renews])
   const change = useChange('changeRecipient', [...renews])
   const submit = form.onSubmit((values) => {
-    const body = bodyOf(values)
+    const body = bodyOf(values, addresses)
     const onError = (failed: Error) => void placeProblem(form, failed)
     if (recipient === undefined) {
       create.mutate(
@@ -72,24 +91,21 @@ function Fields({ onClose, mode, recipient }: Omit<RecipientFormProps, 'opened'>
       yes={recipient === undefined ? recipients.create : common.save}
     >
       <TextInput label={common.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
-      {addressedChannels.map((channel) => (
+      {addresses.map((address) => (
         <TextInput
-          key={channel}
-          label={recipients.addresses[channel]}
-          placeholder={recipients.examples[channel]}
+          key={address.field}
+          label={label(address)}
+          placeholder={example(address)}
           autoComplete="off"
           maxLength={320}
-          {...form.getInputProps(addressFields[channel])}
+          {...form.getInputProps(address.field)}
         />
       ))}
       <TextInput label={recipients.locale} placeholder="it" maxLength={10} {...form.getInputProps('locale')} />
       <Select
         label={recipients.preferred}
         description={recipients.preferredHint}
-        data={[
-          { value: '', label: recipients.noPreference },
-          ...Object.entries(channels).map(([value, label]) => ({ value, label })),
-        ]}
+        data={[{ value: '', label: recipients.noPreference }, ...choices]}
         {...form.getInputProps('preferred_channel')}
       />
       <TagsInput
@@ -116,15 +132,11 @@ function Fields({ onClose, mode, recipient }: Omit<RecipientFormProps, 'opened'>
   )
 }
 
-function valuesOf(recipient: StoredRecipient | undefined) {
+function valuesOf(recipient: StoredRecipient | undefined, addresses: AddressDescription[]) {
   const metadata = recipient?.metadata ?? {}
   return {
+    ...Object.fromEntries(addresses.map(({ field }) => [field, textIn(recipient ?? {}, field)])),
     name: recipient?.name ?? '',
-    email: recipient?.email ?? '',
-    whatsapp_phone: recipient?.whatsapp_phone ?? '',
-    telegram_chat_id: recipient?.telegram_chat_id ?? '',
-    messenger_psid: recipient?.messenger_psid ?? '',
-    slack_channel: recipient?.slack_channel ?? '',
     locale: recipient?.locale ?? '',
     preferred_channel: recipient?.preferred_channel ?? '',
     tags: recipient?.tags ?? [],
@@ -133,14 +145,10 @@ function valuesOf(recipient: StoredRecipient | undefined) {
 }
 
 /** An empty field is no address. */
-function bodyOf(values: Values): Input<'changeRecipient'>['body'] & { name: string } {
-  const addresses = addressedChannels.map((channel) => {
-    const field = addressFields[channel]
-    return [field, values[field].trim() || null]
-  })
+function bodyOf(values: Values, addresses: AddressDescription[]): Input<'changeRecipient'>['body'] & { name: string } {
   return {
     name: values.name,
-    ...Object.fromEntries(addresses),
+    ...Object.fromEntries(addresses.map(({ field }) => [field, textIn(values, field).trim() || null])),
     ...(values.locale.trim() === '' ? {} : { locale: values.locale.trim() }),
     preferred_channel: (values.preferred_channel || null) as ChannelName | null,
     tags: values.tags,

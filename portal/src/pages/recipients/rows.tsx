@@ -2,24 +2,25 @@
 import { Badge, Group, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { StoredRecipient } from '../../../../sdk/src/api.ts'
+import { channelsOf, textIn, useAddresses } from '../../parts/addresses.ts'
 import { ChannelIcons } from '../../parts/delivery-words.tsx'
 import { Time } from '../../parts/time.tsx'
 import { usePathTo } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { channelsOf } from './addresses.ts'
 import './recipients.css'
 
 const MOST_TAGS = 4
 
 export function RecipientRows({ rows, onTag }: { rows: StoredRecipient[]; onTag: (tag: string) => void }) {
   const { recipients } = useTexts()
+  const addresses = useAddresses().data ?? []
   return (
     <ul className="framed recipient-rows" aria-label={recipients.list}>
       {rows.map((row) => (
         <li key={row.id} className="recipient-row">
-          <Who row={row} />
+          <Who row={row} address={addresses.map(({ field }) => textIn(row, field)).find(Boolean)} />
           <span className="recipient-channels">
-            <ChannelIcons names={channelsOf(row)} />
+            <ChannelIcons names={channelsOf(row, addresses)} />
           </span>
           <Group gap={4} className="recipient-tags">
             {row.tags.slice(0, MOST_TAGS).map((tag) => (
@@ -44,15 +45,14 @@ export function RecipientRows({ rows, onTag }: { rows: StoredRecipient[]; onTag:
   )
 }
 
-function Who({ row }: { row: StoredRecipient }) {
+function Who({ row, address }: { row: StoredRecipient; address: string | undefined }) {
   const pathTo = usePathTo()
-  const address = row.email ?? row.whatsapp_phone ?? row.telegram_chat_id ?? row.slack_channel ?? row.messenger_psid
   return (
     <Link to={pathTo(`recipients/${row.id}`)} className="recipient-who">
       <Text span size="sm" fw={540} truncate display="block">
         {row.name}
       </Text>
-      {address !== null && address !== row.name && (
+      {address !== undefined && address !== row.name && (
         <Text span size="xs" c="dimmed" truncate display="block">
           {address}
         </Text>

@@ -14,16 +14,17 @@ export const imports = {
   matchBy: 'Find people by',
   matchByHint:
     'A row that finds a person changes that person. With all addresses, a row is refused when its phone or chat belongs to a person with another email address.',
+  matchByAll: 'All addresses, and the recipient number',
+  matchById: 'Recipient number only',
   matchBys: {
-    all: 'All addresses, and the recipient number',
-    id: 'Recipient number only',
     email: 'Email address only',
-    whatsapp_phone: 'WhatsApp number only',
-    telegram_chat_id: 'Telegram chat id only',
-    messenger_psid: 'Messenger id only',
+    whatsapp: 'WhatsApp number only',
+    telegram: 'Telegram chat id only',
+    messenger: 'Messenger id only',
   },
-  columnsHint:
-    'Columns: id, name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, tags, preferred_channel, metadata, metadata.NAME. An empty cell changes nothing.',
+  onlyBy: (address: string) => `${address} only`,
+  columnsHint: (addresses: string) =>
+    `Columns: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. An empty cell changes nothing.`,
   example: 'An example file',
   start: 'Import',
   tryOut: 'Try it out',

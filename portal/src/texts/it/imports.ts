@@ -16,16 +16,17 @@ export const imports: typeof english.imports = {
   matchBy: 'Cerca le persone per',
   matchByHint:
     'La riga che trova una persona ne aggiorna i dati. Con tutti gli indirizzi, la riga viene rifiutata se il telefono o la chat appartiene a una persona con un’altra email.',
+  matchByAll: 'Tutti gli indirizzi e il numero del destinatario',
+  matchById: 'Solo il numero del destinatario',
   matchBys: {
-    all: 'Tutti gli indirizzi e il numero del destinatario',
-    id: 'Solo il numero del destinatario',
     email: 'Solo l’indirizzo email',
-    whatsapp_phone: 'Solo il numero WhatsApp',
-    telegram_chat_id: 'Solo l’id della chat Telegram',
-    messenger_psid: 'Solo l’id di Messenger',
+    whatsapp: 'Solo il numero WhatsApp',
+    telegram: 'Solo l’id della chat Telegram',
+    messenger: 'Solo l’id di Messenger',
   },
-  columnsHint:
-    'Colonne: id, name, email, whatsapp_phone, telegram_chat_id, messenger_psid, slack_channel, locale, tags, preferred_channel, metadata, metadata.NAME. Una cella vuota non cambia niente.',
+  onlyBy: (address: string) => `Solo: ${address}`,
+  columnsHint: (addresses: string) =>
+    `Colonne: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. Una cella vuota non cambia niente.`,
   example: 'Un file di esempio',
   start: 'Importa',
   tryOut: 'Fai la prova',

@@ -42,6 +42,7 @@ const exceptions: Record<string, Demand> = {
   'POST /invitation/accept': { need: 'anybody' },
   'GET /session': { need: 'member' },
   'GET /channels': { need: 'member' },
+  'GET /addresses': { need: 'member' },
   'GET /workspaces': { need: 'member' },
   'PATCH /account': { need: 'account' },
   'POST /account/password': { need: 'account' },

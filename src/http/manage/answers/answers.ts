@@ -126,11 +126,36 @@ export const manageShapes = [
     updated_at: at,
   }),
   shape(
+    'AddressDescription',
+    {
+      field: Type.String({ description: "The recipient's field." }),
+      channel: Type.Enum(channelNames, { type: 'string', description: 'The channel that reaches people there.' }),
+      label: Type.Object({ en: string, it: string }),
+      example: orNull(string),
+      list: Type.Boolean({ description: 'A list that registrations fill; everything else is one text.' }),
+      identifies: Type.Boolean({
+        description: 'It identifies a person; a stronger identifier stands before a weaker one.',
+      }),
+      in_requests: Type.Boolean({ description: 'A send request may name it.' }),
+      takes_opt_outs: Type.Boolean({ description: 'People opt out of messages to it.' }),
+    },
+    {
+      field: 'email',
+      channel: 'email',
+      label: { en: 'Email address', it: 'Indirizzo email' },
+      example: 'ada@example.com',
+      list: false,
+      identifies: true,
+      in_requests: true,
+      takes_opt_outs: true,
+    },
+  ),
+  shape(
     'OptOut',
     {
       id: number,
       mode,
-      channel: string,
+      channel,
       blocks: Type.Enum(['all', 'advertising'], {
         type: 'string',
         description: 'All messages on the channel, or marketing templates only. Essential templates are always sent.',

@@ -2,8 +2,9 @@
 import { Button, Card, FileInput, Group, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import type { Import } from '../../../../../sdk/src/api.ts'
+import type { AddressDescription, Import } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
+import { useAddresses, useAddressWords } from '../../../parts/addresses.ts'
 import { CodeBlock } from '../../../parts/copy.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
@@ -17,15 +18,17 @@ interface ImportFormProps {
 
 type MatchBy = Import['match_by']
 
-const EXAMPLE =
-  'name,email,whatsapp_phone,tags,metadata.customer\nAda,ada@shop.example,+39 333 1234567,vip;newsletter,4711'
-
 export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
   const { common, imports } = useTexts()
   const { id: ws } = useWorkspace()
   const [file, setFile] = useState<File | null>(null)
   const [dryRun, setDryRun] = useState(false)
   const [matchBy, setMatchBy] = useState<MatchBy>('all')
+  const { label, example } = useAddressWords()
+  const texts = (useAddresses().data ?? []).filter(({ list }) => !list)
+  const identifying = texts.filter(({ identifies }) => identifies)
+  const known: Record<string, string> = imports.matchBys
+  const onlyBy = (address: AddressDescription) => known[address.channel] ?? imports.onlyBy(label(address))
   const start = useChange('importRecipients', ['listImports', 'listRecipients'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -56,7 +59,11 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
             allowDeselect={false}
             value={matchBy}
             onChange={(value) => setMatchBy((value ?? 'all') as MatchBy)}
-            data={Object.entries(imports.matchBys).map(([value, label]) => ({ value, label }))}
+            data={[
+              { value: 'all', label: imports.matchByAll },
+              { value: 'id', label: imports.matchById },
+              ...identifying.map((address) => ({ value: address.field, label: onlyBy(address) })),
+            ]}
           />
           <Group gap="lg">
             <SegmentedControl
@@ -78,9 +85,9 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
           </Group>
           <div>
             <Text size="xs" c="dimmed" mb={4}>
-              {imports.columnsHint}
+              {imports.columnsHint(texts.map(({ field }) => field).join(', '))}
             </Text>
-            <CodeBlock code={EXAMPLE} label={imports.example} />
+            <CodeBlock code={exampleOf(identifying.slice(0, 2), example)} label={imports.example} />
           </div>
           <Group justify="flex-end">
             <Button type="submit" loading={start.isPending} disabled={file === null}>
@@ -91,4 +98,11 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
       </form>
     </Card>
   )
+}
+
+/** A file with two addresses, tags and a value of the sender's own. */
+function exampleOf(addresses: AddressDescription[], cellOf: (address: AddressDescription) => string): string {
+  const columns = ['name', ...addresses.map(({ field }) => field), 'tags', 'metadata.customer']
+  const cells = ['Ada', ...addresses.map(cellOf), 'vip;newsletter', '4711']
+  return [columns, cells].map((row) => row.join(',')).join('\n')
 }

@@ -1,11 +1,12 @@
 // What is known of a person: addresses, preference, language, tags, metadata.
 import { Badge, Card, Code, Group, Stack, Text, Title } from '@mantine/core'
 import type { StoredRecipient } from '../../../../../sdk/src/api.ts'
+import { textIn, useAddresses, useAddressWords } from '../../../parts/addresses.ts'
+import { useChannelTitle } from '../../../parts/channels.ts'
 import { Copy } from '../../../parts/copy.tsx'
 import { Channel } from '../../../parts/delivery-words.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import { addressedChannels, addressFields } from '../addresses.ts'
 
 export function Facts({ recipient }: { recipient: StoredRecipient }) {
   return (
@@ -19,9 +20,10 @@ export function Facts({ recipient }: { recipient: StoredRecipient }) {
 
 function Addresses({ recipient }: { recipient: StoredRecipient }) {
   const { recipients } = useTexts()
-  const there = addressedChannels.flatMap((channel) => {
-    const address = recipient[addressFields[channel]]
-    return address === null ? [] : [{ channel, address }]
+  const { label } = useAddressWords()
+  const there = (useAddresses().data ?? []).flatMap((described) => {
+    const address = textIn(recipient, described.field)
+    return address === '' ? [] : [{ channel: described.channel, address, what: label(described) }]
   })
   return (
     <Card>
@@ -34,7 +36,7 @@ function Addresses({ recipient }: { recipient: StoredRecipient }) {
         </Text>
       ) : (
         <dl className="recipient-facts">
-          {there.map(({ channel, address }) => (
+          {there.map(({ channel, address, what }) => (
             <div key={channel} style={{ display: 'contents' }}>
               <dt>
                 <Channel name={channel} />
@@ -42,7 +44,7 @@ function Addresses({ recipient }: { recipient: StoredRecipient }) {
               <dd>
                 <Group gap={4} wrap="nowrap">
                   <span>{address}</span>
-                  <Copy value={address} what={recipients.addresses[channel]} />
+                  <Copy value={address} what={what} />
                 </Group>
               </dd>
             </div>
@@ -62,8 +64,9 @@ function Addresses({ recipient }: { recipient: StoredRecipient }) {
 }
 
 function About({ recipient }: { recipient: StoredRecipient }) {
-  const { recipients, channels } = useTexts()
+  const { recipients } = useTexts()
   const { preferred_channel: preferred, locale, tags } = recipient
+  const titleOf = useChannelTitle(preferred)
   return (
     <Card>
       <Title order={2} mb="sm">
@@ -71,7 +74,7 @@ function About({ recipient }: { recipient: StoredRecipient }) {
       </Title>
       <dl className="recipient-facts">
         <dt>{recipients.preferred}</dt>
-        <dd>{preferred === null ? recipients.noPreference : channels[preferred]}</dd>
+        <dd>{preferred === null ? recipients.noPreference : titleOf(preferred)}</dd>
         <dt>{recipients.locale}</dt>
         <dd>{recipient.locale_is_default ? recipients.localeIsDefault(locale) : locale}</dd>
         <dt>{recipients.tags}</dt>

@@ -3,6 +3,8 @@ import { Alert, Anchor, Button, Group, SegmentedControl, Select, Stack, Text, Te
 import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useChange, useRead } from '../../../api/queries.ts'
+import { useAddresses, useAddressWords } from '../../../parts/addresses.ts'
+import { useChannelChoices } from '../../../parts/channels.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { Dialog } from '../../../parts/forms/dialog.tsx'
 import { SourceSelect } from '../../../parts/forms/searched-select.tsx'
@@ -31,21 +33,13 @@ export function TestSend({ opened, onClose, ...rest }: TestSendProps) {
   )
 }
 
-/** Where a person's address stands in a request; push finds the devices of a stored recipient, discord needs nobody. */
-const addressFields: Record<ChannelName, string | undefined> = {
-  email: 'email',
-  whatsapp: 'whatsapp_phone',
-  telegram: 'telegram_chat_id',
-  messenger: 'messenger_psid',
-  slack: 'slack_channel',
-  push: 'id',
-  discord: undefined,
-}
-
 function TestSendForm({ slug, locale, channel: shownChannel, vars, unsaved, onClose }: Omit<TestSendProps, 'opened'>) {
-  const { common, templates, channels } = useTexts()
+  const { common, templates } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
+  const addresses = useAddresses()
+  const { label } = useAddressWords()
+  const choices = useChannelChoices()
   const sources = useRead('listSources', { path: { ws }, query: { limit: 2 } })
   const [first, second] = sources.data?.data ?? []
   const send = useChange('sendTestTemplate', ['listDeliveries', 'listTestInbox'])
@@ -59,7 +53,10 @@ function TestSendForm({ slug, locale, channel: shownChannel, vars, unsaved, onCl
     },
   })
   const { mode, channel } = form.values
-  const field = addressFields[channel]
+  const address = addresses.data?.find((described) => described.channel === channel)
+  // A list belongs to a stored recipient, whom the request names by its number.
+  const field = address?.list ? 'id' : address?.field
+  const labels: Record<string, string> = templates.addresses
   const submit = form.onSubmit(({ source, name, address }) =>
     send.mutate({
       path: { ws, slug },
@@ -111,19 +108,15 @@ function TestSendForm({ slug, locale, channel: shownChannel, vars, unsaved, onCl
         <Text size="sm" c="dimmed">
           {mode === 'test' ? templates.intoInboxHint : templates.forRealHint}
         </Text>
-        <Select
-          label={templates.channel}
-          data={Object.entries(channels).map(([value, label]) => ({ value, label }))}
-          {...form.getInputProps('channel')}
-        />
+        <Select label={templates.channel} data={choices} {...form.getInputProps('channel')} />
         {first && second && (
           <SourceSelect label={templates.source} placeholder={first.name} {...form.getInputProps('source')} />
         )}
-        {mode === 'live' && field !== undefined && (
+        {mode === 'live' && address !== undefined && (
           <>
             <TextInput label={templates.to} required maxLength={255} {...form.getInputProps('name')} />
             <TextInput
-              label={templates.addresses[channel]}
+              label={labels[channel] ?? label(address)}
               required
               maxLength={320}
               autoComplete="off"
