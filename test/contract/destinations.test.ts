@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChannelName, channelNames, channelOf } from '../../src/channels/index.ts'
+import { type BuiltIn, builtIn } from '../harness/built-in.ts'
 import { startProvider } from '../harness/provider.ts'
 import { serviceAccount } from '../harness/push.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -115,7 +116,7 @@ interface Fixture {
 const graph = (mark: string) => ({ app_secret: `app-${mark}`, verify_token: `verify-${mark}` })
 
 /** Several for a channel that can be connected in several ways. */
-const fixtures: Record<ChannelName, Omit<Fixture, 'channel'>[]> = {
+const fixtures: Record<BuiltIn, Omit<Fixture, 'channel'>[]> = {
   email: [
     {
       settings: (url, mark) => ({
@@ -209,7 +210,7 @@ describe('a stored secret', () => {
   })
   afterAll(() => test.stop())
 
-  const cases = channelNames.flatMap((channel) =>
+  const cases = builtIn.flatMap((channel) =>
     fixtures[channel].flatMap((fixture, way) => {
       const destinations = placesIn(schemaOf(channel)).filter(({ schema }) => schema.destination)
       const example = fixture.settings('http://127.0.0.1:9', 'x')
