@@ -25,7 +25,7 @@ export interface TestSend {
 /** A recipient that the sandbox reaches on every channel that takes an address in a request. */
 const SANDBOX_RECIPIENT = {
   name: 'Ada Lovelace',
-  ...byField(addressTable().requested, ({ example, sandboxAddress }) => sandboxAddress ?? example),
+  ...byField(addressTable().requested, ({ example, testAddress }) => testAddress ?? example),
 }
 
 /** Answers the delivery. Throws what admission refuses; a live message needs a recipient of its own. */

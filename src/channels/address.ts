@@ -47,8 +47,8 @@ interface DeclaredText<Field extends AddressField> extends Declared<Field> {
   misfit?: string
   /** The address that people mean by the text of a cell; the text itself unless given. */
   fromCell?(text: string): string
-  /** The person to whom the sandbox delivers a test send without a recipient; the example unless given. */
-  sandboxAddress?: string
+  /** Where a test send without a recipient goes in the sandbox; the example unless given. */
+  testAddress?: string
   /** The flag of the command: `ADDRESS` and the label unless given. */
   flag?: { value: string; says: string }
 }

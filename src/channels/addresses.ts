@@ -1,5 +1,5 @@
 // The address table: every address that a recipient stores, in the order of columns, forms and matching (decision 56).
-import type { Address, AddressField, Identifier, RequestedAddress, StoredAddresses, TextAddress } from './address.ts'
+import type { Address, AddressField, StoredAddresses } from './address.ts'
 import { emailAddress } from './email/address.ts'
 import { messengerPsid } from './messenger/address.ts'
 import { pushDevices } from './push/address.ts'
@@ -10,27 +10,7 @@ import { whatsappPhone } from './whatsapp/address.ts'
 /** Those that identify a person stand from the strongest to the weakest. */
 const declared: Address[] = [emailAddress, whatsappPhone, telegramChatId, messengerPsid, slackChannel, pushDevices]
 
-type Texts = Extract<Address, { field: TextAddress }>
-type Identifying = Extract<Address, { field: Identifier }>
-type Requested = Extract<Address, { field: RequestedAddress }>
-
-interface AddressTable {
-  all: readonly Address[]
-  texts: readonly Texts[]
-  /** The fields that hold one text. */
-  textFields: readonly TextAddress[]
-  /** The fields in which two spellings that differ in the case of A to Z are one address. */
-  ignoringCase: ReadonlySet<AddressField>
-  /** The fields that identify a person, from the strongest to the weakest. */
-  identifiers: readonly Identifier[]
-  requested: readonly Requested[]
-  /** The fields that a send request may name, from the strongest to the weakest. */
-  requestedFields: readonly RequestedAddress[]
-  /** The addresses of a recipient that has none. */
-  none: Readonly<StoredAddresses>
-}
-
-let sealed: AddressTable | undefined
+let sealed: ReturnType<typeof tableOf> | undefined
 
 /**
  * Adds an address behind the others. Throws once the table was read: schemas and statements are composed from it when their
@@ -43,25 +23,31 @@ export function registerAddress(address: Address): void {
 }
 
 /** Returns the whole table. From the first call on it stays as it is. */
-export function addressTable(): AddressTable {
+export function addressTable() {
   sealed ??= tableOf(declared)
   return sealed
 }
 
-function tableOf(all: readonly Address[]): AddressTable {
+function tableOf(all: readonly Address[]) {
   const texts = all.filter((address) => address.kind !== 'list')
   const lists = all.filter((address) => address.kind === 'list')
-  const identifying = texts.filter((address): address is Identifying => address.kind !== 'stored')
-  const requested = identifying.filter((address): address is Requested => address.kind === 'requested')
+  const identifying = texts.filter((address) => address.kind !== 'stored')
+  const requested = identifying.filter((address) => address.kind === 'requested')
+  const none: StoredAddresses = { ...byField(texts, () => null), ...byField(lists, () => []) }
   return {
     all,
+    /** The addresses that are one text. */
     texts,
     textFields: texts.map(({ field }) => field),
-    ignoringCase: new Set(texts.flatMap(({ field, ignoresCase }) => (ignoresCase ? field : []))),
+    /** The fields in which two spellings that differ in the case of A to Z are one address. */
+    ignoringCase: new Set<AddressField>(texts.flatMap(({ field, ignoresCase }) => (ignoresCase ? field : []))),
+    /** The fields that identify a person, from the strongest to the weakest. */
     identifiers: identifying.map(({ field }) => field),
+    /** The addresses that a send request may name, from the strongest to the weakest. */
     requested,
     requestedFields: requested.map(({ field }) => field),
-    none: { ...byField(texts, () => null), ...byField(lists, () => []) },
+    /** The addresses of a recipient that has none. */
+    none,
   }
 }
 

@@ -30,9 +30,14 @@ describe('a message', () => {
 
   beforeAll(async () => {
     test = await startTestService('embedded')
-    const all = await Promise.all(spoken.map(({ dialect, saying }) => begin(test, dialect, saying)))
+    const all = await Promise.all(
+      spoken.map(async ({ dialect, saying }) => {
+        const each = await begin(test, dialect, saying)
+        await lookAfterFirstTry(test, each)
+        return each
+      }),
+    )
     for (const each of all) cases.set(keyOf(each.dialect, each.saying), each)
-    await Promise.all(all.map((each) => lookAfterFirstTry(test, each)))
     for (const { stage } of all) stage.recover()
     await Promise.all(all.filter(({ saying }) => saying === 'misconfigured').map((each) => reconnect(test, each)))
     await letTimePass(test, MINUTE)

@@ -21,6 +21,8 @@ function watch(file) {
     before = now
   }, TICK).unref()
   const server = createServer((_request, response) => {
+    // A kept connection would end after an idle period, perhaps just as the test sends its next request.
+    response.setHeader('connection', 'close')
     response.end(JSON.stringify({ longest: Math.max(0, longest - TICK) }))
     longest = 0
   })

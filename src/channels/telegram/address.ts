@@ -16,6 +16,6 @@ export const telegramChatId: AddressOf<'telegram_chat_id'> = {
   format: { minLength: 1, maxLength: lengths.telegramChatId },
   example: '123456789',
   description: 'The chat the recipient started with the bot.',
-  sandboxAddress: '100000001',
+  testAddress: '100000001',
   flag: { value: 'ID', says: 'The chat begun with the bot.' },
 }

@@ -19,7 +19,7 @@ export const whatsappPhone: AddressOf<'whatsapp_phone'> = {
   misfit: 'must be a number with its country, such as +393331234567',
   // Spaces, dots, dashes and brackets mean nothing, and 00 is the plus.
   fromCell: (text) => text.replace(/[\s\u00a0().\-/]/g, '').replace(/^00/, '+'),
-  sandboxAddress: '+390000000001',
+  testAddress: '+390000000001',
   flag: { value: '+NUMBER', says: 'WhatsApp number with its country.' },
 }
 

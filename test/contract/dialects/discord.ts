@@ -12,7 +12,7 @@ export const discord = httpDialect({
     throttled: {
       status: 429,
       headers: { 'x-ratelimit-scope': 'user' },
-      body: { message: 'You are being rate limited.', retry_after: 1.337, global: false },
+      body: { message: 'You are being rate limited.', retry_after: 41.337, global: false },
     },
     permanent: { status: 400, body: { message: 'Invalid Form Body', code: 50035 } },
     recipient_gone: 'the address is the connection itself',

@@ -16,7 +16,7 @@ export const pushByFirebase: Dialect = {
       retryable: firebaseError(503, 'UNAVAILABLE', fcmDetail('UNAVAILABLE')),
       throttled: {
         ...firebaseError(429, 'RESOURCE_EXHAUSTED', fcmDetail('QUOTA_EXCEEDED')),
-        headers: { 'retry-after': '9' },
+        headers: { 'retry-after': '49' },
       },
       permanent: firebaseError(400, 'INVALID_ARGUMENT'),
       recipient_gone: firebaseError(404, 'NOT_FOUND', fcmDetail('UNREGISTERED')),

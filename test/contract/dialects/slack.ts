@@ -14,7 +14,7 @@ export const slackBot = httpDialect({
   replies: {
     sent: { body: { ok: true, channel: 'C0123456789', ts: '1503435956.000247' } },
     retryable: no('service_unavailable'),
-    throttled: { status: 429, headers: { 'retry-after': '3' }, body: { ok: false, error: 'ratelimited' } },
+    throttled: { status: 429, headers: { 'retry-after': '43' }, body: { ok: false, error: 'ratelimited' } },
     permanent: no('invalid_blocks'),
     recipient_gone: no('channel_not_found'),
     misconfigured: no('token_revoked'),
@@ -30,7 +30,7 @@ export const slackWebhook = httpDialect({
   replies: {
     sent: word(200, 'ok'),
     retryable: word(500, 'rollup_error'),
-    throttled: word(429, 'rate_limited'),
+    throttled: { ...word(429, 'rate_limited'), headers: { 'content-type': 'text/html', 'retry-after': '43' } },
     permanent: word(400, 'invalid_payload'),
     recipient_gone: 'the address is the connection itself',
     misconfigured: word(404, 'no_service'),

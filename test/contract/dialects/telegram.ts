@@ -15,7 +15,7 @@ export const telegram = httpDialect({
   replies: {
     sent: { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } },
     retryable: no(502, 'Bad Gateway'),
-    throttled: no(429, 'Too Many Requests: retry after 9', { retry_after: 9 }),
+    throttled: no(429, 'Too Many Requests: retry after 49', { retry_after: 49 }),
     permanent: no(400, "Bad Request: can't parse entities"),
     recipient_gone: no(403, 'Forbidden: bot was blocked by the user'),
     misconfigured: no(401, 'Unauthorized'),
