@@ -22,7 +22,7 @@ const FIX = "Correct the connection's settings, or resume the connection once th
 export function pauseOf(row: PauseRow): Pause {
   const until = row.paused_until instanceof Date ? row.paused_until : null
   return {
-    channel: row.channel as ChannelName,
+    channel: row.channel,
     sourceId: row.source_id,
     sourceName: row.source_name,
     since: row.paused_at,

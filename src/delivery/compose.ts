@@ -35,12 +35,12 @@ export function composeMessage(
     deliveryId: row.id,
     address: row.address,
     recipientName: row.recipient_name,
-    priority: PRIORITIES[row.priority]!,
+    priority: PRIORITIES[row.priority],
     actions: tokens.map(({ id, position, slug, signed_expiry }) => {
       const token = tokenOf(seal, { id, deliveryId: row.id, slug, expiresAt: signed_expiry })
       return {
         slug,
-        label: content.actions[position]!.label,
+        label: content.actions[position]?.label ?? slug,
         token,
         url: actionUrl(publicUrl, token),
       }

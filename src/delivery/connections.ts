@@ -24,7 +24,7 @@ export function createConnectionCache(seal: Seal): ConnectionCache {
   return {
     async open(c, rows) {
       const wanted = new Map(
-        rows.filter((row) => row.connection_version !== null).map((row) => [row.lane, row.connection_version!]),
+        rows.flatMap((row) => (row.connection_version === null ? [] : [[row.lane, row.connection_version] as const])),
       )
       const stale = [...wanted].filter(([lane, version]) => known.get(lane)?.version !== version).map(([lane]) => lane)
       if (stale.length > 0) {
@@ -32,7 +32,12 @@ export function createConnectionCache(seal: Seal): ConnectionCache {
         for (const row of await readSendingConnections(c, stale))
           known.set(row.id, { version: row.version, settings: readSettings(seal, row) })
       }
-      return new Map([...wanted.keys()].flatMap((lane) => (known.has(lane) ? [[lane, known.get(lane)!] as const] : [])))
+      return new Map(
+        [...wanted.keys()].flatMap((lane) => {
+          const connection = known.get(lane)
+          return connection ? [[lane, connection] as const] : []
+        }),
+      )
     },
   }
 }

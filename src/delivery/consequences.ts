@@ -1,4 +1,5 @@
-// What a changed status brings with it: counters, refunds, events, the attachments' end. Part of the change's transaction.
+// Consequences of a changed status, in the transaction of the change: counters, refunds, events, removal of attachments.
+import type { DeliveryStatus } from '../delivery-states.ts'
 import { statusEvents } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { byKey } from '../lib/by-key.ts'
@@ -18,13 +19,13 @@ import { addWorkspaceActivity } from '../store/workspaces/workspace-activity.ts'
 /** The error code of a message that a person cancelled. */
 export const CANCELLED = 'cancelled'
 
-/** A change into `row.status`; `before` tells a first success from a later receipt. */
+/** A change to `row.status`. `before` distinguishes a first success from a later receipt. */
 export interface Change {
   row: ChangedRow
-  before: string
+  before: DeliveryStatus
 }
 
-/** `process`: whose row of the minute's activity this goes to. */
+/** `process`: the process whose row of the minute's activity is counted up. */
 export async function drawConsequences(tx: Transaction, now: Date, process: string, changes: Change[]): Promise<void> {
   const ended = changes.filter(({ row }) => row.status !== 'queued')
   if (ended.length === 0) return
@@ -41,9 +42,9 @@ export async function drawConsequences(tx: Transaction, now: Date, process: stri
   if (done.length > 0) removeAttachments(tx, done)
 }
 
-const SUCCESS = ['sent', 'delivered', 'read']
+const SUCCESS: DeliveryStatus[] = ['sent', 'delivered', 'read']
 
-/** total_sent and by_channel say what the state is now: a message that fails after it was sent moves over. A cancelled one is failed. */
+/** total_sent and by_channel show current states: a message that fails after it was sent moves over. A cancelled one is failed. */
 function countChannels(tx: Transaction, changes: Change[]): void {
   const counts = new Map<string, ChannelCount>()
   for (const { row, before } of changes) {
@@ -70,7 +71,7 @@ function countChannels(tx: Transaction, changes: Change[]): void {
   if (counts.size > 0) addChannelCounts(tx, [...counts.values()])
 }
 
-/** A failed message is paid back once, to the account that paid (decision 17). */
+/** A failed message is refunded once, to the account that paid (decision 17). */
 async function refund(tx: Transaction, now: Date, changes: Change[]): Promise<void> {
   const failed = changes.map(({ row }) => row).filter((row) => row.status === 'failed' && row.account !== null)
   const usage = new Map<string, UsageChange>()
@@ -99,7 +100,7 @@ async function refundCredits(tx: Transaction, now: Date, paid: ChangedRow[]): Pr
   await writeCreditEntries(tx, now, entries)
 }
 
-/** Rows come in no order of their own: what was settled together is told in the order it was settled. */
+/** Emits events in the order of the changes: the rows are read in no order. */
 async function tellChanges(tx: Transaction, now: Date, changes: Change[]): Promise<void> {
   const rows = await readTellingRows(
     tx,
@@ -109,7 +110,10 @@ async function tellChanges(tx: Transaction, now: Date, changes: Change[]): Promi
   recordEvents(
     tx,
     now,
-    changes.flatMap(({ row, before }) => statusEvents(byId.get(row.id)!, before, now)),
+    changes.flatMap(({ row, before }) => {
+      const about = byId.get(row.id)
+      return about ? statusEvents(about, before, now) : []
+    }),
   )
 }
 

@@ -1,4 +1,4 @@
-// What a person may do to a delivery that has not ended: cancel it, or move it to another time (decision 15).
+// Cancels a queued delivery, or moves it to another time (decision 15).
 import { refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { counted } from '../lib/text/plural.ts'
@@ -10,14 +10,14 @@ import { moveWaiting } from '../store/delivery/sending.ts'
 import { changeStatus } from '../store/delivery/settling.ts'
 import { CANCELLED, drawConsequences } from './consequences.ts'
 
-/** Ends a waiting delivery as failed with code `cancelled`, and pays it back. Throws not_found, or conflict once it left. */
+/** Ends a queued delivery as failed with the code `cancelled`, and refunds it. Throws not_found, or conflict in any other status. */
 export async function cancelDelivery(db: Database, now: Date, workspaceId: number, id: number): Promise<void> {
   const done = await transaction(db, async (tx) => {
     const changed = await changeStatus(
       tx,
       now,
-      { id, workspaceId, from: ['queued'] },
-      { status: 'failed', code: CANCELLED, message: 'cancelled before it was sent' },
+      { id, workspaceId },
+      { to: 'cancelled', code: CANCELLED, message: 'cancelled before it was sent' },
     )
     if (changed) await drawConsequences(tx, now, 'manage', [{ row: changed, before: changed.before }])
     return changed !== undefined
@@ -26,8 +26,8 @@ export async function cancelDelivery(db: Database, now: Date, workspaceId: numbe
 }
 
 /**
- * Moves a delivery that waits for its first try to another time; its action tokens move along. `maxAge`: milliseconds
- * after which it is too old. Throws validation_failed more than a year ahead, not_found, or conflict once a try was made.
+ * Moves a delivery to another time before its first attempt; its action tokens move along. `maxAge`: milliseconds after which
+ * it expires. Throws validation_failed more than a year ahead, not_found, or conflict after an attempt.
  */
 export async function moveDelivery(
   db: Database,

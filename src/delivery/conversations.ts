@@ -13,21 +13,20 @@ export async function endedConversations(
   now: Date,
   rows: ClaimedRow[],
 ): Promise<Map<number, TryResult>> {
-  const free = rows.filter(
-    ({ mode, channel, content }) =>
-      mode === 'live' && channelOf(channel as ChannelName).conversation?.needed(content.own) === true,
-  )
+  const free = rows.flatMap((row) => {
+    const { conversation } = channelOf(row.channel)
+    return row.mode === 'live' && conversation?.needed(row.content.own) ? [{ row, lasts: conversation.lasts }] : []
+  })
   if (free.length === 0) return new Map()
   const found = await lastInboundAt(
     c,
-    free.map(({ workspace_id, recipient_id, channel }) => ({ workspace_id, recipient_id, channel })),
+    free.map(({ row: { workspace_id, recipient_id, channel } }) => ({ workspace_id, recipient_id, channel })),
   )
   const wroteAt = new Map(found.map((row) => [`${row.recipient_id}/${row.channel}`, row.last_inbound_at]))
   return new Map(
-    free.flatMap((row) => {
-      const { lasts } = channelOf(row.channel as ChannelName).conversation!
+    free.flatMap(({ row, lasts }) => {
       const last = wroteAt.get(`${row.recipient_id}/${row.channel}`)
-      return last && later(last, lasts) > now ? [] : [[row.id, ended(row.channel as ChannelName, lasts)] as const]
+      return last && later(last, lasts) > now ? [] : [[row.id, ended(row.channel, lasts)] as const]
     }),
   )
 }

@@ -5,7 +5,7 @@ import { createRepeatCheck } from '../lib/text/echo.ts'
 /** Stands in place of a text that repeats a sensitive variable. */
 const NOT_KEPT = "not kept, because the provider's words repeat a sensitive variable of the message"
 
-const TEXTS = ['response', 'reason', 'remedy'] as const
+const TEXTS = ['response', 'reason', 'remedy']
 
 /** The values that must not be kept outside of the message itself. */
 export function sensitiveValues({ sensitive = [], vars }: Pick<Content, 'sensitive' | 'vars'>): string[] {
@@ -16,10 +16,8 @@ export function sensitiveValues({ sensitive = [], vars }: Pick<Content, 'sensiti
 export function withoutEchoes<T extends object>(said: T, values: readonly string[]): T {
   if (values.length === 0) return said
   const repeats = createRepeatCheck(values)
-  const texts = said as Partial<Record<string, unknown>>
-  const repeated = TEXTS.filter((name) => {
-    const text = texts[name]
-    return typeof text === 'string' && repeats(text)
-  })
-  return { ...said, ...Object.fromEntries(repeated.map((name) => [name, NOT_KEPT])) }
+  const repeated = Object.entries(said).filter(
+    ([name, text]) => TEXTS.includes(name) && typeof text === 'string' && repeats(text),
+  )
+  return { ...said, ...Object.fromEntries(repeated.map(([name]) => [name, NOT_KEPT])) }
 }

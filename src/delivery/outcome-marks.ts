@@ -1,6 +1,5 @@
-// What an outcome says beyond its own message: pauses of connections and recipients, addresses that moved, are gone or unusable.
+// Effects of an outcome beyond its own message: pauses of connections and recipients, addresses that moved or became unusable.
 import type { Outcome } from '../channels/contract.ts'
-import type { ChannelName } from '../channels/index.ts'
 import { contactPlace, moveContact } from '../recipients/contacts.ts'
 import type { Transaction } from '../store/database.ts'
 import { pauseConnection } from '../store/delivery/pauses.ts'
@@ -8,33 +7,40 @@ import { markUnusable, pauseRecipient } from '../store/delivery/settling.ts'
 import { removeGoneDevices } from '../store/recipients/push-devices.ts'
 import type { Settlement } from './settlement.ts'
 
-/** Writes what these settlements tell, in their transaction. Locks in the order of ids, and before the months', as admission takes them. */
+type Marking = Settlement & { outcome: Outcome }
+
+/**
+ * Pauses connections and recipients, and moves or marks addresses, as these outcomes demand. Locks recipients in the order of
+ * their ids and before the months, as admission does.
+ */
 export async function markOutcomes(tx: Transaction, now: Date, settlements: Settlement[]): Promise<void> {
-  const telling = settlements.filter(({ outcome }) => outcome && tells(outcome))
-  for (const settlement of telling.sort((a, b) => a.row.recipient_id - b.row.recipient_id || a.row.lane - b.row.lane)) {
+  const marking = settlements.filter(hasMarks)
+  for (const settlement of marking.sort((a, b) => a.row.recipient_id - b.row.recipient_id || a.row.lane - b.row.lane)) {
     if (settlement.row.mode === 'live') await moveAddress(tx, now, settlement)
     await markOutcome(tx, now, settlement)
   }
 }
 
-/** Outcomes that say something beyond their own message. */
-export function tells({ class: name, movedTo, goneDevices = [] }: Outcome): boolean {
+/** Whether the outcome also affects the connection or the recipient. */
+export function hasMarks(settlement: Settlement): settlement is Marking {
+  const { outcome } = settlement
+  if (outcome === null) return false
+  const { class: name, movedTo, goneDevices = [] } = outcome
   return (
     ['throttled', 'misconfigured', 'recipient_gone'].includes(name) || movedTo !== undefined || goneDevices.length > 0
   )
 }
 
-async function moveAddress(tx: Transaction, now: Date, { row, outcome, startedAt }: Settlement): Promise<void> {
+async function moveAddress(tx: Transaction, now: Date, { row, outcome, startedAt }: Marking): Promise<void> {
   const { workspace_id: workspaceId, recipient_id: recipientId, address: from } = row
-  const { movedTo, goneDevices = [] } = outcome!
-  if (movedTo !== undefined)
-    await moveContact(tx, now, contactPlace(workspaceId, row.channel as ChannelName), { from, to: movedTo })
+  const { movedTo, goneDevices = [] } = outcome
+  if (movedTo !== undefined) await moveContact(tx, now, contactPlace(workspaceId, row.channel), { from, to: movedTo })
   if (goneDevices.length > 0)
     await removeGoneDevices(tx, now, { workspaceId, recipientId, devices: goneDevices, before: startedAt })
 }
 
-async function markOutcome(tx: Transaction, now: Date, { row, outcome }: Settlement): Promise<void> {
-  if (outcome?.class === 'throttled') {
+async function markOutcome(tx: Transaction, now: Date, { row, outcome }: Marking): Promise<void> {
+  if (outcome.class === 'throttled') {
     if (outcome.scope === 'recipient' || row.connection_version === null)
       await pauseRecipient(tx, row.lane, row.recipient_id, outcome.until)
     else
@@ -46,7 +52,7 @@ async function markOutcome(tx: Transaction, now: Date, { row, outcome }: Settlem
         remedy: null,
         deliveryId: row.id,
       })
-  } else if (outcome?.class === 'misconfigured' && row.connection_version !== null) {
+  } else if (outcome.class === 'misconfigured' && row.connection_version !== null) {
     await pauseConnection(tx, now, {
       lane: row.lane,
       version: row.connection_version,
@@ -55,7 +61,7 @@ async function markOutcome(tx: Transaction, now: Date, { row, outcome }: Settlem
       remedy: outcome.remedies.pending,
       deliveryId: row.id,
     })
-  } else if (outcome?.class === 'recipient_gone' && row.mode === 'live' && !outcome.goneDevices) {
+  } else if (outcome.class === 'recipient_gone' && row.mode === 'live' && !outcome.goneDevices) {
     await markUnusable(tx, {
       workspaceId: row.workspace_id,
       recipientId: row.recipient_id,

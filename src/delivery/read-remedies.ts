@@ -1,5 +1,4 @@
 // Reads what the remedy of a delivery depends on: its attempts, its receipts, and the state of its connection.
-import type { ChannelName } from '../channels/index.ts'
 import { pauseOf } from '../connections/pauses.ts'
 import { shownPauses } from '../sight/masked-texts.ts'
 import type { Sight } from '../sight/sensitive.ts'
@@ -34,7 +33,7 @@ export async function readOutlook(
   const remedy = remedyOf({
     now,
     status: row.status,
-    channel: row.channel as ChannelName,
+    channel: row.channel,
     reason: row.error_code,
     message: row.error_message,
     tries: row.tries,

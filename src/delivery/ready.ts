@@ -1,11 +1,12 @@
 // What claimed rows need to be sent, read for the whole claim: tokens of their buttons, mail settings, connections, reasons not to.
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import { channelOf } from '../channels/index.ts'
 import { pauseOf, pauseWords } from '../connections/pauses.ts'
 import type { Connection } from '../store/database.ts'
-import { readDelays } from '../store/delivery/pauses.ts'
+import { type PauseRow, readDelays } from '../store/delivery/pauses.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { readActionTokens, readDevices, readMailRows } from '../store/delivery/sending.ts'
 import { optedOutDeliveries } from '../store/recipients/opt-outs.ts'
+import { hasMarks } from '../store/templates/template-marks.ts'
 import type { Gathered } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
 import { endedConversations } from './conversations.ts'
@@ -28,10 +29,10 @@ export async function readyToSend(
 ): Promise<Claimed[]> {
   const withActions = rows.filter((row) => row.content.actions.length > 0).map((row) => row.id)
   const tokens = withActions.length > 0 ? await readActionTokens(c, withActions) : []
-  const mailIds = rows.filter(({ channel }) => channelOf(channel as ChannelName).content === 'html').map(({ id }) => id)
+  const mailIds = rows.filter(({ channel }) => channelOf(channel).content === 'html').map(({ id }) => id)
   const mails = new Map((mailIds.length > 0 ? await readMailRows(c, mailIds) : []).map((row) => [row.id, row]))
   const pushIds = rows
-    .filter(({ channel, mode }) => mode === 'live' && channelOf(channel as ChannelName).content === 'notification')
+    .filter(({ channel, mode }) => mode === 'live' && channelOf(channel).content === 'notification')
     .map(({ id }) => id)
   const devices = pushIds.length > 0 ? await readDevices(c, pushIds) : undefined
   const optedOut = await optedOutOf(c, rows)
@@ -54,9 +55,9 @@ export async function readyToSend(
 
 /** Those whose address opted out; what is read for emails says it of them. */
 async function optedOutOf(c: Connection, rows: ClaimedRow[]): Promise<number[]> {
-  const guarded = rows.filter(({ channel: name }) => {
-    const channel = channelOf(name as ChannelName)
-    return channel.optOuts === 'all' && channel.content !== 'html'
+  const guarded = rows.filter((row) => {
+    const { optOuts, content } = channelOf(row.channel)
+    return optOuts === 'all' && content !== 'html'
   })
   if (guarded.length === 0) return []
   return optedOutDeliveries(
@@ -68,13 +69,24 @@ async function optedOutOf(c: Connection, rows: ClaimedRow[]): Promise<number[]> 
 async function delaysOfExpired(c: Connection, now: Date, rows: ClaimedRow[]): Promise<Map<number, string>> {
   const expired = rows.filter((row) => row.expires_at <= now).map((row) => row.id)
   if (expired.length === 0) return new Map()
-  const delays = await readDelays(c, expired, now)
-  return new Map(
-    delays.flatMap((delay) => {
-      const cause = delay.paused_until === null ? delay.error_message : pauseWords(pauseOf(delay))
-      return cause === null ? [] : [[delay.id, cause] as const]
-    }),
-  )
+  const workspaces = new Map(rows.map((row) => [row.id, row.workspace_id]))
+  const words = new Map<number, string>()
+  for (const delay of await readDelays(c, expired, now)) {
+    const cause = delay.paused_until === null ? delay.error_message : await wordsFor(c, workspaces.get(delay.id), delay)
+    if (cause !== null) words.set(delay.id, cause)
+  }
+  return words
+}
+
+/**
+ * The pause as the message keeps it. The reason is a provider's answer, often to another message: it is left out where it may
+ * repeat a sensitive value of that one, which the masks of this message would not find.
+ */
+async function wordsFor(c: Connection, workspaceId: number | undefined, delay: PauseRow & { id: number }) {
+  const pause = pauseOf(delay)
+  const mayRepeat =
+    delay.pause_delivery_id !== delay.id && workspaceId !== undefined && (await hasMarks(c, workspaceId))
+  return pauseWords(mayRepeat ? { ...pause, reason: null } : pause)
 }
 
 /** Accepted before the address opted out, due after. */

@@ -1,5 +1,7 @@
-// Receipts: what a provider says later about a message it took. A status moves forward only (ARCHITECTURE.md, Invariants).
+// Receipts: later reports of a provider about a message that it accepted. A status only moves forward (delivery-states.ts).
 import type { Happening } from '../channels/inbound.ts'
+import type { ChannelName } from '../channels/index.ts'
+import { type StatusAfter, statusesBefore } from '../delivery-states.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { transaction } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
@@ -15,25 +17,25 @@ import {
   receiptPlace,
   watermarkPlace,
 } from '../store/delivery/receipts.ts'
-import { changeStatus, markUnusable, settleTaken } from '../store/delivery/settling.ts'
+import { changeStatus, confirmSent, markUnusable } from '../store/delivery/settling.ts'
 import { drawConsequences } from './consequences.ts'
 import { sensitiveValues, withoutEchoes } from './echoes.ts'
 
 export interface Receipt {
   workspaceId: number
   deliveryId: number
-  status: 'delivered' | 'read' | 'failed'
+  status: StatusAfter<'receipt'>
   code?: string | null
   reason?: string | null
-  /** Nobody is reached at this address any more. */
-  gone?: { channel: string; recipientId: number; address: string }
+  /** The address does not exist any more. */
+  gone?: { channel: ChannelName; recipientId: number; address: string }
 }
 
-/** Whose provider said it, and the process that works on it. */
+/** The connection whose provider sent the receipt, and the process that applies it. */
 export interface ReceiptContext {
   workspaceId: number
   connectionId: number
-  channel: string
+  channel: ChannelName
   process: string
 }
 
@@ -42,19 +44,16 @@ export interface SettledMessage {
   id: number
   workspaceId: number
   connectionId: number
-  channel: string
+  channel: ChannelName
   recipientId: number
   address: string
   externalId: string
   sentAt: Date
-  /** The channel tells of messages up to a moment, too. */
+  /** The channel also sends receipts for all messages up to a time. */
   watermarks: boolean
 }
 
-/** The statuses that each status may follow. `failed` overrides sent alone and is final. */
-const FORWARD = { delivered: ['sent'], read: ['sent', 'delivered'], failed: ['sent'] }
-
-/** Applies a receipt; a late or repeated one changes nothing and answers false. */
+/** Applies a receipt. Returns false for a late or repeated one, which changes nothing. */
 export async function applyReceipt(db: Database, now: Date, process: string, receipt: Receipt): Promise<boolean> {
   return transaction(db, (tx) => moveForward(tx, now, process, receipt))
 }
@@ -72,7 +71,7 @@ export async function takeReceipt(
   const find = () => findByExternalId(tx, context, externalId)
   let target = await find()
   if (!target && deliveryId !== undefined) {
-    // What got further was taken.
+    // The provider accepted a message that it reports about.
     await settleAsTaken(tx, now, context, { externalId, deliveryId })
     target = await find()
   }
@@ -94,7 +93,7 @@ export async function takeReceipt(
   if (moved) await markReceiptApplied(tx, id)
 }
 
-/** Failures alone carry words of the provider, and they are few: the message is read for them. */
+/** Only failures carry texts of the provider. They are few, so the message is read for them. */
 async function withoutSensitive<T extends object>(
   tx: Transaction,
   workspaceId: number,
@@ -105,7 +104,7 @@ async function withoutSensitive<T extends object>(
   return delivery ? withoutEchoes(told, sensitiveValues(delivery.content)) : told
 }
 
-/** The provider took a message whose answer is awaited or was lost: it is sent, and not sent again. */
+/** The provider accepted a message whose answer is pending or was lost: it becomes sent, and is not sent again. */
 export async function takeTaken(
   tx: Transaction,
   now: Date,
@@ -116,14 +115,14 @@ export async function takeTaken(
   await settleAsTaken(tx, now, context, taken)
 }
 
-/** Under the lock of the id's place. */
+/** Requires the lock of the id's place. */
 async function settleAsTaken(
   tx: Transaction,
   now: Date,
   { workspaceId, connectionId, channel, process }: ReceiptContext,
   { externalId, deliveryId }: { externalId: string; deliveryId: number },
 ): Promise<void> {
-  const row = await settleTaken(tx, now, { id: deliveryId, workspaceId, lane: connectionId, externalId })
+  const row = await confirmSent(tx, now, { id: deliveryId, workspaceId, lane: connectionId, externalId })
   if (!row) return
   await drawConsequences(tx, now, process, [{ row, before: row.before }])
   const { recipient_id: recipientId, address } = row
@@ -131,7 +130,7 @@ async function settleAsTaken(
   await applyEarlyReceipts(tx, now, process, [{ ...message, watermarks: false }])
 }
 
-/** Everything sent to an address up to a moment moves forward; messages still being settled are reached by the kept mark. */
+/** Applies a receipt for all messages to an address up to a time. Messages that are being settled find the stored watermark. */
 export async function takeWatermark(
   tx: Transaction,
   now: Date,
@@ -142,14 +141,14 @@ export async function takeWatermark(
   await lockPlaces(tx, [watermarkPlace(connectionId, address)], 'receipt')
   await keepWatermark(tx, { connectionId, address, status, upTo })
   if (recipientId === undefined) return
-  const from = FORWARD[status]
+  const from = statusesBefore('receipt', status)
   const where = { workspaceId, connectionId, recipientId, address, upTo, from }
   for (const deliveryId of await findSentUpTo(tx, where)) {
     await moveForward(tx, now, process, { workspaceId, deliveryId, status })
   }
 }
 
-/** Taken before messages are settled, so that no receipt about them falls between. */
+/** Locks the messages' ids before they are settled, so that no receipt is missed. */
 export async function holdReceipts(tx: Transaction, messages: SettledMessage[]): Promise<void> {
   if (messages.length === 0) return
   const places = messages.flatMap(({ connectionId, externalId, address, watermarks }) => [
@@ -159,7 +158,7 @@ export async function holdReceipts(tx: Transaction, messages: SettledMessage[]):
   await lockPlaces(tx, places, 'settling')
 }
 
-/** What was said about messages before they were settled. */
+/** Applies the receipts that arrived before their messages were settled. */
 export async function applyEarlyReceipts(
   tx: Transaction,
   now: Date,
@@ -174,7 +173,8 @@ export async function applyEarlyReceipts(
     external_id: externalId,
   }))
   for (const { id, delivery_id, status, code, reason, outcome } of await adoptEarlyReceipts(tx, settled)) {
-    const message = byId.get(delivery_id)!
+    const message = byId.get(delivery_id)
+    if (!message) continue
     const gone = outcome === 'recipient_gone' ? message : undefined
     const { workspaceId } = message
     const moved = await moveForward(tx, now, process, {
@@ -197,13 +197,14 @@ export async function applyEarlyReceipts(
     }))
   if (covered.length === 0) return
   for (const { delivery_id: deliveryId, status } of await findCovering(tx, covered)) {
-    await moveForward(tx, now, process, { workspaceId: byId.get(deliveryId)!.workspaceId, deliveryId, status })
+    const message = byId.get(deliveryId)
+    if (message) await moveForward(tx, now, process, { workspaceId: message.workspaceId, deliveryId, status })
   }
 }
 
 /**
- * Moves a delivery to the status of a receipt; false when it is there already, further on or failed. A message that is read
- * was delivered: without a receipt that said so, it becomes delivered first, with everything that belongs to it (decision 61).
+ * Moves a delivery to the status of a receipt. Returns false if it has that status, a later one, or has failed. A read message
+ * without a receipt of its delivery becomes delivered first, with its events and figures (decision 61).
  */
 async function moveForward(tx: Transaction, now: Date, process: string, receipt: Receipt): Promise<boolean> {
   if (receipt.status === 'read') await takeStep(tx, now, process, { ...receipt, status: 'delivered' })
@@ -216,9 +217,9 @@ async function takeStep(tx: Transaction, now: Date, process: string, receipt: Re
   const changed = await changeStatus(
     tx,
     now,
-    { id: receipt.deliveryId, workspaceId: receipt.workspaceId, from: FORWARD[receipt.status] },
+    { id: receipt.deliveryId, workspaceId: receipt.workspaceId },
     {
-      status: receipt.status,
+      to: receipt.status,
       code: failed ? (receipt.code ?? 'rejected') : null,
       message: failed ? (receipt.reason ?? 'the provider reported a failure') : null,
     },

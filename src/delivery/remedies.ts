@@ -1,14 +1,16 @@
 // What to do about a delivery, true for the state that it is in now (decision 64). Pure rules.
+import type { Outcome } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { outage, unknownOutcome } from '../channels/remedies.ts'
 import { type Pause, pauseWords } from '../connections/pauses.ts'
+import type { DeliveryStatus } from '../delivery-states.ts'
 import { instant } from '../lib/text/date-time.ts'
 import { counted } from '../lib/text/plural.ts'
 import { retryDelays } from '../limits.ts'
 
 export interface RemedyState {
   now: Date
-  status: string
+  status: DeliveryStatus
   channel: ChannelName
   /** Why it failed or is pending, as `reason` in the API; null: nothing has gone wrong. */
   reason: string | null
@@ -36,7 +38,7 @@ export interface Loss {
 }
 
 export interface LastAttempt {
-  outcome: string
+  outcome: Outcome['class']
   code: string | null
   remedy: string | null
   /** Null in rows that a process of 0.1.0 wrote: their remedy belongs to the error, not to the state. */
@@ -79,7 +81,7 @@ function lostRemedy({ now, channel, nextAt }: RemedyState, { sourceName, isSourc
 
 function pausedRemedy({ now, message, tries, nextAt }: RemedyState, pause: Pause): string {
   const words = pauseWords(pause.reason === message ? { ...pause, reason: null } : pause)
-  const cause = `${words[0]!.toUpperCase()}${words.slice(1)}.`
+  const cause = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
   if (isDueAfter(nextAt, now, pause)) {
     const next = tries === 0 ? 'The message is sent at' : `Attempt ${tries + 1} of ${ATTEMPTS} is due at`
     const scheduled = `${next} ${instant(nextAt)} if the connection works by then.`

@@ -1,12 +1,13 @@
 // What follows a try: the next one, or the end (specification, What the service does, 7; decision 16). Pure rules.
 import type { Outcome } from '../channels/contract.ts'
 import type { FinalRemedies, RepeatedRemedies } from '../channels/remedies.ts'
+import type { StatusAfter } from '../delivery-states.ts'
 import { later } from '../lib/clock.ts'
 import { counted } from '../lib/text/plural.ts'
 import { retryDelays, SECOND } from '../limits.ts'
 
 export interface Plan {
-  status: 'sent' | 'queued' | 'failed'
+  status: StatusAfter<'settlement'>
   /** Claimable at once, or null: from nextAt. */
   ready: boolean
   nextAt: Date | null
@@ -85,7 +86,7 @@ export function remedyColumns(
 
 /** The delay before the next try, milliseconds: the list's, up to a tenth more, or the longer one the provider asked for. */
 export function retryDelay(tries: number, jitter: number, retryAfter: number): number {
-  return Math.max(retryDelays[tries]! * (1 + jitter / 10), retryAfter)
+  return Math.max((retryDelays[tries] ?? 0) * (1 + jitter / 10), retryAfter)
 }
 
 function retried(state: TryState, code: string, reason: string, retryAfter: number): Plan {

@@ -1,6 +1,6 @@
-// Settling: results of tries are written in sets, each transaction taking what ended while the one before was committing.
+// Settling: writes the results of attempts in sets. Each transaction takes the attempts that ended while the last one committed.
 import type { Outcome } from '../channels/contract.ts'
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import { channelOf } from '../channels/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { inSets } from '../lib/scheduling/in-sets.ts'
 import { inSpan } from '../lib/trace.ts'
@@ -16,31 +16,31 @@ import {
   settleTries,
 } from '../store/delivery/settling.ts'
 import { isPassing } from '../store/failures.ts'
-import { drawConsequences } from './consequences.ts'
-import { markOutcomes, tells } from './outcome-marks.ts'
+import { type Change, drawConsequences } from './consequences.ts'
+import { hasMarks, markOutcomes } from './outcome-marks.ts'
 import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
 import { type Plan, remedyColumns } from './retry.ts'
 import type { Settlement } from './settlement.ts'
 
 export interface Settler {
   /**
-   * Resolves when the settlement is committed; waits out a database that is away. Rejects for a settlement that can't be
-   * kept, and for what is unsettled when `giveUp` is called and the database is away still.
+   * Resolves when the settlement is committed; waits while the database is away. Rejects for a settlement that can't be
+   * written, and for all that are pending when `giveUp` is called while the database is away.
    */
   settle(settlement: Settlement): Promise<void>
-  /** From now on a database that is away is not waited for: leases run out, and the messages are tried again. */
+  /** Stops waiting for a database that is away: leases run out, and the messages are attempted again. */
   giveUp(): void
 }
 
 const MOST = 500
 
 export function createSettler(db: Database, clock: Clock, process: string, onError: (error: unknown) => void): Settler {
-  /** Workspaces in which somebody listened when last a message of theirs was settled. */
+  /** Workspaces that had a subscription at their last settlement. */
   const listened = new Set<number>()
   const sets = inSets<Settlement>({
     most: MOST,
     weight: { of: weightOf, most: bodyWork.inOneSet },
-    // The fence makes repeating safe: what was kept already matches no lease any more.
+    // The fence makes repeating safe: a settled attempt holds no lease any more.
     work: (set) => settleSet({ db, process, listened }, clock.now(), set),
     mayPass: isPassing,
     onError,
@@ -67,7 +67,7 @@ function countSettled({ row, plan, outcome }: Settlement): void {
   if (plan.status !== 'queued') meters.ended.add(1, row.channel, plan.status)
 }
 
-/** Characters of what the sandbox captured: it is written with the settlement. */
+/** Characters of the message that the sandbox captured: it is written with the settlement. */
 function weightOf({ captured }: Settlement): number {
   if (!captured) return 0
   return Object.values(captured).reduce<number>((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0)
@@ -79,7 +79,7 @@ interface SettleTools {
   listened: Set<number>
 }
 
-/** One set in one transaction: in a single trip if it is as simple as most are, and nothing has changed since the claim. */
+/** Settles a set in one transaction: in one round trip if all of it is simple and nothing has changed since the claim. */
 async function settleSet({ db, process, listened }: SettleTools, now: Date, set: Settlement[]): Promise<void> {
   if (set.every((settlement) => isSimple(settlement) && !listened.has(settlement.row.workspace_id))) {
     try {
@@ -95,22 +95,23 @@ async function settleSet({ db, process, listened }: SettleTools, now: Date, set:
   }
 }
 
-/** What follows from it is known before the database answers: nothing is paid back, marked or reported. */
+/** Whether its consequences are known before the database answers: no refund, no mark, no receipts. */
 function isSimple(settlement: Settlement): boolean {
-  const { plan, outcome } = settlement
-  return plan.status !== 'failed' && !(outcome && tells(outcome)) && reportedMessageOf(settlement).length === 0
+  return settlement.plan.status !== 'failed' && !hasMarks(settlement) && reportedMessageOf(settlement).length === 0
 }
 
 async function settleInOneTrip(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
   settleAsClaimed(tx, now, set.map(settleRowOf))
-  const changes = set.map(({ row, plan }) => ({
-    row: { ...changedRowOf(row), status: plan.status, error_code: plan.errorCode },
-    before: 'sending',
-  }))
+  const changes = set.map(
+    ({ row, plan }): Change => ({
+      row: { ...changedRowOf(row), status: plan.status, error_code: plan.errorCode },
+      before: 'sending',
+    }),
+  )
   await drawConsequences(tx, now, process, changes)
 }
 
-/** As `settleAsClaimed` finds it, where nothing is paid back. */
+/** The row that `settleAsClaimed` changes, where nothing is refunded. */
 function changedRowOf({
   id,
   workspace_id,
@@ -123,7 +124,7 @@ function changedRowOf({
   return { id, workspace_id, mode, period, channel, account: null, cost: 0, has_files, listened: false }
 }
 
-/** Rows first, then what they say of recipients and connections, then their consequences; answers the rows that changed. */
+/** Writes the rows, then the marks of recipients and connections, then the consequences; returns the changed rows. */
 async function settleInSteps(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<ChangedRow[]> {
   const reported = set.flatMap(reportedMessageOf)
   await holdReceipts(tx, reported)
@@ -149,10 +150,10 @@ async function settleInSteps(tx: Transaction, now: Date, process: string, set: S
   return changed
 }
 
-/** A message that its provider will report about, or may have reported about already. */
+/** A message for which the provider sends receipts, maybe already. */
 function reportedMessageOf({ row, outcome, startedAt }: Settlement): SettledMessage[] {
   if (row.mode !== 'live' || outcome?.class !== 'sent' || outcome.externalId === null) return []
-  const receipts = channelOf(row.channel as ChannelName).receiver?.receipts
+  const receipts = channelOf(row.channel).receiver?.receipts
   if (!receipts) return []
   return [
     {
@@ -186,7 +187,7 @@ function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured }: Settl
   }
 }
 
-/** A provider's id longer than any known one's is nothing to look messages up by. */
+/** Drops an id that is longer than any known provider's. */
 function keepable(externalId: string | null): string | null {
   return externalId !== null && externalId.length <= sizes.externalId ? externalId : null
 }

@@ -1,6 +1,6 @@
 // One try of one delivery: the provider is called within the try's budget, and whatever happens becomes an outcome.
 import type { Outcome, SendCall } from '../channels/contract.ts'
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import { channelOf } from '../channels/index.ts'
 import { settingsFix, unknownOutcome } from '../channels/remedies.ts'
 import { type SandboxReceipt, sandboxSend } from '../channels/sandbox/sandbox.ts'
 import { unreadableSecrets } from '../connections/secrets.ts'
@@ -80,7 +80,7 @@ async function send(
   call: Omit<SendCall, 'settings'>,
   connection: OpenConnection | undefined,
 ): Promise<TryResult> {
-  const name = row.channel as ChannelName
+  const name = row.channel
   if (row.mode === 'test')
     return sandboxSend(name, { ...call, recipientEmail: row.recipient_email, attempt: row.tries + 1 })
   const { connector, title } = channelOf(name)

@@ -12,17 +12,21 @@ export interface WrongCredentials {
    * `about` keeps a count of its own, such as one for each connection.
    */
   refusalOf(address: string, refusal: Refusal, about?: string): Refusal
+  /** Returns rate_limited where the next wrong credential would be refused with it; counts nothing. */
+  throttled(address: string, about?: string): Refusal | undefined
 }
 
 /** `most`: wrong credentials of one network in a minute. `message`: what the refusal of one more says. */
 export function createWrongCredentials(clock: Clock, most: number = MOST_WRONG, message = MESSAGE): WrongCredentials {
   const limit = createAddressLimit(most, MINUTE)
+  const throttled: WrongCredentials['throttled'] = (address, about) =>
+    limit.refusal(address, clock.now(), message, about)
   return {
+    throttled,
     refusalOf(address, refusal, about) {
-      const now = clock.now()
-      const throttled = limit.refusal(address, now, message, about)
-      if (throttled === undefined) limit.count(address, now, about)
-      return throttled ?? refusal
+      const tooMany = throttled(address, about)
+      if (tooMany === undefined) limit.count(address, clock.now(), about)
+      return tooMany ?? refusal
     },
   }
 }

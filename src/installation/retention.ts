@@ -4,7 +4,7 @@ import { startLoop } from '../lib/scheduling/loop.ts'
 import { HOUR } from '../limits.ts'
 import { meters } from '../meters.ts'
 import type { Database } from '../store/database.ts'
-import { dropOldDeliveries, dropOldReplies, type Page } from '../store/installation/retention.ts'
+import { dropOldDeliveries, dropOldMarks, dropOldReplies, type Page } from '../store/installation/retention.ts'
 
 export interface RetentionOptions {
   db: Database
@@ -34,7 +34,11 @@ export function startRetention({ db, clock, retention, onError }: RetentionOptio
       onError,
     )
   }
-  const walks = [walkOf('deliveries', dropOldDeliveries), walkOf('messages', dropOldReplies)]
+  const walks = [
+    walkOf('deliveries', dropOldDeliveries),
+    walkOf('messages', dropOldReplies),
+    walkOf('dropped_marks', dropOldMarks),
+  ]
   return {
     async stop() {
       await Promise.all(walks.map((walk) => walk.stop()))

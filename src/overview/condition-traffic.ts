@@ -71,22 +71,26 @@ export function rateCondition(workspaceId: number, { sent, failed }: Tally): Con
 }
 
 /**
- * Of connections that work but whose provider does not take messages. One message after its second attempt is a condition;
- * messages after their first attempt are one where they are more than the failure rate allows.
+ * Of connections that work but whose provider does not take messages. They are a condition where they are more than the
+ * failure rate allows: after a first attempt several messages, of all messages of the last hour; after a second attempt one,
+ * of the latest messages of the connection. A mail server that refuses first attempts (greylisting) is none by itself.
  */
 export function failingConditions(workspaceId: number, rows: FailingRow[], { sent, failed }: Tally): Condition[] {
-  return rows.flatMap(({ source_id, source_name, count, repeated, reason, ...row }) => {
+  return rows.flatMap(({ source_id, source_name, count, repeated, accepted, reason, ...row }) => {
     const channel = row.channel as ChannelName
     const share = count / (sent + failed + count)
-    if (repeated === 0 && (count < leastFailing || share <= failureRate.warning)) return []
+    const isMany = count >= leastFailing && share > failureRate.warning
+    const isLasting = repeated > 0 && count / (accepted + count) > failureRate.warning
+    if (!isMany && !isLasting) return []
+    const why = reason === null ? '' : count === 1 ? `: ${reason}` : `. One reason: ${reason}`
     const pending = counted(count, 'message')
     const connection = `the ${channelOf(channel).title} connection of the source "${source_name}"`
     return [
       condition({
         kind: 'attempts_failing',
         severity: count >= failureRate.leastMessages && share > failureRate.error ? 'error' : 'warning',
-        message: `${pending} of ${connection} ${count === 1 ? 'is' : 'are'} pending after failed attempts${reason === null ? '' : `: ${reason}`}.`,
-        remedy: `Check the connection. If its provider is out of order, no action is needed: each message is attempted up to ${ATTEMPTS} times.`,
+        message: `${pending} of ${connection} ${count === 1 ? 'is' : 'are'} pending after failed attempts${why}.`,
+        remedy: `Check the connection. Each message is attempted up to ${ATTEMPTS} times. If the provider is out of order for longer, resend the messages that failed.`,
         link: `/w/${workspaceId}/sources/${source_id}/connections/${channel}`,
         channel,
         source_id,

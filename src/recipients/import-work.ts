@@ -10,6 +10,7 @@ import { readDefaultLocale } from '../store/recipients/contacts.ts'
 import {
   type ClaimedImport,
   claimImport,
+  dropImportPeople,
   finishImport,
   keepImportPeople,
   lockImport,
@@ -71,7 +72,7 @@ export function startImportWork({ db, clock, set = imports.set, onTold, onError 
   const clean = async () => {
     const now = clock.now()
     await dropOldImports(db, now, later(now, -imports.kept))
-    return undefined
+    return (await dropImportPeople(db)) ? ('again' as const) : undefined
   }
   const working = startLoop(clock, SECOND, work, onError)
   const cleaning = startLoop(clock, MINUTE, clean, onError)

@@ -3,6 +3,7 @@ import { createRepeatCheck } from '../lib/text/echo.ts'
 import { MASK } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
 import { readSensitiveParts, readVars } from '../store/delivery/delivery-list.ts'
+import { hasMarks } from '../store/templates/template-marks.ts'
 import { type Masking, maskingsOf, type Sight } from './sensitive.ts'
 
 /** Replaces a text that must not be shown. */
@@ -59,7 +60,10 @@ interface PauseReason {
   pause_delivery_id: number | null
 }
 
-/** Pauses as a reader with this sight sees them: the reason is a provider's answer to a message. */
+/**
+ * Pauses as a reader with this sight sees them: the reason is a provider's answer to a message. Where the message is not
+ * known, any marked variable of the workspace could be in the reason.
+ */
 export async function shownPauses<Row extends PauseReason>(
   c: Connection,
   workspaceId: number,
@@ -68,8 +72,11 @@ export async function shownPauses<Row extends PauseReason>(
 ): Promise<Row[]> {
   const ids = rows.flatMap(({ pause_delivery_id }) => pause_delivery_id ?? [])
   const maskOf = await textMasksOf(c, workspaceId, sight, ids)
+  const isUnknown = rows.some((row) => row.pause_delivery_id === null && row.pause_reason !== null)
+  const maskOfUnknown = sight === 'masked' && isUnknown && (await hasMarks(c, workspaceId)) ? hidden : shown
   return rows.map((row) => {
     const { pause_reason, pause_delivery_id } = row
-    return pause_delivery_id === null ? row : { ...row, pause_reason: maskOf(pause_delivery_id)(pause_reason) }
+    const mask = pause_delivery_id === null ? maskOfUnknown : maskOf(pause_delivery_id)
+    return { ...row, pause_reason: mask(pause_reason) }
   })
 }

@@ -4,7 +4,7 @@ import type { RenderedText } from '../channels/rendered-text.ts'
 import { byKey } from '../lib/by-key.ts'
 import { MASK, maskedLeaves, maskedUrl } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
-import { type MarkRow, readMarks } from '../store/templates/template-marks.ts'
+import { EVERY, type MarkRow, readMarks } from '../store/templates/template-marks.ts'
 
 /** `full` for admins and owners; `masked` for viewers, and for management tokens with the rights of a viewer. */
 export type Sight = 'full' | 'masked'
@@ -48,7 +48,7 @@ export async function maskingsOf(
   const marks = byKey(await readMarks(c, workspaceId, [...slugs]), ({ slug }) => slug)
   return messages.map((message) => {
     const accepted = message.sensitive ?? []
-    const names = namesHiding(message, marks.get(message.template_slug) ?? [])
+    const names = namesHiding(message, [...(marks.get(message.template_slug) ?? []), ...(marks.get(EVERY) ?? [])])
     const since = names.filter((name) => !accepted.includes(name))
     const text = since.length > 0 ? 'hidden' : accepted.length > 0 ? 'masked' : 'plain'
     return { names: [...accepted, ...since], text }
@@ -58,7 +58,8 @@ export async function maskingsOf(
 /** The variables of a message that marks hide: those of now, and those that were dropped after it was accepted. */
 function namesHiding({ vars, accepted_at }: SensitiveParts, marks: readonly MarkRow[]): string[] {
   const hiding = marks.filter(({ dropped_at }) => dropped_at === null || accepted_at <= dropped_at)
-  return [...new Set(hiding.map(({ name }) => name))].filter((name) => Object.hasOwn(vars ?? {}, name))
+  const names = new Set(hiding.map(({ name }) => name))
+  return Object.keys(vars ?? {}).filter((name) => names.has(EVERY) || names.has(name))
 }
 
 /** The same for one message; nothing is read for a full sight. */

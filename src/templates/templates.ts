@@ -87,9 +87,9 @@ export async function replaceLocked(
   const row = await replaceTemplate(tx, now, workspaceId, { ...contentOf(wanted), by })
   if (!row) refuse('not_found', noTemplate(slug))
   const dropped = before.sensitive.filter((name) => !row.sensitive.includes(name))
-  await keepDroppedMarks(tx, now, { workspaceId, slug }, dropped)
   await keepVersion(tx, row.id)
   await raiseVersion(tx, workspaceId)
+  await keepDroppedMarks(tx, now, { workspaceId, slug }, dropped)
   return templateBody(row)
 }
 
@@ -107,8 +107,8 @@ export async function removeTemplate(db: Database, now: Date, workspaceId: numbe
   await transaction(db, async (tx) => {
     const { sensitive } = await lockTemplate(tx, workspaceId, slug)
     await deleteTemplate(tx, workspaceId, slug)
-    await keepDroppedMarks(tx, now, { workspaceId, slug }, sensitive)
     await raiseVersion(tx, workspaceId)
+    await keepDroppedMarks(tx, now, { workspaceId, slug }, sensitive)
   })
 }
 

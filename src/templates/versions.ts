@@ -1,5 +1,6 @@
 // Versions of a template: read, compared by whoever wants to, and brought back as a new version.
-import { refuse } from '../errors.ts'
+import { refuse, refuseInvalid } from '../errors.ts'
+import { lengths } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { findVersion, listVersions, type VersionHead, type VersionRow } from '../store/templates/template-versions.ts'
 import { lockTemplate, replaceLocked, requireTemplate } from './templates.ts'
@@ -8,6 +9,10 @@ interface Where {
   workspaceId: number
   slug: string
 }
+
+const MOST = lengths.sensitiveVariables
+const tooManyMarks = (count: number) =>
+  `the restored template would mark ${count} variables and at most ${MOST} are possible; remove marks from the template first`
 
 /** Newest first, without their content. */
 export async function versionsOf(c: Connection, where: Where, before: number, limit: number) {
@@ -36,6 +41,7 @@ export async function restoreVersion(
     const { name, essential, sensitive: marked, locales } = await requireVersion(tx, where, version)
     const current = await lockTemplate(tx, where.workspaceId, where.slug)
     const sensitive = [...new Set([...current.sensitive, ...(marked ?? [])])]
+    if (sensitive.length > MOST) refuseInvalid({ sensitive: [tooManyMarks(sensitive.length)] })
     const wanted = { slug: where.slug, name, essential, sensitive, locales }
     return replaceLocked(tx, now, where.workspaceId, current, wanted, { version: seen, by })
   })

@@ -37,7 +37,8 @@ describe('the conditions of a workspace', () => {
     expect(await run('workspace', 'conditions')).toEqual({ code: 0, out: 'All is well.\n', err: '' })
     await json('connection', 'set', 'discord', 'webhook_url=http://127.0.0.1:9/api/webhooks/1/x')
     await test.service.db.query({
-      text: `update connections set paused_until = 'infinity', paused_at = $1, pause_reason = 'the webhook was deleted'`,
+      text: `update connections set paused_until = 'infinity', paused_at = $1, pause_reason = 'the webhook was deleted',
+               known_pause_until = 'infinity', known_pause_reason = 'the webhook was deleted'`,
       values: [new Date('2030-01-31T09:00:00Z')],
     })
     const { code, out } = await run('workspace', 'conditions', 'Demo')

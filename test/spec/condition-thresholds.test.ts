@@ -84,9 +84,9 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
           kind: 'attempts_failing',
           severity: 'warning',
           message:
-            '3 messages of the Telegram connection of the source "App" are pending after failed attempts: Telegram has a problem of its own (500).',
+            '3 messages of the Telegram connection of the source "App" are pending after failed attempts. One reason: Telegram has a problem of its own (500).',
           remedy:
-            'Check the connection. If its provider is out of order, no action is needed: each message is attempted up to 4 times.',
+            'Check the connection. Each message is attempted up to 4 times. If the provider is out of order for longer, resend the messages that failed.',
           link: `/w/${tenant.workspace}/sources/${tenant.source}/connections/telegram`,
           since: null,
           until: null,
@@ -118,6 +118,22 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
           count: 1,
         },
       ])
+    })
+
+    it('do not report a message after its second attempt when the provider takes at least 19 of 20', async () => {
+      await send(...Array<Reply>(18).fill(taken))
+      const id = await attempt(unavailable)
+      test.clock.advance(60_000)
+      await attempt(unavailable, 2, id)
+      expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', count: 1 }])
+      await send(taken)
+      expect(await conditions()).toEqual([])
+      // Another connection sent these.
+      await test.service.db.query({
+        text: `update deliveries set lane = -1 where workspace_id = $1 and status = 'sent'`,
+        values: [tenant.workspace],
+      })
+      expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', count: 1 }])
     })
 
     it('are an error when 20 messages are pending, and more than 20 percent of those of the last hour', async () => {

@@ -94,6 +94,20 @@ describe.each(databases)('the first steps on %s', (kind) => {
     await send('failed')
     const failed = await send('failed')
     expect(await step()).toMatchObject({ ...open, failed_delivery_id: failed })
+    const cancelled = (most: number) =>
+      test.service.db.query({
+        text: `insert into deliveries (workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
+                 status, ready, next_at, created_at, expires_at, content, history, period, error_code)
+               select workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
+                 status, ready, next_at, created_at, expires_at, content, history, period, 'cancelled'
+               from deliveries, generate_series(1, $2::int) where id = $1`,
+        values: [failed, most],
+      })
+    await cancelled(499)
+    expect(await step()).toMatchObject({ ...open, failed_delivery_id: failed })
+    // A bounded number of rows is read: a caller may have cancelled a million messages.
+    await cancelled(1)
+    expect(await step()).toMatchObject({ ...open, failed_delivery_id: null })
     provider.reply(() => ({ body: { id: '7', channel_id: '1' } }))
     const sent = await send('sent')
     expect(await step()).toMatchObject({ done: true, delivery_id: sent, failed_delivery_id: null })

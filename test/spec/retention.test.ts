@@ -96,6 +96,45 @@ describe.each(databases)('retention, %s', (kind) => {
     await test.until(() => isGone(id))
   })
 
+  it('removes a dropped mark once no message and no automation is left that it hides', async () => {
+    const at = `/workspaces/${tenant.workspace}`
+    const locales = { en: { body: 'Hello {{name}}' } }
+    const marks = async () =>
+      (await rows('select slug from dropped_marks where workspace_id = $1 order by slug', [tenant.workspace])).map(
+        ({ slug }) => slug,
+      )
+    for (const slug of ['for-automation', 'for-message'])
+      await test.manage('POST', `${at}/templates`, { slug, name: 'Login', locales, sensitive: ['name'] })
+    const automation = await test.manage('POST', `${at}/automations`, {
+      name: 'Login',
+      trigger: { type: 'contact.tagged', tag: 'x' },
+      source: tenant.source,
+      template: 'for-automation',
+      vars: { name: 'Ada' },
+    })
+    const scheduled = new Date(test.clock.now().getTime() + 20 * DAY).toISOString()
+    const id = await send({ template: 'for-message', scheduled_for: scheduled })
+    for (const slug of ['for-automation', 'for-message']) await test.manage('DELETE', `${at}/templates/${slug}`)
+    expect(await marks()).toEqual(['for-automation', 'for-message'])
+    test.clock.advance(20 * DAY + 60_000)
+    await test.settled(tenant, id, 'sent')
+    const late = await send()
+    await test.settled(tenant, late, 'sent')
+    test.clock.advance(11 * DAY)
+    const other = await send()
+    await test.settled(tenant, other, 'sent')
+    expect(await marks()).toEqual(['for-automation', 'for-message'])
+    test.clock.advance(20 * DAY)
+    await test.until(() => isGone(id))
+    // The walk over the marks may have ended before the message was gone: its next one begins in an hour.
+    test.clock.advance(3_600_000)
+    await test.until(async () => (await marks()).length === 1)
+    expect(await marks()).toEqual(['for-automation'])
+    await test.manage('DELETE', `${at}/automations/${automation.body.id}`)
+    test.clock.advance(3_600_000)
+    await test.until(async () => (await marks()).length === 0)
+  })
+
   it('answers a key whose message is kept, and takes it for a new one when its hour is over', async () => {
     const once = { idempotency_key: 'kept' }
     const id = await send(once)

@@ -129,6 +129,60 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
     }
   })
 
+  it('hides every variable of older messages once a workspace has dropped more than 2,000 marks', async () => {
+    const { test, tenant, at, newTemplate, send, seen } = s
+    const marks = async () => {
+      const text = 'select slug, name from dropped_marks where workspace_id = $1'
+      return (await test.service.db.query({ text, values: [tenant.workspace] })).rows
+    }
+    const plain = await newTemplate({ sensitive: [] })
+    const slug = await newTemplate({ sensitive: ['code', 'other'] })
+    const before = await send(plain)
+    await test.service.db.query({
+      text: `insert into dropped_marks (workspace_id, slug, name, dropped_at)
+             select $1, 'long-gone', 'name_' || n, $2 from generate_series(1, $3::int) n`,
+      values: [tenant.workspace, test.clock.now(), 1999 - (await marks()).length],
+    })
+    const save = (sensitive: string[]) =>
+      test.manage('PUT', `${at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive })
+    await save(['other'])
+    expect((await marks()).length).toBe(2000)
+    expect((await seen('viewer', `/deliveries/${before}`)).content.vars).toEqual({ name: 'Ada', code: CODE })
+    await save([])
+    expect(await marks()).toEqual([{ slug: '', name: '' }])
+    expect((await seen('viewer', `/deliveries/${before}`)).content).toMatchObject({
+      body: MASK,
+      vars: { name: MASK, code: MASK },
+    })
+    test.clock.advance(1000)
+    const after = await send(plain)
+    expect((await seen('viewer', `/deliveries/${after}`)).content.vars).toEqual({ name: 'Ada', code: CODE })
+    await test.service.db.query({
+      text: 'delete from dropped_marks where workspace_id = $1',
+      values: [tenant.workspace],
+    })
+  })
+
+  it('refuses to restore a version with which a template would mark more than 50 variables', async () => {
+    const { test, at, newTemplate } = s
+    const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
+    const slug = await newTemplate({ sensitive: names('a', 30) })
+    const one = `${at}/templates/${slug}`
+    await test.manage('PUT', one, { name: 'Two', locales: LOCALES, sensitive: names('b', 21) })
+    const refused = await test.manage('POST', `${one}/versions/1/restore`, {})
+    expect([refused.status, refused.body.details]).toEqual([
+      422,
+      {
+        sensitive: [
+          'the restored template would mark 51 variables and at most 50 are possible; remove marks from the template first',
+        ],
+      },
+    ])
+    await test.manage('PUT', one, { name: 'Three', locales: LOCALES, sensitive: names('b', 20) })
+    const restored = await test.manage('POST', `${one}/versions/1/restore`, {})
+    expect([restored.status, restored.body.sensitive?.length]).toEqual([200, 50])
+  })
+
   it('joins the marks of a restored version with those of the template', async () => {
     const { test, tenant, at, newTemplate, send, textOf } = s
     const slug = await newTemplate({ sensitive: [] })

@@ -1,5 +1,8 @@
 // Wrong keys, tokens and sessions: throttled by network, and never in the way of a valid credential.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bodies } from '../../src/limits.ts'
+import { graphSettings, signed } from '../harness/graph.ts'
+import { rawRequest } from '../harness/raw-request.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const ALLOWED = 60
@@ -125,5 +128,38 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     const throttled = await ask('telegram')
     expect([throttled.status, throttled.headers.get('x-ratelimit-limit')]).toEqual([429, '120'])
     expect((await ask('whatsapp')).status).toBe(404)
+  })
+
+  it('a network that sent too many wrong requests to a connection is refused before a body over 64 KB is read', async () => {
+    const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`
+    const { waba_id: _, ...settings } = graphSettings('http://127.0.0.1:9').whatsapp
+    const { body } = await test.manage('PUT', at, { settings })
+    const path = new URL(body.inbound_url).pathname
+    const large = bodies.small + 1
+    const post = (address: string, length: number, text = '') =>
+      rawRequest(
+        test.url,
+        `POST ${path}`,
+        {
+          ...from(address, { 'x-hub-signature-256': signed(text) }),
+          'content-type': 'application/json',
+          ...(length > 0 ? { 'content-length': length } : { 'transfer-encoding': 'chunked' }),
+        },
+        text,
+      )
+    const address = newAddress()
+    const wrong = from(address, { 'x-hub-signature-256': signed('{}', 'another secret') })
+    for (let n = 0; n < 120; n++)
+      expect((await test.call('POST', path.replace('/v1', ''), { body: '{}', headers: wrong })).status).toBe(403)
+    for (const length of [large, bodies.inbound, 0]) {
+      const request = post(address, length)
+      const { status, headers } = await request.answer
+      expect([length, status, headers['x-ratelimit-limit']]).toEqual([length, 429, '120'])
+      request.socket.destroy()
+    }
+    const genuine = JSON.stringify({ object: 'whatsapp_business_account', entry: [], rest: 'x'.repeat(60_000) })
+    expect((await post(address, genuine.length, genuine).answer).status).toBe(200)
+    const long = JSON.stringify({ object: 'whatsapp_business_account', entry: [], rest: 'x'.repeat(large) })
+    expect((await post(newAddress(), long.length, long).answer).status).toBe(200)
   })
 })

@@ -1,5 +1,6 @@
 // carillon deliveries: looking through messages, and what may be done to one.
 
+import { statuses } from '../../delivery-states.ts'
 import type { Query } from '../api.ts'
 import { type Call, type Flag, idOf, type Noun, UsageError, wholeNumber } from '../command.ts'
 import { listed, listFlags, modeFlag, showList } from '../lists.ts'
@@ -8,8 +9,6 @@ import { type Column, moment, type Style } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 import { tail } from './delivery-tail.ts'
 import { type Delivery, showTimeline, type Timeline } from './delivery-timeline.ts'
-
-const statuses = ['queued', 'sending', 'sent', 'delivered', 'read', 'failed'] as const
 
 const filters: Flag[] = [
   { name: 'status', value: 'STATUS', choices: statuses, says: `${statuses.join(', ')}.` },

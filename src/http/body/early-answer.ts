@@ -12,9 +12,13 @@ const SWEEP = 250
  * dropped for a while before the connection closes.
  */
 export function answerEarly({ raw }: FastifyRequest, reply: FastifyReply): void {
-  const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
-  if (encoding !== undefined || Number(length ?? 0) > bodies.small) dropLongRest(raw, reply)
-  else if (Number(length ?? 0) > 0) limitShortRest(raw)
+  if (mayBeLong(raw)) dropLongRest(raw, reply)
+  else if (Number(raw.headers['content-length'] ?? 0) > 0) limitShortRest(raw)
+}
+
+/** Returns whether a body has more than 64 KB, or does not announce its length. */
+export function mayBeLong({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodies.small
 }
 
 /** No time limit but REQUEST_TIMEOUT applies to a body that the route does not read. */

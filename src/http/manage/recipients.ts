@@ -154,7 +154,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
     },
     async ({ params, body: { source } }, reply) => {
       const subject = { workspaceId: params.ws, recipientId: params.id, sourceId: source }
-      return reply.code(201).send(await inviteRecipient(tools, clock.now(), subject))
+      return reply.code(201).send(await inviteRecipient(tools, clock.now(), subject, 'telegram'))
     },
   )
 }

@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import { actionUrl } from '../../actions/address.ts'
 import type { Accepted, AdmissionOutcome, Replayed } from '../../admission/entry.ts'
 import { channelNames } from '../../channels/index.ts'
+import { statuses } from '../../delivery-states.ts'
 import { errorBody } from '../errors.ts'
-import { statuses } from '../statuses.ts'
 
 export const sendResponse = Type.Object(
   {

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
+import { Refused } from '../../errors.ts'
 import {
   type Addressed,
   type Addressee,
@@ -11,6 +12,7 @@ import {
   shakeHands,
 } from '../../inbound/receive.ts'
 import { bodies, wrongRequests } from '../../limits.ts'
+import { mayBeLong } from '../body/early-answer.ts'
 import type { HttpDeps } from '../deps.ts'
 import { handleError, refusalOf, sendRefusal } from '../errors.ts'
 import { createWrongCredentials } from '../wrong-credentials.ts'
@@ -40,7 +42,12 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   app.addHook('onRequest', async (request) => {
     const tools = { db, seal, publicUrl: deps.publicUrl() }
     const found = await findAddressed(tools, addresseeOf(request.params as Asked['Params']))
-    if (request.method === 'POST') checkHeaders(found, firstOf(request.headers))
+    if (request.method === 'POST') {
+      checkHeaders(found, firstOf(request.headers))
+      // A short body is read: the provider's own requests may come through the same network.
+      const tooMany = mayBeLong(request.raw) ? refused.throttled(request.ip, about(request)) : undefined
+      if (tooMany) throw new Refused(tooMany)
+    }
     addressed.set(request, found)
   })
   // Only a request that is not the provider's counts: a body that was cut off says nothing about who sent it.

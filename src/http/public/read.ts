@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { publicDelivery } from '../../delivery/public-delivery.ts'
+import { statuses } from '../../delivery-states.ts'
 import { usageOf } from '../../workspaces/usage.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { nullable } from '../figures.ts'
-import { statuses } from '../statuses.ts'
 import { letIn, requireApiKey } from './gate.ts'
 
 const deliveryResponse = Type.Object({

@@ -1,6 +1,7 @@
 // The accepted deliveries, written in one statement with everything that belongs to them.
 import type { Content } from '../../channels/contract.ts'
 import { asJson, type Transaction } from '../database.ts'
+import { ACCEPTED } from '../delivery/status-writer.ts'
 
 export interface NewDelivery {
   id: number
@@ -51,16 +52,15 @@ with tokens as (
 insert into deliveries (id, workspace_id, source_id, key_id, mode, lane, recipient_id, recipient_name, address, channel,
   template_slug, priority, status, ready, next_at, created_at, scheduled_for, expires_at, content, history, account, cost, period, trace)
 select d.id, d.workspace_id, d.source_id, d.key_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
-  d.template_slug, d.priority, 'queued', d.ready, d.next_at, $2, d.scheduled_for, d.expires_at, d.content,
-  $4::jsonb, d.account, d.cost, d.period, d.trace
+  d.template_slug, d.priority, ${ACCEPTED.status}, d.ready, d.next_at, $2, d.scheduled_for, d.expires_at, d.content,
+  ${ACCEPTED.history}, d.account, d.cost, d.period, d.trace
 from json_to_recordset($1::json) as d(id bigint, workspace_id bigint, source_id bigint, key_id bigint, mode text, lane bigint,
   recipient_id bigint, recipient_name text, address text, channel text, template_slug text, priority smallint, ready boolean,
   next_at timestamptz, scheduled_for timestamptz, expires_at timestamptz, content jsonb, account text, cost smallint, period date, trace text)`
 
 /** Inserts the deliveries as `queued`, with their history's first line and their action tokens. */
 export function insertDeliveries(tx: Transaction, now: Date, rows: NewDelivery[], tokens: NewActionToken[]): void {
-  const history = JSON.stringify([{ status: 'queued', at: now.toISOString() }])
-  tx.send({ name: 'insert-deliveries', text: INSERT, values: [asJson(rows), now, asJson(tokens), history] })
+  tx.send({ name: 'insert-deliveries', text: INSERT, values: [asJson(rows), now, asJson(tokens), now.toISOString()] })
 }
 
 /** Keeps an attachment's bytes, in a table of their own so that no claim ever reads them. */

@@ -1,5 +1,6 @@
 // The tokens behind buttons: read with what a page and a callback need, and used up once.
 import type { ContentAction } from '../../channels/contract.ts'
+import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 
 export interface ActionTokenDetail {
@@ -15,7 +16,7 @@ export interface ActionTokenDetail {
   source_id: number
   key_id: number | null
   mode: 'live' | 'test'
-  channel: string
+  channel: ChannelName
   recipient_id: number
   recipient_name: string
   action: ContentAction

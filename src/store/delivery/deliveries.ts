@@ -1,5 +1,7 @@
 // One delivery, read by its id inside its workspace.
 import type { Content } from '../../channels/contract.ts'
+import type { ChannelName } from '../../channels/index.ts'
+import type { DeliveryStatus } from '../../delivery-states.ts'
 import type { Connection } from '../database.ts'
 
 export interface DeliveryRow {
@@ -11,17 +13,17 @@ export interface DeliveryRow {
   recipient_id: number
   recipient_name: string
   address: string
-  channel: string
+  channel: ChannelName
   template_slug: string
-  priority: number
-  status: string
+  priority: 0 | 1 | 2
+  status: DeliveryStatus
   tries: number
   next_at: Date
   created_at: Date
   scheduled_for: Date | null
   content: Content
-  history: { status: string; at: string }[]
-  account: string | null
+  history: { status: DeliveryStatus; at: string }[]
+  account: 'quota' | 'whatsapp' | 'credits' | null
   cost: number
   refunded: boolean
   external_id: string | null

@@ -1,4 +1,7 @@
 // Deliveries as people look through them: filtered lists, attempts, and the test inbox.
+import type { Outcome } from '../../channels/contract.ts'
+import type { ChannelName } from '../../channels/index.ts'
+import type { DeliveryStatus } from '../../delivery-states.ts'
 import type { Connection } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 import { escapeLike, recipientWithAddress } from '../recipients/recipients.ts'
@@ -6,15 +9,15 @@ import { idAt, type Scanned, type ScanQuery, scan, scanQuery } from '../scan.ts'
 
 export interface DeliveryListRow {
   id: number
-  status: string
+  status: DeliveryStatus
   mode: 'live' | 'test'
   source_id: number
   recipient_id: number
   recipient_name: string
   address: string
-  channel: string
+  channel: ChannelName
   template_slug: string
-  priority: number
+  priority: 0 | 1 | 2
   external_id: string | null
   error_message: string | null
   error_code: string | null
@@ -159,7 +162,7 @@ export interface AttemptRow {
   attempt: number
   started_at: Date
   ended_at: Date
-  outcome: string
+  outcome: Outcome['class']
   provider_status: string | null
   code: string | null
   reason: string | null
@@ -183,8 +186,8 @@ export interface TestMessageRow {
   delivery_id: number
   message: Record<string, unknown>
   at: Date
-  status: string
-  channel: string
+  status: DeliveryStatus
+  channel: ChannelName
   address: string
   recipient_id: number
   recipient_name: string

@@ -1,5 +1,20 @@
 // Pauses of connections: how they begin, and which of them keep messages from being sent.
+import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
+
+/** SQL: this version wrote the pause. A process of 0.1.0 writes only paused_until and pause_reason. */
+const IS_KNOWN =
+  'paused_until is not distinct from known_pause_until and pause_reason is not distinct from known_pause_reason'
+const whereKnown = (column: string) => `case when ${IS_KNOWN} then ${column} end`
+
+/** The columns of a pause, for a select list: what 0.1.0 does not write is null for a pause that it wrote. */
+export const PAUSE_COLUMNS = `paused_until, pause_reason, ${['paused_at', 'pause_remedy', 'pause_delivery_id']
+  .map((column) => `${whereKnown(column)} as ${column}`)
+  .join(', ')}`
+
+/** The assignments that end a pause. */
+export const NO_PAUSE = `paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null,
+  pause_delivery_id = null, known_pause_until = null, known_pause_reason = null`
 
 /** Pauses a connection for every worker; a longer pause stands. `version`: settings changed since are left alone. */
 export async function pauseConnection(
@@ -18,10 +33,12 @@ export async function pauseConnection(
 ): Promise<void> {
   await tx.query({
     text: `update connections set paused_until = greatest(paused_until, $3::timestamptz),
-             paused_at = case when paused_until >= $3::timestamptz and paused_until > $6 then paused_at else $6 end,
+             paused_at = case when paused_until >= $3::timestamptz and paused_until > $6 then ${whereKnown('paused_at')} else $6 end,
              pause_reason = case when paused_until > $3::timestamptz then pause_reason else $4 end,
              pause_remedy = case when paused_until > $3::timestamptz then pause_remedy else $5 end,
-             pause_delivery_id = case when paused_until > $3::timestamptz then pause_delivery_id else $7 end
+             pause_delivery_id = case when paused_until > $3::timestamptz then pause_delivery_id else $7 end,
+             known_pause_until = case when paused_until > $3::timestamptz then known_pause_until else $3 end,
+             known_pause_reason = case when paused_until > $3::timestamptz then known_pause_reason else $4 end
            where id = $1 and version = $2`,
     values: [pause.lane, pause.version, pause.until, pause.reason, pause.remedy, now, pause.deliveryId],
   })
@@ -31,10 +48,10 @@ export async function pauseConnection(
 export interface PauseRow {
   source_id: number
   source_name: string
-  channel: string
+  channel: ChannelName
   /** A number (infinity) until a person ends it. */
   paused_until: Date | number
-  /** Null for a pause that a process of 0.1.0 began. */
+  /** Null for a pause that a process of 0.1.0 wrote. */
   paused_at: Date | null
   pause_reason: string | null
   pause_remedy: string | null
@@ -42,8 +59,7 @@ export interface PauseRow {
   pause_delivery_id: number | null
 }
 
-const PAUSE =
-  'c.source_id, s.name as source_name, c.channel, c.paused_until, c.paused_at, c.pause_reason, c.pause_remedy, c.pause_delivery_id'
+const PAUSE = `c.source_id, s.name as source_name, c.channel, ${PAUSE_COLUMNS}`
 
 /** The pauses of a workspace that end after `beyond`, in the order of the connections' ids. */
 export async function listPauses(c: Connection, workspaceId: number, beyond: Date): Promise<PauseRow[]> {

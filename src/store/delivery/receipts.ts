@@ -1,5 +1,5 @@
-// Receipts by the provider's id of a message, those that came before it was known included, and watermarks.
-
+// Receipts by the provider's message id, those that arrive before the id is known included, and watermarks.
+import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { answeringOn } from './answering.ts'
 
@@ -34,7 +34,7 @@ export interface ReceiptRow {
   connection_id: number
   external_id: string
   delivery_id: number | null
-  status: 'delivered' | 'read' | 'failed'
+  status: StatusAfter<'receipt'>
   at: string
   code?: string
   reason?: string
@@ -86,7 +86,7 @@ export async function findByExternalId(
 export interface EarlyReceipt {
   id: number
   delivery_id: number
-  status: 'delivered' | 'read' | 'failed'
+  status: StatusAfter<'receipt'>
   code: string | null
   reason: string | null
   outcome: string | null
@@ -111,7 +111,7 @@ export async function adoptEarlyReceipts(
 
 export async function keepWatermark(
   tx: Transaction,
-  row: { connectionId: number; address: string; status: string; upTo: Date },
+  row: { connectionId: number; address: string; status: 'delivered' | 'read'; upTo: Date },
 ): Promise<void> {
   await tx.query({
     name: 'keep-watermark',
@@ -146,7 +146,7 @@ export async function findSentUpTo(
     recipientId: number
     address: string
     upTo: Date
-    from: string[]
+    from: DeliveryStatus[]
   },
 ): Promise<number[]> {
   const result = await tx.query<{ id: number }>({
@@ -160,7 +160,7 @@ export async function findSentUpTo(
 }
 
 export interface TimelineReceipt {
-  status: string
+  status: StatusAfter<'receipt'>
   at: Date
   code: string | null
   reason: string | null

@@ -1,12 +1,13 @@
 // What a worker needs beside the delivery row: connections with their secrets, action tokens, attachments' bytes.
 import type { Content } from '../../channels/contract.ts'
+import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { storedAddressOf } from '../recipients/opt-outs.ts'
 
 export interface SendingConnection {
   id: number
   workspace_id: number
-  channel: string
+  channel: ChannelName
   settings: Record<string, unknown>
   secrets: Buffer
   version: number

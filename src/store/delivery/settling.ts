@@ -1,12 +1,16 @@
-// What a try changed: the delivery, its attempt row, counters, refunds and pauses, all fenced by the attempt number.
+// Writes the result of attempts, receipts and cancellations: statuses, attempt rows, counters and pauses of recipients.
+import type { Outcome } from '../../channels/contract.ts'
+import type { ChannelName } from '../../channels/index.ts'
+import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
 import { asJson, type Transaction } from '../database.ts'
 import { errorCode } from '../failures.ts'
 import { leased } from './lanes.ts'
+import { statusUpdate } from './status-writer.ts'
 
 export interface SettleRow {
   id: number
   attempt: number
-  status: 'sent' | 'queued' | 'failed'
+  status: StatusAfter<'settlement'>
   ready: boolean
   next_at: string | null
   tries: number
@@ -16,8 +20,8 @@ export interface SettleRow {
   progress: Record<string, unknown> | null
   /** The composed message, for the test inbox. */
   captured: Record<string, unknown> | null
-  /** The rest is the attempt's row; without an outcome no try was made (expired before it). */
-  outcome?: string
+  /** The rest is the attempt's row; without an outcome no attempt was made. */
+  outcome?: Outcome['class']
   started_at?: string
   ended_at?: string
   provider_status?: string
@@ -30,14 +34,14 @@ export interface SettleRow {
   response?: string
 }
 
-/** A delivery whose status changed, with what its consequences need. */
+/** A delivery whose status changed, with the columns that its consequences need. */
 export interface ChangedRow {
   id: number
   workspace_id: number
   mode: 'live' | 'test'
   period: string
-  channel: string
-  status: string
+  channel: ChannelName
+  status: DeliveryStatus
   error_code: string | null
   account: 'quota' | 'whatsapp' | 'credits' | null
   cost: number
@@ -50,20 +54,30 @@ const CHANGED = `d.id, d.workspace_id, d.mode, d.period, d.channel, d.status, d.
   jsonb_array_length(d.content->'attachments') > 0 as has_files,
   exists (select from subscriptions s where s.workspace_id = d.workspace_id) as listened`
 
+/** A changed delivery with the status that it had before. */
+export type ChangedFrom = ChangedRow & { before: DeliveryStatus }
+
+// Each change adds one line to the history.
+const BEFORE = `d.history->-2->>'status' as before`
+
 // The array of ids keeps the planner from joining a handful of rows to the whole table, as in queue.ts. Rows are locked in
-// no order: whoever else locks several deliveries skips what is locked, so nobody waits in a circle.
+// no order: all other statements that lock several deliveries skip locked rows, so no deadlock follows.
 const settled = (returning: string) => `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, attempt int, status text, ready boolean, next_at timestamptz, tries smallint,
     external_id text, error_code text, error_message text, progress jsonb, captured jsonb, started_at timestamptz, ended_at timestamptz,
     outcome text, provider_status text, code text, reason text, remedy text, final_remedy text, response text)
 ), settled as (
-  update deliveries d set status = r.status, ready = r.ready, next_at = coalesce(r.next_at, d.next_at), tries = r.tries, lease_until = null,
-    external_id = coalesce(r.external_id, d.external_id), error_code = r.error_code, error_message = r.error_message,
-    progress = case when r.status = 'queued' then r.progress end,
-    refunded = r.status = 'failed' and d.account is not null,
-    history = d.history || jsonb_build_array(jsonb_build_object('status', r.status, 'at', $2::text))
-  from r where d.id = any(array(select id from r)) and d.id = r.id and d.attempt = r.attempt and ${leased('d')}
+  ${statusUpdate({
+    cause: 'settlement',
+    to: { column: 'r.status' },
+    at: '$2',
+    ready: 'r.ready',
+    from: 'r',
+    set: `next_at = coalesce(r.next_at, d.next_at), tries = r.tries, external_id = coalesce(r.external_id, d.external_id),
+      error_code = r.error_code, error_message = r.error_message, progress = case when r.status = 'queued' then r.progress end`,
+    where: 'd.id = any(array(select id from r)) and d.id = r.id and d.attempt = r.attempt',
+  })}
   returning ${returning}
 ), tried as (
   insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, final_remedy, response)
@@ -79,14 +93,14 @@ with r as materialized (
 const SETTLE = `${settled(CHANGED)}
 select * from settled`
 
-// Without one answer to wait for: what is not as it was when it was claimed ends the transaction with an error (22P02).
+// Returns no rows to wait for. Fails the transaction (22P02) if any lease was lost or a subscription was created.
 const SETTLE_AS_CLAIMED = `${settled('d.id, d.workspace_id, d.status')}
 select case when count(*) = $3 and not exists (
          select from subscriptions where workspace_id in (select workspace_id from settled where status <> 'queued')
        ) then 1 else ('not as claimed: ' || count(*))::int end
 from settled`
 
-/** Settles tries that still hold their lease; answers the deliveries that changed. A late worker changes nothing. */
+/** Settles the attempts that still hold their lease, and returns the changed deliveries. A late worker changes nothing. */
 export async function settleTries(tx: Transaction, now: Date, rows: SettleRow[]): Promise<ChangedRow[]> {
   const result = await tx.query<ChangedRow>({
     name: 'settle-tries',
@@ -97,8 +111,8 @@ export async function settleTries(tx: Transaction, now: Date, rows: SettleRow[])
 }
 
 /**
- * The same where all of them must still hold their lease, and nobody may listen: else the transaction fails, which
- * `isNotAsClaimed` tells.
+ * Settles attempts of workspaces without subscriptions. If a lease was lost or a workspace has a subscription, the transaction
+ * fails with an error that `isNotAsClaimed` recognizes.
  */
 export function settleAsClaimed(tx: Transaction, now: Date, rows: SettleRow[]): void {
   tx.send({
@@ -108,58 +122,65 @@ export function settleAsClaimed(tx: Transaction, now: Date, rows: SettleRow[]): 
   })
 }
 
-/** A lease was lost meanwhile, or somebody listens now. */
+/** Whether `settleAsClaimed` failed because a lease was lost or a subscription was created. */
 export function isNotAsClaimed(error: unknown): boolean {
   return errorCode(error) === '22P02' && error instanceof Error && error.message.includes('not as claimed')
 }
 
-/** Moves one delivery from one of `from` to `status`, whatever its lease; undefined when it was in none of them. */
+const changeOne = (cause: 'receipt' | 'cancellation', to: StatusAfter<'receipt' | 'cancellation'>) => {
+  const set = 'error_code = coalesce($3, d.error_code), error_message = coalesce($4, d.error_message)'
+  const update = statusUpdate({ cause, to, at: '$5', set, where: 'd.id = $1 and d.workspace_id = $2' })
+  return `${update} returning ${CHANGED}, ${BEFORE}`
+}
+
+const CHANGE_ONE = {
+  delivered: changeOne('receipt', 'delivered'),
+  read: changeOne('receipt', 'read'),
+  failed: changeOne('receipt', 'failed'),
+  cancelled: changeOne('cancellation', 'failed'),
+}
+
+/** Applies a receipt to one delivery, or cancels it; undefined when its status allows no such change. */
 export async function changeStatus(
   tx: Transaction,
   now: Date,
-  where: { id: number; workspaceId: number; from: string[] },
-  to: { status: 'delivered' | 'read' | 'failed'; code: string | null; message: string | null },
-): Promise<(ChangedRow & { before: string }) | undefined> {
-  const result = await tx.query<ChangedRow & { before: string }>({
-    text: `with old as (
-             select id, status from deliveries where id = $1 and workspace_id = $2 and status = any($3::text[]) for update
-           )
-           update deliveries d set status = $4, ready = false, parked = false, lease_until = null,
-             error_code = coalesce($5, d.error_code), error_message = coalesce($6, d.error_message),
-             refunded = d.refunded or ($4 = 'failed' and d.account is not null),
-             history = d.history || jsonb_build_array(jsonb_build_object('status', $4::text, 'at', $7::text))
-           from old where d.id = old.id
-           returning ${CHANGED}, old.status as before`,
-    values: [where.id, where.workspaceId, where.from, to.status, to.code, to.message, now.toISOString()],
+  where: { id: number; workspaceId: number },
+  change: { to: keyof typeof CHANGE_ONE; code: string | null; message: string | null },
+): Promise<ChangedFrom | undefined> {
+  const result = await tx.query<ChangedFrom>({
+    name: `change-status-${change.to}`,
+    text: CHANGE_ONE[change.to],
+    values: [where.id, where.workspaceId, change.code, change.message, now.toISOString()],
   })
   return result.rows[0]
 }
 
+const CONFIRM = `with changed as (
+  ${statusUpdate({
+    cause: 'confirmation',
+    to: 'sent',
+    at: '$5',
+    set: `external_id = $4, tries = d.tries + (${leased('d')})::int, error_code = null, error_message = null, progress = null`,
+    where: `d.id = $1 and d.workspace_id = $2 and d.lane = $3 and (${leased('d')} or d.error_code = 'ambiguous')`,
+  })}
+  returning ${CHANGED}, d.recipient_id, d.address, d.attempt, ${BEFORE}
+), tried as (
+  insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, response)
+  select id, attempt, $5::text::timestamptz, $5::text::timestamptz, 'sent', 'told before the answer came' from changed where before = 'sending'
+)
+select * from changed`
+
 /**
- * Settles a message that the provider says it took under this id, while its answer is awaited or after it was lost;
- * undefined for one that waits for another reason or is over. A try that is under way is told as one that sent: whatever
- * its worker says later finds no lease.
+ * Settles a message that the provider confirms under this id, during its attempt or after an ambiguous one; undefined for a
+ * message in another state. The current attempt is recorded as sent: its worker no longer holds a lease when it settles.
  */
-export async function settleTaken(
+export async function confirmSent(
   tx: Transaction,
   now: Date,
   where: { id: number; workspaceId: number; lane: number; externalId: string },
-): Promise<(ChangedRow & { recipient_id: number; address: string; before: string }) | undefined> {
-  const result = await tx.query<ChangedRow & { recipient_id: number; address: string; before: string }>({
-    text: `with old as (
-             select id, status, attempt from deliveries
-             where id = $1 and workspace_id = $2 and lane = $3
-               and (status = 'sending' or status = 'queued' and error_code = 'ambiguous') for update
-           ), tried as (
-             insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, response)
-             select id, attempt, $5::text::timestamptz, $5::text::timestamptz, 'sent', 'told before the answer came'
-             from old where status = 'sending'
-           )
-           update deliveries d set status = 'sent', ready = false, parked = false, lease_until = null, external_id = $4,
-             tries = d.tries + (old.status = 'sending')::int, error_code = null, error_message = null, progress = null,
-             history = d.history || jsonb_build_array(jsonb_build_object('status', 'sent', 'at', $5::text))
-           from old where d.id = old.id
-           returning ${CHANGED}, d.recipient_id, d.address, old.status as before`,
+): Promise<(ChangedFrom & { recipient_id: number; address: string }) | undefined> {
+  const result = await tx.query<ChangedFrom & { recipient_id: number; address: string }>({
+    text: CONFIRM,
     values: [where.id, where.workspaceId, where.lane, where.externalId, now.toISOString()],
   })
   return result.rows[0]
@@ -168,7 +189,7 @@ export async function settleTaken(
 export interface ChannelCount {
   workspace_id: number
   period: string
-  channel: string
+  channel: ChannelName
   sent: number
   delivered: number
   failed: number
@@ -204,10 +225,10 @@ export async function pauseRecipient(tx: Transaction, lane: number, recipientId:
   })
 }
 
-/** Marks an address that the provider called gone; sends to it are refused until it changes. */
+/** Marks an address that does not exist any more; sends to it are refused until it changes. */
 export async function markUnusable(
   tx: Transaction,
-  mark: { workspaceId: number; recipientId: number; channel: string; address: string; reason: string; at: Date },
+  mark: { workspaceId: number; recipientId: number; channel: ChannelName; address: string; reason: string; at: Date },
 ): Promise<void> {
   await tx.query({
     text: `update recipients set unusable = unusable || jsonb_build_object($3::text, jsonb_build_object('address', $4::text, 'reason', $5::text, 'at', $6::text)),

@@ -1,4 +1,5 @@
 // Requests of providers as they came: kept once, claimed under a lease, applied part by part, set aside or forgotten.
+import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 
 export interface InboundConnectionRow {
@@ -51,7 +52,7 @@ export interface InboundRow {
   id: number
   workspace_id: number
   connection_id: number
-  channel: string
+  channel: ChannelName
   /** Null when it has more than `LONGEST_CLAIMED` bytes: `readInboundBody` has it. */
   body: Buffer | null
   /** As the request named it; null where it named none, and for requests that version 0.1.0 kept. */

@@ -1,4 +1,4 @@
-// What is old enough to go: finished deliveries with everything that belongs to them alone, and people's replies.
+// What is old enough to go: finished deliveries with everything that belongs to them alone, and people's replies, dropped marks.
 import type { Connection } from '../database.ts'
 
 export interface Page {
@@ -42,6 +42,32 @@ gone as (delete from messages where id = any(array(select id from page where rec
 select coalesce((select max(id) from page), $1) as next,
        (select count(*) from page) < $3 or (select max(received_at) from page) >= $2 as last,
        (select count(*)::int from gone) as removed`
+
+// By workspace: marks that no message is old enough for, nor an automation. Ids rise with time, but for the differences between
+// the clocks of processes, which an hour covers.
+const MARKS = `
+with page as materialized (
+  select distinct workspace_id as id from dropped_marks where workspace_id > $1 order by workspace_id limit $3
+), oldest as materialized (
+  select page.id, (
+    select min(first.created_at) from (values ('live'), ('test')) as modes(mode) cross join lateral (
+      select created_at from deliveries d where d.workspace_id = page.id and d.mode = modes.mode order by d.id limit 1
+    ) first) - interval '1 hour' as accepted_at
+  from page
+), gone as (
+  delete from dropped_marks m using oldest
+  where m.workspace_id = oldest.id and m.dropped_at < least($2::timestamptz, oldest.accepted_at) and not exists (
+    select from automations a
+    where a.workspace_id = m.workspace_id and m.slug in (a.template, '') and a.updated_at <= m.dropped_at)
+  returning m.name)
+select coalesce((select max(id) from page), $1) as next, (select count(*) from page) < $3 as last,
+       (select count(*)::int from gone) as removed`
+
+/** As dropOldDeliveries, of dropped marks that hide nothing any more; a page is `most` workspaces. */
+export async function dropOldMarks(c: Connection, before: Date, after: number, most: number): Promise<Page> {
+  const result = await c.query<Page>({ text: MARKS, values: [after, before, most] })
+  return result.rows[0]!
+}
 
 /** As dropOldDeliveries, of what people wrote. Their conversations stay. */
 export async function dropOldReplies(c: Connection, before: Date, after: number, most: number): Promise<Page> {

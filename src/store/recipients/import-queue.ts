@@ -142,12 +142,32 @@ export async function putBackImport(
   nextAt: Date | null,
 ): Promise<void> {
   await c.query({
-    text: `update imports set failures = failures + 1, problem = $3, next_at = coalesce($4, next_at),
-             state = case when $4::timestamptz is null then 'failed' else state end,
-             ended_at = case when $4::timestamptz is null then $5::timestamptz end
-           where id = $1 and attempt = $2 and state = 'applying'`,
+    text: `with put as (
+             update imports set failures = failures + 1, problem = $3, next_at = coalesce($4, next_at),
+               state = case when $4::timestamptz is null then 'failed' else state end,
+               ended_at = case when $4::timestamptz is null then $5::timestamptz end
+             where id = $1 and attempt = $2 and state = 'applying' returning id, ended_at
+           )
+           delete from import_people where import_id in (select id from put where ended_at is not null)`,
     values: [id, attempt, problem, nextAt, now],
   })
+}
+
+const MOST_DROPPED = 5000
+
+/**
+ * Removes recipients of imports that have ended: a set that was applied while its import was cancelled leaves them, and a
+ * process of 0.1.0 does. Returns whether more may be left.
+ */
+export async function dropImportPeople(c: Connection): Promise<boolean> {
+  const result = await c.query({
+    text: `delete from import_people where ctid = any(array(
+             select ctid from import_people where import_id = any(array(
+               select id from imports i
+               where ended_at is not null and exists (select from import_people p where p.import_id = i.id)))
+             limit ${MOST_DROPPED}))`,
+  })
+  return result.rowCount === MOST_DROPPED
 }
 
 /** Gives a claim back whose set was not begun, or not committed for a passing reason. */

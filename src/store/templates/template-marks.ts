@@ -1,14 +1,21 @@
 // Marks of sensitive variables: those that templates have, and dropped ones that still hide older messages.
-import type { Connection } from '../database.ts'
+import type { Connection, Transaction } from '../database.ts'
+
+/** In place of a template's slug and of a variable's name: every one of them. */
+export const EVERY = ''
+
+/** Dropped marks that a workspace keeps one by one. */
+const MOST_DROPPED = 2000
 
 export interface MarkRow {
+  /** EVERY: the mark hides every variable of the workspace's messages. */
   slug: string
   name: string
   /** Null: the template has the mark. A date: the mark hides messages that were accepted until then. */
   dropped_at: Date | null
 }
 
-/** The marks of the templates with these slugs, also of templates that were removed. A name may occur twice. */
+/** The marks of the templates with these slugs, also of templates that were removed, and those of EVERY. A name may occur twice. */
 export async function readMarks(c: Connection, workspaceId: number, slugs: string[]): Promise<MarkRow[]> {
   if (slugs.length === 0) return []
   const result = await c.query<MarkRow>({
@@ -17,23 +24,48 @@ export async function readMarks(c: Connection, workspaceId: number, slugs: strin
            where workspace_id = $1 and slug = any($2::text[]) and sensitive <> '{}'
            union all
            select slug, name, dropped_at from dropped_marks where workspace_id = $1 and slug = any($2::text[])`,
-    values: [workspaceId, slugs],
+    values: [workspaceId, [...slugs, EVERY]],
   })
   return result.rows
 }
 
-/** Remembers marks that the template no longer has. */
+/** Returns whether a template of the workspace marks a variable, or marked one of messages that are still stored. */
+export async function hasMarks(c: Connection, workspaceId: number): Promise<boolean> {
+  const result = await c.query<{ marked: boolean }>({
+    text: `select exists (select from templates where workspace_id = $1 and sensitive <> '{}')
+             or exists (select from dropped_marks where workspace_id = $1) as marked`,
+    values: [workspaceId],
+  })
+  return result.rows[0]?.marked ?? false
+}
+
+/**
+ * Remembers marks that the template no longer has. More than 2,000 of a workspace become one mark that hides every variable.
+ * The caller's transaction has locked the workspace.
+ */
 export async function keepDroppedMarks(
-  c: Connection,
+  tx: Transaction,
   now: Date,
   where: { workspaceId: number; slug: string },
   names: string[],
 ): Promise<void> {
   if (names.length === 0) return
-  await c.query({
+  const { workspaceId, slug } = where
+  await insertDroppedMarks(tx, now, workspaceId, slug, names)
+  const kept = await tx.query<{ count: number }>({
+    text: 'select count(*)::int as count from dropped_marks where workspace_id = $1',
+    values: [workspaceId],
+  })
+  if ((kept.rows[0]?.count ?? 0) <= MOST_DROPPED) return
+  await tx.query({ text: 'delete from dropped_marks where workspace_id = $1', values: [workspaceId] })
+  await insertDroppedMarks(tx, now, workspaceId, EVERY, [EVERY])
+}
+
+async function insertDroppedMarks(tx: Transaction, now: Date, workspaceId: number, slug: string, names: string[]) {
+  await tx.query({
     text: `insert into dropped_marks as m (workspace_id, slug, name, dropped_at)
            select $1, $2, name, $4 from unnest($3::text[]) as name
            on conflict (workspace_id, slug, name) do update set dropped_at = greatest(m.dropped_at, excluded.dropped_at)`,
-    values: [where.workspaceId, where.slug, names, now],
+    values: [workspaceId, slug, names, now],
   })
 }

@@ -37,6 +37,8 @@ export interface FailingRow {
   count: number
   /** How many of them have used two attempts or more. */
   repeated: number
+  /** Messages that its provider accepted, among the MOST_LOOKED_AT latest live messages of the workspace. */
+  accepted: number
   /** Of the message that is attempted last. */
   reason: string | null
   delivery_id: number
@@ -45,7 +47,10 @@ export interface FailingRow {
 /** Connections that are not paused and have pending messages whose last attempt was retryable or ambiguous. */
 export async function listFailing(c: Connection, workspaceId: number, now: Date): Promise<FailingRow[]> {
   const result = await c.query<FailingRow>({
-    text: `select c.source_id, s.name as source_name, c.channel, failing.count, failing.repeated, failing.reason, failing.delivery_id
+    text: `select c.source_id, s.name as source_name, c.channel, failing.count, failing.repeated, failing.reason, failing.delivery_id,
+             (select count(*)::int from (
+                select lane, status from deliveries where workspace_id = $1 and mode = 'live' order by id desc limit ${MOST_LOOKED_AT}
+              ) latest where lane = c.id and status in ('sent', 'delivered', 'read')) as accepted
            from connections c join sources s on s.id = c.source_id cross join lateral (
              select count(*)::int as count, count(*) filter (where d.tries >= 2)::int as repeated,
                (array_agg(d.error_message order by d.next_at desc, d.id))[1] as reason,

@@ -1,5 +1,6 @@
 // Connections: a source's credentials for one channel, secrets sealed.
 import type { Connection } from '../database.ts'
+import { NO_PAUSE, PAUSE_COLUMNS } from '../delivery/pauses.ts'
 
 export interface ConnectionRecord {
   id: number
@@ -19,8 +20,7 @@ export interface ConnectionRecord {
   updated_at: Date
 }
 
-const COLUMNS =
-  'id, workspace_id, source_id, channel, settings, secrets, paused_until, paused_at, pause_reason, pause_delivery_id, version, created_at, updated_at'
+const COLUMNS = `id, workspace_id, source_id, channel, settings, secrets, ${PAUSE_COLUMNS}, version, created_at, updated_at`
 
 export async function listConnections(
   c: Connection,
@@ -73,8 +73,7 @@ export async function putConnection(
     text: `insert into connections as c (id, workspace_id, source_id, channel, settings, secrets, created_at, updated_at)
            overriding system value values ($7, $1, $2, $3, $4, $5, $6, $6)
            on conflict (source_id, channel) do update set settings = excluded.settings, secrets = excluded.secrets,
-             version = c.version + 1, paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null,
-             pause_delivery_id = null, updated_at = excluded.updated_at
+             version = c.version + 1, ${NO_PAUSE}, updated_at = excluded.updated_at
            where c.id = excluded.id`,
     values: [row.workspaceId, row.sourceId, row.channel, JSON.stringify(row.settings), row.secrets, now, row.id],
   })
@@ -118,7 +117,7 @@ export async function endPause(
   channel: string,
 ): Promise<boolean> {
   const result = await c.query({
-    text: `update connections set paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null, pause_delivery_id = null
+    text: `update connections set ${NO_PAUSE}
            where workspace_id = $1 and source_id = $2 and channel = $3`,
     values: [workspaceId, sourceId, channel],
   })

@@ -8,12 +8,12 @@ export interface FirstSteps {
   connected_at: Date | null
   live_at: Date | null
   live_id: number | null
-  /** The latest failed live delivery. */
+  /** The newest live delivery that failed and was not cancelled, among the MOST_SCANNED newest that failed. */
   failed_id: number | null
   received_at: Date | null
 }
 
-/** Live deliveries that are scanned for one that was sent, at each end: a workspace may have a million failed ones. */
+/** Live deliveries that are scanned for one that was sent, at each end, and failed ones for one that was not cancelled. */
 const MOST_SCANNED = 500
 
 /**
@@ -23,9 +23,10 @@ const MOST_SCANNED = 500
 export async function readFirstSteps(c: Connection, workspaceId: number): Promise<FirstSteps> {
   const result = await c.query<FirstSteps>({
     text: `select t.at as tested_at, t.delivery_id as tested_id, l.created_at as live_at, l.id as live_id,
-             (select id from deliveries where workspace_id = $1 and mode = 'live' and status = 'failed'
-                and error_code is distinct from 'cancelled'
-              order by id desc limit 1) as failed_id,
+             (select id from (
+                select id, error_code from deliveries where workspace_id = $1 and mode = 'live' and status = 'failed'
+                order by id desc limit $2
+              ) failed where error_code is distinct from 'cancelled' order by id desc limit 1) as failed_id,
              (select min(created_at) from connections where workspace_id = $1) as connected_at,
              (select min(a.ended_at) from subscriptions s cross join lateral (
                 select ended_at from outgoing_attempts where lane = s.id and received order by id limit 1) a

@@ -74,7 +74,7 @@ export const overview: typeof english.overview = {
     attempts_failing: {
       title: ({ channel }) => `I tentativi su ${channel} non riescono`,
       text: ({ subject, reason, count: pending }) =>
-        `Sorgente “${subject}”: ${count(pending, 'messaggio in attesa', 'messaggi in attesa')} dopo tentativi non riusciti${reason === '' ? '.' : `: ${reason}.`} Controlla il collegamento. Se il suo fornitore è guasto, non devi fare niente: per ogni messaggio ci sono fino a 4 tentativi.`,
+        `Sorgente “${subject}”: ${count(pending, 'messaggio in attesa', 'messaggi in attesa')} dopo tentativi non riusciti${reason === '' ? '' : pending === 1 ? `: ${reason}` : `. Un motivo: ${reason}`}. Controlla il collegamento. Per ogni messaggio ci sono fino a 4 tentativi. Se il fornitore resta guasto più a lungo, invia di nuovo i messaggi non riusciti.`,
       to: 'Apri il collegamento',
     },
     quota_used_up: {

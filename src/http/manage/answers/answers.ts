@@ -3,7 +3,7 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { addressTable, byField } from '../../../channels/addresses.ts'
 import { channelNames } from '../../../channels/index.ts'
 import { deviceSchema } from '../../../channels/push/devices.ts'
-import { statuses } from '../../statuses.ts'
+import { statuses } from '../../../delivery-states.ts'
 import { channel, mode, open, orNull, shape } from '../shapes.ts'
 
 export const at = Type.String({ format: 'date-time' })

@@ -1,6 +1,6 @@
 // What the management API answers about what came back: conversations, links that open one, and requests as they came.
 import { type TSchema, Type } from 'typebox'
-import { statuses } from '../../statuses.ts'
+import { statuses } from '../../../delivery-states.ts'
 import { channel, open, orNull, shape } from '../shapes.ts'
 
 const at = Type.String({ format: 'date-time' })

@@ -1,7 +1,7 @@
 // What a list of deliveries may be asked for: the same for its pages and for what changed since.
 import { type Static, Type } from 'typebox'
+import { statuses } from '../../../delivery-states.ts'
 import { lengths } from '../../../limits.ts'
-import { statuses } from '../../statuses.ts'
 import { channel, dateOf, dateTime, id, mode, text } from '../shapes.ts'
 
 export const deliveryFilters = {
