@@ -5,7 +5,7 @@ import { channelNames, channels } from '../channels/index.ts'
 import { bodies, lengths, records, sizes } from '../limits.ts'
 
 /** The schema of each address that is one text. */
-export const addressSchemas = byField(addressTable().texts, ({ format }) => Type.String(format))
+const addressSchemas = byField(addressTable().texts, ({ format }) => Type.String(format))
 
 /** Every address for clients of the API, in the order of columns and forms. */
 export function describedAddresses() {

@@ -22,8 +22,10 @@ const namedIn = async (names: string[]) => {
   return rows.map(({ definition }) => named(definition).filter((name) => name !== 'live'))
 }
 
-it('names every built-in channel that receives, and no other, in the queries and in the indexes alike', async () => {
-  const receiving = channelNames.filter((name) => channelOf(name).receiver).toSorted()
+const first = named(answeringOn('pager').condition)
+
+it('names every channel of 0.1.0 that receives, and no other, in the queries and in the indexes alike', async () => {
+  const receiving = channelNames.filter((name) => first.includes(name) && channelOf(name).receiver).toSorted()
   for (const name of receiving) expect(named(answeringOn(name).condition)).toEqual(receiving)
   expect(await namedIn(indexes)).toEqual([receiving, receiving])
 })
@@ -31,9 +33,9 @@ it('names every built-in channel that receives, and no other, in the queries and
 it('keeps the messages of a channel that 0.1.0 does not have in indexes of their own', async () => {
   const { condition } = answeringOn('pager')
   expect(condition).toMatch(/^channel not in/)
-  expect(named(condition)).toEqual(channelNames.toSorted())
+  expect(first).toEqual(['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp'])
   const later = indexes.map((name) => `${name}_later`)
-  expect(await namedIn(later)).toEqual([channelNames.toSorted(), channelNames.toSorted()])
+  expect(await namedIn(later)).toEqual([first, first])
 })
 
 it('finds a message of a later channel by the id of its provider through the index', async () => {

@@ -6,7 +6,7 @@ import { useTexts } from '../texts/texts.tsx'
 const dataOf = ({ data }: { data: ChannelDescription[] }) => data
 
 /** Every channel; undefined until the answer is there. */
-export function useChannels(): ChannelDescription[] | undefined {
+function useChannels(): ChannelDescription[] | undefined {
   return useRead('listChannels', {}, { select: dataOf }).data
 }
 

@@ -14,8 +14,8 @@ export function limitsPage(): string {
   return `# Limits
 
 Every limit that a caller can meet, what it bounds, and what happens above it. The [API document](openapi.json) has the same
-numbers at each field. This page is generated from \`src/limits.ts\` and the channels' limits; [decisions](decisions.md) 8, 35, 54 and 69 say why. A 422
-names the field and the number; a body that is refused is neither stored nor charged.
+numbers at each field. This page is generated from \`src/limits.ts\` and the channels' limits; [decisions](decisions.md) 8, 35, 54
+and 69 say why. A 422 names the field and the number; a body that is refused is neither stored nor charged.
 
 ${limitGroups.map(section).join('\n\n')}
 
