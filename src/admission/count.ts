@@ -7,10 +7,10 @@ import type { AdmissionRequest, Admitted } from './admit.ts'
 export function countAdmitted({ messages }: AdmissionRequest, admitted: Admitted, milliseconds: number): void {
   if (messages.length === 0) return
   meters.admissionSeconds.observe(milliseconds / SECOND)
-  if (admitted.outcomes.length === 0) meters.refused.add(messages.length, admitted.refusal!.code)
+  if (admitted.outcomes.length === 0) meters.refused.inc({ reason: admitted.refusal!.code }, messages.length)
   for (const outcome of admitted.outcomes) {
-    if (outcome.kind === 'accepted') meters.accepted.add(1, outcome.channel, admitted.sender!.mode)
-    else if (outcome.kind === 'replayed') meters.replayed.add(1)
-    else meters.refused.add(1, outcome.refusal.code)
+    if (outcome.kind === 'accepted') meters.accepted.inc({ channel: outcome.channel, mode: admitted.sender!.mode })
+    else if (outcome.kind === 'replayed') meters.replayed.inc()
+    else meters.refused.inc({ reason: outcome.refusal.code })
   }
 }

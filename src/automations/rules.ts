@@ -93,6 +93,7 @@ export async function automationOf(c: Connection, place: Place, sight: Sight) {
   const [body] = await shownBodies(c, place.workspaceId, [row], sight)
   const [counted] = await countRuns(c, [row.id])
   const { waiting = 0, sent = 0, refused = 0 } = counted ?? {}
+  // One row gives one body.
   return { ...body!, runs: { waiting, sent, refused } }
 }
 
@@ -148,6 +149,7 @@ async function shownBodies(c: Connection, workspaceId: number, rows: AutomationR
     accepted_at: updated_at,
   }))
   const maskings = await maskingsOf(c, workspaceId, parts)
+  // There is one masking for each part, and one part for each row.
   return rows.map((row, place) => automationBody({ ...row, vars: maskedVars(row.vars, maskings[place]!.names) }))
 }
 

@@ -72,7 +72,9 @@ async function submit(
   contacts: Contacts,
   runs: ClaimedRun[],
 ): Promise<void> {
-  const [{ workspace_id: workspaceId, source_id: sourceId, mode }] = runs as [ClaimedRun]
+  const [first] = runs
+  if (first === undefined) return
+  const { workspace_id: workspaceId, source_id: sourceId, mode } = first
   const now = clock.now()
   await admission.submit({
     credential: { kind: 'source', workspaceId, sourceId, mode },
@@ -136,18 +138,27 @@ async function endWithOutcomes(
   runs: ClaimedRun[],
   outcomes: AdmissionOutcome[],
 ): Promise<void> {
-  const ended = runs.map(({ id, attempt }, at) => ({ id, attempt, ...resultOf(outcomes[at]!) }))
-  const ours = new Set(await endRuns(tx, now, ended))
-  if (ended.some(({ id }, at) => !ours.has(id) && outcomes[at]!.kind === 'accepted'))
+  const ended = outcomes.flatMap((outcome, at) => {
+    const run = runs[at]
+    return run ? [{ run, outcome, result: { id: run.id, attempt: run.attempt, ...resultOf(outcome) } }] : []
+  })
+  const ours = new Set(
+    await endRuns(
+      tx,
+      now,
+      ended.map(({ result }) => result),
+    ),
+  )
+  if (ended.some(({ run, outcome }) => !ours.has(run.id) && outcome.kind === 'accepted'))
     throw new Error('a run of an automation was ended by somebody else meanwhile')
   recordEvents(
     tx,
     now,
-    runs.flatMap((run, at) => {
+    ended.flatMap(({ run, result }) => {
       const contact = contacts.get(run.recipient_id)
       if (!contact || !ours.has(run.id)) return []
       const { automation_id, automation_name, workspace_id: workspaceId, mode, trigger } = run
-      const messageId = ended[at]!.delivery_id
+      const messageId = result.delivery_id
       const data = {
         automation: { id: String(automation_id), name: automation_name },
         trigger,

@@ -14,7 +14,7 @@ export function parseJsonBody({ bytes }: InboundBody): unknown {
   if (exceededStructure(bytes, LIMITS) !== undefined) return undefined
   const text = bytes.toString('utf8')
   try {
-    const value = JSON.parse(text) as unknown
+    const value: unknown = JSON.parse(text)
     return mayBeUnkeepable(text) ? keepable(value) : value
   } catch {
     return undefined

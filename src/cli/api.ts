@@ -1,6 +1,8 @@
 // The API as commands call it: JSON over fetch, refusals and unreachable services as errors with something to do.
 import { brand } from '../brand.ts'
+import { isObject } from '../lib/json/json-fields.ts'
 import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
+import { networkFault } from '../lib/thrown.ts'
 
 export interface Page<T> {
   data: T[]
@@ -93,29 +95,26 @@ export function createApi(at: string, under: string, credential: () => string | 
       signal: signal === undefined ? patient : AbortSignal.any([patient, signal]),
     })
   }
-  const call = async <T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> => {
-    const given = body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' }
-    const answer = await ask(method, path, { ...given, ...(signal === undefined ? {} : { signal }) })
+  const call = async <T>(method: string, path: string, asked: Asked = {}): Promise<T> => {
+    const answer = await ask(method, path, asked)
+    // The API document promises the shape of the answer; it is not checked again.
     return (answer.status === 204 ? undefined : await read(url, answer)) as T
   }
   const get = <T>(path: string, query: Query = {}) => call<T>('GET', `${path}${search(query)}`)
   return {
     url,
     get,
-    post: (path, body, signal) => call('POST', path, body, signal),
-    put: (path, body) => call('PUT', path, body),
-    patch: (path, body) => call('PATCH', path, body),
+    post: (path, body, signal) => call('POST', path, { ...inJson(body), ...(signal === undefined ? {} : { signal }) }),
+    put: (path, body) => call('PUT', path, inJson(body)),
+    patch: (path, body) => call('PATCH', path, inJson(body)),
     remove: (path) => call('DELETE', path),
-    async upload<T>(path: string, query: Query, file: Buffer, type: string) {
-      return (await read(
-        url,
-        await ask('POST', `${path}${search(query)}`, { body: file, type, patience: FILE_PATIENCE }),
-      )) as T
-    },
+    upload: (path, query, file, type) =>
+      call('POST', `${path}${search(query)}`, { body: file, type, patience: FILE_PATIENCE }),
     async text(path, query = {}) {
       const answer = await ask('GET', `${path}${search(query)}`, { patience: FILE_PATIENCE })
-      // A refusal is JSON, and thrown.
-      return answer.ok ? textOf(url, answer) : ((await read(url, answer)) as string)
+      const text = await textOf(url, answer)
+      if (!answer.ok) throw failureOf(url, answer, jsonOf(answer, text))
+      return text
     },
     async rows<T>(path: string, query: Query = {}, most = Number.POSITIVE_INFINITY, onPage = (_count: number) => {}) {
       const data: T[] = []
@@ -131,6 +130,9 @@ export function createApi(at: string, under: string, credential: () => string | 
     },
   }
 }
+
+const inJson = (body: unknown): Asked =>
+  body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' }
 
 function search(query: Query): string {
   const search = new URLSearchParams()
@@ -150,12 +152,10 @@ async function reach(url: string, target: string, request: RequestInit): Promise
   }
 }
 
-/** Node hides the reason in the cause, and the causes of several addresses in a list. */
 function whyOf(error: unknown): string {
-  if ((error as Error).name === 'TimeoutError') return `no answer within ${PATIENCE / 1000} s`
-  const { cause = error } = error as { cause?: Error & { code?: string; errors?: Error[] } }
-  const { code, message, errors } = cause as Error & { code?: string; errors?: Error[] }
-  return message || errors?.[0]?.message || code || 'the connection failed'
+  return error instanceof Error && error.name === 'TimeoutError'
+    ? `no answer within ${PATIENCE / 1000} s`
+    : networkFault(error)
 }
 
 /** With its byte order mark, by which a spreadsheet knows UTF-8. */
@@ -167,26 +167,30 @@ async function textOf(url: string, answer: Response): Promise<string> {
 }
 
 async function read(url: string, answer: Response): Promise<unknown> {
-  const text = await textOf(url, answer)
-  const body = answer.headers.get('content-type')?.includes('json') ? parse(text) : undefined
+  const body = jsonOf(answer, await textOf(url, answer))
   if (answer.ok && body !== undefined) return body
-  if (!answer.ok && isRefusal(body)) throw new ApiRefusal(answer, body)
-  const where = answer.headers.get('location')
-  if (where !== null) throw new ServiceAway(`${url} sends us on to ${where}: give the service's own address.`)
-  throw new ServiceAway(
-    `What answers at ${url} is not ${brand.name}: HTTP ${answer.status}, and not in our words. Look at CARILLON_URL and --url.`,
-  )
+  throw failureOf(url, answer, body)
 }
 
-function parse(text: string): unknown {
+/** Undefined when it is no JSON. */
+function jsonOf({ headers }: Response, text: string): unknown {
+  if (!headers.get('content-type')?.includes('json')) return undefined
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
+function failureOf(url: string, answer: Response, body: unknown): Error {
+  if (!answer.ok && isRefusal(body)) return new ApiRefusal(answer, body)
+  const where = answer.headers.get('location')
+  if (where !== null) return new ServiceAway(`${url} sends us on to ${where}: give the service's own address.`)
+  return new ServiceAway(
+    `What answers at ${url} is not ${brand.name}: HTTP ${answer.status}, and not in our words. Look at CARILLON_URL and --url.`,
+  )
+}
+
 function isRefusal(body: unknown): body is RefusalBody {
-  const { error, message } = (body ?? {}) as Partial<RefusalBody>
-  return typeof error === 'string' && typeof message === 'string'
+  return isObject(body) && typeof body.error === 'string' && typeof body.message === 'string'
 }

@@ -61,10 +61,11 @@ function tokensOf(flags: Flag[], argv: string[]): Token[] {
   const { tokens } = parseArgs({ args: argv, options, strict: false, allowPositionals: true, tokens: true })
   const numbers = new Set<number>()
   return tokens.flatMap((token): Token[] => {
-    if (token.kind !== 'option' || !/^-\d/.test(argv[token.index] ?? '')) return [token]
+    const value = argv[token.index] ?? ''
+    if (token.kind !== 'option' || !/^-\d/.test(value)) return [token]
     if (numbers.has(token.index)) return []
     numbers.add(token.index)
-    return [{ kind: 'positional', value: argv[token.index]! }]
+    return [{ kind: 'positional', value }]
   })
 }
 

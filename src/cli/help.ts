@@ -29,7 +29,8 @@ The settings of the service come from the environment: docs/configuration.md. Th
 
 /** Everything that can be done with one thing. */
 export function nounHelp({ summary, commands }: Noun): string {
-  if (commands.length === 1) return commandHelp(commands[0]!)
+  const [only, ...others] = commands
+  if (only && others.length === 0) return commandHelp(only)
   const lines = commands.map((command) => ({ usage: usageOf(command), summary: command.summary }))
   const width = Math.max(...lines.map(({ usage }) => usage.length))
   return `${summary}

@@ -1,8 +1,11 @@
 // What a command reads besides its arguments: files, standard input, a secret typed unseen, a yes before something is deleted.
+
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
+import { isObject } from '../lib/json/json-fields.ts'
+import { codeOf, messageOf } from '../lib/thrown.ts'
 import { type Call, CommandFailed, type Flag, UsageError } from './command.ts'
 
 export const yesFlag: Flag = { name: 'yes', says: 'Do it without asking. Required without a terminal.' }
@@ -25,7 +28,7 @@ export function readBytes(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    throw new CommandFailed(`${file} can't be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`)
+    throw new CommandFailed(`${file} can't be read: ${codeOf(error) ?? String(error)}.`)
   }
 }
 
@@ -39,11 +42,10 @@ export function objectOf(text: string, what: string): Record<string, unknown> {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
-    throw new CommandFailed(`${what} is not JSON: ${(error as Error).message}.`)
+    throw new CommandFailed(`${what} is not JSON: ${messageOf(error)}.`)
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw new CommandFailed(`${what} must hold a JSON object.`)
-  return value as Record<string, unknown>
+  if (!isObject(value)) throw new CommandFailed(`${what} must hold a JSON object.`)
+  return value
 }
 
 /** A secret from standard input: the whole of it without the last line break, or typed unseen on a terminal. */

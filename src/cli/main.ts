@@ -1,7 +1,9 @@
 // The command line: finds the command, runs it, and turns what goes wrong into a sentence and an exit code.
+
 import { type ClientConfig, readClientConfig } from '../client-config.ts'
 import { packageVersion } from '../lib/package-root.ts'
 import { nearest } from '../lib/text/nearest.ts'
+import { messageOf } from '../lib/thrown.ts'
 import { ApiRefusal, createApi, ServiceAway } from './api.ts'
 import { type Given, readArguments } from './arguments.ts'
 import { type Call, type Command, CommandFailed, exitCodes, type Noun, UsageError } from './command.ts'
@@ -77,25 +79,26 @@ function help(command: Command | undefined, words: string[]): number {
 }
 
 function refuseWords(words: string[], rest: string[]): never {
-  const noun = nounOf(words[0])
-  if (words.length === 0)
+  const [first, second] = words
+  const noun = nounOf(first)
+  if (first === undefined)
     throw new UsageError(
       rest.length > 0 ? `The command comes first, then its flags: carillon COMMAND ${rest[0]}.` : overview(nouns),
     )
   if (!noun) {
     const meant = nearest(
-      words[0]!,
+      first,
       nouns.map(({ name }) => name),
     )
     throw new UsageError(
-      `There is no command "${words[0]}".${meant === undefined ? ' carillon help lists them.' : ` Did you mean "${meant}"?`}`,
+      `There is no command "${first}".${meant === undefined ? ' carillon help lists them.' : ` Did you mean "${meant}"?`}`,
     )
   }
-  if (words.length === 1) throw new UsageError(nounHelp(noun))
+  if (second === undefined) throw new UsageError(nounHelp(noun))
   const asked = words.slice(1).join(' ')
   const verbs = noun.commands.flatMap((command) => command.words.split(' ')[1] ?? [])
   // A verb of two words of which only the first was said is no slip.
-  const meant = verbs.includes(words[1]!) ? undefined : nearest(words[1]!, verbs)
+  const meant = verbs.includes(second) ? undefined : nearest(second, verbs)
   throw new UsageError(
     `There is no command "${noun.name} ${asked}".${meant === undefined ? '' : ` Did you mean "${noun.name} ${meant}"?`}\n\n${nounHelp(noun)}`,
   )
@@ -123,12 +126,12 @@ function callOf(command: Command, given: Given, config: ClientConfig): Call {
 /** What a person can act on is a sentence; anything else shows where it came from. */
 function explain(error: unknown, json: boolean): number {
   if (error instanceof ApiRefusal) return explainRefusal(error, json)
-  const code = codeOf(error)
+  const code = exitCodeOf(error)
   if (code === undefined) {
     console.error(error)
     return exitCodes.failed
   }
-  const { message } = error as Error
+  const message = messageOf(error)
   if (json) console.log(JSON.stringify({ error: ERROR_NAMES[code], message }))
   console.error(harmless(message))
   return code
@@ -136,9 +139,9 @@ function explain(error: unknown, json: boolean): number {
 
 const ERROR_NAMES: Record<number, string> = { 1: 'failed', 2: 'usage', 3: 'unreachable' }
 
-function codeOf(error: unknown): number | undefined {
+function exitCodeOf(error: unknown): number | undefined {
   // A wrong setting is told from afar by its name: config.ts is loaded by the commands that need it alone.
-  if (error instanceof UsageError || (error as Error).name === 'ConfigError') return exitCodes.usage
+  if (error instanceof UsageError || (error instanceof Error && error.name === 'ConfigError')) return exitCodes.usage
   if (error instanceof CommandFailed) return exitCodes.failed
   return error instanceof ServiceAway ? exitCodes.away : undefined
 }

@@ -14,13 +14,19 @@ export function expiryIn(call: Call): string | null | undefined {
   return call.text('expires') === 'never' ? null : momentOf(call, 'expires', 'future')
 }
 
-const UNITS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const UNITS = new Map([
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+])
 
 /** `30m` ago for `past`, `30m` or `+30m` from now for `future`; anything else is the service's to understand. */
 export function momentOf(call: Call, flag: string, direction: 'past' | 'future'): string | undefined {
   const given = call.text(flag)
-  const [, amount, unit] = /^\+?(\d{1,9})([smhd])$/.exec(given ?? '') ?? []
+  const [, amount, letter = ''] = /^\+?(\d{1,9})([a-z])$/.exec(given ?? '') ?? []
+  const unit = UNITS.get(letter)
   if (amount === undefined || unit === undefined) return given
-  const distance = Number(amount) * UNITS[unit]!
+  const distance = Number(amount) * unit
   return later(systemClock.now(), direction === 'past' ? -distance : distance).toISOString()
 }

@@ -59,27 +59,32 @@ export function createOutput(json: boolean): Output {
       process.stderr.write(`${text}\n`)
     },
     table(columns, rows) {
-      const cells = rows.map((row) => columns.map(({ cell }) => inOneLine(cell(row))))
       if (!terminal) {
-        for (const row of cells) line(row.join('\t'))
+        for (const row of rows) line(columns.map(({ cell }) => inOneLine(cell(row))).join('\t'))
         return
       }
-      const short = cells.map((row) => row.map((cell, at) => (columns[at]!.whole ? cell : shorten(cell, WIDEST))))
-      const widths = columns.map(({ title }, at) => Math.max(title.length, ...short.map((row) => lengthOf(row[at]!))))
-      const pad = (text: string, at: number) => text + ' '.repeat(widths[at]! - lengthOf(text))
+      const shown = columns.map(({ title, cell, whole, paint: styleOf }) => {
+        const cells = rows.map((row) => ({ row, text: shorten(inOneLine(cell(row)), whole ? Infinity : WIDEST) }))
+        const width = Math.max(title.length, ...cells.map(({ text }) => lengthOf(text)))
+        const pad = (text: string) => text + ' '.repeat(width - lengthOf(text))
+        return { title: pad(title), cells: cells.map(({ row, text }) => paint(styleOf?.(row), pad(text))) }
+      })
       line(
         paint(
           'dim',
-          columns
-            .map(({ title }, at) => pad(title, at))
+          shown
+            .map(({ title }) => title)
             .join('  ')
             .trimEnd(),
         ),
       )
-      short.forEach((row, index) => {
-        const painted = row.map((cell, at) => paint(columns[at]!.paint?.(rows[index]!), pad(cell, at)))
-        line(painted.join('  ').trimEnd())
-      })
+      for (const index of rows.keys())
+        line(
+          shown
+            .map(({ cells }) => cells[index])
+            .join('  ')
+            .trimEnd(),
+        )
     },
     fields(values, indent = '') {
       const there = values.filter(([, value]) => value !== null && value !== undefined && value !== '')

@@ -58,18 +58,20 @@ async function placeOf({ api }: Call, path: string, { what, named, flag, create 
   if (named !== undefined && /^[1-9]\d{0,14}$/.test(named)) return api.get<Place>(`${path}/${named}`)
   const { data } = await api.rows<Place>(path)
   if (named !== undefined) return placeNamed(named, what, data)
-  if (data.length === 0) throw new CommandFailed(`There is no ${what} yet. Create one: ${create}`)
-  if (data.length > 1)
+  const [first, ...others] = data
+  if (first === undefined) throw new CommandFailed(`There is no ${what} yet. Create one: ${create}`)
+  if (others.length > 0)
     throw new UsageError(`There are ${data.length} ${what}s; say which with ${flag}: ${listed(data)}.`)
-  return data[0]!
+  return first
 }
 
 function placeNamed(name: string, what: string, places: Place[]): Place {
   const same = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'accent' }) === 0
   const exact = places.filter((place) => place.name === name)
   const found = exact.length > 0 ? exact : places.filter((place) => same(place.name, name))
-  if (found.length === 1) return found[0]!
-  if (found.length > 1)
+  const [first, ...others] = found
+  if (first && others.length === 0) return first
+  if (others.length > 0)
     throw new UsageError(`${found.length} ${what}s are called "${name}"; give the id: ${listed(found)}.`)
   const meant = nearest(
     name,

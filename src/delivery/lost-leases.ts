@@ -30,7 +30,7 @@ export async function endLostLeases(
       process,
       changed.map((row) => ({ row, before: 'sending' })),
     )
-    meters.leasesLost.add(lost.length)
+    meters.leasesLost.inc(lost.length)
     return lost.length
   })
 }

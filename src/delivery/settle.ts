@@ -63,8 +63,8 @@ function attributesOf({ row, plan, outcome }: Settlement) {
 }
 
 function countSettled({ row, plan, outcome }: Settlement): void {
-  if (outcome) meters.attempts.add(1, row.channel, outcome.class)
-  if (plan.status !== 'queued') meters.ended.add(1, row.channel, plan.status)
+  if (outcome) meters.attempts.inc({ channel: row.channel, outcome: outcome.class })
+  if (plan.status !== 'queued') meters.ended.inc({ channel: row.channel, status: plan.status })
 }
 
 /** Characters of the message that the sandbox captured: it is written with the settlement. */

@@ -40,7 +40,7 @@ export async function makeTry(
     const result = await sendWithin(row, call, connection, budget)
     const outcome = withoutEchoes(result.outcome, sensitiveValues(call.message))
     span?.setAttribute('carillon.outcome', outcome.class)
-    meters.attemptSeconds.observe((performance.now() - began) / SECOND, row.channel)
+    meters.attemptSeconds.observe({ channel: row.channel }, (performance.now() - began) / SECOND)
     return { ...result, outcome }
   })
 }

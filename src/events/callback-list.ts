@@ -44,7 +44,7 @@ export async function callbacksOf(
 export async function callbackOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
   const row = await findOutgoing(c, callbacksIn(workspaceId), id)
   if (!row) refuse('not_found', `No callback ${id} is kept in this workspace.`)
-  const body = JSON.parse(row.body) as object
+  const body: object = JSON.parse(row.body)
   return { ...(await withAttempts(c, workspaceId, row, sight)), body: sight === 'full' ? body : maskedPayloads(body) }
 }
 

@@ -136,8 +136,8 @@ export function startDispatcher({
           ? { status: 'failed' as const, tries: row.tries, nextAt: null }
           : planAfter(attempt, row.kind, row.tries, endedAt)
       await results.put({ row, attempt, plan, startedAt, endedAt })
-      meters.eventAttempts.add(1, row.kind, attempt.received ? 'received' : 'failed')
-      if (plan.status === 'failed') meters.eventsGivenUp.add(1, row.kind)
+      meters.eventAttempts.inc({ kind: row.kind, outcome: attempt.received ? 'received' : 'failed' })
+      if (plan.status === 'failed') meters.eventsGivenUp.inc({ kind: row.kind })
     } finally {
       leave()
       // The next one on this subject, or of this receiver, may go.

@@ -89,6 +89,7 @@ const examplesAt = (at: string): { [Name in EventName]: EventData[Name] } => ({
 /** As it would have happened in this workspace at this moment. */
 export function exampleOf(event: EventName, workspaceId: number, at: Date): Occurrence {
   const subject = event.startsWith('contact.') ? aboutContact(CONTACT) : aboutDelivery(DELIVERY)
+  // The data is the event's own: both come from the same name, which the type cannot follow.
   return { event, workspaceId, mode: 'test', subject, data: examplesAt(at.toISOString())[event] } as Occurrence
 }
 

@@ -40,15 +40,16 @@ export function judge(
       continue
     }
     health.failures++
-    health.failingSince ??= endedAt
-    if (before.disabled_at === null) health.disable ??= reasonToDisable(health, status, endedAt)
+    const since = health.failingSince ?? endedAt
+    health.failingSince = since
+    if (before.disabled_at === null) health.disable ??= reasonToDisable(health.failures, since, status, endedAt)
   }
   return health
 }
 
-function reasonToDisable({ failures, failingSince }: Health, status: number | null, at: Date): string | null {
+function reasonToDisable(failures: number, since: Date, status: number | null, at: Date): string | null {
   if (status === 410) return 'the receiver answered 410: it wants nothing any more'
   if (failures >= outgoing.failuresInARow) return `${failures} attempts in a row failed`
-  if (at.getTime() - failingSince!.getTime() >= outgoing.failingFor) return 'the receiver has been failing for 3 days'
+  if (at.getTime() - since.getTime() >= outgoing.failingFor) return 'the receiver has been failing for 3 days'
   return null
 }

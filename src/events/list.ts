@@ -60,7 +60,8 @@ export async function eventOf(c: Connection, place: Place, id: number) {
   const row = await findOutgoing(c, whose(place), id)
   if (!row) refuse('not_found', `No event ${id} of this subscription is kept.`)
   const attempts = await attemptsOfOutgoing(c, place.workspaceId, id)
-  return { ...eventBody(row), body: JSON.parse(row.body) as object, attempts: attempts.map(attemptBody) }
+  const body: object = JSON.parse(row.body)
+  return { ...eventBody(row), body, attempts: attempts.map(attemptBody) }
 }
 
 export async function attemptsOf(c: Connection, place: Place, before: number, limit: number) {

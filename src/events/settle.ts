@@ -51,8 +51,10 @@ export function resultOf({ row, attempt, plan, startedAt, endedAt }: Settlement)
 
 /** Receivers that only succeeded are looked at without a lock, which is what nearly all do. */
 async function judgeReceivers(tx: Transaction, now: Date, mails: boolean, kept: Settlement[]): Promise<void> {
-  const failing = new Set(kept.filter(({ attempt }) => !attempt.received).map(({ row }) => row.subscription_id!))
-  const well = new Set(kept.map(({ row }) => row.subscription_id!).filter((id) => !failing.has(id)))
+  const failing = new Set(
+    kept.filter(({ attempt }) => !attempt.received).flatMap(({ row }) => row.subscription_id ?? []),
+  )
+  const well = new Set(kept.flatMap(({ row }) => row.subscription_id ?? []).filter((id) => !failing.has(id)))
   if (well.size > 0) forgetFailures(tx, [...well])
   if (failing.size === 0) return
   for (const receiver of await lockHealth(tx, [...failing])) {
@@ -63,7 +65,7 @@ async function judgeReceivers(tx: Transaction, now: Date, mails: boolean, kept: 
     const { failures, failingSince, disable } = judge(receiver, attempts)
     writeHealth(tx, now, { id: receiver.id, failures, failing_since: failingSince, disabled_reason: disable })
     if (disable === null) continue
-    meters.subscriptionsDisabled.add(1)
+    meters.subscriptionsDisabled.inc()
     await giveNotice(tx, now, mails, receiver, disable)
   }
 }

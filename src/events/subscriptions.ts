@@ -150,7 +150,7 @@ function notThere({ id }: Place): never {
 
 function refuseWrong({ url, events }: Partial<SubscriptionWanted>, allowPrivateNetwork: boolean): void {
   const problem = url === undefined ? undefined : checkUrl(url, { allowPrivateNetwork })
-  const unknown = (events ?? []).filter((name) => !(eventNames as readonly string[]).includes(name))
+  const unknown = (events ?? []).filter((name) => !eventNames.some((known) => known === name))
   const details: Details = {
     ...(problem === undefined ? {} : { url: [problem] }),
     ...(unknown.length === 0 ? {} : { events: unknown.map((name) => `${name} is no event`) }),
@@ -159,7 +159,7 @@ function refuseWrong({ url, events }: Partial<SubscriptionWanted>, allowPrivateN
 }
 
 function subscriptionBody(row: SubscriptionRow, now: Date) {
-  const overlaps = row.previous_until !== null && row.previous_until > now
+  const until = row.previous_until
   return {
     id: row.id,
     url: row.url,
@@ -169,7 +169,7 @@ function subscriptionBody(row: SubscriptionRow, now: Date) {
     disabled_reason: row.disabled_reason,
     failures: row.failures,
     failing_since: row.failing_since?.toISOString() ?? null,
-    previous_secret_until: overlaps ? row.previous_until!.toISOString() : null,
+    previous_secret_until: until !== null && until > now ? until.toISOString() : null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

@@ -48,9 +48,10 @@ export async function findTargets(
         const { id, text } = key
         if (text === undefined) return [row.id, 'unreadable']
         const headers = (at: Date) => callbackHeaders({ id, text }, { ...signed, at })
+        // A callback is recorded with its url.
         return [row.id, { target: { url: row.url!, headers, secrets: [text] } }]
       }
-      const listening = bySubscription.get(row.subscription_id!)
+      const listening = row.subscription_id === null ? undefined : bySubscription.get(row.subscription_id)
       if (!listening) return [row.id, 'unwanted']
       const { secrets } = listening
       if (!secrets) return [row.id, 'unreadable']
@@ -65,8 +66,9 @@ function secretsOf(seal: Seal, row: SendingSubscription, now: Date): Secrets | u
   const place = { workspaceId: row.workspace_id, id: row.id }
   const current = opened(seal, row.secret, sealedSecret.at(place))
   if (current === undefined) return undefined
-  const overlaps = row.previous_secret !== null && row.previous_until !== null && row.previous_until > now
-  const previous = overlaps ? opened(seal, row.previous_secret!, sealedPreviousSecret.at(place)) : undefined
+  const { previous_secret: sealed, previous_until: until } = row
+  const overlaps = sealed !== null && until !== null && until > now
+  const previous = overlaps ? opened(seal, sealed, sealedPreviousSecret.at(place)) : undefined
   return previous === undefined ? { current } : { current, previous }
 }
 

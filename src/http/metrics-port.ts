@@ -1,12 +1,12 @@
 // A port of its own for the metrics, on the loopback address unless told otherwise: what a worker has, which listens nowhere else.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { prometheusContentType } from 'prom-client'
 import { type Config, ConfigError } from '../config.ts'
 import type { Refusal } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { packageVersion } from '../lib/package-root.ts'
 import { SECOND } from '../limits.ts'
-import { METRICS_TYPE } from '../metric-kinds.ts'
 import type { Database } from '../store/database.ts'
 import { createMetrics, type Metrics, sendToken } from './metrics.ts'
 import { createWrongCredentials, type WrongCredentials } from './wrong-credentials.ts'
@@ -88,7 +88,7 @@ async function answer(
     if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter)
     return void say(retryAfter === undefined ? 401 : 429, `${message}\n`)
   }
-  say(200, await metrics.text(), METRICS_TYPE)
+  say(200, await metrics.text(), prometheusContentType)
 }
 
 function closed(server: Server): Promise<void> {

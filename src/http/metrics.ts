@@ -1,11 +1,11 @@
 // The metrics: what this process counts, how the process is, and how much waits in the installation.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Counter, Gauge, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import { createGauges } from '../installation/gauges.ts'
+import { addInstallationGauges } from '../installation/gauges.ts'
 import type { Clock } from '../lib/clock.ts'
 import { hashSecret } from '../lib/seal.ts'
-import { meters } from '../meters.ts'
-import { type Family, gauge, metricsText } from '../metric-kinds.ts'
+import { addGauge, processRegistry } from '../meters.ts'
 import type { Database } from '../store/database.ts'
 
 export interface Metrics {
@@ -29,13 +29,17 @@ export function createMetrics(
   { metricsToken }: Config,
   about: { role: string; version: string },
 ): Metrics {
-  const gauges = createGauges(db, clock)
+  const gauges = new Registry()
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
-  const own = [...Object.values(meters), ...poolFamilies(db), ...processFamilies(delay, clock.now(), about)]
+  addPoolGauges(gauges, db)
+  addProcessGauges(gauges, delay, clock.now(), about)
+  addInstallationGauges(gauges, db, clock)
+  const registry = Registry.merge([processRegistry, gauges])
   return {
     text: async () => {
-      const text = metricsText([...own, ...(await gauges())])
+      // The library puts an empty line between families. Scrapers of version 0.1 never had to skip one.
+      const text = (await registry.metrics()).replaceAll('\n\n', '\n')
       // Each scrape tells of the time since the one before.
       delay.reset()
       return text
@@ -50,40 +54,66 @@ function isSame(given: string, wanted: string): boolean {
   return hashSecret(given).equals(hashSecret(wanted))
 }
 
-function poolFamilies({ pool }: Database): Family[] {
-  return [
-    gauge('carillon_database_pool_connections', 'Connections of this process to the database.', () => [
-      { labels: { state: 'in_use' }, value: pool.totalCount - pool.idleCount },
-      { labels: { state: 'idle' }, value: pool.idleCount },
-    ]),
-    gauge('carillon_database_pool_waiting', 'Pieces of work that wait for a connection.', () => pool.waitingCount),
-    gauge('carillon_database_pool_max', 'Connections this process may open.', () => pool.options.max),
-  ]
+function addPoolGauges(registry: Registry, { pool }: Database): void {
+  addGauge(
+    registry,
+    'carillon_database_pool_connections',
+    'Connections of this process to the database.',
+    () => [
+      ['in_use', pool.totalCount - pool.idleCount],
+      ['idle', pool.idleCount],
+    ],
+    'state',
+  )
+  addGauge(
+    registry,
+    'carillon_database_pool_waiting',
+    'Pieces of work that wait for a connection.',
+    () => pool.waitingCount,
+  )
+  addGauge(registry, 'carillon_database_pool_max', 'Connections this process may open.', () => pool.options.max)
 }
 
-function processFamilies(
+function addProcessGauges(
+  registry: Registry,
   delay: ReturnType<typeof monitorEventLoopDelay>,
   startedAt: Date,
   about: { role: string; version: string },
-): Family[] {
-  const cpu = () => {
-    const { user, system } = process.cpuUsage()
-    return [{ value: (user + system) / MICROSECONDS }]
-  }
-  const heap = () => process.memoryUsage()
-  return [
-    gauge('carillon_build_info', 'The version and role of this process.', () => [{ labels: { ...about }, value: 1 }]),
-    gauge('carillon_event_loop_delay_seconds', 'How late the event loop was since the scrape before.', () => [
-      { labels: { quantile: '0.5' }, value: secondsOf(delay.percentile(50)) },
-      { labels: { quantile: '0.99' }, value: secondsOf(delay.percentile(99)) },
-      { labels: { quantile: '1' }, value: secondsOf(delay.max) },
-    ]),
-    gauge('process_start_time_seconds', 'When this process began, in Unix time.', () => startedAt.getTime() / 1000),
-    { name: 'process_cpu_seconds_total', help: 'Processor time used.', kind: 'counter', samples: cpu },
-    gauge('process_resident_memory_bytes', 'Memory the process holds.', () => heap().rss),
-    gauge('nodejs_heap_size_used_bytes', 'Memory of live JavaScript objects.', () => heap().heapUsed),
-    gauge('nodejs_external_memory_bytes', 'Memory of buffers outside of the heap.', () => heap().external),
-  ]
+): void {
+  const registers = [registry]
+  const build = { name: 'carillon_build_info', help: 'The version and role of this process.' }
+  new Gauge({ ...build, labelNames: ['role', 'version'], registers }).set(about, 1)
+  addGauge(
+    registry,
+    'carillon_event_loop_delay_seconds',
+    'How late the event loop was since the scrape before.',
+    () => [
+      ['0.5', secondsOf(delay.percentile(50))],
+      ['0.99', secondsOf(delay.percentile(99))],
+      ['1', secondsOf(delay.max)],
+    ],
+    'quantile',
+  )
+  addGauge(
+    registry,
+    'process_start_time_seconds',
+    'When this process began, in Unix time.',
+    () => startedAt.getTime() / 1000,
+  )
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time used.',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage()
+      this.reset()
+      this.inc((user + system) / MICROSECONDS)
+    },
+  })
+  const memory = () => process.memoryUsage()
+  addGauge(registry, 'process_resident_memory_bytes', 'Memory the process holds.', () => memory().rss)
+  addGauge(registry, 'nodejs_heap_size_used_bytes', 'Memory of live JavaScript objects.', () => memory().heapUsed)
+  addGauge(registry, 'nodejs_external_memory_bytes', 'Memory of buffers outside of the heap.', () => memory().external)
 }
 
 /** Before the first measure it says nothing useful: NaN, or the greatest number there is. */

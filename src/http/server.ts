@@ -81,7 +81,7 @@ export async function buildServer(
     // What was asked before the end is answered after it: its connection would stay open, and with it the server.
     if (isLeaving()) reply.header('connection', 'close')
     reply.header('x-content-type-options', 'nosniff')
-    meters.answers.add(1, STATUS_CLASSES[Math.floor(reply.statusCode / 100)]!)
+    meters.answers.inc({ class: STATUS_CLASSES[Math.floor(reply.statusCode / 100)] })
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done(null, payload)
   })

@@ -70,7 +70,7 @@ export async function conversationsOf(
   await requireWorkspace(c, workspaceId)
   const before = cursor === undefined ? undefined : readCursor(cursor)
   const rows = await listConversations(c, workspaceId, { ...filter, before, limit: limit + 1 })
-  const last = rows.length > limit ? rows[limit - 1]! : undefined
+  const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
     data: rows.slice(0, limit).map(conversationBody),
     next_cursor: last ? writeCursor({ at: last.last_inbound_at, id: last.id }) : null,
@@ -89,7 +89,7 @@ export async function conversationOf(
     (await findConversation(c, workspaceId, id)) ?? refuse('not_found', `No conversation ${id} in this workspace.`)
   const before = cursor === undefined ? undefined : readCursor(cursor)
   const entries = await listEntries(c, workspaceId, row, before, limit + 1)
-  const last = entries.length > limit ? entries[limit - 1]! : undefined
+  const last = entries.length > limit ? entries[limit - 1] : undefined
   const shown = entries.slice(0, limit)
   const maskings = await entryMaskings(c, workspaceId, shown, sight)
   return {
@@ -113,7 +113,7 @@ function readCursor(cursor: string): Place {
   const [, at, direction, id] =
     /^(\d{1,15})\.(in|out)\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (at === undefined) return refuseInvalid({ cursor: ['is not a cursor of this list'] })
-  return { at: new Date(Number(at)), direction: direction as Place['direction'], id: Number(id) }
+  return { at: new Date(Number(at)), direction: direction === 'in' ? 'in' : 'out', id: Number(id) }
 }
 
 function conversationBody(row: ConversationRow) {

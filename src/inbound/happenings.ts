@@ -96,12 +96,13 @@ async function takeMessage(
   if (!kept) return
   const { workspaceId, channel } = context
   const media = 'media' in message ? (message.media ?? []) : []
+  const [first] = media
   const data = {
     message_id: String(kept.id),
     channel,
     from: message.address,
     body: message.text ?? '',
-    media: media.length === 0 ? null : { ...media[0]!, items: media },
+    media: first === undefined ? null : { ...first, items: media },
     recipient: { id: contact.id, name: contact.name },
     conversation_id: String(kept.conversationId),
   }

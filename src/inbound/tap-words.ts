@@ -44,5 +44,6 @@ const words = {
 /** The words of the first of these locales that is spoken here, English otherwise. */
 export function tapWords(locales: string[]): TapWords {
   const language = locales.map((locale) => locale.slice(0, 2).toLowerCase()).find((code) => Object.hasOwn(words, code))
-  return words[(language ?? 'en') as keyof typeof words]
+  const catalogue: Record<string, TapWords> = words
+  return catalogue[language ?? 'en'] ?? words.en
 }

@@ -65,7 +65,7 @@ export function createTapAnswers(onError: (error: unknown) => void): TapAnswers 
   }
 
   const leave = (connectionId: number) => {
-    const left = atOnce.get(connectionId)! - 1
+    const left = (atOnce.get(connectionId) ?? 1) - 1
     if (left === 0) atOnce.delete(connectionId)
     else atOnce.set(connectionId, left)
   }

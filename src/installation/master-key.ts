@@ -1,4 +1,5 @@
 // The master key: from MASTER_KEY, or made once and kept in the data directory, readable by its owner alone.
+
 import {
   closeSync,
   existsSync,
@@ -14,6 +15,7 @@ import path from 'node:path'
 import type { Config } from '../config.ts'
 import { createSeal, type Seal } from '../lib/seal.ts'
 import { randomText } from '../lib/text/random-text.ts'
+import { codeOf } from '../lib/thrown.ts'
 
 /** As short as MASTER_KEY may be. */
 const LEAST = 16
@@ -63,7 +65,7 @@ function makeMasterKey(dataDir: string, file: string): void {
     linkSync(draft, file)
     flushFolder(dataDir)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     rmSync(draft)
   }

@@ -49,8 +49,8 @@ export function startResealing(options: ResealingOptions): { stop(): Promise<voi
     return !(await anyUnbound(db, waitsFor, clock.now()))
   }
   const step = async (): Promise<'again' | undefined> => {
-    if (done) return undefined
-    const column = sealedColumns[at.column]!
+    const column = sealedColumns[at.column]
+    if (done || column === undefined) return undefined
     const isFirst = at.column === 0 && at.after === 0
     if (isFirst && !(await begin())) return undefined
     const last = await sealSetAgain(db, seal, column, { after: at.after, tally })

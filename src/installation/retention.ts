@@ -27,7 +27,7 @@ export function startRetention({ db, clock, retention, onError }: RetentionOptio
       HOUR,
       async () => {
         const page: Page = await drop(db, later(clock.now(), -retention), after, PAGE)
-        meters.removed.add(page.removed, table)
+        meters.removed.inc({ table }, page.removed)
         after = page.last ? 0 : page.next
         return page.last ? undefined : 'again'
       },

@@ -73,7 +73,7 @@ export async function sealSetAgain(
   tally.missed += replaced.length - sealed
   tally.unreadable.push(...unreadable.map((row) => nameOf(column, row)))
   tally.unopened.push(...unreadable.filter(mayBeOpened).map((row) => unopenedValue(column, row)))
-  return rows.length < SET ? undefined : rows.at(-1)!.id
+  return rows.length < SET ? undefined : rows.at(-1)?.id
 }
 
 export interface SealedCount {
@@ -89,9 +89,9 @@ export interface SealedCount {
 export async function countSealed(c: Connection, seal: Seal, bound: boolean): Promise<SealedCount> {
   const count: SealedCount = { all: 0, others: 0, refused: [], unopened: [] }
   for (const column of sealedColumns) {
-    let after = 0
-    for (;;) {
-      const rows = await readSealed(c, column, after, SET)
+    let after: number | undefined = 0
+    while (after !== undefined) {
+      const rows: SealedRow[] = await readSealed(c, column, after, SET)
       count.all += rows.length
       for (const row of rows) {
         const to = sealedAgain(seal, column, row, bound)
@@ -99,8 +99,7 @@ export async function countSealed(c: Connection, seal: Seal, bound: boolean): Pr
         if (to === 'unreadable' || !isBound(row.sealed)) count.refused.push(nameOf(column, row))
         if (to === 'unreadable' && mayBeOpened(row)) count.unopened.push(unopenedValue(column, row))
       }
-      if (rows.length < SET) break
-      after = rows.at(-1)!.id
+      after = rows.length < SET ? undefined : rows.at(-1)?.id
     }
   }
   return count
@@ -120,7 +119,7 @@ export async function listUnopened(c: Connection, seal: Seal, now: Date): Promis
       const unopened = rows.filter((row) => mayBeOpened(row) && sealedAgain(seal, column, row, true) === 'unreadable')
       found.push(...unopened.filter((row) => isNeeded(row, now)).map((row) => unopenedValue(column, row)))
       looked += rows.length
-      after = rows.length < SET ? undefined : rows.at(-1)!.id
+      after = rows.length < SET ? undefined : rows.at(-1)?.id
     }
   }
   return found

@@ -29,7 +29,8 @@ export function createAddressLimit(most: number, length: number): AddressLimit {
       else {
         windows.delete(key)
         windows.set(key, { start: now.getTime(), count: 1 })
-        if (windows.size > MOST_NETWORKS) windows.delete(windows.keys().next().value!)
+        const [oldest = key] = windows.keys()
+        if (windows.size > MOST_NETWORKS) windows.delete(oldest)
       }
     },
     giveBack(address, countedAt, about = '') {

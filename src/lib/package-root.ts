@@ -12,6 +12,6 @@ export function packageRoot(): string {
 
 /** As package.json says it. */
 export function packageVersion(): string {
-  const { version } = JSON.parse(readFileSync(path.join(packageRoot(), 'package.json'), 'utf8')) as { version: string }
+  const { version }: { version: string } = JSON.parse(readFileSync(path.join(packageRoot(), 'package.json'), 'utf8'))
   return version
 }

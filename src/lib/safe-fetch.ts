@@ -1,8 +1,10 @@
 // HTTP to addresses that others gave us: every resolved address checked and pinned, no redirects, time and size capped.
+
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import type { Agent, Dispatcher } from 'undici'
 import { checkAddress, checkParts, type UrlRules } from './safe-url.ts'
+import { errorOf } from './thrown.ts'
 
 export interface SafeRequest extends UrlRules {
   method?: Dispatcher.HttpMethod
@@ -101,8 +103,9 @@ export function checkedLookup(allowPrivateNetwork: boolean, lookup: LookupAll = 
       if (error) return callback(error, [])
       const problem = addresses.map(({ address }) => checkAddress(address, { allowPrivateNetwork })).find(Boolean)
       if (problem) return callback(new UnsafeUrl(problem), [])
-      if (options.all) callback(null, addresses)
-      else callback(null, addresses[0]!.address, addresses[0]!.family)
+      const [first] = addresses
+      if (options.all || first === undefined) callback(null, addresses)
+      else callback(null, first.address, first.family)
     })
   }
 }
@@ -125,8 +128,9 @@ function exchange(agent: Agent, url: URL, request: SafeRequest): Promise<SafeAns
       return true
     }
     const answer = (truncated: boolean) => {
+      const [first, ...others] = chunks
       if (settle())
-        resolve({ status, headers, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), truncated })
+        resolve({ status, headers, body: first && others.length === 0 ? first : Buffer.concat(chunks), truncated })
     }
     const fail = (error: Error) => {
       if (settle()) reject(error)
@@ -179,7 +183,7 @@ function exchange(agent: Agent, url: URL, request: SafeRequest): Promise<SafeAns
         handler,
       )
     } catch (error) {
-      fail(explained(error as Error, false))
+      fail(explained(errorOf(error), false))
     }
   })
 }

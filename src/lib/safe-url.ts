@@ -44,7 +44,7 @@ const METADATA_NAMES = [
 ]
 
 /** Blocks that ipaddr.js takes for ordinary addresses: v4-compatible (::/96) and the local translation prefix. */
-const MISLEADING = [ipaddr.parseCIDR('::/96'), ipaddr.parseCIDR('64:ff9b:1::/48')] as [ipaddr.IPv6, number][]
+const MISLEADING = [ipaddr.IPv6.parseCIDR('::/96'), ipaddr.IPv6.parseCIDR('64:ff9b:1::/48')]
 
 /**
  * What is wrong with the URL's text, as a sentence, or undefined. Asks no name server: a name is checked again, with
@@ -102,6 +102,6 @@ function isMetadata(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 
 function rangeOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   const range = address.range()
-  if (address.kind() === 'ipv4' || range !== 'unicast') return range
-  return MISLEADING.some((block) => (address as ipaddr.IPv6).match(block)) ? 'translated' : range
+  if (address instanceof ipaddr.IPv4 || range !== 'unicast') return range
+  return MISLEADING.some((block) => address.match(block)) ? 'translated' : range
 }

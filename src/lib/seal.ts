@@ -40,17 +40,21 @@ export interface Seal {
   readonly others: readonly Seal[]
 }
 
+/** The first one seals. */
+type Keys = [own: Buffer, ...others: Buffer[]]
+
 /** `masterKey`: any secret text of at least 16 characters; the working keys are derived from it by HKDF-SHA256. `otherKeys`: such texts too. */
 export function createSeal(masterKey: string, otherKeys: readonly string[] = []): Seal {
-  const keys = [masterKey, ...otherKeys].map((text) => derive(text, 'seal'))
+  const own = derive(masterKey, 'seal')
+  const keys: Keys = [own, ...otherKeys.map((text) => derive(text, 'seal'))]
   const macKeys = new Map<string, Buffer>()
   let requiresBound = false
   const seal: Seal = {
     others: otherKeys.map((other) => createSeal(other)),
-    close: (text, purpose) => encrypt(keys[0]!, text, UNBOUND, purpose),
+    close: (text, purpose) => encrypt(own, text, UNBOUND, purpose),
     open: (sealed, purpose) => decryptWithOne(keys, sealed, UNBOUND, purpose),
     closeAt: (text, { purpose, row }, bound) =>
-      bound ? encrypt(keys[0]!, text, BOUND, row) : encrypt(keys[0]!, text, UNBOUND, purpose),
+      bound ? encrypt(own, text, BOUND, row) : encrypt(own, text, UNBOUND, purpose),
     openAt(sealed, { purpose, row }) {
       if (sealed[0] === BOUND) return decryptWithOne(keys, sealed, BOUND, row)
       if (requiresBound) throw new Error('sealed in a form that is no longer accepted')
@@ -67,11 +71,11 @@ export function createSeal(masterKey: string, otherKeys: readonly string[] = [])
       }
       return createHmac('sha256', macKey).update(text).digest()
     },
-    opensAlone: (sealed, purpose) => canDecrypt(keys[0]!, sealed, UNBOUND, purpose),
+    opensAlone: (sealed, purpose) => canDecrypt(own, sealed, UNBOUND, purpose),
     sealAgain(sealed, place, bound) {
       const { purpose, row } = place
       const wasBound = isBound(sealed)
-      const isOwn = wasBound ? canDecrypt(keys[0]!, sealed, BOUND, row) : canDecrypt(keys[0]!, sealed, UNBOUND, purpose)
+      const isOwn = wasBound ? canDecrypt(own, sealed, BOUND, row) : canDecrypt(own, sealed, UNBOUND, purpose)
       if (isOwn && (wasBound || !bound)) return undefined
       return seal.closeAt(seal.openAt(sealed, place), place, wasBound || bound)
     },
@@ -109,9 +113,9 @@ function decrypt(key: Buffer, sealed: Buffer, form: number, authenticated: strin
 }
 
 /** Tries the keys in their order; throws what the first one said when none opens it. */
-function decryptWithOne(keys: Buffer[], sealed: Buffer, form: number, authenticated: string): string {
+function decryptWithOne(keys: Keys, sealed: Buffer, form: number, authenticated: string): string {
   const opener = keys.length > 1 ? keys.find((key) => canDecrypt(key, sealed, form, authenticated)) : undefined
-  return decrypt(opener ?? keys[0]!, sealed, form, authenticated)
+  return decrypt(opener ?? keys[0], sealed, form, authenticated)
 }
 
 function canDecrypt(key: Buffer, sealed: Buffer, form: number, authenticated: string): boolean {

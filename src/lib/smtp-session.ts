@@ -123,6 +123,7 @@ export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): 
       start((error, value) => {
         if (error) return fail(error)
         finish()
+        // Without an error the library passes the value that the step asks for.
         resolve(value as T)
       })
     })
@@ -141,6 +142,7 @@ export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): 
     connection.close()
     throw error
   }
+  // The library does not declare its socket, which STARTTLS replaces.
   const current = () => (connection as unknown as { _socket: net.Socket })._socket
 
   return {

@@ -1,4 +1,5 @@
 // Spans through OpenTelemetry's API alone: without an SDK in the process nothing is made, kept or sent.
+
 import {
   type Attributes,
   type Context,
@@ -11,6 +12,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
+import { errorOf } from './thrown.ts'
 
 export type { Span } from '@opentelemetry/api'
 
@@ -26,6 +28,7 @@ export function beginSpan(name: string, from: Carrier, attributes: Attributes, s
 /** Undefined without an SDK: the API's own stand-in would make spans, contexts and tracers for every message, to no end. */
 function tracer(): Tracer | undefined {
   const provider = trace.getTracerProvider()
+  // Known by its method: the operator's SDK may bring another copy of the API, whose class is another.
   return 'getDelegateTracer' in provider
     ? (provider as ProxyTracerProvider).getDelegateTracer('carillon')
     : provider.getTracer('carillon')
@@ -46,7 +49,7 @@ async function withinSpan<T>(span: Span, work: (span?: Span) => Promise<T>): Pro
   try {
     return await context.with(trace.setSpan(context.active(), span), work, undefined, span)
   } catch (error) {
-    span.setStatus({ code: SpanStatusCode.ERROR, message: (error as Error).name })
+    span.setStatus({ code: SpanStatusCode.ERROR, message: errorOf(error).name })
     throw error
   } finally {
     span.end()

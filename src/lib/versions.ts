@@ -4,8 +4,8 @@
 export function versionAtLeast(version: string | null | undefined, least: string): boolean {
   const [given, wanted] = [partsOf(version ?? ''), partsOf(least)]
   if (!given || !wanted) return false
-  const different = given.findIndex((part, index) => part !== wanted[index])
-  return different < 0 || given[different]! > wanted[different]!
+  const differences = given.map((part, index) => part - (wanted[index] ?? 0))
+  return (differences.find((difference) => difference !== 0) ?? 0) >= 0
 }
 
 /** A suffix such as -rc.1 does not count. */

@@ -12,7 +12,7 @@ import {
   listAuditRows,
 } from '../store/members/audit-log.ts'
 import { readAuditObject } from '../store/members/audit-objects.ts'
-import { redacted, redactedFields } from './redact.ts'
+import { redactedFields, redactedText } from './redact.ts'
 
 import type { Actor } from './sessions.ts'
 
@@ -104,7 +104,7 @@ function rowOf({ workspaceId, actor, address, action, says, object, before, chan
     says,
     object_kind: object?.kind ?? null,
     object_id: object?.id ?? null,
-    object_name: object === null ? null : (redacted(object.name) as string | null),
+    object_name: object === null || object.name === null ? null : redactedText(object.name),
     before: before ? redactedFields(before) : null,
     change: change ? redactedFields(change) : null,
     done,

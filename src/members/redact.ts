@@ -22,7 +22,7 @@ const SECRET_TEXT = /\b(?:svc_(?:live|test)_|svcwh_|svcadm_|whsec_)[A-Za-z0-9_+/
 export function redactedFields(fields: object): object {
   let room = MOST_TEXT
   return Object.fromEntries(
-    Object.entries(redacted(fields) as object).map(([name, value]) => {
+    redactedEntries(fields, 0).map(([name, value]) => {
       room -= JSON.stringify([name, value]).length
       return [name, room < 0 ? '…' : value]
     }),
@@ -32,20 +32,24 @@ export function redactedFields(fields: object): object {
 /** A copy that may be read by everybody in the workspace. Settings of connections: their names alone. */
 export function redacted(value: unknown, field = '', depth = 0): unknown {
   if (value !== null && value !== undefined && (SECRET_FIELDS.test(field) || PERSONAL_FIELDS.test(field))) return HIDDEN
-  if (typeof value === 'string') return shortened(value)
+  if (typeof value === 'string') return redactedText(value)
   if (typeof value !== 'object' || value === null) return value
   if (field === 'settings')
     return Object.keys(value)
       .slice(0, MOST_FIELDS)
-      .map((name) => shortened(name))
+      .map((name) => redactedText(name))
   if (depth >= DEEPEST) return '…'
   if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((item) => redacted(item, '', depth + 1))
+  return Object.fromEntries(redactedEntries(value, depth))
+}
+
+function redactedEntries(value: object, depth: number): [string, unknown][] {
   const entries = Object.entries(value).slice(0, MOST_FIELDS)
-  return Object.fromEntries(entries.map(([name, item]) => [shortened(name), redacted(item, name, depth + 1)]))
+  return entries.map(([name, item]) => [redactedText(name), redacted(item, name, depth + 1)])
 }
 
 /** The query or fragment of an address, and what is before its host, is often a secret. */
-function shortened(text: string): string {
+export function redactedText(text: string): string {
   const read = text.length <= MOST_READ ? text : upToLastSpace(text.slice(0, MOST_READ))
   const plain = read
     .replace(/\b(\w+:\/\/)[^\s/@]*@/g, `$1${HIDDEN}@`)

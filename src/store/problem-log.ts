@@ -14,10 +14,10 @@ export function createProblemLog(log: Logger): (error: unknown) => void {
   const saidAt = new Map<string, number>()
   return (error) => {
     if (!isAway(error)) {
-      meters.errors.add(1)
+      meters.errors.inc()
       return log.error({ err: error }, 'unexpected error; the work goes on')
     }
-    meters.databaseAway.add(1)
+    meters.databaseAway.inc()
     const reason = (error as Error).message
     if (performance.now() - (saidAt.get(reason) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_AFTER) return
     if (saidAt.size > 100) saidAt.clear()

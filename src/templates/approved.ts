@@ -89,8 +89,8 @@ async function readList(
 ): Promise<ApprovedList> {
   const { approval } = channelOf(row.channel as ChannelName).connector
   const settings = openSettings(seal, row)
-  if (!approval!.listed(settings)) return { problems: { waba_id: 'is needed to read the list of approved templates' } }
-  const list = await approval!.list(settings, allowPrivateNetwork, signal)
+  if (!approval?.listed(settings)) return { problems: { waba_id: 'is needed to read the list of approved templates' } }
+  const list = await approval.list(settings, allowPrivateNetwork, signal)
   if ('problems' in list) {
     // What was broken off is asked again; it says nothing of the list.
     if (!signal.aborted) await keepListProblem(db, row.id, Object.values(list.problems).join('; '))

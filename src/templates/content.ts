@@ -30,7 +30,7 @@ export function localeOf(locales: Locales, wanted: string | undefined, workspace
   for (const candidate of [wanted, workspaceDefault, LAST_RESORT]) {
     if (!candidate) continue
     const key = localeKey(candidate)
-    const found = byKey.get(key) ?? byKey.get(key.split('-')[0]!)
+    const found = byKey.get(key) ?? byKey.get(key.replace(/-.*/s, ''))
     if (found !== undefined) return found
   }
   return names.length === 1 ? names[0] : undefined
@@ -46,8 +46,8 @@ export function contentFor(
   content: LocaleContent,
   channel: string,
 ): { subject?: string; body: string; own?: Record<string, unknown> } {
-  const entry = content.channels && Object.hasOwn(content.channels, channel) ? content.channels[channel]! : {}
-  const { subject = content.subject, body = content.body, ...own } = entry
+  const entry = content.channels && Object.hasOwn(content.channels, channel) ? content.channels[channel] : undefined
+  const { subject = content.subject, body = content.body, ...own } = entry ?? {}
   return {
     ...(subject === undefined ? {} : { subject }),
     body,

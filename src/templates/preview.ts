@@ -50,8 +50,10 @@ async function preview(workspace: WorkspaceRow, template: { name: string; locale
   const { locales } = template
   const { channel, vars = {}, actions = [] } = wanted
   const locale = localeOf(locales, wanted.locale, workspace.default_locale)
-  if (locale === undefined) refuseInvalid({ locale: [`the template has ${Object.keys(locales).join(', ')}`] })
-  const source = contentFor(locales[locale]!, channel)
+  const inLocale = locale === undefined ? undefined : locales[locale]
+  if (locale === undefined || inLocale === undefined)
+    refuseInvalid({ locale: [`the template has ${Object.keys(locales).join(', ')}`] })
+  const source = contentFor(inLocale, channel)
   const subject = source.subject ?? (channelOf(channel).titled ? template.name : undefined)
   const budget = contentBudget(channel)
   const { missing, ...filled } = fillContent(source, channel, vars, subject, { budget })

@@ -1,5 +1,6 @@
 // The month's usage in one body that carries both of the contract's shapes (decision 6).
 import { channelNames } from '../channels/index.ts'
+import { refuse } from '../errors.ts'
 import { monthOf } from '../lib/text/date-time.ts'
 import { plans } from '../plans.ts'
 import type { Connection } from '../store/database.ts'
@@ -8,7 +9,7 @@ import { readChannelCounts, readMonth } from '../store/workspaces/usage.ts'
 /** UsageResponse of the month `now` lies in; live messages only. */
 export async function usageOf(c: Connection, workspaceId: number, now: Date) {
   const period = monthOf(now)
-  const month = (await readMonth(c, workspaceId, period))!
+  const month = (await readMonth(c, workspaceId, period)) ?? refuse('not_found', `No workspace ${workspaceId}.`)
   const channels = await readChannelCounts(c, workspaceId, period)
   const sum = (field: 'sent' | 'failed') => channels.reduce((total, row) => total + row[field], 0)
   const quota = { limit: month.quota, used: month.quota_used, remaining: remaining(month.quota, month.quota_used) }

@@ -43,8 +43,8 @@ export async function createWorkspace(
     await insertWorkspace(c, now, {
       name: wanted.name,
       plan: wanted.plan,
-      quota: wanted.quota === undefined ? plans[wanted.plan]!.quota : wanted.quota,
-      whatsapp_limit: wanted.whatsapp_limit === undefined ? plans[wanted.plan]!.quota : wanted.whatsapp_limit,
+      quota: wanted.quota === undefined ? quotaOf(wanted.plan) : wanted.quota,
+      whatsapp_limit: wanted.whatsapp_limit === undefined ? quotaOf(wanted.plan) : wanted.whatsapp_limit,
       default_locale: wanted.default_locale ?? 'it',
       brand: withoutNulls(wanted.brand ?? {}),
       notice_email: wanted.notice_email ?? null,
@@ -74,11 +74,18 @@ export async function changeWorkspace(db: Database, id: number, change: Workspac
     const before = await requireWorkspace(tx, id, true)
     if (change.name !== undefined && change.name !== before.name) refuseName(change.name)
     const ofPlan =
-      change.plan === undefined ? {} : { quota: plans[change.plan]!.quota, whatsapp_limit: plans[change.plan]!.quota }
+      change.plan === undefined ? {} : { quota: quotaOf(change.plan), whatsapp_limit: quotaOf(change.plan) }
     const row = { ...before, ...ofPlan, ...change, brand: withoutNulls({ ...before.brand, ...change.brand }) }
     await updateWorkspace(tx, row)
     return workspaceBody(row)
   })
+}
+
+/** The schema of a request admits known plans only. */
+function quotaOf(plan: string): number | null {
+  const known = plans[plan]
+  if (known === undefined) throw new Error(`there is no plan ${plan}`)
+  return known.quota
 }
 
 function withoutNulls(values: Record<string, unknown>): Record<string, unknown> {

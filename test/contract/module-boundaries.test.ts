@@ -29,7 +29,6 @@ const leaves = [
   'delivery-states.ts',
   'errors.ts',
   'schema-words.ts',
-  'metric-kinds.ts',
   'meters.ts',
 ]
 
@@ -111,6 +110,9 @@ const operators = [
   'doctor/mail',
 ].map((name) => `cli/${name}.ts`)
 
+/** The SDK's types, generated from the API document: commands describe requests and answers with them. */
+const sdkTypes = '../sdk/src/api.ts'
+
 /** Single files a module may import beyond the table, each with its reason. */
 const exceptions = [
   { from: 'http', to: 'store/database.ts', because: 'routes hand the connection on' },
@@ -177,9 +179,19 @@ function importBreaches({ path, text }: Source): string[] {
   return relativeImports(text).flatMap((specifier) => {
     const target = posix.join(posix.dirname(path), specifier)
     if (exceptions.some((exception) => exception.from === from && exception.to === target)) return []
+    if (target === sdkTypes && from === 'cli') return typesOnly(path, text, specifier)
     const rule = refusal(from, moduleOf(target)) ?? clientRefusal(path, moduleOf(target))
     return rule ? [`src/${path} imports ${specifier}: ${rule}`] : []
   })
+}
+
+/** A running command loads nothing of the SDK: its types alone are imported. */
+function typesOnly(path: string, text: string, specifier: string): string[] {
+  const statements = [...withoutComments(text).matchAll(/\b(import|export)\b([^'"]*)(['"])([^'"\n]+)\3/g)]
+  const isType = statements
+    .filter(([, , , , from]) => from === specifier)
+    .every(([, word, rest]) => word === 'import' && rest?.startsWith(' type '))
+  return isType ? [] : [`src/${path} imports ${specifier}: commands import the SDK's types alone, with import type`]
 }
 
 /** Files that import each other, directly or through others; each cycle once, as the paths along it. */
@@ -347,6 +359,19 @@ describe('the rules', () => {
     expect(invented('cli/x.ts', `const x = await import('../service.ts')`)).toHaveLength(1)
     expect(invented('cli/x.ts', `import { x } from '../lib/text/nearest.ts'`)).toEqual([])
     expect(invented('cli/machine/migrate.ts', `import { x } from '../../store/migrate.ts'`)).toEqual([])
+  })
+
+  it('let commands alone import the types of the SDK, and nothing else of it', () => {
+    expect(invented('cli/people/x.ts', `import type { Import } from '../../../sdk/src/api.ts'`)).toEqual([])
+    for (const text of [
+      `import { operations } from '../../../sdk/src/api.ts'`,
+      `import type { A } from '../../../sdk/src/api.ts'\nimport { operations } from '../../../sdk/src/api.ts'`,
+      `export type { Import } from '../../../sdk/src/api.ts'`,
+      `const x = await import('../../../sdk/src/api.ts')`,
+    ])
+      expect(invented('cli/people/x.ts', text)[0], text).toMatch(/commands import the SDK's types alone/)
+    expect(invented('cli/people/x.ts', `import type { Call } from '../../../sdk/src/call.ts'`)).toHaveLength(1)
+    expect(invented('http/manage/x.ts', `import type { Import } from '../../../sdk/src/api.ts'`)).toHaveLength(1)
   })
 
   it('refuse the environment, the clock and length', () => {

@@ -1,4 +1,5 @@
 // The doctor's look at the database: can it be reached, is it ours, does its clock agree, is LISTEN heard.
+
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
@@ -10,6 +11,7 @@ import { isWeakMasterKey, weakKey } from '../../installation/weak-master-key.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createSeal, type Seal } from '../../lib/seal.ts'
 import { counted } from '../../lib/text/plural.ts'
+import { codeOf, messageOf } from '../../lib/thrown.ts'
 import { type Database, openDatabase } from '../../store/database.ts'
 import { DirectoryLocked } from '../../store/embedded/lock.ts'
 import { NewerSchema, pendingMigrations } from '../../store/migrate.ts'
@@ -52,20 +54,13 @@ async function opened({ databaseUrl: url, dataDir }: Config): Promise<Database |
         'database',
         `Embedded, and held by a running service (${/process \d+ on \S+/.exec(error.message)?.[0]}).`,
       )
-    return fail(
-      'database',
-      (error as Error).message,
-      'Restore the data directory from a copy, or choose another DATA_DIR.',
-    )
+    return fail('database', messageOf(error), 'Restore the data directory from a copy, or choose another DATA_DIR.')
   }
 }
 
 async function* insideFindings(db: Database, config: Config): AsyncGenerator<Finding> {
   const asked = systemClock.now().getTime()
-  const { rows } = await db.query<{ version: number; now: Date }>({
-    text: `select current_setting('server_version_num')::int as version, clock_timestamp() as now`,
-  })
-  const { version, now } = rows[0]!
+  const { version, now } = await serverOf(db)
   yield versionFinding(version, db.kind)
   yield clockFinding(driftOf(now.getTime(), asked, systemClock.now().getTime()))
   const schema = await schemaFinding(db)
@@ -75,6 +70,15 @@ async function* insideFindings(db: Database, config: Config): AsyncGenerator<Fin
   const seal = sealFrom(config)
   yield await keyFinding(db, config, seal)
   yield await upgradeFinding(db, seal)
+}
+
+async function serverOf(db: Database): Promise<{ version: number; now: Date }> {
+  const { rows } = await db.query<{ version: number; now: Date }>({
+    text: `select current_setting('server_version_num')::int as version, clock_timestamp() as now`,
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('a select without a table returned no row')
+  return row
 }
 
 function versionFinding(version: number, kind: Database['kind']): Finding {
@@ -164,8 +168,8 @@ async function exchangeFinding(db: Database, seal: Seal): Promise<Finding> {
 }
 
 function unreachable(error: unknown, url: string | undefined): Finding {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  const said = message || code
+  const code = codeOf(error) ?? ''
+  const said = messageOf(error) || code
   if (url === undefined)
     return fail('database', said, 'Restore the data directory from a copy, or choose another DATA_DIR.')
   // The address of a socket has no host.
@@ -182,11 +186,12 @@ const HEARD_WITHIN = 3000
 /** A pooler that hands out a server connection for each transaction answers LISTEN and never tells anything. */
 async function listenFinding(connectionString: string): Promise<Finding> {
   const channel = 'carillon_doctor'
-  const [ear, mouth] = [0, 1].map(() => {
+  const open = () => {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3000, query_timeout: 5000 })
     client.on('error', () => {})
     return client
-  }) as [pg.Client, pg.Client]
+  }
+  const [ear, mouth] = [open(), open()]
   try {
     await Promise.all([ear.connect(), mouth.connect()])
     const heard = new Promise<boolean>((resolve) => {

@@ -1,17 +1,12 @@
 // The doctor's check of keys and management tokens: which have expired, and which will soon.
+import type { ManagementToken, SourceKey } from '../../../sdk/src/api.ts'
 import { later, systemClock } from '../../lib/clock.ts'
 import { ApiRefusal } from '../api.ts'
 import type { Call } from '../command.ts'
 import type { Place } from '../places.ts'
 import { type Finding, ok, warn } from './findings.ts'
 
-interface Credential {
-  id: number
-  name: string | null
-  hint: string
-  state: 'active' | 'expired' | 'revoked'
-  expires_at: string | null
-}
+type Credential = SourceKey | ManagementToken
 
 const SOON_DAYS = 14
 const DAY = 86_400_000
@@ -30,7 +25,7 @@ async function* endingCredentials({ api }: Call): AsyncGenerator<Finding> {
     for (const source of (await api.rows<Place>(`/workspaces/${workspace.id}/sources`)).data) {
       for (const kind of ['api', 'trigger'] as const) {
         const path = `/workspaces/${workspace.id}/sources/${source.id}/${kind}-keys`
-        const { data } = await api.get<{ data: Credential[] }>(path)
+        const { data } = await api.get<{ data: SourceKey[] }>(path)
         const flags = `--workspace ${workspace.id} --source ${source.id}${kind === 'api' ? '' : ' --kind trigger'}`
         yield* data.flatMap((key) => {
           const what = `The ${kind} key ${named(key)} of ${source.name} in ${workspace.name}`
@@ -47,9 +42,9 @@ async function* endingCredentials({ api }: Call): AsyncGenerator<Finding> {
 }
 
 /** None when the token of this command may not list them. */
-async function tokensOf(api: Call['api']): Promise<Credential[]> {
+async function tokensOf(api: Call['api']): Promise<ManagementToken[]> {
   try {
-    return (await api.get<{ data: Credential[] }>('/tokens')).data
+    return (await api.get<{ data: ManagementToken[] }>('/tokens')).data
   } catch (error) {
     if (error instanceof ApiRefusal && error.status === 403) return []
     throw error

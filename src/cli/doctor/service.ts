@@ -1,29 +1,14 @@
 // The doctor's look at the running service, through its API: health, PUBLIC_URL, every connection, keys and tokens.
+
+import type { Connection, ConnectionCheck, Health, Overview } from '../../../sdk/src/api.ts'
+import { fieldsOf, isObject } from '../../lib/json/json-fields.ts'
 import { counted } from '../../lib/text/plural.ts'
+import { networkFault } from '../../lib/thrown.ts'
 import { ApiRefusal, ServiceAway } from '../api.ts'
 import type { Call } from '../command.ts'
 import type { Place } from '../places.ts'
-import type { Condition } from '../workspace/conditions.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 import { keyFindings } from './keys.ts'
-
-interface Health {
-  status: string
-  worker: string
-  queue_depth: number
-}
-
-interface Connection {
-  channel: string
-  paused: boolean
-  pause_reason: string | null
-}
-
-interface Check {
-  ok: boolean
-  found: string[]
-  problems: Record<string, string[]>
-}
 
 export async function* serviceFindings(call: Call, publicUrl: string | undefined): AsyncGenerator<Finding> {
   const service = await serviceFinding(call.api.url)
@@ -43,15 +28,16 @@ export async function* serviceFindings(call: Call, publicUrl: string | undefined
 
 async function serviceFinding(url: string): Promise<{ up: boolean; findings: Finding[] }> {
   const asked = await ask(`${url}/health`)
-  const health = asked.body as Partial<Health> | undefined
-  if (asked.status === undefined || typeof health?.worker !== 'string') {
+  if (asked.status === undefined || !isHealth(asked.body)) {
     const why = asked.status === undefined ? asked.why : `HTTP ${asked.status}, and not as ours does`
     const remedy =
       'Start it (npm start, or carillon start), or say where it is with CARILLON_URL; connections are looked at while it runs.'
     return { up: false, findings: [warn('service', `It does not answer at ${url}: ${why}.`, remedy)] }
   }
-  return { up: true, findings: healthFindings(url, health as Health) }
+  return { up: true, findings: healthFindings(url, asked.body) }
 }
+
+const isHealth = (body: unknown): body is Health => isObject(body) && typeof body.worker === 'string'
 
 const waits = (n: number) => `${counted(n, 'message is', 'messages are')} due`
 
@@ -78,8 +64,7 @@ function healthFindings(url: string, { status, worker, queue_depth }: Health): F
 /** From here at least: a firewall may let others through, and not us. */
 async function publicUrlFinding(publicUrl: string): Promise<Finding> {
   const { status, body, why } = await ask(`${publicUrl}/livez`)
-  if (status === 200 && (body as { status?: string } | undefined)?.status === 'ok')
-    return ok('PUBLIC_URL', `${publicUrl} leads to the service.`)
+  if (status === 200 && fieldsOf(body).status === 'ok') return ok('PUBLIC_URL', `${publicUrl} leads to the service.`)
   if (status === undefined)
     return warn(
       'PUBLIC_URL',
@@ -104,7 +89,9 @@ async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
         const what = `${connection.channel} of ${source.name} in ${workspace.name}`
         out.progress(`Looking at ${what}…`)
         count++
-        yield await connectionFinding(what, connection, () => api.post<Check>(`${path}/${connection.channel}/check`))
+        yield await connectionFinding(what, connection, () =>
+          api.post<ConnectionCheck>(`${path}/${connection.channel}/check`),
+        )
       }
     }
   }
@@ -115,7 +102,7 @@ async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
 const FOUND_ELSEWHERE = ['worker_stale', 'queue_deep', 'connection_paused']
 
 async function* conditionFindings({ api }: Call, { id, name }: Place): AsyncGenerator<Finding> {
-  const { conditions } = await api.get<{ conditions: Condition[] }>(`/workspaces/${id}/overview`)
+  const { conditions } = await api.get<Overview>(`/workspaces/${id}/overview`)
   for (const { kind, severity, message, remedy } of conditions) {
     if (FOUND_ELSEWHERE.includes(kind)) continue
     yield (severity === 'error' ? fail : warn)('workspace', `${name}: ${message}`, remedy)
@@ -125,7 +112,7 @@ async function* conditionFindings({ api }: Call, { id, name }: Place): AsyncGene
 async function connectionFinding(
   what: string,
   { paused, pause_reason, channel }: Connection,
-  check: () => Promise<Check>,
+  check: () => Promise<ConnectionCheck>,
 ): Promise<Finding> {
   if (paused)
     return fail(
@@ -153,8 +140,7 @@ async function ask(url: string): Promise<{ status?: number; body?: unknown; why?
     const body = await answer.json().catch(() => undefined)
     return { status: answer.status, body }
   } catch (error) {
-    const { cause, name } = error as Error & { cause?: Error & { code?: string } }
-    const why = name === 'TimeoutError' ? `no answer within ${PATIENCE / 1000} s` : cause?.message || cause?.code
-    return { why: why ?? String(error) }
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    return { why: isLate ? `no answer within ${PATIENCE / 1000} s` : networkFault(error) }
   }
 }

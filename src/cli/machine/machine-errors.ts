@@ -20,7 +20,7 @@ export async function onThisMachine(work: () => Promise<number>): Promise<number
   try {
     return await work()
   } catch (error) {
-    const sentence = sentenceOf(error as SystemError)
+    const sentence = error instanceof Error ? sentenceOf(error) : undefined
     throw sentence === undefined ? error : new CommandFailed(sentence, { cause: error })
   }
 }

@@ -1,7 +1,9 @@
 // The roles that stay: start, api and worker, until a signal ends them cleanly.
+
 import type { Config } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/log.ts'
+import { messageOf } from '../../lib/thrown.ts'
 import { openRoleDatabase, type Role } from '../../role.ts'
 import type { Listening, Service, ServiceOptions } from '../../service.ts'
 import { reachDatabase } from '../../store/reach.ts'
@@ -72,7 +74,7 @@ async function openReached(role: Role, config: Config, stopping: AbortSignal, on
   const told = new Set<string>()
   // Not a line of the log: with --json the first line says the address.
   const onWaiting = (error: unknown) => {
-    const { message } = error as Error
+    const message = messageOf(error)
     if (!told.has(message)) console.error(`The database is not reachable: ${message}. Waiting for it.`)
     told.add(message)
   }

@@ -1,19 +1,8 @@
 // carillon automation create, update, enable and disable: what sets a rule off, and what it sends.
+import type { Automation } from '../../../sdk/src/api.ts'
 import { type Call, type Command, type Flag, given, idOf, pairs, required, UsageError } from '../command.ts'
 import { inOneLine } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
-
-export interface Automation {
-  id: number
-  name: string
-  trigger: { type: string; tag?: string; keyword?: string }
-  source: number
-  template: string
-  channel: string | null
-  vars: Record<string, string>
-  enabled: boolean
-  runs?: { waiting: number; sent: number; refused: number }
-}
 
 const theId = { name: 'ID', says: 'The number that automation list shows.' }
 const triggerFlags: Flag[] = [

@@ -1,20 +1,12 @@
 // carillon automation: rules that send a template when something happens to a contact.
 
+import type { Automation, AutomationDetail, AutomationRun } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-import { type Automation, automationChangeCommands } from './automation-change.ts'
-
-interface Run {
-  id: number
-  contact: { id: number; name: string | null }
-  state: 'waiting' | 'sent' | 'refused'
-  delivery_id: number | null
-  reason: string | null
-  at: string
-}
+import { automationChangeCommands } from './automation-change.ts'
 
 const theId = { name: 'ID', says: 'The number that automation list shows.' }
 export const automationNoun: Noun = {
@@ -98,8 +90,8 @@ async function list(call: Call): Promise<number> {
 async function show(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
-  const found = await call.api.get<Automation>(`${path}/automations/${id}`)
-  const { name, source, template, channel, vars, enabled, runs = { waiting: 0, sent: 0, refused: 0 } } = found
+  const found = await call.api.get<AutomationDetail>(`${path}/automations/${id}`)
+  const { name, source, template, channel, vars, enabled, runs } = found
   return call.out.show(found, () =>
     call.out.fields([
       ['id', id],
@@ -118,7 +110,7 @@ async function show(call: Call): Promise<number> {
 async function runs(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
-  const page = await listed<Run>(call, `${path}/automations/${id}/runs`, { state: call.text('state') })
+  const page = await listed<AutomationRun>(call, `${path}/automations/${id}/runs`, { state: call.text('state') })
   return showList(
     call,
     page,

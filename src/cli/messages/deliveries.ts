@@ -1,5 +1,5 @@
 // carillon deliveries: looking through messages, and what may be done to one.
-
+import type { Delivery, Operations } from '../../../sdk/src/api.ts'
 import { statuses } from '../../delivery-states.ts'
 import type { Query } from '../api.ts'
 import { type Call, type Flag, idOf, type Noun, UsageError, wholeNumber } from '../command.ts'
@@ -8,7 +8,7 @@ import { momentOf } from '../moments.ts'
 import { type Column, moment, type Style } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 import { tail } from './delivery-tail.ts'
-import { type Delivery, showTimeline, type Timeline } from './delivery-timeline.ts'
+import { showTimeline, type Timeline } from './delivery-timeline.ts'
 
 const filters: Flag[] = [
   { name: 'status', value: 'STATUS', choices: statuses, says: `${statuses.join(', ')}.` },
@@ -158,7 +158,7 @@ async function show(call: Call): Promise<number> {
 
 async function resend(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
-  const made = await call.api.post<{ delivery_id: number }>(`${await pathOf(call)}/resend`)
+  const made = await call.api.post<Operations['resendDelivery']['answer']>(`${await pathOf(call)}/resend`)
   return call.out.show(made, () => {
     call.out.line(`Delivery ${id} is sent again, as delivery ${made.delivery_id}.`)
     call.out.note(`What becomes of it: carillon deliveries show ${made.delivery_id}`)

@@ -1,10 +1,11 @@
 // carillon deliveries tail: follows the newest deliveries until Ctrl-C.
+
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Delivery } from '../../../sdk/src/api.ts'
 import type { Page, Query } from '../api.ts'
 import { type Call, wholeNumber } from '../command.ts'
 import { patience, stopOnSignals } from '../following.ts'
 import { type Column, harmless, inOneLine } from '../output.ts'
-import type { Delivery } from './delivery-timeline.ts'
 
 const EVERY = 1000
 const FOLLOWED = 1000

@@ -1,51 +1,17 @@
 // One delivery's whole story, laid out to be read.
+import type { DeliveryTimeline } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { harmless, inOneLine, moment, type Output, type Style } from '../output.ts'
 
-export interface Delivery {
-  id: number
-  status: string
-  mode: string
-  source_id: number
-  recipient_id: number
-  recipient_name: string
-  address: string
-  channel: string
-  template_slug: string
-  priority: string
-  external_id: string | null
-  error_message: string | null
-  reason: string | null
-  created_at: string
-  scheduled_for: string | null
+/** The parts of a message that a person reads. The API document leaves the content open, because each channel has its own. */
+export interface MessageParts {
+  subject?: string
+  body?: string
+  actions?: { slug: string; label?: string; url: string }[]
+  attachments?: { filename: string }[]
 }
 
-export interface Timeline extends Delivery {
-  content: { subject?: string; body?: string; actions?: { slug: string; label?: string }[]; attachments?: File[] }
-  next_at: string | null
-  paid_by: string | null
-  credits: number
-  refunded: boolean
-  /** What to do now; null where nothing is wrong. */
-  remedy: string | null
-  attempts: Attempt[]
-  history: { status: string; at: string }[]
-}
-
-interface File {
-  filename: string
-}
-
-interface Attempt {
-  attempt: number
-  started_at: string
-  ended_at: string
-  outcome: string
-  provider_status: string | null
-  code: string | null
-  reason: string | null
-  response: string | null
-}
+export type Timeline = DeliveryTimeline & { content: MessageParts }
 
 export function showTimeline(out: Output, timeline: Timeline, colour: Style | undefined): void {
   const { id, status, mode } = timeline

@@ -1,19 +1,9 @@
 // carillon inbound: what providers sent, what was wrong with it, and applying it again.
+import type { InboundRequest, InboundRequestDetail } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { harmless, inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-
-interface InboundRequest {
-  id: number
-  channel: string
-  source_id: number
-  status: string
-  received_at: string
-  attempts_made: number
-  next_at: string | null
-  problem: string | null
-}
 
 const statuses = ['waiting', 'done', 'unreadable', 'set_aside'] as const
 const theId = { name: 'ID', says: 'The number that inbound list shows.' }
@@ -79,7 +69,7 @@ async function list(call: Call): Promise<number> {
 async function show(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
-  const request = await call.api.get<InboundRequest & { body: string }>(`${path}/inbound-requests/${id}`)
+  const request = await call.api.get<InboundRequestDetail>(`${path}/inbound-requests/${id}`)
   const { out } = call
   return out.show(request, () => {
     const { channel, source_id, status, received_at, attempts_made, problem, body } = request

@@ -1,5 +1,6 @@
 // carillon send: one message, with an API key.
 import { basename } from 'node:path'
+import type { ReplayResponse, SendResponse } from '../../../sdk/src/api.ts'
 import { alternatives, counted } from '../../lib/text/plural.ts'
 import { createApi } from '../api.ts'
 import { type Call, given, type Noun, pairs, UsageError, wholeNumber } from '../command.ts'
@@ -8,23 +9,6 @@ import { bearer } from '../machine/token-file.ts'
 import { momentOf } from '../moments.ts'
 import { harmless, inOneLine } from '../output.ts'
 import { requestedFlags, requestedIn } from '../people/address-flags.ts'
-
-interface Accepted {
-  status: string
-  delivery_id: number
-  channel: string
-  recipient: { id: number; name: string; address: string }
-  template: string
-  actions: { slug: string; url: string }[]
-  overage: { credits_deducted: number } | null
-}
-
-interface Replayed {
-  status: string
-  delivery_id: number
-  replayed: true
-  body_mismatch?: true
-}
 
 export const sendNoun: Noun = {
   name: 'send',
@@ -78,7 +62,7 @@ async function send(call: Call): Promise<number> {
   const body = await requestOf(call)
   const key = await keyOf(call)
   const api = createApi(call.api.url, '', () => key)
-  const answer = await api.post<Accepted | Replayed>('/send', body)
+  const answer = await api.post<SendResponse | ReplayResponse>('/send', body)
   const { out } = call
   return out.show(answer, () => {
     if ('replayed' in answer) return tellReplay(call, answer)
@@ -91,7 +75,7 @@ async function send(call: Call): Promise<number> {
   })
 }
 
-function tellReplay({ out }: Call, { status, delivery_id: id, body_mismatch }: Replayed): void {
+function tellReplay({ out }: Call, { status, delivery_id: id, body_mismatch }: ReplayResponse): void {
   out.line(`${status}: delivery ${id}, sent before under this idempotency key`)
   if (body_mismatch) out.note('That one was different from what you asked for now; take another key to send this.')
 }

@@ -1,15 +1,6 @@
 // A template as a file: what of it belongs to its author, and how it is kept.
-import type { Api } from '../api.ts'
-
-export interface Template {
-  slug: string
-  name: string
-  essential: boolean
-  sensitive: string[] | null
-  locales: Record<string, unknown>
-  version: number
-  updated_at: string
-}
+import type { Template } from '../../../sdk/src/api.ts'
+import { type Api, ApiRefusal } from '../api.ts'
 
 /** What a file holds, before the service has looked at it. */
 export type Written = Record<string, unknown> & { slug: string }
@@ -48,7 +39,7 @@ export async function keep(
 }
 
 function nobodyThere(error: unknown): undefined {
-  if ((error as { status?: number }).status !== 404) throw error
+  if (!(error instanceof ApiRefusal && error.status === 404)) throw error
 }
 
 function sorted(value: unknown): string {

@@ -1,13 +1,16 @@
 // carillon template push and pull: a folder with one JSON file a template, and the workspace, made alike.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Template } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
+import { codeOf, messageOf } from '../../lib/thrown.ts'
 import { ApiRefusal } from '../api.ts'
 import { type Call, CommandFailed, required } from '../command.ts'
 import { confirmed, objectOf, readBytes } from '../input.ts'
 import { inOneLine, type Style } from '../output.ts'
 import { workspaceOf } from '../places.ts'
-import { fileForm, isSame, isSaved, keep, type Template, type Written } from './template-file.ts'
+import { fileForm, isSame, isSaved, keep, type Written } from './template-file.ts'
 
 /** What became of one template; `refused` says why. */
 interface Step {
@@ -17,7 +20,12 @@ interface Step {
   details?: Record<string, string[]>
 }
 
-const colours: Record<Step['done'], Style> = { created: 'green', changed: 'yellow', unchanged: 'dim', refused: 'red' }
+const colours = new Map<Step['done'], Style>([
+  ['created', 'green'],
+  ['changed', 'yellow'],
+  ['unchanged', 'dim'],
+  ['refused', 'red'],
+])
 
 export async function push(call: Call): Promise<number> {
   const files = filesOf(required(call, 'FOLDER'))
@@ -45,7 +53,7 @@ function filesOf(folder: string): string[] {
       .map((entry) => entry.name)
       .sort()
   } catch (error) {
-    throw new CommandFailed(`${folder} can't be read as a folder: ${(error as NodeJS.ErrnoException).code}.`)
+    throw new CommandFailed(`${folder} can't be read as a folder: ${codeOf(error) ?? messageOf(error)}.`)
   }
   if (names.length === 0) throw new CommandFailed(`${folder} holds no .json file.`)
   return names.map((name) => path.join(folder, name))
@@ -101,8 +109,7 @@ export async function pull(call: Call): Promise<number> {
 function stateOf(file: string, template: Template): Step['done'] {
   if (!existsSync(file)) return 'created'
   try {
-    const written = JSON.parse(readFileSync(file, 'utf8')) as Written
-    return isSame({ ...written, slug: written.slug ?? template.slug }, template) ? 'unchanged' : 'changed'
+    return isSame(writtenIn(file, template.slug), template) ? 'unchanged' : 'changed'
   } catch {
     return 'changed'
   }
@@ -113,7 +120,7 @@ function write(folder: string, steps: (Step & { file: string; text: string })[])
     mkdirSync(folder, { recursive: true })
     for (const { done, file, text } of steps) if (done === 'created' || done === 'changed') writeFileSync(file, text)
   } catch (error) {
-    throw new CommandFailed(`${folder} can't be written: ${(error as Error).message}.`)
+    throw new CommandFailed(`${folder} can't be written: ${messageOf(error)}.`)
   }
 }
 
@@ -123,12 +130,12 @@ function report(call: Call, steps: Step[], where: string): number {
   const told = steps.map(({ slug, done, message, details }) => ({ slug, done, message, details }))
   out.show({ dry_run: call.has('dry-run'), data: told }, () => {
     for (const { slug, done, message, details } of told) {
-      out.line(`${out.paint(colours[done], done.padEnd(9))}  ${inOneLine(slug)}`)
+      out.line(`${out.paint(colours.get(done), done.padEnd(9))}  ${inOneLine(slug)}`)
       if (!details && message) out.note(`           ${inOneLine(message)}`)
       for (const [field, said] of Object.entries(details ?? {}))
         for (const problem of said) out.note(`           ${inOneLine(field)}: ${inOneLine(problem)}`)
     }
-    const sums = (Object.keys(colours) as Step['done'][]).flatMap((done) => {
+    const sums = [...colours.keys()].flatMap((done) => {
       const count = told.filter((step) => step.done === done).length
       return count > 0 ? [`${count} ${done}`] : []
     })

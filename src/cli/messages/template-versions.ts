@@ -1,17 +1,9 @@
 // carillon template versions, restore and test-send: what a template was before, and how it looks to who gets it.
+import type { Operations, Template, TemplateVersion } from '../../../sdk/src/api.ts'
 import { type Call, type Command, given, idOf, pairs, required, wholeNumber } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
-import type { Template } from './template-file.ts'
-
-interface Version {
-  version: number
-  name: string
-  by: string | null
-  at: string
-  current: boolean
-}
 
 const theSlug = { name: 'SLUG', says: 'Which template.' }
 
@@ -69,7 +61,7 @@ export async function templatePath(call: Call): Promise<string> {
 }
 
 async function versions(call: Call): Promise<number> {
-  const page = await listed<Version>(call, `${await templatePath(call)}/versions`)
+  const page = await listed<TemplateVersion>(call, `${await templatePath(call)}/versions`)
   return showList(
     call,
     page,
@@ -95,7 +87,7 @@ async function restore(call: Call): Promise<number> {
 async function testSend(call: Call): Promise<number> {
   const recipient = given({ id: wholeNumber(call, 'recipient'), email: call.text('email') })
   const path = await templatePath(call)
-  const made = await call.api.post<{ delivery_id: number }>(
+  const made = await call.api.post<Operations['sendTestTemplate']['answer']>(
     `${path}/test-send`,
     given({
       mode: call.text('mode'),

@@ -1,23 +1,14 @@
 // carillon template: one template at a time; template-folder.ts is about all of them.
 import { basename } from 'node:path'
+import type { Preview, Template } from '../../../sdk/src/api.ts'
 import { type Call, type Flag, given, type Noun, pairs, required, UsageError, wholeNumber } from '../command.ts'
 import { confirmed, readObject, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { harmless, inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-import { fileForm, keep, type Template } from './template-file.ts'
+import { fileForm, keep } from './template-file.ts'
 import { pull, push } from './template-folder.ts'
 import { templatePath, templateVersionCommands } from './template-versions.ts'
-
-interface Preview {
-  channel: string
-  locale: string
-  subject: string | null
-  body: string
-  own?: Record<string, unknown>
-  missing: string[]
-  problems: { field: string; message: string }[]
-}
 
 const theSlug = { name: 'SLUG', says: 'Which template.' }
 const dryRun: Flag = { name: 'dry-run', says: 'Say what would change, and change nothing.' }

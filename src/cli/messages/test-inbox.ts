@@ -1,23 +1,12 @@
 // carillon test-inbox: what test keys sent, as the sandbox took it.
+import type { TestMessage } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { harmless, inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
+import type { MessageParts } from './delivery-timeline.ts'
 
-interface TestMessage {
-  id: number
-  channel: string
-  status: string
-  address: string
-  recipient: { id: number; name: string }
-  template_slug: string
-  message: { subject?: string; body?: string; actions?: { label: string; url: string }[]; attachments?: File[] }
-  at: string
-}
-
-interface File {
-  filename: string
-}
+type Seen = TestMessage & { message: MessageParts }
 
 export const testInboxNoun: Noun = {
   name: 'test-inbox',
@@ -45,7 +34,7 @@ export const testInboxNoun: Noun = {
 
 async function list(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
-  const page = await listed<TestMessage>(call, `${path}/test-inbox`)
+  const page = await listed<Seen>(call, `${path}/test-inbox`)
   return showList(
     call,
     page,
@@ -64,7 +53,7 @@ async function list(call: Call): Promise<number> {
 async function show(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
-  const seen = await call.api.get<TestMessage>(`${path}/test-inbox/${id}`)
+  const seen = await call.api.get<Seen>(`${path}/test-inbox/${id}`)
   const { out } = call
   const { subject, body = '', actions = [], attachments = [] } = seen.message
   return out.show(seen, () => {
@@ -79,6 +68,6 @@ async function show(call: Call): Promise<number> {
     ])
     out.line(`\n${harmless(body)}`)
     if (actions.length > 0) out.line()
-    for (const { label, url } of actions) out.line(`[${inOneLine(label)}] ${inOneLine(url)}`)
+    for (const { slug, label, url } of actions) out.line(`[${inOneLine(label ?? slug)}] ${inOneLine(url)}`)
   })
 }

@@ -1,19 +1,10 @@
 // carillon whatsapp-template: the templates that WhatsApp approved for a source, as its list was last read.
+import type { Operations } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import type { Call, Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag } from '../places.ts'
-
-interface ApprovedTemplate {
-  name: string
-  language: string
-  status: string
-  usable: boolean
-  refusal: string | null
-  category: string | null
-  body: string
-}
 
 export const whatsappTemplateNoun: Noun = {
   name: 'whatsapp-template',
@@ -42,7 +33,11 @@ export const whatsappTemplateNoun: Noun = {
 const templatesOf = async (call: Call) => `${(await sourceOf(call)).path}/connections/whatsapp/templates`
 
 async function list(call: Call): Promise<number> {
-  const page = await listed<ApprovedTemplate>(call, await templatesOf(call), { q: call.text('q') })
+  const page = await listed<Operations['listApprovedTemplates']['answer']['data'][number]>(
+    call,
+    await templatesOf(call),
+    { q: call.text('q') },
+  )
   return showList(
     call,
     page,
@@ -63,9 +58,7 @@ async function list(call: Call): Promise<number> {
 }
 
 async function sync(call: Call): Promise<number> {
-  const read = await call.api.post<{ templates: number; usable: number; read_at: string }>(
-    `${await templatesOf(call)}/sync`,
-  )
+  const read = await call.api.post<Operations['syncApprovedTemplates']['answer']>(`${await templatesOf(call)}/sync`)
   return call.out.show(read, () =>
     call.out.line(
       `${counted(read.templates, 'template')}, ${read.usable} of them usable, read ${inOneLine(moment(read.read_at))}.`,

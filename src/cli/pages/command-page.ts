@@ -52,7 +52,8 @@ ${nouns.map(chapter).join('\n\n')}
 }
 
 function chapter({ name, summary, commands }: Noun): string {
-  if (commands.length === 1) return section(commands[0]!, '##')
+  const [only, ...others] = commands
+  if (only && others.length === 0) return section(only, '##')
   return `## ${name}\n\n${summary}\n\n${commands.map((command) => section(command, '###')).join('\n\n')}`
 }
 

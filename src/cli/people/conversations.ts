@@ -1,28 +1,9 @@
 // carillon conversations: what people wrote back, beside what they were sent.
+import type { Conversation, ConversationDetail } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun, wholeNumber } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { harmless, inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-
-interface Conversation {
-  id: number
-  channel: string
-  recipient: { id: number; name: string }
-  last_message_at: string
-  last_message: string | null
-}
-
-interface ConversationDetail extends Conversation {
-  messages: {
-    direction: 'in' | 'out'
-    at: string
-    body: string | null
-    media: { type?: string }[]
-    delivery_id: number | null
-    status?: string
-  }[]
-  next_cursor: string | null
-}
 
 export const conversationsNoun: Noun = {
   name: 'conversations',
@@ -87,7 +68,7 @@ async function show(call: Call): Promise<number> {
       const who = direction === 'in' ? recipient.name : `delivery ${delivery_id}, ${status}`
       out.line(`\n${out.paint('dim', moment(at))}  ${out.paint(direction === 'in' ? 'cyan' : 'green', inOneLine(who))}`)
       if (body !== null) out.line(harmless(body))
-      for (const { type } of media) out.line(`[${inOneLine(type ?? 'file')}]`)
+      for (const { type } of media) out.line(`[${inOneLine(typeof type === 'string' ? type : 'file')}]`)
     }
   })
 }

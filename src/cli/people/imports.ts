@@ -1,10 +1,10 @@
 // carillon imports: files that were imported in the last 30 days, what became of them, and ending one.
+import type { Import, RefusedRow } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { type Call, idOf, type Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment, type Style } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-import type { Import, RefusedRow } from './recipients-file.ts'
 
 const theId = { name: 'ID', says: 'The number that imports list shows.' }
 

@@ -1,19 +1,10 @@
 // carillon opt-outs: addresses that want no more messages of a workspace on a channel.
+import type { OptOut } from '../../../sdk/src/api.ts'
 import { type Call, CommandFailed, given, type Noun, required } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { listed, listFlags, modeFlag, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-
-interface OptOut {
-  id: number
-  mode: string
-  channel: string
-  blocks: 'all' | 'advertising'
-  address: string
-  delivery_id: number | null
-  at: string
-}
 
 const channelFlag = {
   name: 'channel',

@@ -1,4 +1,5 @@
 // carillon recipients create and update: a person, field by field.
+import type { StoredRecipient } from '../../../sdk/src/api.ts'
 import { type Call, type Command, type Flag, given, idOf, pairs, required, UsageError } from '../command.ts'
 import { modeFlag } from '../lists.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
@@ -65,7 +66,7 @@ export const recipientChangeCommands: Command[] = [
 async function create(call: Call): Promise<number> {
   const metadata = pairs(call.all('metadata'), '--metadata')
   const { path } = await workspaceOf(call)
-  const made = await call.api.post<{ id: number }>(
+  const made = await call.api.post<StoredRecipient>(
     `${path}/recipients`,
     given({
       name: required(call, 'NAME'),
@@ -77,11 +78,6 @@ async function create(call: Call): Promise<number> {
     }),
   )
   return call.out.show(made, () => call.out.line(`Recipient ${made.id} was created.`))
-}
-
-interface Lists {
-  tags: string[]
-  metadata: Record<string, unknown>
 }
 
 async function update(call: Call): Promise<number> {
@@ -96,15 +92,15 @@ async function update(call: Call): Promise<number> {
   if (Object.keys(fields).length === 0 && lists === undefined)
     throw new UsageError('Say what to change, such as --email: carillon recipients update --help')
   const at = `${(await workspaceOf(call)).path}/recipients/${id}`
-  const changed = await call.api.patch<{ id: number }>(at, {
+  const changed = await call.api.patch<StoredRecipient>(at, {
     ...fields,
-    ...(lists === undefined ? {} : lists(await call.api.get<Lists>(at))),
+    ...(lists === undefined ? {} : lists(await call.api.get<StoredRecipient>(at))),
   })
   return call.out.show(changed, () => call.out.line(`Recipient ${id} was changed.`))
 }
 
 /** Tags and metadata are replaced as a whole by the API; here one is added to, or taken from, what is there. */
-function listsChangedBy(call: Call): ((before: Lists) => Partial<Lists>) | undefined {
+function listsChangedBy(call: Call): ((before: StoredRecipient) => Partial<StoredRecipient>) | undefined {
   const [added, taken] = [call.all('tag'), call.all('untag')]
   const metadata = pairs(call.all('metadata'), '--metadata')
   if (added.length + taken.length + metadata.length === 0) return undefined

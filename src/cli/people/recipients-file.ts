@@ -1,39 +1,18 @@
 // carillon recipients import and export: a file of people into a workspace, with its progress and its report, and out of it.
+
 import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Import, RefusedRow } from '../../../sdk/src/api.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { counted } from '../../lib/text/plural.ts'
+import { messageOf } from '../../lib/thrown.ts'
 import { type Call, type Command, CommandFailed, required } from '../command.ts'
 import { readBytes } from '../input.ts'
 import { modeFlag } from '../lists.ts'
 import { inOneLine, type Style } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-
-export interface Import {
-  id: number
-  /** The file's. */
-  name: string | null
-  dry_run: boolean
-  match_by: string
-  state: string
-  rows: number
-  done: number
-  created: number
-  updated: number
-  unchanged: number
-  refused: number
-  problem: string | null
-  created_at: string
-  ended_at: string | null
-}
-
-export interface RefusedRow {
-  line: number
-  cells: Record<string, string>
-  problems: Record<string, string[]>
-}
 
 const { identifiers, textFields } = addressTable()
 
@@ -134,7 +113,7 @@ function write(file: string, text: string): void {
   try {
     writeFileSync(file, text)
   } catch (error) {
-    throw new CommandFailed(`${file} can't be written: ${(error as Error).message}.`)
+    throw new CommandFailed(`${file} can't be written: ${messageOf(error)}.`)
   }
 }
 

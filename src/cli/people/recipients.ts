@@ -1,5 +1,5 @@
 // carillon recipients: the people a workspace writes to.
-import type { StoredAddresses } from '../../channels/address.ts'
+import type { Invitation, StoredRecipient } from '../../../sdk/src/api.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { type Call, given, idOf, type Noun } from '../command.ts'
@@ -9,19 +9,6 @@ import { moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 import { recipientChangeCommands } from './recipients-change.ts'
 import { recipientFileCommands } from './recipients-file.ts'
-
-interface Recipient extends StoredAddresses {
-  id: number
-  mode: string
-  name: string
-  locale: string
-  locale_is_default: boolean
-  tags: string[]
-  metadata: Record<string, unknown>
-  preferred_channel: string | null
-  unusable: Record<string, unknown>
-  created_at: string
-}
 
 export const recipientsNoun: Noun = {
   name: 'recipients',
@@ -77,7 +64,7 @@ export const recipientsNoun: Noun = {
 async function list(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
   const query = { q: call.text('q'), tag: call.text('tag'), mode: call.text('mode') }
-  const page = await listed<Recipient>(call, `${path}/recipients`, query)
+  const page = await listed<StoredRecipient>(call, `${path}/recipients`, query)
   return showList(
     call,
     page,
@@ -98,18 +85,19 @@ async function list(call: Call): Promise<number> {
   )
 }
 
-function addressesOf(recipient: Recipient): [string, string][] {
+function addressesOf(recipient: StoredRecipient): [string, string][] {
+  const values: Record<string, unknown> = { ...recipient }
   return addressTable().all.flatMap(({ channel, field }): [string, string][] => {
-    const address = recipient[field]
-    if (address === null || address.length === 0) return []
-    return [[channel, typeof address === 'string' ? address : counted(address.length, 'device')]]
+    const address = values[field]
+    if (Array.isArray(address)) return address.length > 0 ? [[channel, counted(address.length, 'device')]] : []
+    return typeof address === 'string' ? [[channel, address]] : []
   })
 }
 
 async function show(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
-  const recipient = await call.api.get<Recipient>(`${path}/recipients/${id}`)
+  const recipient = await call.api.get<StoredRecipient>(`${path}/recipients/${id}`)
   return call.out.show(recipient, () =>
     call.out.fields([
       ['id', recipient.id],
@@ -132,10 +120,7 @@ async function telegramLink(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
   const source = call.has('source') ? (await sourceOf(call)).id : undefined
-  const made = await call.api.post<{ url: string; expires_at: string }>(
-    `${path}/recipients/${id}/telegram-link`,
-    given({ source }),
-  )
+  const made = await call.api.post<Invitation>(`${path}/recipients/${id}/telegram-link`, given({ source }))
   return call.out.show(made, () => {
     call.out.line(made.url)
     call.out.note(`It ends ${moment(made.expires_at)}.`)

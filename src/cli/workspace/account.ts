@@ -1,20 +1,9 @@
 // carillon account: everybody who can sign in to the installation, and who of them runs it.
+import type { Account, AccountWithWorkspaces, Operations } from '../../../sdk/src/api.ts'
 import { type Call, type Flag, idOf, type Noun, required } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
-
-interface Account {
-  id: number
-  name: string
-  email: string
-  operator: boolean
-  last_seen_at: string | null
-}
-
-interface AccountWithWorkspaces extends Account {
-  workspaces: { name: string; role: string }[]
-}
 
 const theId = { name: 'ID', says: 'The number that account list shows.' }
 const operatorFlag: Flag = {
@@ -95,7 +84,9 @@ async function update(call: Call): Promise<number> {
 }
 
 async function passwordLink(call: Call): Promise<number> {
-  const made = await call.api.post<{ link: string; expires_at: string }>(`/members/${idOf(call, 'ID')}/password-link`)
+  const made = await call.api.post<Operations['createPasswordLink']['answer']>(
+    `/members/${idOf(call, 'ID')}/password-link`,
+  )
   return call.out.show(made, () => {
     call.out.line(made.link)
     call.out.note(`It ends ${moment(made.expires_at)}.`)

@@ -1,20 +1,10 @@
 // carillon audit-log: changes, exports and sign-ins.
+import type { AuditLine } from '../../../sdk/src/api.ts'
 import { type Call, type Noun, UsageError, wholeNumber } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { momentOf } from '../moments.ts'
 import { moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-
-interface AuditLine {
-  id: number
-  at: string
-  actor: { name: string }
-  address: string | null
-  says: string
-  object: { kind: string; id: string | null; name: string | null } | null
-  change: object | null
-  outcome: 'done' | 'unknown'
-}
 
 export const auditLogNoun: Noun = {
   name: 'audit-log',

@@ -1,33 +1,9 @@
 // carillon callbacks: what was told to an action's callback_url, what was answered, and telling it again.
+import type { Callback, CallbackDetail } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun, wholeNumber } from '../command.ts'
 import { listed, listFlags, modeFlag, showList } from '../lists.ts'
 import { inOneLine, moment, type Style } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-
-interface Callback {
-  id: number
-  delivery_id: number
-  action: string
-  url: string
-  status: keyof typeof colours
-  attempts_made: number
-  next_at: string | null
-  created_at: string
-}
-
-interface CallbackDetail extends Callback {
-  dispatch_id: string
-  replay_of: number | null
-  body: object
-  attempts: {
-    attempt: number
-    started_at: string
-    received: boolean
-    status: number | null
-    latency_ms: number
-    reason: string | null
-  }[]
-}
 
 const colours = {
   waiting: 'yellow',

@@ -1,16 +1,9 @@
 // carillon workspace conditions: what is wrong in a workspace now, and what to do about it.
+import type { Overview } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import type { Call, Command } from '../command.ts'
 import { inOneLine } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-
-export interface Condition {
-  kind: string
-  severity: 'error' | 'warning'
-  message: string
-  remedy: string
-  link: string
-}
 
 export const conditionsCommand: Command = {
   words: 'workspace conditions',
@@ -27,9 +20,7 @@ hour, or of fewer at least 3 and half of them. Ends with exit code 1 while one i
 
 async function showConditions(call: Call): Promise<number> {
   const { path } = await workspaceOf(call, 'WORKSPACE')
-  const { conditions, last_hour } = await call.api.get<{ conditions: Condition[]; last_hour: { failed: number }[] }>(
-    `${path}/overview`,
-  )
+  const { conditions, last_hour } = await call.api.get<Overview>(`${path}/overview`)
   const { out } = call
   out.show(conditions, () => {
     if (conditions.length === 0) out.line(calmLine(last_hour.reduce((sum, { failed }) => sum + failed, 0)))

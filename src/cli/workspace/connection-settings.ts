@@ -1,4 +1,5 @@
 // The settings of a connection as they are typed: NAME=VALUE, read as the channel's schema says.
+import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { Api } from '../api.ts'
 import { CommandFailed, pairs, UsageError } from '../command.ts'
@@ -49,7 +50,7 @@ export function secretsHint(
   typed: string[],
   refused: string[],
 ): string | undefined {
-  const names = typed.map((pair) => pair.split('=')[0]!)
+  const names = typed.map((pair) => pair.replace(/=.*/s, ''))
   const missing = refused
     .map((field) => field.replace(/^settings\./, ''))
     .filter((path) => !names.includes(path) && isSecret(settings ?? {}, path.split('.')))
@@ -90,7 +91,7 @@ function readValue({ type }: Schema, name: string, text: string): unknown {
   const types = [type ?? 'string'].flat()
   if (types.includes('string')) return text
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(text)
   } catch {
     throw new UsageError(`The setting ${name} takes ${types.join(' or ')}, written as JSON; not "${text}".`)
   }
@@ -103,8 +104,7 @@ function place(settings: Record<string, unknown>, [step, ...rest]: string[], val
     settings[step] = value
     return
   }
-  const inner = settings[step]
-  const group = inner !== null && typeof inner === 'object' ? (inner as Record<string, unknown>) : {}
+  const group = fieldsOf(settings[step])
   settings[step] = group
   place(group, rest, value)
 }

@@ -1,33 +1,11 @@
 // carillon connection: a source's credentials for each channel.
+import type { Connection, ConnectionCheck, ConnectionKept } from '../../../sdk/src/api.ts'
 import { ApiRefusal } from '../api.ts'
 import { type Call, type Noun, required } from '../command.ts'
 import { confirmed, readObject, yesFlag } from '../input.ts'
 import { type Cell, inOneLine, moment } from '../output.ts'
 import { type Found, sourceFlag, sourceOf, workspaceFlag } from '../places.ts'
 import { type ChannelDescription, channelOf, secretsHint, settingsFrom } from './connection-settings.ts'
-
-interface Connection {
-  channel: string
-  settings: Record<string, unknown>
-  paused: boolean
-  paused_until: string | null
-  pause_reason: string | null
-  updated_at: string
-}
-
-/** What the provider was told about replies, and why it could not be told. */
-interface Kept extends Connection {
-  found: string[]
-  problems: Record<string, string[]>
-}
-
-interface Check {
-  ok: boolean
-  found: string[]
-  problems: Record<string, string[]>
-  paused: boolean
-  pause_reason: string | null
-}
 
 const places = [workspaceFlag, sourceFlag]
 const theChannel = { name: 'CHANNEL', says: 'Such as email or telegram; connection channels lists them.' }
@@ -177,7 +155,7 @@ async function set(call: Call): Promise<number> {
     file === undefined
       ? await settingsFrom(channel, given, await api.get<Connection>(path).catch(nothingYet))
       : { ...(await readObject(file)), ...(await settingsFrom(channel, given, undefined)) }
-  const kept = await api.put<Kept>(path, { settings }).catch((error: unknown) => {
+  const kept = await api.put<ConnectionKept>(path, { settings }).catch((error: unknown) => {
     if (error instanceof ApiRefusal) error.hint = secretsHint(channel, given, Object.keys(error.body.details ?? {}))
     throw error
   })
@@ -191,7 +169,7 @@ async function set(call: Call): Promise<number> {
 
 /** A first connection has no settings to keep. */
 function nothingYet(error: unknown): undefined {
-  if ((error as { status?: number }).status !== 404) throw error
+  if (!(error instanceof ApiRefusal && error.status === 404)) throw error
 }
 
 async function show(call: Call): Promise<number> {
@@ -212,7 +190,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 
 async function check(call: Call): Promise<number> {
   const { channel, path } = await connectionOf(call)
-  const found = await call.api.post<Check>(`${path}/check`)
+  const found = await call.api.post<ConnectionCheck>(`${path}/check`)
   const { out } = call
   out.show(found, () => {
     for (const said of found.found) out.line(`${out.paint('green', 'ok  ')} ${inOneLine(said)}`)

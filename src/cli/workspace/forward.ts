@@ -1,17 +1,8 @@
 // Events on their way to an address on this machine: in the order of what they are about, again when they are not taken.
-import { pause } from '../../lib/scheduling/pause.ts'
 
-export interface Heard {
-  id: number
-  event: string
-  event_id: string
-  subject: string
-  mode: 'live' | 'test'
-  created_at: string
-  headers: Record<string, string>
-  /** As it was signed. */
-  body: string
-}
+import type { HeardEvent } from '../../../sdk/src/api.ts'
+import { pause } from '../../lib/scheduling/pause.ts'
+import { networkFault } from '../../lib/thrown.ts'
 
 /** What came of an event at the receiver. */
 export interface Forwarded {
@@ -27,7 +18,7 @@ export interface Forwarded {
 
 export interface Forwarder {
   /** Takes an event, and waits where too many are on their way. */
-  take(event: Heard): Promise<void>
+  take(event: HeardEvent): Promise<void>
 }
 
 export interface ForwarderOptions {
@@ -35,7 +26,7 @@ export interface ForwarderOptions {
   /** Ends everything. */
   signal: AbortSignal
   /** Called after every attempt; `again`: seconds until the next one, if there is one. */
-  onAttempt(event: Heard, outcome: Forwarded, again: number | undefined): void
+  onAttempt(event: HeardEvent, outcome: Forwarded, again: number | undefined): void
 }
 
 /** Seconds before an event that was not received is sent again. */
@@ -46,7 +37,7 @@ const MOST = 500
 export function createForwarder({ url, signal, onAttempt }: ForwarderOptions): Forwarder {
   /** The last one on its way, by what it is about. */
   const lanes = new Map<string, Promise<void>>()
-  const carry = async (event: Heard) => {
+  const carry = async (event: HeardEvent) => {
     for (let attempt = 1; !signal.aborted; attempt++) {
       const outcome = await post(url, event, signal, attempt)
       if (signal.aborted) return
@@ -70,7 +61,12 @@ export function createForwarder({ url, signal, onAttempt }: ForwarderOptions): F
   }
 }
 
-async function post(url: string, { headers, body }: Heard, signal: AbortSignal, attempt: number): Promise<Forwarded> {
+async function post(
+  url: string,
+  { headers, body }: HeardEvent,
+  signal: AbortSignal,
+  attempt: number,
+): Promise<Forwarded> {
   const startedAt = performance.now()
   const outcome = (status: number | null, reason: string | null): Forwarded => {
     return { received: reason === null, status, latency_ms: Math.round(performance.now() - startedAt), reason, attempt }
@@ -81,12 +77,7 @@ async function post(url: string, { headers, body }: Heard, signal: AbortSignal, 
     await answer.body?.cancel()
     return outcome(answer.status, answer.ok ? null : `${answer.status} instead of 2xx`)
   } catch (error) {
-    return outcome(null, whyOf(error as Error))
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    return outcome(null, isLate ? `no answer within ${ANSWER_WITHIN / 1000} s` : networkFault(error))
   }
-}
-
-function whyOf(error: Error): string {
-  if (error.name === 'TimeoutError') return `no answer within ${ANSWER_WITHIN / 1000} s`
-  const { message, code, errors } = (error.cause ?? error) as Error & { code?: string; errors?: Error[] }
-  return message || errors?.[0]?.message || code || 'the connection failed'
 }

@@ -1,30 +1,10 @@
 // carillon key: API keys and trigger keys of a source, shown once, revoked for good.
+import type { NewKey, SourceKey } from '../../../sdk/src/api.ts'
 import { type Call, type Flag, given, idOf, type Noun, UsageError } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { expiresFlag, expiryIn } from '../moments.ts'
 import { moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag } from '../places.ts'
-
-interface Key {
-  id: number
-  mode: string
-  name: string | null
-  scopes: string[]
-  hint: string
-  state: 'active' | 'expired' | 'revoked'
-  created_at: string
-  expires_at: string | null
-  last_used_at: string | null
-  revoked_at: string | null
-}
-
-interface NewKey {
-  id: number
-  mode: string
-  key: string
-  /** Of a trigger key: where to POST. */
-  url?: string
-}
 
 const kindFlag: Flag = {
   name: 'kind',
@@ -109,13 +89,13 @@ export const keyNoun: Noun = {
 }
 
 const segments = { api: 'api-keys', trigger: 'trigger-keys' } as const
-type Kind = keyof typeof segments
+const kinds = ['api', 'trigger'] as const
 
 async function list(call: Call): Promise<number> {
   const { path } = await sourceOf(call)
-  const kinds = call.has('kind') ? [call.text('kind') as Kind] : (Object.keys(segments) as Kind[])
-  const lists = kinds.map(async (kind) => {
-    const { data } = await call.api.get<{ data: Key[] }>(`${path}/${segments[kind]}`)
+  const wanted = call.has('kind') ? [kindOf(call)] : kinds
+  const lists = wanted.map(async (kind) => {
+    const { data } = await call.api.get<{ data: SourceKey[] }>(`${path}/${segments[kind]}`)
     return data.map((key) => ({ kind, ...key }))
   })
   const keys = (await Promise.all(lists)).flat()
@@ -166,7 +146,7 @@ async function update(call: Call): Promise<number> {
   const change = given({ name: name === 'none' ? null : name, expires_at: expiryIn(call) })
   if (Object.keys(change).length === 0) throw new UsageError('key update needs --name or --expires.')
   const { path } = await sourceOf(call)
-  const changed = await call.api.patch<Key>(`${path}/${segments[kind]}/${id}`, change)
+  const changed = await call.api.patch<SourceKey>(`${path}/${segments[kind]}/${id}`, change)
   return call.out.show(changed, () => call.out.line(`The ${kind} key ${id} was changed.`))
 }
 
@@ -179,4 +159,4 @@ async function revoke(call: Call): Promise<number> {
   return call.out.show({ id, kind, revoked: true }, () => call.out.line(`The ${kind} key ${id} was revoked.`))
 }
 
-const kindOf = (call: Call): Kind => (call.text('kind') as Kind | undefined) ?? 'api'
+const kindOf = (call: Call) => kinds.find((kind) => kind === call.text('kind')) ?? 'api'

@@ -1,4 +1,5 @@
 // carillon listen: shows events as they happen, and brings them to an address that nobody else can reach.
+import type { HeardEvent, Listener, Operations } from '../../../sdk/src/api.ts'
 import { pause } from '../../lib/scheduling/pause.ts'
 import { ApiRefusal } from '../api.ts'
 import { type Call, type Flag, given, type Noun, UsageError } from '../command.ts'
@@ -6,7 +7,7 @@ import { patience, stopOnSignals } from '../following.ts'
 import { readSecret } from '../input.ts'
 import { harmless, inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-import { createForwarder, type Forwarded, type Heard } from './forward.ts'
+import { createForwarder, type Forwarded } from './forward.ts'
 
 const flags: Flag[] = [
   { name: 'forward', value: 'URL', says: 'POST each event there, as a subscription would: same headers, same bytes.' },
@@ -46,7 +47,7 @@ interface Session {
   wanted: { events?: string[]; secret: string }
 }
 
-type Take = (event: Heard) => Promise<void> | void
+type Take = (event: HeardEvent) => Promise<void> | void
 
 /** Seconds of one question. */
 const WAIT = 25
@@ -81,7 +82,7 @@ function urlOf(call: Call): string | undefined {
 }
 
 async function begin(call: Call, path: string, wanted: { events?: string[]; secret?: string }): Promise<Session> {
-  const { id, secret } = await call.api.post<{ id: number; secret: string }>(path, wanted)
+  const { id, secret } = await call.api.post<Listener>(path, wanted)
   return { path, id, wanted: { ...wanted, secret } }
 }
 
@@ -104,10 +105,10 @@ async function follow(call: Call, session: Session, take: Take, stop: AbortSigna
   }
 }
 
-async function hear(call: Call, session: Session, done: number[], stop: AbortSignal): Promise<Heard[]> {
+async function hear(call: Call, session: Session, done: number[], stop: AbortSignal): Promise<HeardEvent[]> {
   try {
     const path = `${session.path}/${session.id}/hear`
-    return (await call.api.post<{ data: Heard[] }>(path, { done, wait: WAIT }, stop)).data
+    return (await call.api.post<Operations['hear']['answer']>(path, { done, wait: WAIT }, stop)).data
   } catch (error) {
     if (stop.aborted) return []
     if (!(error instanceof ApiRefusal && error.status === 404)) throw error
@@ -136,7 +137,7 @@ function forwarding(call: Call, url: string, signal: AbortSignal): Take {
   return (event) => forwarder.take(event)
 }
 
-function print({ out }: Call, event: Heard, forwarded?: Forwarded): void {
+function print({ out }: Call, event: HeardEvent, forwarded?: Forwarded): void {
   out.stream(forwarded === undefined ? event : { ...event, forwarded }, () => {
     const came = forwarded === undefined ? [] : [cameOf(forwarded)]
     const cells = [moment(event.created_at), event.event, event.subject, ...came, gistOf(event)]
@@ -167,8 +168,8 @@ interface Gist {
   }
 }
 
-function gistOf({ body }: Heard): string {
-  const { delivery, action, data = {} } = JSON.parse(body) as Gist
+function gistOf({ body }: HeardEvent): string {
+  const { delivery, action, data = {} }: Gist = JSON.parse(body)
   if (delivery) {
     const { status, channel, template_slug, error_message } = delivery
     return told([action && `"${action.slug}" taken`, status, channel, template_slug, error_message])

@@ -1,28 +1,10 @@
 // carillon member: who may sign in to a workspace, and who is invited to.
+import type { Member, MemberInvitation, NewMemberInvitation } from '../../../sdk/src/api.ts'
 import { type Call, type Flag, idOf, type Noun, required } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-
-interface Member {
-  id: number
-  name: string
-  email: string
-  operator: boolean
-  role: string
-  last_seen_at: string | null
-}
-
-interface Invitation {
-  id: number
-  email: string
-  role: string
-  invited_by: string
-  expires_at: string
-  state: 'open' | 'expired'
-  mail: 'waiting' | 'sent' | 'failed' | null
-}
 
 const theId = { name: 'ID', says: 'The number that member list shows.' }
 const roleFlag: Flag = {
@@ -115,7 +97,7 @@ async function list(call: Call): Promise<number> {
 async function invite(call: Call): Promise<number> {
   const wanted = { email: required(call, 'EMAIL'), role: required(call, 'role') }
   const { path } = await workspaceOf(call)
-  const made = await call.api.post<Invitation & { link: string | null; mailed: boolean }>(`${path}/invitations`, wanted)
+  const made = await call.api.post<NewMemberInvitation>(`${path}/invitations`, wanted)
   return call.out.show(made, () => {
     if (made.link === null) {
       call.out.line(`The link is on its way to ${made.email} by mail, and ends ${moment(made.expires_at)}.`)
@@ -144,7 +126,7 @@ async function remove(call: Call): Promise<number> {
 
 async function invitations(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
-  const page = await listed<Invitation>(call, `${path}/invitations`)
+  const page = await listed<MemberInvitation>(call, `${path}/invitations`)
   return showList(
     call,
     page,

@@ -1,17 +1,9 @@
 // carillon notices: what the workspace's owners were told, whether or not it went out by mail.
+import type { Notice } from '../../../sdk/src/api.ts'
 import type { Call, Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { moment, type Style } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-
-interface Notice {
-  id: number
-  subject: string
-  recipients: string[]
-  at: string
-  mail: keyof typeof colours
-  problem: string | null
-}
 
 const colours = { waiting: 'yellow', sent: 'green', kept: 'dim', failed: 'red' } as const satisfies Record<
   string,

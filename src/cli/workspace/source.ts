@@ -1,17 +1,10 @@
 // carillon source: the applications that send, each with its keys and connections.
+import type { Source } from '../../../sdk/src/api.ts'
 import { type Call, type Flag, given, type Noun, required, UsageError, wholeNumber } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
-
-interface Source {
-  id: number
-  name: string
-  rate_limit: number
-  confirm_click: boolean
-  created_at: string
-}
 
 const changeFlags: Flag[] = [
   { name: 'rate-limit', value: 'N', says: 'Requests an hour and key; 100 when left out at creation.' },

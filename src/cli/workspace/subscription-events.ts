@@ -1,33 +1,17 @@
 // carillon subscription test, events, show-event, attempts and replay: what a receiver was told, what it answered, and telling it again.
+import type {
+  EventAttempt,
+  Operations,
+  SubscriptionEvent,
+  SubscriptionEventDetail,
+  TestEventResult,
+} from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { type Call, type Command, given, idOf, UsageError, wholeNumber } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { momentOf } from '../moments.ts'
 import { inOneLine, moment, type Style } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-
-interface Attempt {
-  attempt: number
-  event: string
-  started_at: string
-  received: boolean
-  status: number | null
-  latency_ms: number
-  reason: string | null
-  excerpt: string | null
-}
-
-interface Entry {
-  id: number
-  event: string
-  event_id: string
-  dispatch_id: string
-  delivery_id: number | null
-  status: keyof typeof colours
-  attempts_made: number
-  created_at: string
-  next_at: string | null
-}
 
 const colours = {
   waiting: 'yellow',
@@ -111,7 +95,7 @@ async function placeOf(call: Call): Promise<string> {
 }
 
 async function test(call: Call): Promise<number> {
-  const told = await call.api.post<Attempt>(`${await placeOf(call)}/test`, given({ event: call.text('event') }))
+  const told = await call.api.post<TestEventResult>(`${await placeOf(call)}/test`, given({ event: call.text('event') }))
   const { out } = call
   out.show(told, () => {
     const what = told.received ? out.paint('green', 'received') : out.paint('red', 'not received')
@@ -124,7 +108,7 @@ async function test(call: Call): Promise<number> {
 
 async function events(call: Call): Promise<number> {
   const query = { status: call.text('status'), event: call.text('event'), delivery: wholeNumber(call, 'delivery') }
-  const page = await listed<Entry>(call, `${await placeOf(call)}/events`, query)
+  const page = await listed<SubscriptionEvent>(call, `${await placeOf(call)}/events`, query)
   return showList(
     call,
     page,
@@ -143,9 +127,7 @@ async function events(call: Call): Promise<number> {
 
 async function event(call: Call): Promise<number> {
   const entry = idOf(call, 'ENTRY')
-  const found = await call.api.get<Entry & { body: object; attempts: Attempt[] }>(
-    `${await placeOf(call)}/events/${entry}`,
-  )
+  const found = await call.api.get<SubscriptionEventDetail>(`${await placeOf(call)}/events/${entry}`)
   const { out } = call
   return out.show(found, () => {
     out.fields([
@@ -161,13 +143,16 @@ async function event(call: Call): Promise<number> {
   })
 }
 
-function attemptLine({ out }: Call, { attempt, started_at, received, status, latency_ms, reason }: Attempt): string {
+function attemptLine(
+  { out }: Call,
+  { attempt, started_at, received, status, latency_ms, reason }: EventAttempt,
+): string {
   const what = out.paint(received ? 'green' : 'red', String(status ?? 'no answer'))
   return `attempt ${attempt}  ${moment(started_at)}  ${what}  ${latency_ms} ms  ${inOneLine(reason)}`.trimEnd()
 }
 
 async function attempts(call: Call): Promise<number> {
-  const page = await listed<Attempt>(call, `${await placeOf(call)}/attempts`)
+  const page = await listed<EventAttempt>(call, `${await placeOf(call)}/attempts`)
   return showList(
     call,
     page,
@@ -195,6 +180,6 @@ async function replay(call: Call): Promise<number> {
     until: momentOf(call, 'until', 'past'),
   })
   if (Object.keys(wanted).length === 0) throw new UsageError('Say what to replay: --failed, --event-id or --since.')
-  const done = await call.api.post<{ replayed: number }>(`${await placeOf(call)}/replay`, wanted)
+  const done = await call.api.post<Operations['replayEvents']['answer']>(`${await placeOf(call)}/replay`, wanted)
   return call.out.show(done, () => call.out.line(`${counted(done.replayed, 'event is', 'events are')} sent again.`))
 }

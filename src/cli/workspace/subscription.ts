@@ -1,22 +1,11 @@
 // carillon subscription: who is told what happens, with the secrets that sign and the state of each receiver.
+import type { NewSubscription, RotatedSecret, Subscription } from '../../../sdk/src/api.ts'
 import { type Call, type Flag, given, idOf, type Noun, required, UsageError } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import { subscriptionEventCommands } from './subscription-events.ts'
-
-interface Subscription {
-  id: number
-  url: string
-  events: string[]
-  status: 'active' | 'disabled'
-  disabled_at: string | null
-  disabled_reason: string | null
-  failures: number
-  failing_since: string | null
-  previous_secret_until: string | null
-}
 
 const theId = { name: 'ID', says: 'The number that subscription list shows.' }
 const eventFlag: Flag = {
@@ -139,7 +128,7 @@ async function create(call: Call): Promise<number> {
   const events = call.all('event')
   if (events.length === 0) throw new UsageError('Say which events: --event delivery.sent, once for each.')
   const { path } = await workspaceOf(call)
-  const made = await call.api.post<Subscription & { secret: string }>(`${path}/subscriptions`, {
+  const made = await call.api.post<NewSubscription>(`${path}/subscriptions`, {
     url: required(call, 'URL'),
     events,
   })
@@ -179,10 +168,9 @@ async function update(call: Call): Promise<number> {
 async function rotateSecret(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
-  const made = await call.api.post<{ secret: string; previous_secret_until: string | null }>(
-    `${path}/subscriptions/${id}/rotate-secret`,
-    { immediately: call.has('immediately') },
-  )
+  const made = await call.api.post<RotatedSecret>(`${path}/subscriptions/${id}/rotate-secret`, {
+    immediately: call.has('immediately'),
+  })
   return call.out.show(made, () => {
     const until = made.previous_secret_until
     call.out.note(until === null ? 'The old secret signs no more.' : `The old secret signs too until ${moment(until)}.`)

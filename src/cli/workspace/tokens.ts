@@ -1,22 +1,10 @@
 // carillon token: management tokens, made on this machine or through a running service.
+import type { ManagementToken, NewManagementToken } from '../../../sdk/src/api.ts'
 import { type Call, CommandFailed, idOf, type Noun, required, UsageError } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { onThisMachine } from '../machine/machine-errors.ts'
 import { expiresFlag, expiryIn } from '../moments.ts'
 import { moment } from '../output.ts'
-
-interface Token {
-  id: number
-  name: string
-  scope: string
-  hint: string
-  state: 'active' | 'expired' | 'revoked'
-  created_at: string
-  expires_at: string | null
-  last_used_at: string | null
-  revoked_at: string | null
-  current: boolean
-}
 
 const scopes = ['read', 'manage', 'operator'] as const
 
@@ -105,7 +93,7 @@ function issue({ out, has }: Call): Promise<number> {
 }
 
 async function list({ api, out }: Call): Promise<number> {
-  const page = await api.get<{ data: Token[]; next_cursor: null }>('/tokens')
+  const page = await api.get<{ data: ManagementToken[]; next_cursor: null }>('/tokens')
   return out.show(page, () =>
     out.table(
       [
@@ -132,7 +120,7 @@ async function create(call: Call): Promise<number> {
   const scope = call.text('scope')
   if (scope === undefined) throw new UsageError('token create needs --scope read, manage or operator.')
   const wanted = { name: required(call, 'NAME'), scope, expires_at: expiryIn(call) ?? null }
-  const made = await call.api.post<Token & { token: string }>('/tokens', wanted)
+  const made = await call.api.post<NewManagementToken>('/tokens', wanted)
   return call.out.show(made, () => {
     call.out.line(made.token)
     call.out.note(`This is management token ${made.id}, scope ${made.scope}. It is not shown again: keep it now.`)

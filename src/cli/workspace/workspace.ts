@@ -1,4 +1,5 @@
 // carillon workspace: workspaces, their plan and limits, their face, and their credits.
+import type { CreditEntry, Workspace, WorkspaceDetail } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { plans } from '../../plans.ts'
 import { type Call, type Flag, given, type Noun, required, UsageError, wholeNumber } from '../command.ts'
@@ -6,38 +7,6 @@ import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import { conditionsCommand } from './conditions.ts'
-
-interface Workspace {
-  id: number
-  name: string
-  plan: string
-  quota: number | null
-  whatsapp_limit: number | null
-  default_locale: string
-  brand: { name?: string; color?: string; logo_url?: string }
-  created_at: string
-}
-
-interface WorkspaceDetail extends Workspace {
-  credits: number
-  usage: {
-    period: string
-    total_sent: number
-    total_failed: number
-    quota: { used: number; limit: number | null }
-    whatsapp: { used: number; limit: number | null }
-  }
-}
-
-interface CreditEntry {
-  id: number
-  kind: string
-  amount: number
-  balance: number
-  delivery_id: number | null
-  note: string | null
-  at: string
-}
 
 const changeFlags: Flag[] = [
   { name: 'plan', value: Object.keys(plans).join('|'), choices: Object.keys(plans), says: 'A plan brings its limits.' },
@@ -159,13 +128,15 @@ async function show(call: Call): Promise<number> {
       ['failed', usage.total_failed],
       ['credits', detail.credits],
       ['locale', detail.default_locale],
-      ['brand name', detail.brand.name],
-      ['brand color', detail.brand.color],
-      ['brand logo', detail.brand.logo_url],
+      ['brand name', textOf(detail.brand.name)],
+      ['brand color', textOf(detail.brand.color)],
+      ['brand logo', textOf(detail.brand.logo_url)],
       ['created', moment(detail.created_at)],
     ]),
   )
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 async function update(call: Call): Promise<number> {
   const change = changeOf(call)

@@ -59,7 +59,7 @@ function requireKey(
     earlyKeys.read(key).then((refusal) => {
       if (refusal === undefined) return done()
       // How many messages an unread body holds is not known: it counts as one.
-      if (sends) meters.refused.add(1, refusal.code)
+      if (sends) meters.refused.inc({ reason: refusal.code })
       sendRefusal(reply, wrongCredentials.refusalOf(request.ip, refusal))
     }, done)
   }

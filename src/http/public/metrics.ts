@@ -1,6 +1,6 @@
 // GET /metrics at the service's port.
 import type { FastifyInstance } from 'fastify'
-import { METRICS_TYPE } from '../../metric-kinds.ts'
+import { prometheusContentType } from 'prom-client'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { sendToken } from '../metrics.ts'
@@ -18,6 +18,6 @@ export function metricsRoute(app: FastifyInstance, { metrics, config, wrongCrede
       const refusal = { code: 'invalid_token', message: sendToken } as const
       return sendRefusal(reply, authorization === undefined ? refusal : wrongCredentials.refusalOf(request.ip, refusal))
     }
-    return reply.type(METRICS_TYPE).send(await metrics.text())
+    return reply.type(prometheusContentType).send(await metrics.text())
   })
 }

@@ -1,8 +1,10 @@
 // CSV as people's programs write it, read as a stream: UTF-8 alone, the usual separators, every row with its line.
+
 import { isUtf8 } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
-import { type CsvError, parse } from 'csv-parse'
+import { parse } from 'csv-parse'
 import { createTurnCounter } from '../scheduling/turns-of-work.ts'
+import { codeOf } from '../thrown.ts'
 
 /** The file can't be read as a table; `line` is where, from 1. */
 export class UnreadableCsv extends Error {
@@ -63,7 +65,7 @@ export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number
   // What fails is thrown by the loop below.
   pipeline(Readable.from(body, { objectMode: false }), rows, () => {})
   try {
-    for await (const cells of rows) yield { line: begins.shift()!, cells: cells as string[] }
+    for await (const cells of rows) yield { line: begins.shift() ?? line, cells }
   } catch (error) {
     throw readable(error, line, longestRow)
   }
@@ -74,6 +76,7 @@ export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number
  * row for each row of another length, `relax_column_count` or not: 30 µs, and half an hour for 50 MB of empty lines.
  */
 function allowAnyLength(parser: object): void {
+  // The library does not declare its state.
   const { state } = parser as { state: { record: string[] } }
   Object.defineProperty(state, 'expectedRecordLength', { get: () => state.record.length, set: () => {} })
 }
@@ -96,7 +99,7 @@ async function* utf8Only(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 /** Bytes at the end that begin a character whose other bytes are still to come. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back]!
+    const byte = bytes.at(-back) ?? 0
     if ((byte & 0xc0) === 0x80) continue
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
     return length > back ? back : 0
@@ -162,9 +165,9 @@ function dialectOf(head: string): Dialect {
   const text = mark > 0 ? head.slice(1) : head
   const lineEnds = /^[^\n]*\r(?!\n|$)/.test(text) && !/^[^\r]*\n/.test(text) ? ['\r'] : ['\r\n', '\n']
   const named = /^"?sep=([,;\t|])"?(\r\n|\n|\r)/i.exec(text)
-  if (named) return { separator: named[1]!, lineEnds, skip: mark + named[0].length, line: 2 }
+  if (named?.[1]) return { separator: named[1], lineEnds, skip: mark + named[0].length, line: 2 }
   const outsideQuotes = text.replace(/"[^"]*"?/g, '""')
-  const first = /^[\r\n]*([^\r\n]*)/.exec(outsideQuotes)![1]!
+  const [first = ''] = outsideQuotes.replace(/^[\r\n]+/, '').split(/[\r\n]/, 1)
   const count = (separator: string) => first.split(separator).length
   const separator = [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best))
   return { separator, lineEnds, skip: mark, line: 1 }
@@ -172,7 +175,7 @@ function dialectOf(head: string): Dialect {
 
 /** `line`: where the row begins in which the parser stopped. */
 function readable(error: unknown, line: number, longestRow: number): unknown {
-  switch ((error as CsvError).code as string) {
+  switch (codeOf(error)) {
     case 'CSV_QUOTE_NOT_CLOSED':
       return new UnreadableCsv(line, 'begins a row with a quotation mark that is never closed')
     case 'INVALID_OPENING_QUOTE':

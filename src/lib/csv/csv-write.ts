@@ -43,7 +43,7 @@ function pieces(text: string): string[] {
   const found: string[] = []
   let [end, isFormula] = [characters.length, false]
   for (let at = characters.length - 1; at >= 0; at--) {
-    const character = characters[at]!
+    const character = characters[at] ?? ''
     if (isFormula && SEPARATOR.test(character)) {
       found.push(characters.slice(at + 1, end).join(''))
       end = at + 1

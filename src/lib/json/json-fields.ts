@@ -1,8 +1,15 @@
 // Reading JSON that somebody else wrote: any field may be missing or of another kind than it should be.
 
-/** An object's fields; none when it is no object. */
-export function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+export type JsonObject = Record<string, unknown>
+
+/** Whether a value is an object with fields: null and arrays are not. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Returns an object's fields; none when the value is no object. */
+export function fieldsOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
 }
 
 /** A string, or a number as one; undefined for anything else. */
@@ -10,10 +17,8 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 }
 
-export type JsonObject = Record<string, unknown>
-
 export function objectOf(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
+  return isObject(value) ? value : undefined
 }
 
 /** The items of an array; none of anything else. */

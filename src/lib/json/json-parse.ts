@@ -1,5 +1,7 @@
 // JSON from outside, parsed once: UTF-8, within its limits, and without keys that reach an object's prototype.
+
 import { isUtf8 } from 'node:buffer'
+import { messageOf } from '../thrown.ts'
 import { exceededStructure, type StructureLimits } from './json-structure.ts'
 
 export type ParsedJson =
@@ -19,7 +21,7 @@ export function parseJson(bytes: Buffer, limits: StructureLimits): ParsedJson {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return { text: `The body is not JSON that can be read: ${(error as Error).message}.` }
+    return { text: `The body is not JSON that can be read: ${messageOf(error)}.` }
   }
   return mayReachPrototype(text) && reachesPrototype(value) ? { text: PROTOTYPE_KEYS } : { value }
 }

@@ -27,6 +27,7 @@ export function exceededStructure(bytes: Uint8Array, limits: StructureLimits): k
   let depth = 0
   let isEmpty = false
   for (let at = 0; at < bytes.length; at++) {
+    // `at` is within the bytes; a default for each byte of a body would cost time.
     const byte = bytes[at]!
     // White space does not fill a container.
     if (byte <= SPACE) continue
@@ -52,9 +53,8 @@ export function exceededStructure(bytes: Uint8Array, limits: StructureLimits): k
 /** The place of the closing quote of a string whose first character is at `at`; the end where there is none. */
 function endOfString(bytes: Uint8Array, at: number): number {
   for (let place = at; place < bytes.length; place++) {
-    const byte = bytes[place]!
-    if (byte === QUOTE) return place
-    if (byte === BACKSLASH) place++
+    if (bytes[place] === QUOTE) return place
+    if (bytes[place] === BACKSLASH) place++
   }
   return bytes.length
 }

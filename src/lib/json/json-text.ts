@@ -14,8 +14,10 @@ export function jsonProblems(root: unknown, { depth, most }: { depth: number; mo
   const problems: JsonProblem[] = []
   let values = 0
   const open: { value: unknown; path: string; level: number }[] = [{ value: root, path: '', level: 0 }]
-  while (open.length > 0 && problems.length < 20) {
-    const { value, path, level } = open.pop()!
+  while (problems.length < 20) {
+    const next = open.pop()
+    if (next === undefined) break
+    const { value, path, level } = next
     if (typeof value === 'string') {
       const problem = textProblem(value)
       if (problem) problems.push({ path, message: problem })
@@ -34,6 +36,7 @@ export function jsonProblems(root: unknown, { depth, most }: { depth: number; mo
           const problem = Array.isArray(value) ? undefined : textProblem(key)
           if (problem) problems.push({ path, message: `has a key that ${problem}` })
           else {
+            // Keys of arrays too; entries would allocate a pair for each value.
             const item = (value as Record<string, unknown>)[key]
             open.push({ value: item, path: path ? `${path}.${key}` : key, level: level + 1 })
           }
@@ -70,12 +73,12 @@ export function mayBeUnkeepable(json: string): boolean {
 /** The same value with NUL and half surrogate pairs replaced by U+FFFD in its texts; changes arrays and objects in place. */
 export function keepable(root: unknown): unknown {
   const box = [root]
-  const open: unknown[] = [box]
-  while (open.length > 0) {
-    const holder = open.pop() as Record<string, unknown>
-    for (const [key, item] of Object.entries(holder)) {
+  const open: object[] = [box]
+  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
+    const items: [string, unknown][] = Object.entries(holder)
+    for (const [key, item] of items) {
       if (typeof item === 'string') {
-        if (!isKeepable(item)) holder[key] = item.toWellFormed().replaceAll('\0', '\ufffd')
+        if (!isKeepable(item)) Reflect.set(holder, key, item.toWellFormed().replaceAll('\0', '\ufffd'))
       } else if (item !== null && typeof item === 'object') open.push(item)
     }
   }

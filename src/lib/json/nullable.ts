@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 
 /** The schema beside null. One type list instead of `anyOf`, so that a wrong value is reported once and not per branch. */
 export function orNull<T extends TSchema>(schema: T) {
-  const { type, enum: values, ...rest } = schema as T & { type: string; enum?: unknown[] }
+  const { type, enum: values, ...rest }: { type?: unknown; enum?: unknown[] } = schema
   return Type.Unsafe<Static<T> | null>({
     ...rest,
     type: [type, 'null'],
@@ -20,6 +20,7 @@ export type WithoutNull<T> = T extends (infer Item)[]
 
 /** Returns the object without its null fields, at every depth; the same object where there is none. `free`: fields whose content stays as it is. */
 export function withoutNulls<T extends object>(value: T, free: ReadonlySet<string>): WithoutNull<T> {
+  // The walk goes over fields by name, which no type can follow.
   return stripped(value, free) as WithoutNull<T>
 }
 

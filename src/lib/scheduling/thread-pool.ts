@@ -1,5 +1,7 @@
 // Threads that begin with the first task, take one task at a time, and end when nothing was asked of them for a while.
+
 import { type TransferListItem, Worker } from 'node:worker_threads'
+import { errorOf } from '../thrown.ts'
 import { type FromThread, MORE } from './thread-messages.ts'
 
 export interface ThreadPoolOptions {
@@ -72,7 +74,8 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     const place = idle.indexOf(thread)
     if (place >= 0) idle.splice(place, 1)
     // Tasks that waited for this thread get another.
-    if (!isClosed && queue.length > 0 && threads.size < options.most) start().begin(queue.shift()!)
+    const task = !isClosed && threads.size < options.most ? queue.shift() : undefined
+    if (task) start().begin(task)
   }
   const start = () => {
     const thread = startThread(options, next, gone)
@@ -120,15 +123,15 @@ function startThread(
   let timer: NodeJS.Timeout | undefined
 
   const end = (error: Error | undefined) => {
-    const done = current!
+    const done = current
     const answer = pieces
     current = undefined
     pieces = []
     clearTimeout(timer)
     timer = setTimeout(endIdle, idleFor).unref()
     onFree(thread)
-    if (error) done.reject(error)
-    else done.resolve(answer)
+    if (error) done?.reject(error)
+    else done?.resolve(answer)
   }
   const endIdle = () => {
     // First out of the pool, so that no task goes to a thread that is ending.
@@ -167,7 +170,7 @@ function startThread(
         worker.postMessage({ task: task.task }, task.transfer)
       } catch (error) {
         // A value that cannot be copied, or a buffer that was transferred before.
-        end(error as Error)
+        end(errorOf(error))
       }
     },
   }

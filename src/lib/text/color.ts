@@ -13,9 +13,9 @@ export function inkOn(color: string): string {
 
 /** WCAG relative luminance of #rrggbb, 0 to 1. */
 export function luminanceOf(color: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
+  const partAt = (at: number) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+  }
+  return 0.2126 * partAt(1) + 0.7152 * partAt(3) + 0.0722 * partAt(5)
 }

@@ -42,7 +42,7 @@ function prepare(values: readonly string[]): Values {
   for (const letters of long)
     forEachWindow(letters, (hash) => {
       const bit = hash & (hashes.length * 8 - 1)
-      hashes[bit >>> 3]! |= 1 << (bit & 7)
+      hashes[bit >>> 3] = (hashes[bit >>> 3] ?? 0) | (1 << (bit & 7))
       return false
     })
   const short = all.filter((letters) => letters !== '' && letters.length < WINDOW)
@@ -63,7 +63,7 @@ function repeatsIn(text: string, { signs, short, long, hashes }: Values): boolea
   if (isCut && [...short, ...long].some((value) => endsWithStartOf(letters, value))) return true
   return forEachWindow(letters, (hash, at) => {
     const bit = hash & (hashes.length * 8 - 1)
-    if ((hashes[bit >>> 3]! & (1 << (bit & 7))) === 0) return false
+    if (((hashes[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return false
     const window = letters.slice(at, at + WINDOW)
     return long.some((value) => value.includes(window))
   })

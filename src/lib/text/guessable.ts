@@ -42,7 +42,7 @@ function wordAt(text: string, plain: string, at: number, words: readonly string[
 /** The length of a row of keys that begins here. */
 function rowAt(text: string, at: number): number {
   const longest = (row: string) => {
-    const place = row.indexOf(text[at]!)
+    const place = row.indexOf(text.charAt(at))
     let length = 0
     while (place >= 0 && place + length < row.length && text[at + length] === row[place + length]) length++
     return length

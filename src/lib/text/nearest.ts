@@ -10,14 +10,15 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 
 function editDistance(a: string, b: string): number {
   if (a.length > 64) return a.length
+  const at = (row: number[], place: number) => row[place] ?? Number.POSITIVE_INFINITY
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
-      const swap = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      row.push(Math.min(swap, previous[j]! + 1, row[j - 1]! + 1))
+      const swap = at(previous, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(swap, at(previous, j) + 1, at(row, j - 1) + 1))
     }
     previous = row
   }
-  return previous[b.length]!
+  return at(previous, b.length)
 }

@@ -1,4 +1,5 @@
 // `{{key}}` in texts: found in one pass, replaced by own values only, never expanded twice.
+import { isObject } from '../json/json-fields.ts'
 import { spotsOf, type TextSpot } from './text-places.ts'
 
 const PLACEHOLDER = /\{\{\s*([^\s{}]+)\s*\}\}/g
@@ -118,27 +119,32 @@ export function fillPlaceholdersDeep<T>(
   filling: Filling,
   value: T,
   escapeAt?: (place: TextPlace) => Escape | undefined,
-  step = ROOT,
 ): T {
+  // Texts stay texts and everything else stays as it is, which no type can follow.
+  return filledDeep(filling, value, escapeAt, ROOT) as T
+}
+
+function filledDeep(
+  filling: Filling,
+  value: unknown,
+  escapeAt: ((place: TextPlace) => Escape | undefined) | undefined,
+  step: Step,
+): unknown {
   filling.budget.worked += WORK_PER_VALUE
   if (typeof value === 'string') {
     const { path, ...place } = step
-    return fillPlaceholders(filling, value, path, escapeAt && ((spot) => escapeAt({ ...place, ...spot }))) as T
+    return fillPlaceholders(filling, value, path, escapeAt && ((spot) => escapeAt({ ...place, ...spot })))
   }
   const below = (name: string | number) => (step.path === '' ? String(name) : `${step.path}.${name}`)
   if (Array.isArray(value)) {
-    const items: unknown[] = value
-    return items.map((item, index) =>
-      fillPlaceholdersDeep(filling, item, escapeAt, { ...step, path: below(index) }),
-    ) as T
+    return value.map((item, index) => filledDeep(filling, item, escapeAt, { ...step, path: below(index) }))
   }
-  if (value === null || typeof value !== 'object') return value
-  const holder = value as Record<string, unknown>
-  const entries = Object.entries(holder).map(([key, item]) => [
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).map(([key, item]) => [
     key,
-    fillPlaceholdersDeep(filling, item, escapeAt, { key, holder, holderKey: step.key, path: below(key) }),
+    filledDeep(filling, item, escapeAt, { key, holder: value, holderKey: step.key, path: below(key) }),
   ])
-  return Object.fromEntries(entries) as T
+  return Object.fromEntries(entries)
 }
 
 /** Every name that stands in a text of a JSON value, in the order they first appear. */

@@ -5,7 +5,7 @@ export function spokenOf<Words>(
   catalogue: Record<string, Words> & { en: Words },
   locales: string[],
 ): { language: string; words: Words } {
-  const codes = locales.map((locale) => locale.split(/[-_]/)[0]!.toLowerCase())
+  const codes = locales.map((locale) => locale.replace(/[-_].*/s, '').toLowerCase())
   const language = codes.find((code) => Object.hasOwn(catalogue, code)) ?? 'en'
-  return { language, words: catalogue[language]! }
+  return { language, words: catalogue[language] ?? catalogue.en }
 }

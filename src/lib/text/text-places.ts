@@ -67,7 +67,7 @@ function codeSpansOf(text: string): { spans: Span[]; unclosedAt: number } {
 
 /** The first of the places behind `place`. They are in descending order; those before it are removed. */
 function nextAfter(places: number[] | undefined, place: number): number | undefined {
-  while (places && places.length > 0 && places.at(-1)! <= place) places.pop()
+  while (places && (places.at(-1) ?? Number.POSITIVE_INFINITY) <= place) places.pop()
   return places?.at(-1)
 }
 
