@@ -108,7 +108,7 @@ function wishOf(wish: JsonObject): Happening[] {
   const person = textWithin(wish.wa_id, 255) ?? textWithin(wish.user_id, 255)
   const at = momentOf(wish.timestamp, 'seconds')
   if (wish.category !== 'marketing_messages') return []
-  if (person === undefined || !at || !['stop', 'resume'].includes(wish.value as string))
+  if (person === undefined || !at || (wish.value !== 'stop' && wish.value !== 'resume'))
     return [unreadable('a wish about advertising without person, time or value')]
   return [{ kind: 'wish', wanted: wish.value === 'resume', address: addressOf(person), at }]
 }

@@ -63,13 +63,13 @@ async function list(call: Call): Promise<number> {
     page,
     [
       { title: 'id', cell: ({ id }) => id },
-      { title: 'channel', cell: ({ channel }) => channel },
       { title: 'address', cell: ({ address }) => address },
       {
         title: 'by',
         cell: ({ delivery_id: id }) => (id === null ? 'entered by a person' : `the link of delivery ${id}`),
       },
       { title: 'at', cell: ({ at }) => moment(at) },
+      { title: 'channel', cell: ({ channel }) => channel },
     ],
     'Nobody opted out.',
   )
