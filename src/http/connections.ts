@@ -31,7 +31,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits, log: 
     }
     open.set(network, count)
     socket.once('close', () => {
-      const left = open.get(network)! - 1
+      const left = (open.get(network) ?? 1) - 1
       if (left === 0) open.delete(network)
       else open.set(network, left)
     })

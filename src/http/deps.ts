@@ -46,5 +46,7 @@ export interface ServerDeps {
 /** What the routes are given: the same, with what the server's routes share. */
 export interface HttpDeps extends ServerDeps {
   readBody: BodyReader
+  /** Whether callers may name addresses outside of the public internet. */
+  allowPrivateNetwork: boolean
   wrongCredentials: WrongCredentials
 }

@@ -39,6 +39,7 @@ export function refusalOf(error: unknown): Refusal {
       retryAfter: 5,
     }
   }
+  // Fastify's own errors have these fields; any other error lacks them.
   const fastify = error as FastifyError
   if (fastify.validation) return invalid(schemaDetails(fastify.validation as Parameters<typeof schemaDetails>[0]))
   switch (fastify.statusCode) {

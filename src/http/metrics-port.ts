@@ -66,6 +66,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 }
 
 function urlOf(server: Server): string {
+  // A server that listens on a port has an address; a string is the path of a socket.
   const { address, port, family } = server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`
 }

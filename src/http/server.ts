@@ -31,8 +31,6 @@ import { unsubscribeRoutes } from './public/unsubscribe.ts'
 import { refuseAddress, refuseConnection, refuseUnrouted } from './unrouted.ts'
 import { createWrongCredentials } from './wrong-credentials.ts'
 
-const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
-
 interface Building {
   /** Milliseconds the server goes on answering when it is told to close. */
   linger?: number
@@ -73,7 +71,13 @@ export async function buildServer(
   limitConnections(app.server, config, logger)
   const isLeaving = lingerOnClose(app, linger)
   const readBody = createBodyReader(app, { grace: config.bodyTimeout, rate: config.bodyRate })
-  const deps: HttpDeps = { ...given, readBody, wrongCredentials: createWrongCredentials(given.clock) }
+  const { allowPrivateNetwork } = config
+  const deps: HttpDeps = {
+    ...given,
+    readBody,
+    allowPrivateNetwork,
+    wrongCredentials: createWrongCredentials(given.clock),
+  }
   readJsonBodies(app, readBody, given.threads)
   app.setErrorHandler(handleError)
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -81,7 +85,7 @@ export async function buildServer(
     // What was asked before the end is answered after it: its connection would stay open, and with it the server.
     if (isLeaving()) reply.header('connection', 'close')
     reply.header('x-content-type-options', 'nosniff')
-    meters.answers.inc({ class: STATUS_CLASSES[Math.floor(reply.statusCode / 100)] })
+    meters.answers.inc({ class: `${Math.floor(reply.statusCode / 100)}xx` })
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done(null, payload)
   })

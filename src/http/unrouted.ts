@@ -40,7 +40,7 @@ function refuseMethod({ method }: FastifyRequest, reply: FastifyReply, methods: 
 
 /** The address as the router cuts it: no scheme and host, and nothing from the first ? or # on. No parts for one it can't read. */
 function partsOf(url: string): string[] {
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)[0]!
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '')
   try {
     return path.split('/').map(decodeURIComponent)
   } catch {
@@ -101,5 +101,5 @@ function refusalOf({ code }: ConnectionError): Refusal {
 
 /** Keys and tokens that stand in an address are not repeated in answers or logs. */
 function withoutKeys(url: string): string {
-  return url.split('?')[0]!.replace(/svc[a-z]*_[A-Za-z0-9_]+|[A-Za-z0-9_-]{40,}/g, '…')
+  return url.replace(/\?.*/s, '').replace(/svc[a-z]*_[A-Za-z0-9_]+|[A-Za-z0-9_-]{40,}/g, '…')
 }

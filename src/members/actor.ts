@@ -2,6 +2,8 @@
 import type { Role } from '../store/members/memberships.ts'
 import type { Actor } from './sessions.ts'
 
+export type { Role } from '../store/members/memberships.ts'
+
 const rolesOfScopes = { read: 'viewer', manage: 'owner', operator: 'owner' } as const
 
 /** The role that the actor has in every workspace; null for a member, whose memberships say it. */

@@ -111,8 +111,7 @@ const INSIDE = [
   // The default and the maximum of `ttl`, which the content's schema contains.
   'channels/push/payload.ts: FOUR_WEEKS',
   'channels/push/payload.ts: THREE_DAYS',
-  // Units, ranks, and a part of the rule about guessable passwords.
-  'http/manage/access/access.ts: ranks',
+  // Units, and a part of the rule about guessable passwords.
   'http/manage/imports.ts: MEGABYTE',
   'members/guessed-passwords.ts: LEAST_PARTS',
 ]

@@ -1,8 +1,9 @@
 // The boundaries: which module may import which, that no files import each other, who reads the environment and the clock,
-// and how long a file and how full a folder may be.
+// and how long a file or a function and how full a folder may be.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, it } from 'vitest'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
@@ -11,6 +12,27 @@ const src = join(project, 'src')
 const LONGEST = 250
 /** Files of a folder, its subfolders apart. */
 const MOST_FILES = 25
+/** Lines of a function. */
+const LONGEST_FUNCTION = 80
+
+/** Functions that are still to be split. A name goes as soon as its function fits. */
+const stillTooLong = [
+  'src/service.ts: startService',
+  'src/delivery/worker.ts: startWorker',
+  'src/events/dispatch.ts: startDispatcher',
+  'src/inbound/polling.ts: startPolling',
+  'src/inbound/worker.ts: startInbound',
+  'src/lib/smtp-session.ts: openSmtpSession',
+  'portal/src/shell/account-menu.tsx: AccountMenu',
+  'portal/src/shell/frame.tsx: WorkspaceFrame',
+  'portal/src/pages/automations/automation-form.tsx: Fields',
+  'portal/src/pages/members/page.tsx: MemberCard',
+  'portal/src/pages/webhooks/endpoint-actions.tsx: EndpointActions',
+  'portal/src/pages/sources/connection/connection-form.tsx: ConnectionForm',
+  'portal/src/pages/sources/source/key-table.tsx: KeyTable',
+  'portal/src/pages/templates/editor/template-editor.tsx: TemplateEditor',
+  'portal/src/pages/templates/editor/test-send.tsx: TestSendForm',
+]
 
 /** Single files that anyone may read and that read nobody but each other. */
 const leaves = [
@@ -252,6 +274,38 @@ function lengthBreaches({ path, text }: Source): string[] {
   return lines > LONGEST ? [`src/${path} has ${lines} lines: a file ends at line ${LONGEST}`] : []
 }
 
+/** The names of functions that are longer than a screen; one without a name has that of what it is assigned to. */
+function longFunctions({ path, text }: Source): string[] {
+  const found: string[] = []
+  const visit = (value: unknown, holder: string) => {
+    if (Array.isArray(value)) for (const one of value) visit(one, holder)
+    if (!isNode(value)) return
+    const name = value.id?.name ?? value.key?.name ?? holder
+    const lines = text.slice(value.start, value.end).split('\n').length
+    if (
+      /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(value.type) &&
+      lines > LONGEST_FUNCTION
+    )
+      found.push(`${path}: ${name}`)
+    for (const child of Object.values(value)) visit(child, name)
+  }
+  visit(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }).body, 'a function without a name')
+  return found
+}
+
+/** A node of the syntax tree; only what is read of it. */
+interface Node {
+  type: string
+  start: number
+  end: number
+  id?: { name?: string } | null
+  key?: { name?: string }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+}
+
 /** Folders of a list of paths with more files than a reader takes in at once. */
 function fullFolders(paths: string[]): string[] {
   const counts = new Map<string, number>()
@@ -266,7 +320,7 @@ function withoutComments(text: string): string {
 
 function sourcesOf(folder: string): Source[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path))
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(folder, path), 'utf8') }))
 }
 
@@ -285,6 +339,13 @@ describe('the sources', () => {
       .map((entry) => posix.join(entry.parentPath, entry.name))
     expect(paths.length).toBeGreaterThan(0)
     expect(fullFolders(paths)).toEqual([])
+  })
+
+  it.each(['src', 'portal/src', 'sdk/src'])('keep every function of %s at 80 lines or fewer', (folder) => {
+    const sources = sourcesOf(join(project, folder)).map(({ path, text }) => ({ path: `${folder}/${path}`, text }))
+    expect(sources.flatMap(longFunctions).sort()).toEqual(
+      stillTooLong.filter((one) => one.startsWith(`${folder}/`)).sort(),
+    )
   })
 
   it('allow no cycle between modules', () => {
@@ -384,6 +445,12 @@ describe('the rules', () => {
     expect(invented('lib/clock.ts', 'const a = new Date()')).toEqual([])
     expect(invented('lib/x.ts', 'a\n'.repeat(250))).toEqual([])
     expect(invented('lib/x.ts', 'a\n'.repeat(251))).toHaveLength(1)
+    const long = (lines: number, head: string) => `${head} {\n${'a()\n'.repeat(lines - 2)}}`
+    for (const head of ['function long()', 'export const long = () =>', 'const o = { long: async function ()'])
+      for (const lines of [80, 81])
+        expect(longFunctions({ path: 'lib/x.ts', text: long(lines, head) + (head.includes('{') ? '}' : '') })).toEqual(
+          lines > 80 ? ['lib/x.ts: long'] : [],
+        )
     const files = (most: number) => Array.from({ length: most }, (_, index) => `lib/${index}.ts`)
     expect(fullFolders([...files(25), 'lib/deeper/0.ts'])).toEqual([])
     expect(fullFolders(files(26))).toEqual(['lib: 26 files'])

@@ -40,10 +40,10 @@ export function readJsonBodies(app: FastifyInstance, read: BodyReader, threads: 
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') return done(new UnreadableBody(encoded(encoding)))
     read(request, (error, body) => {
-      if (error) return done(error)
+      if (!body) return done(error)
       const json = request.routeOptions.config.jsonBody ?? asValue
-      if (body!.bytes) return done(...parsed(body!.bytes, json, request))
-      json.large(body!.large, request).then(
+      if (body.bytes) return done(...parsed(body.bytes, json, request))
+      json.large(body.large, request).then(
         (value) => done(null, value),
         (failure: unknown) => done(asUnreadable(failure)),
       )

@@ -1,5 +1,6 @@
 // The API document: OpenAPI 3.1, generated from the routes; docs/openapi.json is a copy of it.
 import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
 import { readConfig } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createSeal } from '../../lib/seal.ts'
@@ -20,10 +21,19 @@ export async function openapiDocument(): Promise<string> {
   return `${JSON.stringify(await apiDescription(), null, 2)}\n`
 }
 
-/** Routes describe themselves: the server they are read from has no database and never listens. */
 async function describeRoutes(): Promise<ApiDescription> {
+  const app = await buildEmptyServer(async (server) => void (await server.register(swagger, apiDocument)))
+  await app.ready()
+  const document = app.swagger() as ApiDescription
+  await app.close()
+  return document
+}
+
+/** Builds a server with every route and nothing behind them: routes describe themselves without a database. */
+export function buildEmptyServer(beforeRoutes: (app: FastifyInstance) => Promise<void>): Promise<FastifyInstance> {
+  // Cast below: no route runs, so that nothing of this is called.
   const nothing = { query: () => Promise.reject(new Error('the document is made without a database')) }
-  const app = await buildServer(
+  return buildServer(
     {
       db: nothing as never,
       clock: systemClock,
@@ -41,12 +51,8 @@ async function describeRoutes(): Promise<ApiDescription> {
       describeApi: nothing.query,
     },
     silent as never,
-    { beforeRoutes: async (server) => void (await server.register(swagger, apiDocument)) },
+    { beforeRoutes },
   )
-  await app.ready()
-  const document = app.swagger() as ApiDescription
-  await app.close()
-  return document
 }
 
 const none = () => {}

@@ -1,6 +1,4 @@
 // Management: automations and what they did.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import {
   automationOf,
@@ -12,6 +10,7 @@ import {
 } from '../../automations/rules.ts'
 import { bodies, lengths, records, sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
 import { AT, at, listOf, number, string } from './answers/answers.ts'
 import {
@@ -127,15 +126,15 @@ export const automationShapes = [
   ),
 ]
 
-export function automationRoutes(instance: FastifyInstance, { db, clock }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const path = '/workspaces/:ws/automations'
-  const inAutomation = Type.Object({ ws: id, id })
-  const placeOf = (params: { ws: number; id: number }) => ({ workspaceId: params.ws, id: params.id })
+const path = '/workspaces/:ws/automations'
+const inAutomation = Type.Object({ ws: id, id })
+const placeOf = (params: { ws: number; id: number }) => ({ workspaceId: params.ws, id: params.id })
 
+export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     path,
     {
+      config: read('viewer'),
       schema: {
         ...described('listAutomations', 'List automations', { 200: listOf('Automation') }),
         params: inWorkspace,
@@ -153,6 +152,7 @@ export function automationRoutes(instance: FastifyInstance, { db, clock }: HttpD
     path,
     {
       bodyLimit: bodies.message,
+      config: change('admin', 'automation'),
       schema: {
         ...described('createAutomation', 'Send a template when something happens to a contact, once for each', {
           201: 'Automation',
@@ -161,13 +161,13 @@ export function automationRoutes(instance: FastifyInstance, { db, clock }: HttpD
         body: body(fields),
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await createAutomation(db, clock.now(), request.params.ws, request.body)),
+    async (request) => createAutomation(db, clock.now(), request.params.ws, request.body),
   )
 
   app.get(
     `${path}/:id`,
     {
+      config: read('viewer'),
       schema: {
         ...described('readAutomation', 'An automation, and how often it was set off', { 200: 'AutomationDetail' }),
         params: inAutomation,
@@ -180,16 +180,11 @@ export function automationRoutes(instance: FastifyInstance, { db, clock }: HttpD
     `${path}/:id`,
     {
       bodyLimit: bodies.message,
+      config: change('admin', 'automation', 'id'),
       schema: {
         ...described('changeAutomation', 'Change an automation, or switch it on or off', { 200: 'Automation' }),
         params: inAutomation,
-        body: body({
-          ...fields,
-          name: Type.Optional(fields.name),
-          trigger: Type.Optional(trigger),
-          source: Type.Optional(fields.source),
-          template: Type.Optional(fields.template),
-        }),
+        body: Type.Partial(body(fields), { additionalProperties: false }),
       },
     },
     async ({ params, body: change }) => changeAutomation(db, clock.now(), placeOf(params), change),
@@ -198,20 +193,21 @@ export function automationRoutes(instance: FastifyInstance, { db, clock }: HttpD
   app.delete(
     `${path}/:id`,
     {
+      config: change('admin', 'automation', 'id'),
       schema: {
         ...described('removeAutomation', 'Remove an automation with its runs; what it sent stays', { 204: nothing }),
         params: inAutomation,
       },
     },
-    async (request, reply) => {
-      await removeAutomation(db, placeOf(request.params))
-      return reply.code(204).send()
-    },
+    async (request) => removeAutomation(db, placeOf(request.params)),
   )
+}
 
+export function automationRunRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     `${path}/:id/runs`,
     {
+      config: read('viewer'),
       schema: {
         ...described('listAutomationRuns', 'For whom it was set off and what came of it, newest first', {
           200: listOf('AutomationRun'),

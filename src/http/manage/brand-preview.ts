@@ -1,22 +1,20 @@
 // Management: the page behind a button as it looks under a brand, saved or still being chosen.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { brandOf } from '../../workspaces/brand.ts'
 import { requireWorkspace } from '../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
 import { brandedPage } from '../pages/action.ts'
+import { type ManageApp, read } from './access/rules.ts'
 import { body, described, inWorkspace, text } from './shapes.ts'
 
-export function brandPreviewRoutes(instance: FastifyInstance, { db }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function brandPreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/brand/preview',
     {
+      config: read('viewer'),
       schema: {
         ...described('previewBrand', 'The confirmation page under this brand, for a frame of this service', {
-          200: { description: 'The page.', content: { 'text/html': { schema: Type.String() } } } as never,
+          200: Type.Unsafe<string>({ description: 'The page.', content: { 'text/html': { schema: Type.String() } } }),
         }),
         params: inWorkspace,
         querystring: body({

@@ -1,9 +1,8 @@
 // Management: callbacks, their attempts, and sending one once more.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { callbackOf, callbacksOf, replayCallback } from '../../events/callback-list.ts'
 import type { HttpDeps } from '../deps.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
 import { searchedListOf } from './answers/answers.ts'
 import { callbackStatuses } from './answers/callbacks.ts'
@@ -16,12 +15,11 @@ const filters = {
   delivery: Type.Optional(id),
 }
 
-export function callbackRoutes(instance: FastifyInstance, { db, clock, wakeWorkers }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function callbackRoutes(app: ManageApp, { db, clock, wakeWorkers }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/callbacks',
     {
+      config: read('viewer'),
       schema: {
         ...described('listCallbacks', 'Look through callbacks, newest first', { 200: searchedListOf('Callback') }),
         params: inWorkspace,
@@ -38,6 +36,7 @@ export function callbackRoutes(instance: FastifyInstance, { db, clock, wakeWorke
   app.get(
     '/workspaces/:ws/callbacks/:id',
     {
+      config: read('viewer'),
       schema: {
         ...described('readCallback', 'A callback with its body and every attempt', { 200: 'CallbackDetail' }),
         params: byId,
@@ -49,16 +48,17 @@ export function callbackRoutes(instance: FastifyInstance, { db, clock, wakeWorke
   app.post(
     '/workspaces/:ws/callbacks/:id/replay',
     {
+      config: change('admin', 'callback', 'id'),
       schema: {
         ...described('replayCallback', 'Send an ended callback once more, as a new one', { 202: 'CallbackDetail' }),
         params: byId,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { ws, id } = request.params
       const replayed = await replayCallback(db, clock.now(), ws, id, sightOf(request))
       wakeWorkers()
-      return reply.code(202).send(replayed)
+      return replayed
     },
   )
 }

@@ -1,13 +1,13 @@
 // Management: files of recipients, taken and given out. A body here is the file itself, read as it comes.
 import { PassThrough } from 'node:stream'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Refusal, Refused, refuse } from '../../errors.ts'
 import { imports } from '../../limits.ts'
 import { exportOf, refusedFileOf } from '../../recipients/files.ts'
 import { importOf, importsOf, refusedRowsOf, stopImport, takeImport, tooLong } from '../../recipients/imports.ts'
 import type { HttpDeps } from '../deps.ts'
+import { change, download, type ManageApp, read } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
 import { matchBy } from './answers/imports.ts'
 import { sendFile } from './file-answer.ts'
@@ -25,11 +25,16 @@ const csv = (description: string) =>
 const MEGABYTE = 1024 * 1024
 const theFile = `CSV in UTF-8, the first line names the columns (docs/recipients.md); at most ${imports.bytes / MEGABYTE} MB and ${imports.rows} rows.`
 
-export function importRoutes(instance: FastifyInstance, deps: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const { db, clock, config, wakeImports } = deps
-  const inImport = Type.Object({ ws: id, id })
+const inImport = Type.Object({ ws: id, id })
 
+/** In one scope: its parser for files holds for every import route. */
+export function importRoutes(app: ManageApp, deps: HttpDeps): void {
+  uploadRoute(app, deps)
+  importListRoutes(app, deps)
+  downloadRoutes(app, deps)
+}
+
+function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDeps): void {
   /** Ends each upload that is under way: a process that stops waits for no file. */
   const uploads = new Set<() => void>()
   app.addHook('preClose', async () => {
@@ -42,6 +47,7 @@ export function importRoutes(instance: FastifyInstance, deps: HttpDeps): void {
     '/workspaces/:ws/recipients/import',
     {
       bodyLimit: imports.bytes,
+      config: change('admin', 'import'),
       schema: {
         ...described('importRecipients', 'Import a CSV file of recipients; applied once the file is whole', {
           202: 'Import',
@@ -58,7 +64,7 @@ export function importRoutes(instance: FastifyInstance, deps: HttpDeps): void {
         body: csv(theFile),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { mode = 'live', dry_run: dryRun = false, match_by = 'all', name } = request.query
       refuseUnread(request)
       const file = new PassThrough()
@@ -69,7 +75,7 @@ export function importRoutes(instance: FastifyInstance, deps: HttpDeps): void {
         const wanted = { mode, dryRun, matchBy: match_by, name }
         const taken = await takeImport(db, clock, request.params.ws, wanted, file)
         wakeImports()
-        return reply.code(202).send(taken)
+        return taken
       } finally {
         // What is left of a file that was refused: the caller hears why once it is sent.
         uploads.delete(broken)
@@ -80,10 +86,13 @@ export function importRoutes(instance: FastifyInstance, deps: HttpDeps): void {
       }
     },
   )
+}
 
+function importListRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/recipients/imports',
     {
+      config: read('viewer'),
       schema: {
         ...described('listImports', 'Imports of the last 30 days, newest first', { 200: listOf('Import') }),
         params: inWorkspace,
@@ -96,13 +105,17 @@ export function importRoutes(instance: FastifyInstance, deps: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/recipients/imports/:id',
-    { schema: { ...described('readImport', 'How far an import is', { 200: 'Import' }), params: inImport } },
+    {
+      config: read('viewer'),
+      schema: { ...described('readImport', 'How far an import is', { 200: 'Import' }), params: inImport },
+    },
     async ({ params }) => importOf(db, params.ws, params.id),
   )
 
   app.post(
     '/workspaces/:ws/recipients/imports/:id/cancel',
     {
+      config: change('admin', 'import', 'id'),
       schema: {
         ...described('cancelImport', 'Apply no more of it; what was applied stays', { 200: 'Import' }),
         params: inImport,
@@ -114,6 +127,7 @@ export function importRoutes(instance: FastifyInstance, deps: HttpDeps): void {
   app.get(
     '/workspaces/:ws/recipients/imports/:id/refused',
     {
+      config: read('viewer'),
       schema: {
         ...described('listRefusedRows', 'Rows that were not applied, with the reason, in the order of the file', {
           200: listOf('RefusedRow'),
@@ -128,10 +142,15 @@ export function importRoutes(instance: FastifyInstance, deps: HttpDeps): void {
       return { data: data.map(({ id: _, ...row }) => row), next_cursor }
     },
   )
+}
+
+function downloadRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { db } = deps
 
   app.get(
     '/workspaces/:ws/recipients/imports/:id/refused.csv',
     {
+      config: download('viewer', 'import', 'id'),
       schema: {
         ...described('downloadRefusedRows', 'The refused rows as a file that can be mended and imported', {
           200: csv('import_line and import_problem, then the columns of the file.'),
@@ -148,6 +167,7 @@ export function importRoutes(instance: FastifyInstance, deps: HttpDeps): void {
   app.get(
     '/workspaces/:ws/recipients/export',
     {
+      config: download('viewer', 'recipient'),
       schema: {
         ...described('exportRecipients', 'All recipients of a mode as a CSV file that an import takes', {
           200: csv('One recipient a row, oldest first.'),

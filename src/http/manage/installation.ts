@@ -1,8 +1,8 @@
 // Management: the installation itself, for operators.
-import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { installationState } from '../../installation/state.ts'
 import type { HttpDeps } from '../deps.ts'
+import { type ManageApp, read } from './access/rules.ts'
 import { at, string } from './answers/answers.ts'
 import { described, orNull, shape } from './shapes.ts'
 
@@ -55,10 +55,11 @@ export const installationShapes = [
   }),
 ] satisfies TSchema[]
 
-export function installationRoutes(app: FastifyInstance, { db, clock, seal }: HttpDeps): void {
+export function installationRoutes(app: ManageApp, { db, clock, seal }: HttpDeps): void {
   app.get(
     '/installation',
     {
+      config: read('operator'),
       schema: described('readInstallation', 'The version, the processes that run, and whether an upgrade is finished', {
         200: 'Installation',
       }),

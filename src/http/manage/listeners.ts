@@ -1,18 +1,28 @@
 // Management: listeners, which ask for events where nobody can reach them; `carillon listen` is one.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalogue.ts'
 import { endListener, hear, startListener } from '../../events/listeners.ts'
 import { listening } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { requireAccessStill } from './access/access.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { at, number, string } from './answers/answers.ts'
 import { body, described, id, inWorkspace, mode, nothing, orNull, shape } from './shapes.ts'
 
 const eventName = Type.Enum([...eventNames], { type: 'string' })
 const inListener = Type.Object({ ws: id, id })
 const path = '/workspaces/:ws/listeners'
+const wanted = body({
+  events: Type.Optional(
+    Type.Array(eventName, {
+      minItems: 1,
+      maxItems: eventNames.length,
+      uniqueItems: true,
+      description: 'All when left out.',
+    }),
+  ),
+  secret: Type.Optional(Type.String({ maxLength: 128, description: 'A secret of your own; whsec_ and base64.' })),
+})
 
 export const listenerShapes = [
   shape('Listener', {
@@ -36,8 +46,7 @@ export const listenerShapes = [
   }),
 ]
 
-export function listenerRoutes(instance: FastifyInstance, deps: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+export function listenerRoutes(app: ManageApp, deps: HttpDeps): void {
   const { db, clock, seal } = deps
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
@@ -45,39 +54,24 @@ export function listenerRoutes(instance: FastifyInstance, deps: HttpDeps): void 
   app.post(
     path,
     {
+      config: change('admin', 'listener'),
       schema: {
         ...described(
           'startListener',
           'Keep events for somebody who asks for them; it ends an hour after it last asked',
-          {
-            201: 'Listener',
-          },
+          { 201: 'Listener' },
         ),
         params: inWorkspace,
-        body: orNull(
-          body({
-            events: Type.Optional(
-              Type.Array(eventName, {
-                minItems: 1,
-                maxItems: eventNames.length,
-                uniqueItems: true,
-                description: 'All when left out.',
-              }),
-            ),
-            secret: Type.Optional(
-              Type.String({ maxLength: 128, description: 'A secret of your own; whsec_ and base64.' }),
-            ),
-          }),
-        ),
+        body: orNull(wanted),
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await startListener({ db, seal }, clock.now(), request.params.ws, request.body ?? {})),
+    async (request) => startListener({ db, seal }, clock.now(), request.params.ws, request.body ?? {}),
   )
 
   app.post(
     `${path}/:id/hear`,
     {
+      config: read('admin'),
       schema: {
         ...described('hear', 'The events kept so far, oldest first; waits for one where there is none', {
           200: Type.Object({ data: Type.Array(Type.Ref('HeardEvent')) }),
@@ -109,15 +103,15 @@ export function listenerRoutes(instance: FastifyInstance, deps: HttpDeps): void 
   app.delete(
     `${path}/:id`,
     {
+      config: change('admin', 'listener', 'id'),
       schema: {
         ...described('endListener', 'End a listener and forget what is kept for it', { 204: nothing }),
         params: inListener,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { ws, id: listener } = request.params
       await endListener(db, { workspaceId: ws, id: listener })
-      return reply.code(204).send()
     },
   )
 }

@@ -1,18 +1,16 @@
 // Management: notices to a workspace's owners, and what became of their mail.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { noticesOf } from '../../workspaces/notices.ts'
 import type { HttpDeps } from '../deps.ts'
+import { type ManageApp, read } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
 import { andNext, body, cursorId, described, inWorkspace, page, pageOf, TOP } from './shapes.ts'
 
-export function noticeRoutes(instance: FastifyInstance, { db }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function noticeRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/notices',
     {
+      config: read('viewer'),
       schema: {
         ...described('listNotices', 'What the owners were told, newest first', { 200: listOf('Notice') }),
         params: inWorkspace,

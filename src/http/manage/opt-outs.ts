@@ -1,10 +1,9 @@
 // Management: addresses that opted out of a workspace's messages on a channel.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { sizes } from '../../limits.ts'
 import { addOptOut, liftOptOut, optOutsOf } from '../../recipients/opt-outs.ts'
 import type { HttpDeps } from '../deps.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
 import {
   andNext,
@@ -22,12 +21,11 @@ import {
   text,
 } from './shapes.ts'
 
-export function optOutRoutes(instance: FastifyInstance, { db, clock }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/opt-outs',
     {
+      config: read('viewer'),
       schema: {
         ...described(
           'listOptOuts',
@@ -55,6 +53,7 @@ export function optOutRoutes(instance: FastifyInstance, { db, clock }: HttpDeps)
   app.post(
     '/workspaces/:ws/opt-outs',
     {
+      config: change('admin', 'opt_out'),
       schema: {
         ...described('addOptOut', 'Write no more email to an address, or no more messages on another channel', {
           201: 'OptOut',
@@ -67,24 +66,21 @@ export function optOutRoutes(instance: FastifyInstance, { db, clock }: HttpDeps)
         }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { address, channel = 'email', mode = 'live' } = request.body
-      const added = { workspaceId: request.params.ws, mode, channel, address }
-      return reply.code(201).send(await addOptOut(db, clock.now(), added))
+      return addOptOut(db, clock.now(), { workspaceId: request.params.ws, mode, channel, address })
     },
   )
 
   app.delete(
     '/workspaces/:ws/opt-outs/:id',
     {
+      config: change('admin', 'opt_out', 'id'),
       schema: {
         ...described('liftOptOut', 'Lift an opt-out: the address is written to again', { 204: nothing }),
         params: Type.Object({ ws: id, id }),
       },
     },
-    async (request, reply) => {
-      await liftOptOut(db, request.params.ws, request.params.id)
-      return reply.code(204).send()
-    },
+    async (request) => liftOptOut(db, request.params.ws, request.params.id),
   )
 }

@@ -1,26 +1,22 @@
 // Management: what a workspace's first page shows: its figures, and the first steps of a new one.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { gettingStarted } from '../../overview/getting-started.ts'
 import { overviewOf } from '../../overview/overview.ts'
 import type { HttpDeps } from '../deps.ts'
-import { roleAtLeast } from './access/access.ts'
+import { hasRole } from './access/access.ts'
+import { type ManageApp, read } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
 import { described, inWorkspace } from './shapes.ts'
 
-export function overviewRoutes(instance: FastifyInstance, { db, clock, seal, health }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function overviewRoutes(app: ManageApp, { db, clock, seal, health }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/overview',
     {
+      config: read('viewer'),
       schema: {
         ...described(
           'readOverview',
           'Usage, channels, the last hour and the last thirty days, health, and what is wrong',
-          {
-            200: 'Overview',
-          },
+          { 200: 'Overview' },
         ),
         params: inWorkspace,
       },
@@ -31,6 +27,7 @@ export function overviewRoutes(instance: FastifyInstance, { db, clock, seal, hea
   app.get(
     '/workspaces/:ws/getting-started',
     {
+      config: read('viewer'),
       schema: {
         ...described('readGettingStarted', 'The first steps, each checked off by what really happened', {
           200: 'GettingStarted',
@@ -38,6 +35,6 @@ export function overviewRoutes(instance: FastifyInstance, { db, clock, seal, hea
         params: inWorkspace,
       },
     },
-    async (request) => gettingStarted(db, clock.now(), seal, request.params.ws, roleAtLeast(request, 'admin')),
+    async (request) => gettingStarted(db, clock.now(), seal, request.params.ws, hasRole(request.role, 'admin')),
   )
 }

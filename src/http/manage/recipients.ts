@@ -1,6 +1,4 @@
 // Management: recipients.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { addressTable, byField } from '../../channels/addresses.ts'
 import { deviceSchema } from '../../channels/push/devices.ts'
@@ -16,6 +14,7 @@ import {
   withDevices,
 } from '../../recipients/recipients.ts'
 import type { HttpDeps } from '../deps.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
 import { listOf, searchedListOf } from './answers/answers.ts'
 import {
@@ -43,15 +42,14 @@ const fields = {
   metadata: Type.Optional(metadata),
   preferred_channel: Type.Optional(orNull(recipientFields.preferred_channel)),
 }
+const filters = { ...page, mode: Type.Optional(mode), q: Type.Optional(text(255)), tag: Type.Optional(text(100)) }
 const byId = Type.Object({ ws: id, id })
 
-export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, config, publicUrl }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
-
+export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork }: HttpDeps): void {
   app.get(
     '/addresses',
     {
+      config: read('member'),
       schema: described('listAddresses', 'Every address that a recipient may have', {
         200: listOf('AddressDescription'),
       }),
@@ -62,17 +60,11 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
   app.get(
     '/workspaces/:ws/recipients',
     {
+      config: read('viewer'),
       schema: {
-        ...described('listRecipients', 'Search recipients, newest first', {
-          200: searchedListOf('StoredRecipient'),
-        }),
+        ...described('listRecipients', 'Search recipients, newest first', { 200: searchedListOf('StoredRecipient') }),
         params: inWorkspace,
-        querystring: body({
-          ...page,
-          mode: Type.Optional(mode),
-          q: Type.Optional(text(255)),
-          tag: Type.Optional(text(100)),
-        }),
+        querystring: body(filters),
       },
     },
     async (request) => {
@@ -86,22 +78,26 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
     '/workspaces/:ws/recipients',
     {
       bodyLimit: bodies.recipient,
+      config: change('admin', 'recipient'),
       schema: {
         ...described('createRecipient', 'Create a recipient', { 201: 'StoredRecipient' }),
         params: inWorkspace,
         body: body({ name, mode: Type.Optional(mode), ...fields }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { mode = 'live', ...given } = request.body
-      const wanted = withDevices(given, clock.now(), config.allowPrivateNetwork)
-      return reply.code(201).send(await createRecipient(db, clock.now(), request.params.ws, mode, wanted))
+      const wanted = withDevices(given, clock.now(), allowPrivateNetwork)
+      return createRecipient(db, clock.now(), request.params.ws, mode, wanted)
     },
   )
 
   app.get(
     '/workspaces/:ws/recipients/:id',
-    { schema: { ...described('readRecipient', 'A recipient', { 200: 'StoredRecipient' }), params: byId } },
+    {
+      config: read('viewer'),
+      schema: { ...described('readRecipient', 'A recipient', { 200: 'StoredRecipient' }), params: byId },
+    },
     async (request) => recipientOf(db, request.params.ws, request.params.id, sightOf(request)),
   )
 
@@ -109,6 +105,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
     '/workspaces/:ws/recipients/:id',
     {
       bodyLimit: bodies.recipient,
+      config: change('admin', 'recipient', 'id'),
       schema: {
         ...described('changeRecipient', 'Change a recipient; null empties a field', { 200: 'StoredRecipient' }),
         params: byId,
@@ -116,7 +113,7 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
       },
     },
     async ({ params, body: given }) => {
-      const wanted = withDevices(given, clock.now(), config.allowPrivateNetwork)
+      const wanted = withDevices(given, clock.now(), allowPrivateNetwork)
       return changeRecipient(db, clock.now(), params.ws, params.id, wanted)
     },
   )
@@ -124,27 +121,26 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
   app.delete(
     '/workspaces/:ws/recipients/:id',
     {
+      config: change('admin', 'recipient', 'id'),
       schema: {
         ...described('removeRecipient', "Remove a recipient's data; deliveries stay", { 204: nothing }),
         params: byId,
       },
     },
-    async (request, reply) => {
-      await removeRecipient(db, request.params.ws, request.params.id)
-      return reply.code(204).send()
-    },
+    async (request) => removeRecipient(db, request.params.ws, request.params.id),
   )
+}
 
+export function recipientLinkRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     '/workspaces/:ws/recipients/:id/telegram-link',
     {
+      config: change('admin', 'recipient', 'id'),
       schema: {
         ...described(
           'telegramLink',
           'A link that opens a chat with the bot; whoever follows it first is this recipient',
-          {
-            201: 'Invitation',
-          },
+          { 201: 'Invitation' },
         ),
         params: byId,
         body: body({
@@ -152,9 +148,9 @@ export function recipientRoutes(instance: FastifyInstance, { db, clock, seal, co
         }),
       },
     },
-    async ({ params, body: { source } }, reply) => {
+    async ({ params, body: { source } }) => {
       const subject = { workspaceId: params.ws, recipientId: params.id, sourceId: source }
-      return reply.code(201).send(await inviteRecipient(tools, clock.now(), subject, 'telegram'))
+      return inviteRecipient(deps, deps.clock.now(), subject, 'telegram')
     },
   )
 }

@@ -1,7 +1,9 @@
 // The management API under /v1/manage: who may do it, the line it leaves, then one file per noun.
 import cookie from '@fastify/cookie'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { brand } from '../../brand.ts'
+import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { createNetworkLimits } from '../../members/network-limits.ts'
 import { refuseUnkeepable } from '../body/json-body.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -18,7 +20,7 @@ import { overviewShapes } from './answers/overview.ts'
 import { sourceShapes } from './answers/sources.ts'
 import { templateShapes } from './answers/templates.ts'
 import { tokenShapes } from './answers/tokens.ts'
-import { automationRoutes, automationShapes } from './automations.ts'
+import { automationRoutes, automationRunRoutes, automationShapes } from './automations.ts'
 import { brandPreviewRoutes } from './brand-preview.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { importRoutes } from './imports.ts'
@@ -26,28 +28,28 @@ import { installationRoutes, installationShapes } from './installation.ts'
 import { listenerRoutes, listenerShapes } from './listeners.ts'
 import { accountRoutes } from './members/account.ts'
 import { auditLogRoutes } from './members/audit-log.ts'
-import { invitationRoutes } from './members/invitations.ts'
+import { invitationLinkRoutes, invitationRoutes } from './members/invitations.ts'
 import { managementTokenRoutes } from './members/management-tokens.ts'
-import { memberRoutes } from './members/members.ts'
-import { sessionRoutes } from './members/session.ts'
+import { installationAccountRoutes, memberRoutes } from './members/members.ts'
+import { passwordRoutes, sessionRoutes } from './members/session.ts'
 import type { ManageDeps } from './members/session-body.ts'
 import { conversationRoutes } from './messages/conversations.ts'
-import { deliveryRoutes } from './messages/deliveries.ts'
+import { deliveryControlRoutes, deliveryRoutes, testInboxRoutes } from './messages/deliveries.ts'
 import { deliveryChangeRoutes } from './messages/delivery-changes.ts'
 import { inboundRequestRoutes } from './messages/inbound.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { overviewRoutes } from './overview.ts'
-import { recipientRoutes } from './recipients.ts'
+import { recipientLinkRoutes, recipientRoutes } from './recipients.ts'
 import { approvedTemplateRoutes } from './sources/approved-templates.ts'
-import { connectionRoutes } from './sources/connections.ts'
+import { channelRoutes, connectionCheckRoutes, connectionRoutes } from './sources/connections.ts'
 import { keyRoutes } from './sources/keys.ts'
 import { sourceRoutes } from './sources/sources.ts'
-import { subscriptionEventRoutes } from './subscription-events.ts'
-import { subscriptionRoutes } from './subscriptions.ts'
-import { templateVersionRoutes } from './template-versions.ts'
-import { templateRoutes } from './templates.ts'
-import { workspaceRoutes } from './workspaces.ts'
+import { eventSendRoutes, subscriptionEventRoutes } from './subscription-events.ts'
+import { subscriptionRoutes, subscriptionStateRoutes } from './subscriptions.ts'
+import { templateVersionRoutes, testSendRoutes } from './template-versions.ts'
+import { templatePreviewRoutes, templateRoutes } from './templates.ts'
+import { creditRoutes, workspaceRoutes } from './workspaces.ts'
 
 export async function manageRoutes(app: FastifyInstance, given: HttpDeps): Promise<void> {
   const deps: ManageDeps = { ...given, networkLimits: createNetworkLimits() }
@@ -57,6 +59,11 @@ export async function manageRoutes(app: FastifyInstance, given: HttpDeps): Promi
     for (const part of [body, query, params]) refuseUnkeepable(part)
   })
   auditChanges(app, deps)
+  // A route answers with the first status that its schema declares; errors set their own.
+  app.addHook('preHandler', async ({ routeOptions: { schema } }, reply) => {
+    const [status = 200] = Object.keys(fieldsOf(schema?.response)).map(Number)
+    reply.code(status)
+  })
   for (const schema of [
     ...manageShapes,
     ...templateShapes,
@@ -76,35 +83,51 @@ export async function manageRoutes(app: FastifyInstance, given: HttpDeps): Promi
     app.addSchema(schema)
   for (const routes of [
     sessionRoutes,
+    passwordRoutes,
     accountRoutes,
     invitationRoutes,
+    invitationLinkRoutes,
     memberRoutes,
+    installationAccountRoutes,
     managementTokenRoutes,
     auditLogRoutes,
     overviewRoutes,
     brandPreviewRoutes,
     workspaceRoutes,
+    creditRoutes,
     sourceRoutes,
     keyRoutes,
+    channelRoutes,
     connectionRoutes,
+    connectionCheckRoutes,
     approvedTemplateRoutes,
     templateRoutes,
+    templatePreviewRoutes,
     templateVersionRoutes,
+    testSendRoutes,
     recipientRoutes,
+    recipientLinkRoutes,
     importRoutes,
     automationRoutes,
+    automationRunRoutes,
     conversationRoutes,
     inboundRequestRoutes,
     optOutRoutes,
     deliveryRoutes,
+    deliveryControlRoutes,
+    testInboxRoutes,
     deliveryChangeRoutes,
     subscriptionRoutes,
+    subscriptionStateRoutes,
     subscriptionEventRoutes,
+    eventSendRoutes,
     listenerRoutes,
     noticeRoutes,
     callbackRoutes,
     installationRoutes,
   ]) {
-    await app.register(async (scope) => routes(scope, deps), { prefix: `${brand.basePath}/manage` })
+    await app.register(async (scope) => routes(scope.withTypeProvider<TypeBoxTypeProvider>(), deps), {
+      prefix: `${brand.basePath}/manage`,
+    })
   }
 }

@@ -60,7 +60,8 @@ export const shape = ($id: string, properties: TProperties, example?: Record<str
   Type.Object(properties, { $id, ...(example ? { examples: [example] } : {}) })
 
 /** An object whose fields the description tells. */
-export const open = (description: string) => Type.Object({}, { additionalProperties: true, description })
+export const open = (description: string) =>
+  Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true, description }))
 
 /** The schema parts every management route has. `answers`: status to the answer's shape; a string is a shape's name. */
 export function described(operationId: string, summary: string, answers: Record<number, string | TSchema>) {

@@ -1,6 +1,4 @@
 // Management: what a subscription was told: events with their state, attempts, replays, the test event.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalogue.ts'
 import { eventsOf } from '../../events/list.ts'
@@ -8,6 +6,7 @@ import { replay } from '../../events/replay.ts'
 import { shownAttemptsOf, shownEventOf } from '../../events/subscription-list.ts'
 import { sendTestEvent } from '../../events/test-event.ts'
 import type { HttpDeps } from '../deps.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
 import { listOf, searchedListOf } from './answers/answers.ts'
 import {
@@ -30,13 +29,11 @@ import { inSubscription, placeOf } from './subscriptions.ts'
 const eventName = Type.Enum([...eventNames], { type: 'string' })
 const path = '/workspaces/:ws/subscriptions/:id'
 
-export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const { db, clock, seal, config, wakeWorkers } = deps
-
+export function subscriptionEventRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     `${path}/events`,
     {
+      config: read('viewer'),
       schema: {
         ...described('listSubscriptionEvents', 'What the subscription was told in the last 7 days, newest first', {
           200: searchedListOf('SubscriptionEvent'),
@@ -60,6 +57,7 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
   app.get(
     `${path}/events/:entry`,
     {
+      config: read('viewer'),
       schema: {
         ...described('readSubscriptionEvent', 'An event: its body and every attempt', {
           200: 'SubscriptionEventDetail',
@@ -73,6 +71,7 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
   app.get(
     `${path}/attempts`,
     {
+      config: read('viewer'),
       schema: {
         ...described('listAttempts', 'Attempts to reach the receiver, newest first', { 200: listOf('EventAttempt') }),
         params: inSubscription,
@@ -86,10 +85,15 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
       return pageOf(found, limit)
     },
   )
+}
+
+export function eventSendRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { db, clock, wakeWorkers } = deps
 
   app.post(
     `${path}/replay`,
     {
+      config: change('admin', 'subscription', 'id'),
       schema: {
         ...described('replayEvents', 'Send events again: one, all of a time, or all that were not received', {
           202: Type.Object({ replayed: Type.Integer() }),
@@ -105,7 +109,7 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
         }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { since, until, ...rest } = request.body
       const answer = await replay(db, clock.now(), placeOf(request.params), {
         ...rest,
@@ -113,13 +117,14 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
         until: until === undefined ? undefined : dateOf('until', until),
       })
       wakeWorkers()
-      return reply.code(202).send(answer)
+      return answer
     },
   )
 
   app.post(
     `${path}/test`,
     {
+      config: change('admin', 'subscription', 'id'),
       schema: {
         ...described('sendTestEvent', 'Send the example of an event at once and tell what came of it', {
           200: 'TestEventResult',
@@ -128,11 +133,6 @@ export function subscriptionEventRoutes(instance: FastifyInstance, deps: HttpDep
         body: orNull(body({ event: Type.Optional(eventName) })),
       },
     },
-    async ({ params, body: wanted }) =>
-      sendTestEvent(
-        { db, clock, seal, allowPrivateNetwork: config.allowPrivateNetwork },
-        placeOf(params),
-        wanted?.event,
-      ),
+    async ({ params, body: wanted }) => sendTestEvent(deps, placeOf(params), wanted?.event),
   )
 }

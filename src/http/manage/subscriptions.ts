@@ -1,6 +1,5 @@
 // Management: subscriptions, their secrets and their state.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalogue.ts'
 import {
@@ -16,6 +15,7 @@ import {
 import { maskedUrl } from '../../lib/text/mask.ts'
 import { sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
 import { listOf } from './answers/answers.ts'
 import { andNext, body, cursorId, described, id, inWorkspace, nothing, orNull, page, pageOf } from './shapes.ts'
@@ -33,16 +33,16 @@ const events = Type.Array(Type.Enum([...eventNames], { type: 'string' }), {
   examples: [['delivery.sent', 'delivery.failed', 'message.received']],
 })
 export const inSubscription = Type.Object({ ws: id, id })
+const path = '/workspaces/:ws/subscriptions'
 export const placeOf = (params: { ws: number; id: number }) => ({ workspaceId: params.ws, id: params.id })
 
-export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal, config }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const tools = { db, seal, allowPrivateNetwork: config.allowPrivateNetwork }
-  const path = '/workspaces/:ws/subscriptions'
+export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { db, clock } = deps
 
   app.get(
     path,
     {
+      config: read('viewer'),
       schema: {
         ...described('listSubscriptions', 'List subscriptions; secrets are never shown', {
           200: listOf('Subscription'),
@@ -61,6 +61,7 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
   app.post(
     path,
     {
+      config: change('admin', 'subscription'),
       schema: {
         ...described('subscribe', 'Send events to an address; the secret is shown this once', {
           201: 'NewSubscription',
@@ -69,13 +70,13 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
         body: body({ url, events }),
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await subscribe(tools, clock.now(), request.params.ws, request.body)),
+    async (request) => subscribe(deps, clock.now(), request.params.ws, request.body),
   )
 
   app.get(
     `${path}/:id`,
     {
+      config: read('viewer'),
       schema: {
         ...described('readSubscription', 'A subscription and how its receiver is doing', { 200: 'Subscription' }),
         params: inSubscription,
@@ -87,6 +88,7 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
   app.patch(
     `${path}/:id`,
     {
+      config: change('admin', 'subscription', 'id'),
       schema: {
         ...described('changeSubscription', 'Change the address, to which what waits goes too, or the chosen events', {
           200: 'Subscription',
@@ -95,26 +97,28 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
         body: body({ url: Type.Optional(url), events: Type.Optional(events) }),
       },
     },
-    async ({ params, body: change }) => changeSubscription(tools, clock.now(), placeOf(params), change),
+    async ({ params, body: change }) => changeSubscription(deps, clock.now(), placeOf(params), change),
   )
 
   app.delete(
     `${path}/:id`,
     {
+      config: change('admin', 'subscription', 'id'),
       schema: {
         ...described('unsubscribe', 'Remove a subscription; what waits for it is not sent', { 204: nothing }),
         params: inSubscription,
       },
     },
-    async (request, reply) => {
-      await unsubscribe(db, placeOf(request.params))
-      return reply.code(204).send()
-    },
+    async (request) => unsubscribe(db, placeOf(request.params)),
   )
+}
 
+/** The secret and the state of a subscription. */
+export function subscriptionStateRoutes(app: ManageApp, { db, clock, seal }: HttpDeps): void {
   app.post(
     `${path}/:id/rotate-secret`,
     {
+      config: change('admin', 'subscription', 'id'),
       schema: {
         ...described(
           'rotateSecret',
@@ -132,6 +136,7 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
   app.post(
     `${path}/:id/disable`,
     {
+      config: change('admin', 'subscription', 'id'),
       schema: {
         ...described('disableSubscription', 'Send nothing more; events are still kept for a replay', {
           200: 'Subscription',
@@ -145,6 +150,7 @@ export function subscriptionRoutes(instance: FastifyInstance, { db, clock, seal,
   app.post(
     `${path}/:id/reactivate`,
     {
+      config: change('admin', 'subscription', 'id'),
       schema: {
         ...described('reactivateSubscription', 'Send again, counting failures from zero; replay what was missed', {
           200: 'Subscription',

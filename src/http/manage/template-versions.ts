@@ -1,11 +1,11 @@
 // Management: a template's versions, and a test send of what it holds.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { sendTest } from '../../admission/test-send.ts'
 import { bodies, lengths } from '../../limits.ts'
 import { restoreVersion, versionOf, versionsOf } from '../../templates/versions.ts'
 import type { HttpDeps } from '../deps.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
 import {
   andNext,
@@ -34,13 +34,13 @@ export function savedBy({ actor }: FastifyRequest): string {
   return actor ? `Management token ${actor.name}` : 'A management token'
 }
 
-export function templateVersionRoutes(instance: FastifyInstance, { db, clock, config, admission }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+export function templateVersionRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   const whereOf = ({ ws, slug }: { ws: number; slug: string }) => ({ workspaceId: ws, slug })
 
   app.get(
     `${path}/versions`,
     {
+      config: read('viewer'),
       schema: {
         ...described('listTemplateVersions', 'List the versions of a template, newest first', {
           200: listOf('TemplateVersion'),
@@ -56,6 +56,7 @@ export function templateVersionRoutes(instance: FastifyInstance, { db, clock, co
   app.get(
     `${path}/versions/:version`,
     {
+      config: read('viewer'),
       schema: {
         ...described('readTemplateVersion', 'A version of a template with its content', {
           200: 'TemplateVersionContent',
@@ -69,6 +70,7 @@ export function templateVersionRoutes(instance: FastifyInstance, { db, clock, co
   app.post(
     `${path}/versions/:version/restore`,
     {
+      config: change('admin', 'template', 'slug'),
       schema: {
         ...described(
           'restoreTemplateVersion',
@@ -84,11 +86,14 @@ export function templateVersionRoutes(instance: FastifyInstance, { db, clock, co
       return restoreVersion(db, clock.now(), whereOf(request.params), request.params.version, saved)
     },
   )
+}
 
+export function testSendRoutes(app: ManageApp, { db, clock, allowPrivateNetwork, admission }: HttpDeps): void {
   app.post(
     `${path}/test-send`,
     {
       bodyLimit: bodies.message,
+      config: change('admin', 'template', 'slug'),
       schema: {
         ...described('sendTestTemplate', 'Send the template to somebody: into the test inbox, or live', {
           202: Type.Object({ delivery_id: Type.Integer() }),
@@ -109,11 +114,11 @@ export function templateVersionRoutes(instance: FastifyInstance, { db, clock, co
         }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { ws: workspaceId, slug: template } = request.params
-      const options = { now: clock.now(), allowPrivateNetwork: config.allowPrivateNetwork }
+      const options = { now: clock.now(), allowPrivateNetwork }
       const deliveryId = await sendTest(admission, db, options, { ...request.body, workspaceId, template })
-      return reply.code(202).send({ delivery_id: deliveryId })
+      return { delivery_id: deliveryId }
     },
   )
 }

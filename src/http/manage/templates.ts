@@ -1,6 +1,4 @@
 // Management: templates and their preview.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { channels } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
@@ -8,6 +6,7 @@ import { bodies, lengths, records, sizes } from '../../limits.ts'
 import { previewDraft, previewTemplate } from '../../templates/preview.ts'
 import { addTemplate, putTemplate, removeTemplate, templateOf, templatesOf } from '../../templates/templates.ts'
 import type { HttpDeps } from '../deps.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
 import { listOf } from './answers/answers.ts'
 import {
@@ -108,12 +107,11 @@ const previewFields = {
 }
 const bySlug = Type.Object({ ws: id, slug: text(lengths.templateSlug) })
 
-export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/templates',
     {
+      config: read('viewer'),
       schema: {
         ...described('listTemplates', 'List templates', { 200: listOf('Template') }),
         params: inWorkspace,
@@ -133,21 +131,22 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
     '/workspaces/:ws/templates',
     {
       bodyLimit: bodies.template,
+      config: change('admin', 'template'),
       schema: {
         ...described('createTemplate', 'Create a template', { 201: 'Template' }),
         params: inWorkspace,
         body: body({ slug, ...fields }),
       },
     },
-    async (request, reply) => {
-      const created = await addTemplate(db, clock.now(), request.params.ws, request.body, savedBy(request))
-      return reply.code(201).send(created)
-    },
+    async (request) => addTemplate(db, clock.now(), request.params.ws, request.body, savedBy(request)),
   )
 
   app.get(
     '/workspaces/:ws/templates/:slug',
-    { schema: { ...described('readTemplate', 'A template', { 200: 'Template' }), params: bySlug } },
+    {
+      config: read('viewer'),
+      schema: { ...described('readTemplate', 'A template', { 200: 'Template' }), params: bySlug },
+    },
     async ({ params }) => templateOf(db, params.ws, params.slug),
   )
 
@@ -155,6 +154,7 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
     '/workspaces/:ws/templates/:slug',
     {
       bodyLimit: bodies.template,
+      config: change('admin', 'template', 'slug'),
       schema: {
         ...described('replaceTemplate', 'Replace a template; with version, only if nobody changed it since', {
           200: 'Template',
@@ -173,21 +173,22 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
 
   app.delete(
     '/workspaces/:ws/templates/:slug',
-    { schema: { ...described('removeTemplate', 'Remove a template', { 204: nothing }), params: bySlug } },
-    async (request, reply) => {
-      await removeTemplate(db, clock.now(), request.params.ws, request.params.slug)
-      return reply.code(204).send()
+    {
+      config: change('admin', 'template', 'slug'),
+      schema: { ...described('removeTemplate', 'Remove a template', { 204: nothing }), params: bySlug },
     },
+    async (request) => removeTemplate(db, clock.now(), request.params.ws, request.params.slug),
   )
+}
 
+export function templatePreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.post(
     '/workspaces/:ws/templates/:slug/preview',
     {
       bodyLimit: bodies.message,
+      config: read('viewer'),
       schema: {
-        ...described('previewTemplate', 'What a channel would carry', {
-          200: 'Preview',
-        }),
+        ...described('previewTemplate', 'What a channel would carry', { 200: 'Preview' }),
         params: bySlug,
         body: body(previewFields),
       },
@@ -199,6 +200,7 @@ export function templateRoutes(instance: FastifyInstance, { db, clock }: HttpDep
     '/workspaces/:ws/template-preview',
     {
       bodyLimit: bodies.template,
+      config: read('viewer'),
       schema: {
         ...described('previewDraft', 'What a channel would carry of a template that is not saved', { 200: 'Preview' }),
         params: inWorkspace,

@@ -1,6 +1,4 @@
 // Management: workspaces, their limits, credits and ledger.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { records, sizes } from '../../limits.ts'
 import { roleEverywhere } from '../../members/actor.ts'
@@ -9,7 +7,9 @@ import { plans } from '../../plans.ts'
 import { refuseWrongBrand } from '../../workspaces/brand.ts'
 import { changeWorkspace, giveCredits, ledgerOf, workspaceOf, workspacesAfter } from '../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
+import { change, type ManageApp, read } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
+import { signedIn } from './members/session-body.ts'
 import { andNext, body, cursorId, described, inWorkspace, locale, orNull, page, pageOf, TOP, text } from './shapes.ts'
 
 const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
@@ -37,12 +37,11 @@ const fields = {
   ),
 }
 
-export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivateNetwork }: HttpDeps): void {
   app.get(
     '/workspaces',
     {
+      config: read('member'),
       schema: {
         ...described('listWorkspaces', 'List the workspaces one may enter', { 200: listOf('Workspace') }),
         querystring: body({
@@ -53,9 +52,11 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
         }),
       },
     },
-    async ({ actor, query: { cursor, limit = 50, q } }) => {
-      const role = roleEverywhere(actor!)
-      const memberId = role === null ? actor!.id : undefined
+    async (request) => {
+      const { cursor, limit = 50, q } = request.query
+      const actor = signedIn(request.actor)
+      const role = roleEverywhere(actor)
+      const memberId = role === null ? actor.id : undefined
       const wanted = { after: cursorId(cursor, 0), limit: andNext(limit), q, memberId }
       return pageOf(await workspacesAfter(db, wanted, role), limit)
     },
@@ -63,18 +64,23 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
 
   app.post(
     '/workspaces',
-    { schema: { ...described('createWorkspace', 'Create a workspace', { 201: 'Workspace' }), body: body(fields) } },
-    async (request, reply) => {
-      refuseWrongBrand(request.body.brand, config.allowPrivateNetwork)
+    {
+      config: change('operator', 'workspace'),
+      schema: { ...described('createWorkspace', 'Create a workspace', { 201: 'Workspace' }), body: body(fields) },
+    },
+    async (request) => {
+      const actor = signedIn(request.actor)
+      refuseWrongBrand(request.body.brand, allowPrivateNetwork)
       const wanted = { ...request.body, plan: request.body.plan ?? config.defaultPlan }
-      const created = await createOwnWorkspace(db, clock.now(), wanted, request.actor!)
-      return reply.code(201).send({ ...created, role: roleEverywhere(request.actor!) })
+      const created = await createOwnWorkspace(db, clock.now(), wanted, actor)
+      return { ...created, role: roleEverywhere(actor) }
     },
   )
 
   app.get(
     '/workspaces/:ws',
     {
+      config: read('viewer'),
       schema: {
         ...described('readWorkspace', 'A workspace, its usage this month and its credits', { 200: 'WorkspaceDetail' }),
         params: inWorkspace,
@@ -86,6 +92,7 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
   app.patch(
     '/workspaces/:ws',
     {
+      config: { ...change('admin', 'workspace', 'ws'), operatorFields: ['plan', 'quota', 'whatsapp_limit'] },
       schema: {
         ...described('changeWorkspace', 'Change a workspace; a new plan brings its limits unless others are given', {
           200: 'Workspace',
@@ -95,14 +102,17 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
       },
     },
     async ({ params, role, body: change }) => {
-      refuseWrongBrand(change.brand, config.allowPrivateNetwork)
+      refuseWrongBrand(change.brand, allowPrivateNetwork)
       return { ...(await changeWorkspace(db, params.ws, change)), role }
     },
   )
+}
 
+export function creditRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/credits',
     {
+      config: read('viewer'),
       schema: {
         ...described('readLedger', 'The balance and the ledger of credits, newest first', {
           200: listOf('CreditEntry', { balance: Type.Integer() }),
@@ -120,10 +130,9 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
   app.post(
     '/workspaces/:ws/credits',
     {
+      config: change('operator', 'workspace', 'ws'),
       schema: {
-        ...described('giveCredits', 'Add credits, or take some back with a negative amount', {
-          201: 'CreditEntry',
-        }),
+        ...described('giveCredits', 'Add credits, or take some back with a negative amount', { 201: 'CreditEntry' }),
         params: inWorkspace,
         body: body({
           amount: Type.Integer({ minimum: -1e12, maximum: 1e12, not: { const: 0 }, examples: [500] }),
@@ -131,9 +140,9 @@ export function workspaceRoutes(instance: FastifyInstance, { db, clock, config }
         }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { amount, note } = request.body
-      return reply.code(201).send(await giveCredits(db, clock.now(), request.params.ws, amount, note))
+      return giveCredits(db, clock.now(), request.params.ws, amount, note)
     },
   )
 }

@@ -4,12 +4,14 @@ import type { Admitted } from '../../admission/admit.ts'
 import type { Sender } from '../../admission/entry.ts'
 import type { KeyCredential } from '../../admission/gate.ts'
 import type { Refusal } from '../../errors.ts'
+import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { hashSecret } from '../../lib/seal.ts'
 import { meters } from '../../meters.ts'
 import type { KeyScope } from '../../workspaces/keys.ts'
 import { bearerOf } from '../bearer.ts'
 import type { HttpDeps } from '../deps.ts'
 import { handleError, sendRefusal } from '../errors.ts'
+import { keptOf } from '../kept.ts'
 
 const missingKey: Refusal = {
   code: 'missing_api_key',
@@ -37,10 +39,7 @@ export function requireApiKey(deps: HttpDeps, scope: KeyScope, { sends = false }
 export function requireTriggerKey(deps: HttpDeps): onRequestHookHandler {
   return requireKey(
     deps,
-    ({ params }) => {
-      const { webhook_key: key } = params as { webhook_key: string }
-      return { kind: 'trigger', hash: hashSecret(key).toString('hex') }
-    },
+    ({ params }) => ({ kind: 'trigger', hash: hashSecret(String(fieldsOf(params).webhook_key)).toString('hex') }),
     true,
   )
 }
@@ -67,9 +66,7 @@ function requireKey(
 
 /** The key that requireApiKey or requireTriggerKey found. */
 export function keyOf(request: FastifyRequest): KeyCredential {
-  const key = keys.get(request)
-  if (key === undefined) throw new Error('the route does not require a key')
-  return key
+  return keptOf(keys, request)
 }
 
 /** Sets the rate-limit headers of an authenticated answer (decision 8). */
@@ -82,6 +79,7 @@ export async function letIn(deps: HttpDeps, request: FastifyRequest, reply: Fast
   const admitted = await deps.admission.submit({ credential: keyOf(request), messages: [] })
   setRateHeaders(reply, admitted)
   if (admitted.sender) return admitted.sender
+  // Admission answers with either a sender or a refusal.
   sendRefusal(reply, admitted.refusal!)
   return undefined
 }

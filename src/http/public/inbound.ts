@@ -11,10 +11,12 @@ import {
   receiveRequest,
   shakeHands,
 } from '../../inbound/receive.ts'
+import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { bodies, wrongRequests } from '../../limits.ts'
 import { mayBeLong } from '../body/early-answer.ts'
 import type { HttpDeps } from '../deps.ts'
 import { handleError, refusalOf, sendRefusal } from '../errors.ts'
+import { keptOf } from '../kept.ts'
 import { createWrongCredentials } from '../wrong-credentials.ts'
 
 const params = Type.Object({ channel: Type.String(), connection: Type.String() })
@@ -34,18 +36,13 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   const { db, seal, clock } = deps
   const refused = createWrongCredentials(clock, wrongRequests.ofProvider, TOO_MANY)
   const addressed = new WeakMap<FastifyRequest, Addressed>()
-  /** Wrong requests to one connection do not stop the same provider's right ones to another. */
-  const about = ({ params }: FastifyRequest) => {
-    const { channel, connectionId } = addresseeOf(params as Asked['Params'])
-    return channelNames.some((name) => name === channel) ? `${channel}/${connectionId}` : ''
-  }
   app.addHook('onRequest', async (request) => {
     const tools = { db, seal, publicUrl: deps.publicUrl() }
-    const found = await findAddressed(tools, addresseeOf(request.params as Asked['Params']))
+    const found = await findAddressed(tools, addresseeOf(request.params))
     if (request.method === 'POST') {
       checkHeaders(found, firstOf(request.headers))
       // A short body is read: the provider's own requests may come through the same network.
-      const tooMany = mayBeLong(request.raw) ? refused.throttled(request.ip, about(request)) : undefined
+      const tooMany = mayBeLong(request.raw) ? refused.throttled(request.ip, subjectOf(request)) : undefined
       if (tooMany) throw new Refused(tooMany)
     }
     addressed.set(request, found)
@@ -54,7 +51,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.code !== 'forbidden' && refusal.code !== 'not_found') return handleError(error, request, reply)
-    return sendRefusal(reply, refused.refusalOf(request.ip, refusal, about(request)))
+    return sendRefusal(reply, refused.refusalOf(request.ip, refusal, subjectOf(request)))
   })
   // Signatures are over bytes: nothing may read the body before they are checked, whatever type it says it has.
   app.removeAllContentTypeParsers()
@@ -78,7 +75,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       },
     },
     async (request, reply) => {
-      const challenge = shakeHands(addressed.get(request)!, firstOf(request.query))
+      const challenge = shakeHands(keptOf(addressed, request), firstOf(request.query))
       return reply.type('text/plain; charset=utf-8').send(challenge)
     },
   )
@@ -101,7 +98,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       const { query, headers, body, log } = request
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       const sent = { method: 'POST' as const, headers: firstOf(headers), query: firstOf(query), body: bytes }
-      const found = addressed.get(request)!
+      const found = keptOf(addressed, request)
       const received = await receiveRequest(db, clock.now(), found, sent, deps.threads.repeatKey)
       if (received === 'kept') deps.wakeInbound()
       if (received === 'unreadable') {
@@ -113,9 +110,16 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   )
 }
 
+/** Wrong requests to one connection do not stop the same provider's right ones to another. */
+function subjectOf({ params }: FastifyRequest): string {
+  const { channel, connectionId } = addresseeOf(params)
+  return channelNames.some((name) => name === channel) ? `${channel}/${connectionId}` : ''
+}
+
 /** Zero, which no connection is, for what is no number. */
-function addresseeOf({ channel, connection }: Asked['Params']): Addressee {
-  return { channel, connectionId: /^[1-9]\d{0,14}$/.test(connection) ? Number(connection) : 0 }
+function addresseeOf(params: unknown): Addressee {
+  const { channel, connection } = fieldsOf(params)
+  return { channel: String(channel), connectionId: /^[1-9]\d{0,14}$/.test(String(connection)) ? Number(connection) : 0 }
 }
 
 function firstOf(values: Record<string, string | string[] | undefined>): Record<string, string> {

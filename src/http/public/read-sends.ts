@@ -14,7 +14,8 @@ export interface SendOptions {
 /** A message whose shape is right, or what is wrong with it. `body`: any JSON value; undefined for a request without a body. */
 export function readSend(body: unknown, { idempotencyKey, ...options }: SendOptions): Offered {
   if (idempotencyKey === undefined || !isObject(body)) return parseSend(body, options)
-  if (![undefined, null, idempotencyKey].includes(body.idempotency_key as string))
+  const own = body.idempotency_key ?? idempotencyKey
+  if (own !== idempotencyKey)
     return { refusal: invalid({ idempotency_key: ['differs from the Idempotency-Key header; send one of them'] }) }
   return parseSend({ ...body, idempotency_key: idempotencyKey }, options)
 }

@@ -44,6 +44,7 @@ export function sendBodies({ clock, config, threads }: HttpDeps): SendBodies {
       large: async (body, request) =>
         new Read(await threads.batch(body.blocks(), ofMany, optionsOf(request), body.clientGone)),
     },
+    // Each route calls the one that belongs to its own `jsonBody`, so that the result is of that type.
     offered: (request) =>
       request.body instanceof Read ? (request.body.result as Offered) : readSend(request.body, optionsOf(request)),
     batch: (request) =>

@@ -141,6 +141,7 @@ async function sendOne(
   })
   setRateHeaders(reply, admitted)
   const outcome = admitted.outcomes[0]
+  // Only a refused request has no outcome.
   if (admitted.refusal || !outcome) return sendRefusal(reply, admitted.refusal!)
   if (outcome.kind === 'refused') return sendRefusal(reply, outcome.refusal)
   if (outcome.kind === 'replayed') return reply.code(200).send(replayedBody(outcome))

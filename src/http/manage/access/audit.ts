@@ -1,24 +1,18 @@
 // Every change through the management API leaves a line: written before the handler runs, confirmed before the answer leaves.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { brand } from '../../../brand.ts'
-import { objectOf, textOf } from '../../../lib/json/json-fields.ts'
+import type { FastifyInstance } from 'fastify'
+import { fieldsOf, objectOf, textOf } from '../../../lib/json/json-fields.ts'
 import {
-  type AuditObject,
   auditActor,
   auditedBefore,
   beginAuditLine,
   confirmAuditLine,
   takeBackAuditLine,
 } from '../../../members/audit.ts'
+import type { Actor } from '../../../members/sessions.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { demandOf } from './access.ts'
-import { auditNoun } from './audit-nouns.ts'
+import { type AuditSubject, ruleOf } from './rules.ts'
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Adds to the line of a change what its body does not show. */
-    auditDetails?: (request: FastifyRequest) => Promise<{ before: object | null; change: object | null }>
-  }
   interface FastifyRequest {
     /** The line of this request, while its change is being made. */
     auditLine: number | null
@@ -32,12 +26,12 @@ export function auditChanges(app: FastifyInstance, { db, clock }: HttpDeps): voi
   app.decorateRequest('made', null)
   app.addHook('preHandler', async (request) => {
     const { method, routeOptions, actor } = request
-    const { need, reads, exports } = demandOf(method, routeOptions.url!)
-    const isLogged = method === 'GET' ? exports : method !== 'HEAD' && !reads
-    if (!isLogged || need === 'anybody' || !actor) return
-    const { operationId = '', summary = '' } = routeOptions.schema as { operationId?: string; summary?: string }
-    const workspaceId = numberOf((request.params as Record<string, unknown>).ws)
-    const object = objectFor(request)
+    const { audit } = ruleOf(request)
+    if (audit === null || method === 'HEAD' || actor === null) return
+    const { operationId = '', summary = '' } = routeOptions.schema ?? {}
+    const params = fieldsOf(request.params)
+    const workspaceId = numberOf(params.ws)
+    const object = { kind: audit.kind, id: idOf(audit, params, actor), name: null }
     const body = objectOf(request.body)
     const personal = PERSONAL.includes(object.kind)
     const query = objectOf(request.query)
@@ -52,7 +46,7 @@ export function auditChanges(app: FastifyInstance, { db, clock }: HttpDeps): voi
       actor: auditActor(actor),
       address: request.ip,
       action: operationId,
-      says: summary.split(/[:;,]/)[0]!,
+      says: summary.replace(/[:;,].*/, ''),
       object: { ...object, name: known.name ?? (personal ? null : nameIn(change)) },
       before: joined(known.before, more?.before),
       change: joined(change, more?.change),
@@ -68,7 +62,9 @@ export function auditChanges(app: FastifyInstance, { db, clock }: HttpDeps): voi
     request.auditLine = null
     if (statusCode >= 500) return
     if (statusCode >= 400) return takeBackAuditLine(db, auditLine)
-    const workspaceId = request.routeOptions.url === `${manage}/workspaces` ? numberOf(made?.id) : null
+    const { audit } = ruleOf(request)
+    const isNewWorkspace = audit?.kind === 'workspace' && audit.of.length === 0
+    const workspaceId = isNewWorkspace ? numberOf(made?.id) : null
     const id = textOf(made?.id ?? made?.slug ?? made?.delivery_id)
     // The change is made: an answer that says otherwise because its line could not be confirmed would be a lie.
     await confirmAuditLine(db, auditLine, { workspaceId, objectId: id ?? null }).catch((error: unknown) =>
@@ -77,21 +73,16 @@ export function auditChanges(app: FastifyInstance, { db, clock }: HttpDeps): voi
   })
 }
 
-/** Null where nothing is to be said. */
+/** Null for no fields. */
 function joined(...parts: (object | null | undefined)[]): object | null {
-  const whole = Object.assign({}, ...parts) as object
+  const whole: object = Object.assign({}, ...parts)
   return Object.keys(whole).length > 0 ? whole : null
 }
 
-const manage = `${brand.basePath}/manage`
-
-function objectFor(request: FastifyRequest): AuditObject & { kind: string } {
-  const { kind, of } = auditNoun(request.method, request.routeOptions.url!.slice(manage.length))
-  const params = request.params as Record<string, unknown>
-  if (of === 'actor') return { kind, id: String(request.actor!.id), name: null }
-  if (of === null) return { kind, id: null, name: null }
-  const id = String(params[of])
-  return { kind, id: kind === 'connection' ? `${String(params.source)}/${id}` : id, name: null }
+/** Null for an object that the request creates. */
+function idOf({ of }: AuditSubject, params: Record<string, unknown>, actor: Actor): string | null {
+  if (of.length === 0) return null
+  return of.map((name) => String(name === 'self' ? actor.id : params[name])).join('/')
 }
 
 /** About people who get messages: the log is kept for good and they may be forgotten, so that it names their fields alone. */

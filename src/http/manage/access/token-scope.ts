@@ -1,23 +1,24 @@
-// What the scope of a management token allows (decision 65), by what a route demands.
+// What the scope of a management token allows (decision 65), by the need that a route declares.
 import { refuse } from '../../../errors.ts'
 import { type TokenScope, tokenScopes } from '../../../members/management-tokens.ts'
+import type { Need } from './rules.ts'
 
-/** The narrowest scope that meets each demand of the table in access.ts. */
+/** The narrowest scope that meets each need of a route. */
 const scopeFor = {
   member: 'read',
   viewer: 'read',
   admin: 'manage',
   owner: 'manage',
   operator: 'operator',
-} as const satisfies Record<string, TokenScope>
+} as const satisfies Record<Exclude<Need, 'account'>, TokenScope>
 
 const limitsOf = {
   read: 'it sees what a viewer sees and changes nothing',
   manage: 'it does what an owner may do, in every workspace',
 } as const
 
-/** Throws forbidden when the demand takes a wider scope, or an account, which no token has. */
-export function refuseNarrowToken(need: keyof typeof scopeFor | 'account', scope: TokenScope): void {
+/** Throws forbidden when the route needs a wider scope, or an account, which no token has. */
+export function refuseNarrowToken(need: Need, scope: TokenScope): void {
   if (need === 'account') refuse('forbidden', 'A management token has no account; sign in to the portal.')
   const needed = scopeFor[need]
   if (scope === 'operator' || tokenScopes.indexOf(scope) >= tokenScopes.indexOf(needed)) return

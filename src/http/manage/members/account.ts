@@ -1,30 +1,32 @@
 // Management: a member's own account: name, password and sessions.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { rename } from '../../../members/accounts.ts'
 import { changePassword } from '../../../members/new-passwords.ts'
 import { endOtherSessions, endSession, sessionsOf } from '../../../members/sessions.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { change, type ManageApp, read } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { body, described, id, nothing } from '../shapes.ts'
 import { name, password } from './session.ts'
 import { answerSession, clientOf, memberActor } from './session-body.ts'
 import { clearSessionCookie } from './session-cookie.ts'
 
-export function accountRoutes(instance: FastifyInstance, deps: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
   const { db, clock, publicUrl } = deps
 
   app.patch(
     '/account',
-    { schema: { ...described('changeAccount', "Change one's own name", { 200: 'Account' }), body: body({ name }) } },
+    {
+      config: change('account', 'member', 'self'),
+      schema: { ...described('changeAccount', "Change one's own name", { 200: 'Account' }), body: body({ name }) },
+    },
     async (request) => rename(db, memberActor(request).id, request.body.name),
   )
 
   app.post(
     '/account/password',
     {
+      config: change('account', 'member', 'self'),
       schema: {
         ...described('changePassword', "Change one's own password; every other session ends", {
           200: 'Session',
@@ -43,13 +45,17 @@ export function accountRoutes(instance: FastifyInstance, deps: HttpDeps): void {
 
   app.get(
     '/account/sessions',
-    { schema: described('listSessions', "One's own sessions", { 200: listOf('MemberSession') }) },
+    {
+      config: read('account'),
+      schema: described('listSessions', "One's own sessions", { 200: listOf('MemberSession') }),
+    },
     async (request) => ({ data: await sessionsOf(db, clock.now(), memberActor(request)), next_cursor: null }),
   )
 
   app.delete(
     '/account/sessions/:id',
     {
+      config: change('account', 'session', 'id'),
       schema: {
         ...described('endSession', "End one of one's own sessions", { 204: nothing }),
         params: Type.Object({ id }),
@@ -59,16 +65,15 @@ export function accountRoutes(instance: FastifyInstance, deps: HttpDeps): void {
       const member = memberActor(request)
       await endSession(db, member.id, request.params.id)
       if (request.params.id === member.sessionId) clearSessionCookie(reply, publicUrl())
-      return reply.code(204).send()
     },
   )
 
   app.post(
     '/account/sessions/revoke-others',
-    { schema: described('endOtherSessions', "End all of one's own sessions but this one", { 204: nothing }) },
-    async (request, reply) => {
-      await endOtherSessions(db, memberActor(request))
-      return reply.code(204).send()
+    {
+      config: change('account', 'member', 'self'),
+      schema: described('endOtherSessions', "End all of one's own sessions but this one", { 204: nothing }),
     },
+    async (request) => endOtherSessions(db, memberActor(request)),
   )
 }

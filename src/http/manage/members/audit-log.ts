@@ -1,10 +1,9 @@
 // Management: the audit log, of a workspace and of the whole installation.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { auditLogOf } from '../../../members/audit.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { type ManageApp, read } from '../access/rules.ts'
 import { searchedListOf } from '../answers/answers.ts'
 import {
   andNext,
@@ -31,9 +30,7 @@ const filters = {
 }
 const query = body(filters)
 
-export function auditLogRoutes(instance: FastifyInstance, { db }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function auditLogRoutes(app: ManageApp, { db }: HttpDeps): void {
   const answer = async (workspaceId: number | undefined, given: Static<typeof query>) => {
     const { cursor, limit = 50, since, until, ...filter } = given
     const found = await auditLogOf(db, {
@@ -50,6 +47,7 @@ export function auditLogRoutes(instance: FastifyInstance, { db }: HttpDeps): voi
   app.get(
     '/workspaces/:ws/audit-log',
     {
+      config: read('viewer'),
       schema: {
         ...described('readAuditLog', 'Changes and exports of the workspace, newest first', {
           200: searchedListOf('AuditLine'),
@@ -67,6 +65,7 @@ export function auditLogRoutes(instance: FastifyInstance, { db }: HttpDeps): voi
   app.get(
     '/audit-log',
     {
+      config: read('operator'),
       schema: {
         ...described('readWholeAuditLog', 'Changes, exports and sign-ins of the installation, newest first', {
           200: searchedListOf('AuditLine'),

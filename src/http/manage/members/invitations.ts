@@ -1,6 +1,4 @@
 // Management: invitations to a workspace, and what whoever holds the link does with it.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import {
   acceptInvitation,
@@ -10,6 +8,7 @@ import {
   revokeInvitation,
 } from '../../../members/invitations.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
+import { change, type ManageApp, openToAll, read } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { role } from '../answers/members.ts'
 import {
@@ -26,16 +25,16 @@ import {
   TOP,
 } from '../shapes.ts'
 import { email, linkToken, name, password } from './session.ts'
-import { answerSession, clientOf, type ManageDeps, sessionBody } from './session-body.ts'
+import { answerSession, clientOf, type ManageDeps, sessionBody, signedIn } from './session-body.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
-export function invitationRoutes(instance: FastifyInstance, deps: ManageDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
   const { db, clock, seal, config, publicUrl } = deps
 
   app.get(
     '/workspaces/:ws/invitations',
     {
+      config: read('viewer'),
       schema: {
         ...described('listInvitations', 'List invitations that nobody accepted yet, newest first', {
           200: listOf('MemberInvitation'),
@@ -53,6 +52,7 @@ export function invitationRoutes(instance: FastifyInstance, deps: ManageDeps): v
   app.post(
     '/workspaces/:ws/invitations',
     {
+      config: change('owner', 'invitation'),
       schema: {
         ...described('invite', 'Invite a person; the link is mailed, or shown this once where no mail is set up', {
           201: 'NewMemberInvitation',
@@ -62,30 +62,34 @@ export function invitationRoutes(instance: FastifyInstance, deps: ManageDeps): v
         body: body({ email, role }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const tools = { db, seal, publicUrl: publicUrl(), mails: config.smtpUrl !== undefined }
-      const wanted = { email: request.body.email, role: request.body.role as 'owner' | 'admin' | 'viewer' }
-      return reply.code(201).send(await invite(tools, clock.now(), request.params.ws, request.actor!, wanted))
+      const by = signedIn(request.actor)
+      return invite(tools, clock.now(), request.params.ws, by, request.body)
     },
   )
 
   app.delete(
     '/workspaces/:ws/invitations/:id',
     {
+      config: change('owner', 'invitation', 'id'),
       schema: {
         ...described('revokeInvitation', 'Revoke an invitation', { 204: nothing }),
         params: Type.Object({ ws: id, id }),
       },
     },
-    async (request, reply) => {
-      await revokeInvitation(db, request.params.ws, request.params.id)
-      return reply.code(204).send()
-    },
+    async (request) => revokeInvitation(db, request.params.ws, request.params.id),
   )
+}
+
+/** For the holder of an invitation's link. */
+export function invitationLinkRoutes(app: ManageApp, deps: ManageDeps): void {
+  const { clock, publicUrl } = deps
 
   app.post(
     '/invitation/read',
     {
+      config: openToAll,
       schema: {
         ...describedOpenly('readInvitation', 'What the link invites to', { 200: 'OpenInvitation' }),
         body: body({ token: linkToken }),
@@ -97,6 +101,7 @@ export function invitationRoutes(instance: FastifyInstance, deps: ManageDeps): v
   app.post(
     '/invitation/accept',
     {
+      config: openToAll,
       schema: {
         ...describedOpenly('acceptInvitation', 'Join the workspace: signed in, with the password, or as a newcomer', {
           200: 'Session',
@@ -105,11 +110,11 @@ export function invitationRoutes(instance: FastifyInstance, deps: ManageDeps): v
       },
     },
     async (request, reply) => {
-      const signedIn = request.actor?.kind === 'member' ? request.actor : undefined
+      const member = request.actor?.kind === 'member' ? request.actor : undefined
       const before = sessionTokenOf(request, publicUrl())
-      const session = await acceptInvitation(deps, clock.now(), request.body, signedIn, clientOf(request), before)
+      const session = await acceptInvitation(deps, clock.now(), request.body, member, clientOf(request), before)
       return session === undefined
-        ? reply.send(await sessionBody(deps, signedIn!))
+        ? sessionBody(deps, signedIn(request.actor))
         : answerSession(deps, request, reply, session)
     },
   )

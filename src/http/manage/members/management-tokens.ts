@@ -1,23 +1,21 @@
 // Management: the installation's management tokens, for operators.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { refuse } from '../../../errors.ts'
 import { credentials } from '../../../limits.ts'
 import { createManagementToken, endManagementToken, managementTokensOf } from '../../../members/management-tokens.ts'
 import type { Actor } from '../../../members/sessions.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { change, type ManageApp, read } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { tokenScope } from '../answers/tokens.ts'
 import { expiresAtField, expiryOf } from '../expiry.ts'
 import { body, described, id, nothing, text } from '../shapes.ts'
 
-export function managementTokenRoutes(instance: FastifyInstance, { db, clock }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function managementTokenRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/tokens',
     {
+      config: read('operator'),
       schema: described('listManagementTokens', 'List the management tokens, without their text, newest first', {
         200: listOf('ManagementToken'),
       }),
@@ -32,6 +30,7 @@ export function managementTokenRoutes(instance: FastifyInstance, { db, clock }: 
   app.post(
     '/tokens',
     {
+      config: change('operator', 'management_token'),
       schema: {
         ...described('createManagementToken', 'Create a management token; its text is shown this once', {
           201: 'NewManagementToken',
@@ -39,26 +38,24 @@ export function managementTokenRoutes(instance: FastifyInstance, { db, clock }: 
         body: body({ name: text(credentials.name), scope: tokenScope, expires_at: expiresAtField }),
       },
     },
-    async ({ actor, body: { name, scope, expires_at } }, reply) => {
+    async ({ actor, body: { name, scope, expires_at } }) => {
       const now = clock.now()
       const expiresAt = expiryOf(expires_at, now) ?? null
       if (actor) refuseLongerLife(actor, expiresAt)
-      return reply.code(201).send(await createManagementToken(db, now, { name, scope, expiresAt }))
+      return createManagementToken(db, now, { name, scope, expiresAt })
     },
   )
 
   app.delete(
     '/tokens/:id',
     {
+      config: change('operator', 'management_token', 'id'),
       schema: {
         ...described('revokeManagementToken', 'Revoke a management token for good', { 204: nothing }),
         params: Type.Object({ id }),
       },
     },
-    async (request, reply) => {
-      await endManagementToken(db, clock.now(), request.params.id)
-      return reply.code(204).send()
-    },
+    async (request) => endManagementToken(db, clock.now(), request.params.id),
   )
 }
 

@@ -1,26 +1,24 @@
 // Management: a workspace's members and their roles; every account of the installation, for operators.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { accountsOf, changeOperator, removeAccount } from '../../../members/accounts.ts'
 import { changeRole, membersOf, removeMember } from '../../../members/memberships.ts'
 import { passwordLinkFor } from '../../../members/new-passwords.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { change, type ManageApp, read } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { role } from '../answers/members.ts'
 import { andNext, body, cursorId, described, id, inWorkspace, nothing, page, pageOf, TOP, text } from '../shapes.ts'
-import { memberActor } from './session-body.ts'
+import { memberActor, signedIn } from './session-body.ts'
 
 const ofWorkspace = Type.Object({ ws: id, id })
 const byId = Type.Object({ id })
 
-export function memberRoutes(instance: FastifyInstance, { db, clock, publicUrl }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/members',
     {
+      config: read('viewer'),
       schema: {
         ...described('listMembers', "List the workspace's members", { 200: listOf('Member') }),
         params: inWorkspace,
@@ -41,6 +39,7 @@ export function memberRoutes(instance: FastifyInstance, { db, clock, publicUrl }
   app.patch(
     '/workspaces/:ws/members/:id',
     {
+      config: change('owner', 'member', 'id'),
       schema: {
         ...described('changeMember', "Change a member's role; a lower one ends the member's sessions", {
           200: 'Member',
@@ -49,13 +48,13 @@ export function memberRoutes(instance: FastifyInstance, { db, clock, publicUrl }
         body: body({ role }),
       },
     },
-    async ({ actor, params, body: wanted }) =>
-      changeRole(db, actor!, params.ws, params.id, wanted.role as 'owner' | 'admin' | 'viewer'),
+    async ({ actor, params, body: wanted }) => changeRole(db, signedIn(actor), params.ws, params.id, wanted.role),
   )
 
   app.delete(
     '/workspaces/:ws/members/:id',
     {
+      config: change('owner', 'member', 'id'),
       schema: {
         ...described('removeMember', 'Remove a member from the workspace and end their sessions; the account stays', {
           204: nothing,
@@ -63,25 +62,28 @@ export function memberRoutes(instance: FastifyInstance, { db, clock, publicUrl }
         params: ofWorkspace,
       },
     },
-    async (request, reply) => {
-      await removeMember(db, request.actor!, request.params.ws, request.params.id)
-      return reply.code(204).send()
-    },
+    async (request) => removeMember(db, signedIn(request.actor), request.params.ws, request.params.id),
   )
 
   app.post(
     '/workspaces/:ws/leave',
-    { schema: { ...described('leaveWorkspace', 'Leave the workspace', { 204: nothing }), params: inWorkspace } },
-    async (request, reply) => {
+    {
+      config: change('viewer', 'member', 'self'),
+      schema: { ...described('leaveWorkspace', 'Leave the workspace', { 204: nothing }), params: inWorkspace },
+    },
+    async (request) => {
       const member = memberActor(request)
       await removeMember(db, member, request.params.ws, member.id)
-      return reply.code(204).send()
     },
   )
+}
 
+/** Every account of the installation, for operators. */
+export function installationAccountRoutes(app: ManageApp, { db, clock, publicUrl }: HttpDeps): void {
   app.get(
     '/members',
     {
+      config: read('operator'),
       schema: {
         ...described('listAccounts', 'List every account of the installation, newest first', {
           200: listOf('AccountWithWorkspaces'),
@@ -96,6 +98,7 @@ export function memberRoutes(instance: FastifyInstance, { db, clock, publicUrl }
   app.patch(
     '/members/:id',
     {
+      config: change('operator', 'member', 'id'),
       schema: {
         ...described('changeAccountRights', 'Make a member an operator of the installation, or no longer one', {
           200: 'Account',
@@ -104,26 +107,25 @@ export function memberRoutes(instance: FastifyInstance, { db, clock, publicUrl }
         body: body({ operator: Type.Boolean() }),
       },
     },
-    async ({ actor, params, body: { operator } }) => changeOperator(db, actor!, params.id, operator),
+    async ({ actor, params, body: { operator } }) => changeOperator(db, signedIn(actor), params.id, operator),
   )
 
   app.delete(
     '/members/:id',
     {
+      config: change('operator', 'member', 'id'),
       schema: {
         ...described('removeAccount', 'Remove an account with its sessions and memberships', { 204: nothing }),
         params: byId,
       },
     },
-    async (request, reply) => {
-      await removeAccount(db, request.params.id)
-      return reply.code(204).send()
-    },
+    async (request) => removeAccount(db, request.params.id),
   )
 
   app.post(
     '/members/:id/password-link',
     {
+      config: change('operator', 'member', 'id'),
       schema: {
         ...described('createPasswordLink', 'Make a link for a new password, to be handed over', {
           201: Type.Object({ link: Type.String(), expires_at: Type.String({ format: 'date-time' }) }),
@@ -131,7 +133,6 @@ export function memberRoutes(instance: FastifyInstance, { db, clock, publicUrl }
         params: byId,
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await passwordLinkFor(db, clock.now(), publicUrl(), request.params.id)),
+    async (request) => passwordLinkFor(db, clock.now(), publicUrl(), request.params.id),
   )
 }

@@ -48,22 +48,22 @@ function actorBody(actor: Actor) {
   return { ...member, session_id: sessionId }
 }
 
-/** Answers a session that just began, with its cookie. */
-export async function answerSession(
-  deps: HttpDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  token: string,
-  status = 200,
-): Promise<FastifyReply> {
+/** Returns the body of a session that just began, and sets its cookie. */
+export async function answerSession(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply, token: string) {
   const found = await memberOf(deps.db, deps.clock.now(), token, { workspaceId: null, address: request.ip })
   if (!found) refuse('invalid_token', 'Your session has ended; sign in again.')
   setSessionCookie(reply, deps.publicUrl(), token)
-  return reply.code(status).send(await sessionBody(deps, found.actor))
+  return sessionBody(deps, found.actor)
 }
 
 export function clientOf(request: FastifyRequest): Client {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+}
+
+/** The caller of a route that needs a sign-in: access.ts refused the request of any other. */
+export function signedIn(actor: Actor | null): Actor {
+  if (actor === null) throw new Error('this route needs no sign-in')
+  return actor
 }
 
 /** The member who asks; a management token has no account. */

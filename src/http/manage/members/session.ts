@@ -1,14 +1,13 @@
 // Management: the first owner, signing in and out, a forgotten password.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { sizes } from '../../../limits.ts'
 import { logIn, logOut } from '../../../members/accounts.ts'
 import { resetPassword } from '../../../members/new-passwords.ts'
 import { requestPasswordLink } from '../../../members/password-requests.ts'
 import { isSetUp, setUp } from '../../../members/set-up.ts'
+import { type ManageApp, openToAll, read } from '../access/rules.ts'
 import { body, described, describedOpenly, locale, nothing, text } from '../shapes.ts'
-import { answerSession, clientOf, type ManageDeps, sessionBody } from './session-body.ts'
+import { answerSession, clientOf, type ManageDeps, sessionBody, signedIn } from './session-body.ts'
 import { clearSessionCookie, sessionTokenOf } from './session-cookie.ts'
 
 export const email = Type.String({ format: 'email', maxLength: sizes.email })
@@ -23,13 +22,13 @@ export const name = Type.String({
 export const password = Type.String({ minLength: 1, maxLength: 1000 })
 export const linkToken = text(200)
 
-export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const { db, clock, config, publicUrl } = deps
+export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
+  const { db, clock, publicUrl } = deps
 
   app.get(
     '/setup',
     {
+      config: openToAll,
       schema: describedOpenly('readSetup', 'Whether this installation has no owner yet', {
         200: Type.Object({ needed: Type.Boolean() }),
       }),
@@ -40,6 +39,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void
   app.post(
     '/setup',
     {
+      config: openToAll,
       schema: {
         ...describedOpenly('setUp', 'Create the owner of this installation, with the link that the start printed', {
           201: 'Session',
@@ -49,13 +49,14 @@ export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void
     },
     async (request, reply) => {
       const token = await setUp(deps, clock.now(), request.body, clientOf(request))
-      return answerSession(deps, request, reply, token, 201)
+      return answerSession(deps, request, reply, token)
     },
   )
 
   app.post(
     '/login',
     {
+      config: openToAll,
       schema: {
         ...describedOpenly('signIn', 'Sign in: a session in a cookie', { 200: 'Session' }),
         body: body({ email: Type.String({ minLength: 1, maxLength: sizes.email }), password }),
@@ -70,24 +71,32 @@ export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void
 
   app.post(
     '/logout',
-    { schema: describedOpenly('signOut', 'End the session of this browser', { 204: nothing }) },
+    { config: openToAll, schema: describedOpenly('signOut', 'End the session of this browser', { 204: nothing }) },
     async (request, reply) => {
       const token = sessionTokenOf(request, publicUrl())
       if (token !== undefined) await logOut(db, clock.now(), token, clientOf(request))
       clearSessionCookie(reply, publicUrl())
-      return reply.code(204).send()
     },
   )
 
   app.get(
     '/session',
-    { schema: described('readSession', 'Who asks, and what they may enter', { 200: 'Session' }) },
-    async ({ actor }) => sessionBody(deps, actor!),
+    {
+      config: read('member'),
+      schema: described('readSession', 'Who asks, and what they may enter', { 200: 'Session' }),
+    },
+    async ({ actor }) => sessionBody(deps, signedIn(actor)),
   )
+}
+
+/** A forgotten password. */
+export function passwordRoutes(app: ManageApp, deps: ManageDeps): void {
+  const { clock, config } = deps
 
   app.post(
     '/password/forgotten',
     {
+      config: openToAll,
       schema: {
         ...describedOpenly('forgotPassword', 'Mail a link for a new password, if the address has an account', {
           202: Type.Object({ mail: Type.Boolean(), message: Type.String() }),
@@ -95,7 +104,7 @@ export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void
         body: body({ email }),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const mail = config.smtpUrl !== undefined
       if (mail) {
         await requestPasswordLink(deps, clock.now(), { email: request.body.email, address: request.ip })
@@ -103,13 +112,14 @@ export function sessionRoutes(instance: FastifyInstance, deps: ManageDeps): void
       const message = mail
         ? 'If this address has an account, a link is on its way to it.'
         : 'This installation sends no mail. Ask an operator for a link: they find it under Members.'
-      return reply.code(202).send({ mail, message })
+      return { mail, message }
     },
   )
 
   app.post(
     '/password/reset',
     {
+      config: openToAll,
       schema: {
         ...describedOpenly('resetPassword', 'Choose a new password; every session ends', { 200: 'Session' }),
         body: body({ token: linkToken, password }),

@@ -1,19 +1,17 @@
 // Management: what people wrote on a channel, beside what they were sent there.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { conversationOf, conversationsOf } from '../../../inbound/conversations.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { type ManageApp, read } from '../access/rules.ts'
 import { sightOf } from '../access/sight.ts'
 import { listOf } from '../answers/answers.ts'
 import { body, channel, described, id, inWorkspace, page } from '../shapes.ts'
 
-export function conversationRoutes(instance: FastifyInstance, { db }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function conversationRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/conversations',
     {
+      config: read('viewer'),
       schema: {
         ...described('listConversations', 'Conversations, whoever wrote last first', { 200: listOf('Conversation') }),
         params: inWorkspace,
@@ -26,6 +24,7 @@ export function conversationRoutes(instance: FastifyInstance, { db }: HttpDeps):
   app.get(
     '/workspaces/:ws/conversations/:id',
     {
+      config: read('viewer'),
       schema: {
         ...described('readConversation', 'What was said and sent, newest first', { 200: 'ConversationDetail' }),
         params: Type.Object({ ws: id, id }),

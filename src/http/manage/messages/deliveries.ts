@@ -1,12 +1,11 @@
 // Management: deliveries, their timeline and what may be done to them; the test inbox.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { resendDelivery } from '../../../admission/resend.ts'
 import { cancelDelivery, moveDelivery } from '../../../delivery/control.ts'
 import { deliveriesOf, deliveryOf, testInboxOf, testMessageOf } from '../../../delivery/deliveries.ts'
 import { keptNoticesOf } from '../../../workspaces/notices.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { change, type ManageApp, read } from '../access/rules.ts'
 import { sightOf } from '../access/sight.ts'
 import { listOf, searchedListOf } from '../answers/answers.ts'
 import {
@@ -26,13 +25,12 @@ import {
 import { deliveryFilters, filterOf } from './delivery-filters.ts'
 
 const byId = Type.Object({ ws: id, id })
-export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const { db, clock, config, admission, wakeWorkers } = deps
 
+export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/deliveries',
     {
+      config: read('viewer'),
       schema: {
         ...described('listDeliveries', 'Look through deliveries, newest first; a page may be short and go on', {
           200: searchedListOf('Delivery'),
@@ -51,23 +49,27 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
   app.get(
     '/workspaces/:ws/deliveries/:id',
     {
+      config: read('viewer'),
       schema: {
         ...described(
           'readTimeline',
           "A delivery's whole story: content, what to do now, attempts with their reasons, history",
-          {
-            200: 'DeliveryTimeline',
-          },
+          { 200: 'DeliveryTimeline' },
         ),
         params: byId,
       },
     },
     async (request) => deliveryOf(db, clock.now(), request.params.ws, request.params.id, sightOf(request)),
   )
+}
+
+export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { db, clock, config, admission, wakeWorkers } = deps
 
   app.patch(
     '/workspaces/:ws/deliveries/:id',
     {
+      config: change('admin', 'delivery', 'id'),
       schema: {
         ...described('moveDelivery', 'Move a delivery that waits for its first try', { 200: 'DeliveryTimeline' }),
         params: byId,
@@ -92,6 +94,7 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
   app.post(
     '/workspaces/:ws/deliveries/:id/cancel',
     {
+      config: change('admin', 'delivery', 'id'),
       schema: {
         ...described('cancelDelivery', 'End a waiting delivery and pay it back', { 200: 'DeliveryTimeline' }),
         params: byId,
@@ -107,6 +110,7 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
   app.post(
     '/workspaces/:ws/deliveries/:id/resend',
     {
+      config: change('admin', 'delivery', 'id'),
       schema: {
         ...described('resendDelivery', 'Send an ended delivery again, as a new and newly charged one', {
           202: Type.Object({ delivery_id: Type.Integer() }),
@@ -114,15 +118,18 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
         params: byId,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { deliveryId } = await resendDelivery(admission, db, request.params.ws, request.params.id)
-      return reply.code(202).send({ delivery_id: deliveryId })
+      return { delivery_id: deliveryId }
     },
   )
+}
 
+export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/test-inbox',
     {
+      config: read('viewer'),
       schema: {
         ...described('listTestInbox', 'What test keys sent, newest first; notices that nobody mailed', {
           200: listOf('TestMessage', { notices: Type.Array(Type.Ref('Notice')) }),
@@ -145,6 +152,7 @@ export function deliveryRoutes(instance: FastifyInstance, deps: HttpDeps): void 
   app.get(
     '/workspaces/:ws/test-inbox/:id',
     {
+      config: read('viewer'),
       schema: {
         ...described('readTestMessage', 'One message as the sandbox took it', { 200: 'TestMessage' }),
         params: byId,

@@ -1,7 +1,5 @@
 // Management: what changed in a list of deliveries, as a long poll. Any proxy lets it pass, any process can answer the next
 // one, and nobody has to remember who listens: the browser says what it shows, and is answered when that is no longer so.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { changesOf, type Watched } from '../../../delivery/deliveries.ts'
 import { refuseInvalid } from '../../../errors.ts'
@@ -10,6 +8,7 @@ import { records, SECOND } from '../../../limits.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { requireAccessStill } from '../access/access.ts'
+import { type ManageApp, read } from '../access/rules.ts'
 import { sightOf } from '../access/sight.ts'
 import { body, described, inWorkspace } from '../shapes.ts'
 import { deliveryFilters, filterOf } from './delivery-filters.ts'
@@ -19,8 +18,7 @@ const MOST_WATCHED = records.watched
 /** Requests that one process holds; the ones beyond are answered at once. */
 const MOST_HELD = 500
 
-export function deliveryChangeRoutes(instance: FastifyInstance, deps: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
   const { db } = deps
   const closing = new AbortController()
   let held = 0
@@ -30,6 +28,7 @@ export function deliveryChangeRoutes(instance: FastifyInstance, deps: HttpDeps):
   app.get(
     '/workspaces/:ws/deliveries/changes',
     {
+      config: read('viewer'),
       schema: {
         ...described('watchDeliveries', 'Wait until deliveries that are shown change, or new ones come', {
           200: Type.Object({ data: Type.Array(Type.Ref('Delivery')) }),
@@ -77,8 +76,9 @@ function watchedIn(text: string): Watched {
   const pairs = text === '' ? [] : text.split(',').map((pair) => /^(\d{1,15}):([a-z]{1,20})$/.exec(pair))
   if (pairs.length > MOST_WATCHED) refuseInvalid({ watch: [`has ${pairs.length} deliveries; at most ${MOST_WATCHED}`] })
   return new Map(
-    pairs.map((pair) =>
-      pair ? [Number(pair[1]), pair[2]!] : refuseInvalid({ watch: ['is written 17:sent,16:queued'] }),
-    ),
+    pairs.map((pair) => {
+      const [, id, status] = pair ?? []
+      return status === undefined ? refuseInvalid({ watch: ['is written 17:sent,16:queued'] }) : [Number(id), status]
+    }),
   )
 }

@@ -1,9 +1,8 @@
 // Management: what providers sent, what was wrong with it, and applying it again.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { applyAgain, inboundRequestOf, inboundRequestsOf } from '../../../inbound/requests.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { change, type ManageApp, read } from '../access/rules.ts'
 import { sightOf } from '../access/sight.ts'
 import { listOf } from '../answers/answers.ts'
 import { inboundStatuses } from '../answers/conversations.ts'
@@ -15,12 +14,11 @@ const filters = {
   channel: Type.Optional(channel),
 }
 
-export function inboundRequestRoutes(instance: FastifyInstance, { db, clock, wakeInbound }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function inboundRequestRoutes(app: ManageApp, { db, clock, wakeInbound }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/inbound-requests',
     {
+      config: read('viewer'),
       schema: {
         ...described('listInboundRequests', 'What providers sent in the last seven days, newest first', {
           200: listOf('InboundRequest'),
@@ -38,6 +36,7 @@ export function inboundRequestRoutes(instance: FastifyInstance, { db, clock, wak
   app.get(
     '/workspaces/:ws/inbound-requests/:id',
     {
+      config: read('viewer'),
       schema: {
         ...described('readInboundRequest', 'A request of a provider, with its body as it came', {
           200: 'InboundRequestDetail',
@@ -51,6 +50,7 @@ export function inboundRequestRoutes(instance: FastifyInstance, { db, clock, wak
   app.post(
     '/workspaces/:ws/inbound-requests/:id/apply',
     {
+      config: change('admin', 'inbound_request', 'id'),
       schema: {
         ...described('applyInboundRequest', 'Apply what of a request could not be read or applied; the rest stays', {
           202: 'InboundRequestDetail',
@@ -58,11 +58,11 @@ export function inboundRequestRoutes(instance: FastifyInstance, { db, clock, wak
         params: byId,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { ws, id } = request.params
       const again = await applyAgain(db, clock.now(), ws, id, sightOf(request))
       wakeInbound()
-      return reply.code(202).send(again)
+      return again
     },
   )
 }

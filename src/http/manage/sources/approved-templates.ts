@@ -1,10 +1,9 @@
 // Management: the templates a connection's provider approved, as its list said when it was last read.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { refuseInvalid } from '../../../errors.ts'
 import { approvedOf, syncApproved } from '../../../templates/approved.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { change, type ManageApp, read } from '../access/rules.ts'
 import { andNext, channel, described, id, orNull, page } from '../shapes.ts'
 
 const atChannel = Type.Object({ ws: id, source: id, channel })
@@ -35,14 +34,13 @@ const list = Type.Object({
 
 const synced = Type.Object({ templates: Type.Integer(), usable: Type.Integer(), read_at: at })
 
-export function approvedTemplateRoutes(instance: FastifyInstance, { db, clock, seal, config }: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
+export function approvedTemplateRoutes(app: ManageApp, deps: HttpDeps): void {
   const path = '/workspaces/:ws/sources/:source/connections/:channel/templates'
-  const tools = { db, seal, allowPrivateNetwork: config.allowPrivateNetwork }
 
   app.get(
     path,
     {
+      config: read('viewer'),
       schema: {
         ...described('listApprovedTemplates', 'The templates that the provider approved for this connection', {
           200: list,
@@ -58,7 +56,7 @@ export function approvedTemplateRoutes(instance: FastifyInstance, { db, clock, s
       const { limit = 50, q } = query
       const place = { workspaceId: params.ws, sourceId: params.source }
       const after = cursorOf(query.cursor)
-      const { rows, ...state } = await approvedOf(db, place, params.channel, { after, q, limit: andNext(limit) })
+      const { rows, ...state } = await approvedOf(deps.db, place, params.channel, { after, q, limit: andNext(limit) })
       const data = rows.slice(0, limit)
       const last = rows.length > limit ? data.at(-1) : undefined
       const next = last && Buffer.from(JSON.stringify([last.name, last.language])).toString('base64url')
@@ -69,20 +67,21 @@ export function approvedTemplateRoutes(instance: FastifyInstance, { db, clock, s
   app.post(
     `${path}/sync`,
     {
+      config: change('admin', 'connection', 'source', 'channel'),
       schema: {
         ...described('syncApprovedTemplates', "Read the provider's list of templates now", { 200: synced }),
         params: atChannel,
       },
     },
     async ({ params }) =>
-      syncApproved(tools, clock.now(), { workspaceId: params.ws, sourceId: params.source }, params.channel),
+      syncApproved(deps, deps.clock.now(), { workspaceId: params.ws, sourceId: params.source }, params.channel),
   )
 }
 
 function cursorOf(cursor: string | undefined): [string, string] {
   if (cursor === undefined) return ['', '']
   try {
-    const [name, language] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    const [name, language]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (isPlain(name) && isPlain(language)) return [name, language]
   } catch {
     // Said below.

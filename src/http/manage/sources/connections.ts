@@ -1,6 +1,5 @@
 // Management: a source's connections to its channels' providers.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { destinationChange, resume } from '../../../connections/connections.ts'
 import { channelForms } from '../../../connections/forms.ts'
@@ -11,53 +10,46 @@ import {
   connectBothWays,
   disconnectBothWays,
 } from '../../../connections/receiving.ts'
+import { fieldsOf, objectOf } from '../../../lib/json/json-fields.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { change, type ManageApp, read } from '../access/rules.ts'
 import { sightOf } from '../access/sight.ts'
 import { listOf } from '../answers/answers.ts'
 import { body, channel, described, id, inSource, nothing, open } from '../shapes.ts'
 
 const atChannel = Type.Object({ ws: id, source: id, channel })
 
-export function connectionRoutes(
-  instance: FastifyInstance,
-  { db, clock, seal, config, publicUrl, wakeWorkers }: HttpDeps,
-): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
-  const path = '/workspaces/:ws/sources/:source/connections'
-  const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
+const path = '/workspaces/:ws/sources/:source/connections'
+const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
 
-  /** The audit log keeps the hosts of destinations, and never what stands around them. */
-  const auditDetails = async ({ params, body }: FastifyRequest) => {
-    const at = params as Static<typeof atChannel>
-    const given = (body as { settings?: Record<string, unknown> } | undefined)?.settings
-    const { before, after } = await destinationChange(tools, placeOf(at), at.channel, given)
-    return {
-      before: before.length > 0 ? { destinations: before } : null,
-      change: after.length > 0 ? { destinations: after } : null,
-    }
-  }
-
+export function channelRoutes(app: ManageApp): void {
   app.get(
     '/channels',
     {
+      config: read('member'),
       schema: described('listChannels', 'Every channel, and the settings of its connection', {
         200: listOf('ChannelDescription'),
       }),
     },
     async () => ({ data: channelForms(), next_cursor: null }),
   )
+}
+
+export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { clock, wakeWorkers } = deps
+  const auditDetails = (request: FastifyRequest) => destinationsOf(deps, request)
 
   app.get(
     path,
     {
+      config: read('viewer'),
       schema: {
         ...described('listConnections', 'List connections; secrets are never shown', { 200: listOf('Connection') }),
         params: inSource,
       },
     },
     async (request) => ({
-      data: await addressedConnectionsOf(tools, clock.now(), placeOf(request.params), sightOf(request)),
+      data: await addressedConnectionsOf(deps, clock.now(), placeOf(request.params), sightOf(request)),
       next_cursor: null,
     }),
   )
@@ -65,6 +57,7 @@ export function connectionRoutes(
   app.get(
     `${path}/:channel`,
     {
+      config: read('viewer'),
       schema: {
         ...described('readConnection', 'A connection; secrets are never shown', { 200: 'Connection' }),
         params: atChannel,
@@ -72,21 +65,19 @@ export function connectionRoutes(
     },
     async (request) => {
       const { params } = request
-      return addressedConnectionOf(tools, clock.now(), placeOf(params), params.channel, sightOf(request))
+      return addressedConnectionOf(deps, clock.now(), placeOf(params), params.channel, sightOf(request))
     },
   )
 
   app.put(
     `${path}/:channel`,
     {
-      config: { auditDetails },
+      config: { ...change('admin', 'connection', 'source', 'channel'), auditDetails },
       schema: {
         ...described(
           'connect',
           'Connect a channel; a secret that is left out stays unless a destination changes, null takes a setting away, a pause ends, the provider is told where to send',
-          {
-            200: 'ConnectionKept',
-          },
+          { 200: 'ConnectionKept' },
         ),
         params: atChannel,
         body: body({
@@ -101,8 +92,8 @@ export function connectionRoutes(
       },
     },
     async ({ params, body: { settings, version } }) => {
-      const connection = await connectBothWays(tools, clock.now(), placeOf(params), params.channel, {
-        settings: settings as Record<string, unknown>,
+      const connection = await connectBothWays(deps, clock.now(), placeOf(params), params.channel, {
+        settings,
         ...(version === undefined ? {} : { version }),
       })
       wakeWorkers()
@@ -113,18 +104,20 @@ export function connectionRoutes(
   app.delete(
     `${path}/:channel`,
     {
-      config: { auditDetails },
+      config: { ...change('admin', 'connection', 'source', 'channel'), auditDetails },
       schema: { ...described('disconnect', 'Remove a connection', { 204: nothing }), params: atChannel },
     },
-    async (request, reply) => {
-      await disconnectBothWays(tools, placeOf(request.params), request.params.channel)
-      return reply.code(204).send()
-    },
+    async (request) => disconnectBothWays(deps, placeOf(request.params), request.params.channel),
   )
+}
+
+export function connectionCheckRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { db, clock, wakeWorkers } = deps
 
   app.post(
     `${path}/:channel/check`,
     {
+      config: read('admin'),
       schema: {
         ...described(
           'checkConnection',
@@ -134,21 +127,32 @@ export function connectionRoutes(
         params: atChannel,
       },
     },
-    async ({ params }) => checkBothWays(tools, clock.now(), placeOf(params), params.channel),
+    async ({ params }) => checkBothWays(deps, clock.now(), placeOf(params), params.channel),
   )
 
   app.post(
     `${path}/:channel/resume`,
     {
+      config: change('admin', 'connection', 'source', 'channel'),
       schema: {
         ...described('resumeConnection', 'End a pause; what waited is sent', { 204: nothing }),
         params: atChannel,
       },
     },
-    async (request, reply) => {
-      await resume(db, placeOf(request.params), request.params.channel)
+    async ({ params }) => {
+      await resume(db, placeOf(params), params.channel)
       wakeWorkers()
-      return reply.code(204).send()
     },
   )
+}
+
+/** The audit log keeps the hosts of destinations, and never what stands around them. */
+async function destinationsOf(deps: HttpDeps, { params, body }: FastifyRequest) {
+  // The schema of both routes validated it before this hook.
+  const at = params as Static<typeof atChannel>
+  const { before, after } = await destinationChange(deps, placeOf(at), at.channel, objectOf(fieldsOf(body).settings))
+  return {
+    before: before.length > 0 ? { destinations: before } : null,
+    change: after.length > 0 ? { destinations: after } : null,
+  }
 }

@@ -1,6 +1,4 @@
 // Management: the API keys and trigger keys of a source.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { brand } from '../../../brand.ts'
 import { credentials } from '../../../limits.ts'
@@ -14,6 +12,7 @@ import {
   revoke,
 } from '../../../workspaces/keys.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { change, type ManageApp, read } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { expiresAtField, expiryOf } from '../expiry.ts'
 import { body, described, id, inSource, mode, nothing, orNull, text } from '../shapes.ts'
@@ -30,38 +29,38 @@ const scopes = Type.Optional(
   }),
 )
 
-export function keyRoutes(instance: FastifyInstance, deps: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-
+export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     pathOf('api'),
     {
+      config: change('admin', 'api_key'),
       schema: {
         ...described('createApiKey', 'Create an API key; its text is shown this once', { 201: 'NewKey' }),
         params: inSource,
         body: body({ mode, ...fields, scopes }),
       },
     },
-    async ({ params, body: wanted }, reply) => reply.code(201).send(await create(deps, params, 'api', wanted)),
+    async ({ params, body: wanted }) => create(deps, params, 'api', wanted),
   )
 
   app.post(
     pathOf('trigger'),
     {
+      config: change('admin', 'trigger_key'),
       schema: {
         ...described('createTriggerKey', 'Create a trigger key; its text is shown this once', { 201: 'NewKey' }),
         params: inSource,
         body: body({ mode: Type.Optional(mode), ...fields }),
       },
     },
-    async ({ params, body: wanted }, reply) => {
+    async ({ params, body: wanted }) => {
       const created = await create(deps, params, 'trigger', wanted)
-      return reply.code(201).send({ ...created, url: `${deps.publicUrl()}${brand.basePath}/wh/${created.key}` })
+      return { ...created, url: `${deps.publicUrl()}${brand.basePath}/wh/${created.key}` }
     },
   )
 
-  sharedRoutes(instance, deps, 'api', { noun: 'ApiKey', one: 'an API key', many: 'API keys' })
-  sharedRoutes(instance, deps, 'trigger', { noun: 'TriggerKey', one: 'a trigger key', many: 'trigger keys' })
+  sharedRoutes(app, deps, 'api', { noun: 'ApiKey', one: 'an API key', many: 'API keys' })
+  sharedRoutes(app, deps, 'trigger', { noun: 'TriggerKey', one: 'a trigger key', many: 'trigger keys' })
 }
 
 const pathOf = (kind: KeyKind) => `/workspaces/:ws/sources/:source/${kind}-keys`
@@ -97,18 +96,18 @@ function create({ db, clock, seal }: HttpDeps, { ws, source }: Place, kind: KeyK
 
 /** What both kinds have alike: the list, a change, the end. */
 function sharedRoutes(
-  instance: FastifyInstance,
+  app: ManageApp,
   { db, clock }: HttpDeps,
   kind: KeyKind,
   { noun, one, many }: { noun: string; one: string; many: string },
 ): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
   const path = pathOf(kind)
   const ofKey = Type.Object({ ws: id, source: id, key: id })
 
   app.get(
     path,
     {
+      config: read('viewer'),
       schema: {
         ...described(`list${noun}s`, `List ${many}, without their text`, { 200: listOf('SourceKey') }),
         params: inSource,
@@ -120,6 +119,7 @@ function sharedRoutes(
   app.patch(
     `${path}/:key`,
     {
+      config: change('admin', `${kind}_key`, 'key'),
       schema: {
         ...described(`change${noun}`, `Change the name or the expiry of ${one}`, { 200: 'SourceKey' }),
         params: ofKey,
@@ -136,15 +136,15 @@ function sharedRoutes(
   app.delete(
     `${path}/:key`,
     {
+      config: change('admin', `${kind}_key`, 'key'),
       schema: {
         ...described(`revoke${noun}`, `Revoke ${one} for good`, { 204: nothing }),
         params: ofKey,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { ws, source, key } = request.params
       await revoke(db, clock.now(), { workspaceId: ws, sourceId: source, kind, id: key })
-      return reply.code(204).send()
     },
   )
 }

@@ -1,12 +1,11 @@
 // Management: sources.
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { removeSourceBothWays } from '../../../connections/receiving.ts'
 import { records } from '../../../limits.ts'
 import { changeSource, createSource, sourceOf, sourcesOf } from '../../../workspaces/sources.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { change, type ManageApp, read } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { andNext, body, cursorId, described, inSource, inWorkspace, nothing, page, pageOf } from '../shapes.ts'
 
@@ -18,14 +17,13 @@ const fields = {
   confirm_click: Type.Optional(Type.Boolean()),
 }
 
-export function sourceRoutes(instance: FastifyInstance, deps: HttpDeps): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>()
-  const { db, clock, seal, config, publicUrl } = deps
-  const tools = { db, seal, publicUrl, allowPrivateNetwork: config.allowPrivateNetwork }
+export function sourceRoutes(app: ManageApp, deps: HttpDeps): void {
+  const { db, clock } = deps
 
   app.get(
     '/workspaces/:ws/sources',
     {
+      config: read('viewer'),
       schema: {
         ...described('listSources', 'List sources', { 200: listOf('Source') }),
         params: inWorkspace,
@@ -46,27 +44,29 @@ export function sourceRoutes(instance: FastifyInstance, deps: HttpDeps): void {
   app.post(
     '/workspaces/:ws/sources',
     {
+      config: change('admin', 'source'),
       schema: {
         ...described('createSource', 'Create a source', { 201: 'Source' }),
         params: inWorkspace,
         body: body(fields),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       await requireWorkspace(db, request.params.ws)
-      return reply.code(201).send(await createSource(db, clock.now(), request.params.ws, request.body))
+      return createSource(db, clock.now(), request.params.ws, request.body)
     },
   )
 
   app.get(
     '/workspaces/:ws/sources/:source',
-    { schema: { ...described('readSource', 'A source', { 200: 'Source' }), params: inSource } },
+    { config: read('viewer'), schema: { ...described('readSource', 'A source', { 200: 'Source' }), params: inSource } },
     async ({ params }) => sourceOf(db, params.ws, params.source),
   )
 
   app.patch(
     '/workspaces/:ws/sources/:source',
     {
+      config: change('admin', 'source', 'source'),
       schema: {
         ...described('changeSource', 'Change a source', { 200: 'Source' }),
         params: inSource,
@@ -79,17 +79,16 @@ export function sourceRoutes(instance: FastifyInstance, deps: HttpDeps): void {
   app.delete(
     '/workspaces/:ws/sources/:source',
     {
+      config: change('admin', 'source', 'source'),
       schema: {
         ...described('removeSource', 'Remove a source with its keys and connections', { 204: nothing }),
         params: inSource,
       },
     },
-    async (request, reply) => {
-      await removeSourceBothWays(tools, clock.now(), {
+    async (request) =>
+      removeSourceBothWays(deps, clock.now(), {
         workspaceId: request.params.ws,
         sourceId: request.params.source,
-      })
-      return reply.code(204).send()
-    },
+      }),
   )
 }
