@@ -2304,6 +2304,13 @@ export interface Operations {
       next_cursor: string | null
     }
   }
+  /** Every address that a recipient may have */
+  listAddresses: {
+    answer: {
+      data: Array<AddressDescription>
+      next_cursor: string | null
+    }
+  }
   /** List connections; secrets are never shown */
   listConnections: {
     path: {
@@ -2735,13 +2742,6 @@ export interface Operations {
     }
     answer: {
       delivery_id: number
-    }
-  }
-  /** Every address that a recipient may have */
-  listAddresses: {
-    answer: {
-      data: Array<AddressDescription>
-      next_cursor: string | null
     }
   }
   /** Search recipients, newest first */
@@ -3616,6 +3616,7 @@ export const operations: {
   changeTriggerKey: ['PATCH', '/manage/workspaces/{ws}/sources/{source}/trigger-keys/{key}', []],
   revokeTriggerKey: ['DELETE', '/manage/workspaces/{ws}/sources/{source}/trigger-keys/{key}', []],
   listChannels: ['GET', '/manage/channels', []],
+  listAddresses: ['GET', '/manage/addresses', []],
   listConnections: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections', []],
   readConnection: ['GET', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}', []],
   connect: ['PUT', '/manage/workspaces/{ws}/sources/{source}/connections/{channel}', []],
@@ -3635,7 +3636,6 @@ export const operations: {
   readTemplateVersion: ['GET', '/manage/workspaces/{ws}/templates/{slug}/versions/{version}', []],
   restoreTemplateVersion: ['POST', '/manage/workspaces/{ws}/templates/{slug}/versions/{version}/restore', []],
   sendTestTemplate: ['POST', '/manage/workspaces/{ws}/templates/{slug}/test-send', []],
-  listAddresses: ['GET', '/manage/addresses', []],
   listRecipients: ['GET', '/manage/workspaces/{ws}/recipients', ['cursor', 'limit', 'mode', 'q', 'tag']],
   createRecipient: ['POST', '/manage/workspaces/{ws}/recipients', []],
   readRecipient: ['GET', '/manage/workspaces/{ws}/recipients/{id}', []],

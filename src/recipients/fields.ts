@@ -4,9 +4,6 @@ import { addressTable, byField } from '../channels/addresses.ts'
 import { channelNames, channels } from '../channels/index.ts'
 import { bodies, lengths, records, sizes } from '../limits.ts'
 
-/** The schema of each address that is one text. */
-const addressSchemas = byField(addressTable().texts, ({ format }) => Type.String(format))
-
 /** Every address for clients of the API, in the order of columns and forms. */
 export function describedAddresses() {
   return addressTable().all.map((address) => ({
@@ -25,7 +22,7 @@ const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 
 export const recipientFields = {
   name: text(lengths.recipientName),
-  ...addressSchemas,
+  ...byField(addressTable().texts, ({ format }) => Type.String(format)),
   locale: Type.String({
     pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$',
     examples: ['en'],

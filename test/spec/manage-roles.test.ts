@@ -20,6 +20,7 @@ const SAFE = ['GET', 'HEAD']
 const rules: Record<string, Who[]> = {
   'GET /session': [...inWorkspace, 'outsider'],
   'GET /channels': [...inWorkspace, 'outsider'],
+  'GET /addresses': [...inWorkspace, 'outsider'],
   'GET /workspaces': [...inWorkspace, 'outsider'],
   'PATCH /account': [...inWorkspace, 'outsider'],
   'POST /account/password': [...inWorkspace, 'outsider'],

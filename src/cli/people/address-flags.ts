@@ -1,11 +1,10 @@
 // The flags that name an address of a recipient, from the address table.
-import type { AddressField } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import type { Call, Flag } from '../command.ts'
 
 const { texts, requested } = addressTable()
 
-const flagOf = (field: AddressField) => field.replaceAll('_', '-')
+const flagOf = (field: string) => field.replaceAll('_', '-')
 
 const flagsOf = (addresses: typeof texts): Flag[] =>
   addresses.map(({ field, label, flag = { value: 'ADDRESS', says: `${label.en}.` } }) => ({

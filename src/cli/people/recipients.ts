@@ -88,9 +88,9 @@ async function list(call: Call): Promise<number> {
 function addressesOf(recipient: StoredRecipient): [string, string][] {
   const values: Record<string, unknown> = { ...recipient }
   return addressTable().all.flatMap(({ channel, field }): [string, string][] => {
-    const address = values[field]
-    if (Array.isArray(address)) return address.length > 0 ? [[channel, counted(address.length, 'device')]] : []
-    return typeof address === 'string' ? [[channel, address]] : []
+    const value = values[field]
+    if (Array.isArray(value) && value.length > 0) return [[channel, counted(value.length, 'device')]]
+    return typeof value === 'string' ? [[channel, value]] : []
   })
 }
 

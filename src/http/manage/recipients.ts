@@ -4,7 +4,7 @@ import { addressTable, byField } from '../../channels/addresses.ts'
 import { deviceSchema } from '../../channels/push/devices.ts'
 import { inviteRecipient } from '../../connections/receiving.ts'
 import { bodies, records } from '../../limits.ts'
-import { describedAddresses, recipientFields } from '../../recipients/fields.ts'
+import { recipientFields } from '../../recipients/fields.ts'
 import {
   changeRecipient,
   createRecipient,
@@ -16,7 +16,7 @@ import {
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
-import { listOf, searchedListOf } from './answers/answers.ts'
+import { searchedListOf } from './answers/answers.ts'
 import {
   andNext,
   body,
@@ -46,17 +46,6 @@ const filters = { ...page, mode: Type.Optional(mode), q: Type.Optional(text(255)
 const byId = Type.Object({ ws: id, id })
 
 export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork }: HttpDeps): void {
-  app.get(
-    '/addresses',
-    {
-      config: read('member'),
-      schema: described('listAddresses', 'Every address that a recipient may have', {
-        200: listOf('AddressDescription'),
-      }),
-    },
-    async () => ({ data: describedAddresses(), next_cursor: null }),
-  )
-
   app.get(
     '/workspaces/:ws/recipients',
     {

@@ -11,6 +11,7 @@ import {
   disconnectBothWays,
 } from '../../../connections/receiving.ts'
 import { fieldsOf, objectOf } from '../../../lib/json/json-fields.ts'
+import { describedAddresses } from '../../../recipients/fields.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read } from '../access/rules.ts'
 import { sightOf } from '../access/sight.ts'
@@ -32,6 +33,17 @@ export function channelRoutes(app: ManageApp): void {
       }),
     },
     async () => ({ data: channelForms(), next_cursor: null }),
+  )
+
+  app.get(
+    '/addresses',
+    {
+      config: read('member'),
+      schema: described('listAddresses', 'Every address that a recipient may have', {
+        200: listOf('AddressDescription'),
+      }),
+    },
+    async () => ({ data: describedAddresses(), next_cursor: null }),
   )
 }
 

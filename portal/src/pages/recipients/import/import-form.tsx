@@ -24,11 +24,6 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
   const [file, setFile] = useState<File | null>(null)
   const [dryRun, setDryRun] = useState(false)
   const [matchBy, setMatchBy] = useState<MatchBy>('all')
-  const { label, example } = useAddressWords()
-  const texts = (useAddresses().data ?? []).filter(({ list }) => !list)
-  const identifying = texts.filter(({ identifies }) => identifies)
-  const known: Record<string, string> = imports.matchBys
-  const onlyBy = (address: AddressDescription) => known[address.channel] ?? imports.onlyBy(label(address))
   const start = useChange('importRecipients', ['listImports', 'listRecipients'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -53,18 +48,7 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
             value={file}
             onChange={setFile}
           />
-          <Select
-            label={imports.matchBy}
-            description={imports.matchByHint}
-            allowDeselect={false}
-            value={matchBy}
-            onChange={(value) => setMatchBy((value ?? 'all') as MatchBy)}
-            data={[
-              { value: 'all', label: imports.matchByAll },
-              { value: 'id', label: imports.matchById },
-              ...identifying.map((address) => ({ value: address.field, label: onlyBy(address) })),
-            ]}
-          />
+          <MatchBySelect value={matchBy} onChange={setMatchBy} />
           <Group gap="lg">
             <SegmentedControl
               size="xs"
@@ -83,12 +67,7 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
               onChange={(event) => setDryRun(event.currentTarget.checked)}
             />
           </Group>
-          <div>
-            <Text size="xs" c="dimmed" mb={4}>
-              {imports.columnsHint(texts.map(({ field }) => field).join(', '))}
-            </Text>
-            <CodeBlock code={exampleOf(identifying.slice(0, 2), example)} label={imports.example} />
-          </div>
+          <Columns />
           <Group justify="flex-end">
             <Button type="submit" loading={start.isPending} disabled={file === null}>
               {dryRun ? imports.tryOut : imports.start}
@@ -97,6 +76,48 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
         </Stack>
       </form>
     </Card>
+  )
+}
+
+/** The addresses that are columns of a file. */
+function useColumns(): AddressDescription[] {
+  return (useAddresses().data ?? []).filter(({ list }) => !list)
+}
+
+function MatchBySelect({ value, onChange }: { value: MatchBy; onChange: (value: MatchBy) => void }) {
+  const { imports } = useTexts()
+  const { label } = useAddressWords()
+  const identifying = useColumns().filter(({ identifies }) => identifies)
+  const known: Record<string, string> = imports.matchBys
+  const onlyBy = (address: AddressDescription) => known[address.channel] ?? imports.onlyBy(label(address))
+  return (
+    <Select
+      label={imports.matchBy}
+      description={imports.matchByHint}
+      allowDeselect={false}
+      value={value}
+      onChange={(next) => onChange((next ?? 'all') as MatchBy)}
+      data={[
+        { value: 'all', label: imports.matchByAll },
+        { value: 'id', label: imports.matchById },
+        ...identifying.map((address) => ({ value: address.field, label: onlyBy(address) })),
+      ]}
+    />
+  )
+}
+
+function Columns() {
+  const { imports } = useTexts()
+  const { example } = useAddressWords()
+  const columns = useColumns()
+  const identifying = columns.filter(({ identifies }) => identifies)
+  return (
+    <div>
+      <Text size="xs" c="dimmed" mb={4}>
+        {imports.columnsHint(columns.map(({ field }) => field).join(', '))}
+      </Text>
+      <CodeBlock code={exampleOf(identifying.slice(0, 2), example)} label={imports.example} />
+    </div>
   )
 }
 
