@@ -69,7 +69,7 @@ export function startWorkers(options: WorkersOptions): Workers {
     slots: config.workerSlots,
     publicUrl,
     allowPrivateNetwork,
-    onTold: wakeDispatcher,
+    onEventsWritten: wakeDispatcher,
     onError,
   })
   const retention = startRetention({ db, clock, retention: config.retention, onError })

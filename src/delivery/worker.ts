@@ -1,24 +1,23 @@
-// The worker: claims what is ready, sends it, settles it; keeps its leases; gives back what it can't start.
-import { type ChannelName, channelOf } from '../channels/index.ts'
+// The worker: how deliveries are claimed, attempted, settled and given back.
+import { channelOf } from '../channels/index.ts'
 import { rateLimited } from '../channels/remedies.ts'
 import type { SandboxReceipt } from '../channels/sandbox/sandbox.ts'
 import type { Clock } from '../lib/clock.ts'
-import { later } from '../lib/clock.ts'
-import { type Loop, startLoop } from '../lib/scheduling/loop.ts'
-import { createOutbox } from '../lib/scheduling/outbox.ts'
+import { type Consumer, startConsumer } from '../lib/scheduling/consumer.ts'
+import type { Queue, Slot } from '../lib/scheduling/queue-work.ts'
 import type { Seal } from '../lib/seal.ts'
 import { beginSpan } from '../lib/trace.ts'
 import { delivery, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { type ClaimedRow, claimExpired, releaseClaims, renewLeases } from '../store/delivery/queue.ts'
-import { createClaims } from './claim.ts'
+import { type Claims, createClaims } from './claim.ts'
 import { composeMessage } from './compose.ts'
-import { createConnectionCache } from './connections.ts'
+import { type ConnectionCache, createConnectionCache } from './connections.ts'
 import { createContentReader } from './large-content.ts'
 import { type Claimed, readyToSend } from './ready.ts'
 import { applyReceipt } from './receipts.ts'
 import { planAfter, planExpired } from './retry.ts'
-import { createSettler } from './settle.ts'
+import { createSettler, type Settler } from './settle.ts'
 import type { Settlement } from './settlement.ts'
 import { makeTry } from './try.ts'
 
@@ -32,195 +31,155 @@ export interface WorkerOptions {
   publicUrl: () => string
   allowPrivateNetwork: boolean
   /** Events may have been written. */
-  onTold: () => void
+  onEventsWritten: () => void
   onError: (error: unknown) => void
 }
 
-export interface Worker {
-  /** Something became due. */
-  wake(): void
-  /** Stops claiming, finishes what is being sent (a try's budget at most), and ends. */
-  stop(): Promise<void>
+/** Milliseconds of lease below which an attempt is not begun. */
+const SHORTEST_ATTEMPT = 5 * SECOND
+/** Milliseconds after which a stopping worker no longer waits for a database that is away. */
+const PATIENCE = 5 * SECOND
+/** Milliseconds between two scans for expired messages of paused connections. */
+const SCAN_EXPIRED_EVERY = SECOND
+
+interface Worker extends WorkerOptions {
+  settler: Settler
+  connections: ConnectionCache
+  complete: (row: ClaimedRow) => Promise<void>
+  claims: Claims
+  /** By lane, what its channel allows one connection at the same time. */
+  laneLimits: Map<number, number>
+  /** Claims of a few rows cost as much as large ones. */
+  claimSize: number
+  scanExpiredAt: number
 }
 
-/** Times the slots that may be claimed and not settled: what waits to be settled holds none, but must not pile up. */
-const MOST_UNSETTLED = 2
-/** Milliseconds of lease below which a try is not begun. */
-const SHORTEST_TRY = 5 * SECOND
-/** Milliseconds after which a stopping worker waits no longer for a database that is away. */
-const PATIENCE = 5 * SECOND
-const POLL = SECOND
-
-export function startWorker(options: WorkerOptions): Worker {
-  const { db, clock, seal, process, onError } = options
-  const outbox = createOutbox<Claimed>({ slots: options.slots, send: (claimed) => void carry(claimed) })
+export function startWorker(options: WorkerOptions): Consumer {
+  const { db, clock, seal, process, slots, onError } = options
   const settler = createSettler(db, clock, process, onError)
-  const connections = createConnectionCache(seal)
-  const inFlight = new Map<number, { attempt: number; leaseUntil: number }>()
-  const complete = createContentReader(db)
-  const nextClaim = createClaims(db, outbox.share, onError)
-  let freed = 0
-  /** The next claim waits for settlements. */
-  let heldUp = false
-  let lookAtExpired = 0
-  let stopping = false
-  let claims: Loop | undefined
-  const claimSize = options.slots / 4
-
-  /** One claim, as large as there is room; 'again' while there is more. */
-  const claim = async (): Promise<'again' | undefined> => {
-    if (stopping || outbox.room() === 0) return undefined
-    heldUp = inFlight.size >= MOST_UNSETTLED * options.slots
-    if (heldUp) return undefined
-    freed = 0
-    const claimedAt = performance.now()
-    const now = clock.now()
-    const leaseUntil = later(now, delivery.lease)
-    const { rows, shared, unasked } = await nextClaim(now, leaseUntil)
-    if (rows.length > 0) beginSpan('carillon.claim', null, { 'carillon.messages': rows.length }, claimedAt)?.end()
-    await start(rows, claimedAt)
-    if (claimedAt >= lookAtExpired && outbox.room() > 0) {
-      lookAtExpired = claimedAt + POLL
-      await start(await claimExpired(db, now, leaseUntil, outbox.room()), claimedAt)
-    }
-    if (rows.length === 0 || outbox.room() === 0) return undefined
-    return unasked || (shared && outbox.room() >= claimSize) ? 'again' : undefined
+  const worker: Worker = {
+    ...options,
+    settler,
+    connections: createConnectionCache(seal),
+    complete: createContentReader(db),
+    claims: createClaims(db, onError),
+    laneLimits: new Map(),
+    claimSize: slots / 4,
+    scanExpiredAt: 0,
   }
-
-  /** What was claimed goes out, or back when it can't be made ready: nothing may wait for its lease to run out. */
-  const start = async (rows: ClaimedRow[], claimedAt: number) => {
-    if (rows.length === 0) return
-    if (stopping) return releaseClaims(db, clock.now(), rows)
-    try {
-      const claimed = await readyToSend(db, clock.now(), connections, rows)
-      for (const item of claimed) {
-        inFlight.set(item.row.id, { attempt: item.row.attempt, leaseUntil: claimedAt + delivery.lease })
-        outbox.limit(item.row.lane, mostAtOnce(item))
-        outbox.put(item.row.lane, item)
-      }
-    } catch (error) {
-      await releaseClaims(db, clock.now(), rows)
-      throw error
-    }
-  }
-
-  /** One delivery from its slot to its settlement; never throws. */
-  const carry = async (claimed: Claimed) => {
-    const { row } = claimed
-    try {
-      const { settlement, receipts = [] } = await attempt(claimed).finally(() => leaveSlot(row.lane))
-      if (!settlement) return
-      await settler.settle(settlement)
-      options.onTold()
-      if (pausesLane(settlement)) await giveBack(outbox.takeBack(row.lane))
-      for (const receipt of receipts) {
-        await applyReceipt(db, clock.now(), process, { workspaceId: row.workspace_id, deliveryId: row.id, ...receipt })
-        options.onTold()
-      }
-    } catch (error) {
-      // Nothing was settled: the lease runs out and the message is claimed again.
-      onError(error)
-    } finally {
-      inFlight.delete(row.id)
-      if (heldUp && inFlight.size < MOST_UNSETTLED * options.slots) claims?.wake()
-    }
-  }
-
-  /** Their try did not begin: others may claim them, or they wait with their lane. */
-  const giveBack = async (claimed: Claimed[]) => {
-    if (claimed.length === 0) return
-    for (const { row } of claimed) inFlight.delete(row.id)
-    await releaseClaims(
-      db,
-      clock.now(),
-      claimed.map(({ row }) => row),
-    )
-  }
-
-  /** What to settle, and the receipts a provider gave at once; nothing when the lease is lost. */
-  const attempt = async (claimed: Claimed): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> => {
-    const { row, connection, withheld } = claimed
-    const startedAt = clock.now()
-    if (startedAt >= row.expires_at) {
-      const plan = planExpired(row.tries, claimed.delay)
-      return { settlement: { row, plan, outcome: null, startedAt, endedAt: startedAt } }
-    }
-    if (row.recipient_paused_until) return { settlement: { row, ...postponed(row, startedAt) } }
-    if (row.is_partial) await complete(row)
-    const message = composeMessage(db, seal, options.publicUrl(), claimed)
-    const budget = Math.min(delivery.tryBudget, leaseLeft(row))
-    if (budget < SHORTEST_TRY) return {}
-    const { allowPrivateNetwork } = options
-    const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }
-    const { outcome, captured, receipts } = withheld ?? (await makeTry(row, call, connection, budget))
-    const endedAt = clock.now()
-    const { tries, expires_at: expiresAt } = row
-    const plan = planAfter(outcome, { now: endedAt, tries, expiresAt, jitter: Math.random() })
-    return { settlement: { row, plan, outcome, startedAt, endedAt, captured }, receipts }
-  }
-
-  const leaveSlot = (lane: number) => {
-    const empty = outbox.leave(lane)
-    // Claims of a few rows cost as much as large ones: the next is made when a quarter of the slots has come free.
-    if (++freed >= claimSize || empty) claims?.wake()
-  }
-
-  /** Other messages to a throttled person wait with the first one, and lose no try. */
-  const postponed = (row: ClaimedRow, at: Date) => ({
-    plan: planAfter(
-      {
-        class: 'throttled',
-        until: row.recipient_paused_until!,
-        scope: 'recipient',
-        reason: 'the provider wants fewer messages to this recipient',
-        remedies: rateLimited('the provider'),
-      },
-      { now: at, tries: row.tries, expiresAt: row.expires_at, jitter: 0 },
-    ),
-    outcome: null,
-    startedAt: at,
-    endedAt: at,
-  })
-
-  /**
-   * Milliseconds that a try may take: another worker claims the message when the lease is over, which is so for a
-   * process that was stopped, or can't renew.
-   */
-  const leaseLeft = (row: ClaimedRow) => (inFlight.get(row.id)?.leaseUntil ?? 0) - performance.now()
-
-  const renew = async (): Promise<undefined> => {
-    const held = [...inFlight].map(([id, { attempt }]) => ({ id, attempt }))
-    if (held.length === 0) return
-    const renewedAt = performance.now()
-    for (const id of await renewLeases(db, later(clock.now(), delivery.lease), held)) {
-      const flight = inFlight.get(id)
-      if (flight) flight.leaseUntil = renewedAt + delivery.lease
-    }
-  }
-
-  claims = startLoop(clock, POLL, claim, onError)
-  const renewals = startLoop(clock, delivery.renewEvery, renew, onError)
-  return {
-    wake: () => claims.wake(),
-    async stop() {
-      stopping = true
-      await claims.stop()
-      await giveBack(outbox.takeBack()).catch(onError)
-      const patience = setTimeout(() => settler.giveUp(), PATIENCE)
-      while (inFlight.size > 0) await new Promise((resolve) => setTimeout(resolve, 20))
-      clearTimeout(patience)
-      await renewals.stop()
+  return startConsumer<Claimed>({
+    clock,
+    slots,
+    limitOf: (lane) => worker.laneLimits.get(lane) ?? slots,
+    pace: { freeSlots: worker.claimSize },
+    lease: delivery.lease,
+    renewEvery: delivery.renewEvery,
+    patience: PATIENCE,
+    onError,
+    work: {
+      claim: (queue, now, leaseUntil) => claim(worker, queue, now, leaseUntil),
+      prepare: (rows) => prepare(worker, rows),
+      carry: (claimed, slot) => carry(worker, claimed, slot),
+      release: (rows) => releaseClaims(db, clock.now(), rows.map(leaseOf)),
+      renew: (rows, leaseUntil) => renewLeases(db, leaseUntil, rows.map(leaseOf)),
+      giveUp: settler.giveUp,
     },
+  })
+}
+
+const leaseOf = ({ id, attempt }: ClaimedRow) => ({ id, attempt })
+
+/** One claim, as large as there is room; 'again' while there is more. */
+async function claim(
+  worker: Worker,
+  queue: Queue<ClaimedRow>,
+  now: Date,
+  leaseUntil: Date,
+): Promise<'again' | undefined> {
+  const claimedAt = performance.now()
+  const { rows, shared, unasked } = await worker.claims(queue.share, now, leaseUntil)
+  if (rows.length > 0) beginSpan('carillon.claim', null, { 'carillon.messages': rows.length }, claimedAt)?.end()
+  await queue.take(rows)
+  if (claimedAt >= worker.scanExpiredAt && queue.room() > 0) {
+    worker.scanExpiredAt = claimedAt + SCAN_EXPIRED_EVERY
+    await queue.take(await claimExpired(worker.db, now, leaseUntil, queue.room()))
   }
+  if (rows.length === 0 || queue.room() === 0) return undefined
+  return unasked || (shared && queue.room() >= worker.claimSize) ? 'again' : undefined
+}
+
+async function prepare({ db, clock, connections, laneLimits }: Worker, rows: ClaimedRow[]): Promise<Claimed[]> {
+  const ready = await readyToSend(db, clock.now(), connections, rows)
+  for (const claimed of ready) {
+    const most = mostAtOnce(claimed)
+    if (most === undefined) laneLimits.delete(claimed.row.lane)
+    else laneLimits.set(claimed.row.lane, most)
+  }
+  return ready
+}
+
+/** One delivery from its slot to its settlement. If it throws, nothing was settled and the message is claimed again. */
+async function carry(worker: Worker, claimed: Claimed, slot: Slot): Promise<void> {
+  const { db, clock, process, settler, onEventsWritten } = worker
+  const { row } = claimed
+  const { settlement, receipts = [] } = await attempt(worker, claimed, slot)
+  slot.leave()
+  if (!settlement) return
+  await settler.settle(settlement)
+  onEventsWritten()
+  if (pausesLane(settlement)) await slot.giveBackLane()
+  for (const receipt of receipts) {
+    await applyReceipt(db, clock.now(), process, { workspaceId: row.workspace_id, deliveryId: row.id, ...receipt })
+    onEventsWritten()
+  }
+}
+
+/** What to settle, and the receipts a provider gave at once. Nothing when the lease is lost. */
+async function attempt(
+  { db, clock, seal, publicUrl, complete, allowPrivateNetwork }: Worker,
+  claimed: Claimed,
+  slot: Slot,
+): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> {
+  const { row, connection, withheld } = claimed
+  const startedAt = clock.now()
+  if (startedAt >= row.expires_at) {
+    const plan = planExpired(row.tries, claimed.delay)
+    return { settlement: { row, plan, outcome: null, startedAt, endedAt: startedAt } }
+  }
+  if (row.recipient_paused_until) return { settlement: postponed(row, row.recipient_paused_until, startedAt) }
+  if (row.is_partial) await complete(row)
+  const message = composeMessage(db, seal, publicUrl(), claimed)
+  // Another worker claims the message when the lease is over: this process was stopped, or cannot renew it.
+  const budget = Math.min(delivery.tryBudget, slot.leaseLeft())
+  if (budget < SHORTEST_ATTEMPT) return {}
+  const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }
+  const { outcome, captured, receipts } = withheld ?? (await makeTry(row, call, connection, budget))
+  const endedAt = clock.now()
+  const { tries, expires_at: expiresAt } = row
+  const plan = planAfter(outcome, { now: endedAt, tries, expiresAt, jitter: Math.random() })
+  return { settlement: { row, plan, outcome, startedAt, endedAt, captured }, receipts }
+}
+
+/** Other messages to a throttled recipient wait with the first one. This does not count as an attempt. */
+function postponed(row: ClaimedRow, until: Date, at: Date): Settlement {
+  const outcome = {
+    class: 'throttled',
+    until,
+    scope: 'recipient',
+    reason: 'the provider wants fewer messages to this recipient',
+    remedies: rateLimited('the provider'),
+  } as const
+  const plan = planAfter(outcome, { now: at, tries: row.tries, expiresAt: row.expires_at, jitter: 0 })
+  return { row, plan, outcome: null, startedAt: at, endedAt: at }
 }
 
 /** What the channel allows one connection; undefined: as many as there are slots for. */
 function mostAtOnce({ row, connection }: Claimed): number | undefined {
   const settings = connection?.settings
-  return settings && channelOf(row.channel as ChannelName).connector.atOnce?.(settings)
+  return settings && channelOf(row.channel).connector.atOnce?.(settings)
 }
 
-/** The connection is paused for everybody now, so what waits for it need not be tried. */
+/** The whole connection is paused now, so its buffered deliveries need no attempt. */
 function pausesLane({ row, outcome }: Settlement): boolean {
   if (row.connection_version === null) return false
   return outcome?.class === 'misconfigured' || (outcome?.class === 'throttled' && outcome.scope !== 'recipient')

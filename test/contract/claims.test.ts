@@ -28,14 +28,11 @@ describe.each(databases)('claims, %s', (kind) => {
       values: [lanes, from, each, test.clock.now()],
     })
   const claims = (most: number) => {
-    const next = createClaims(
-      db(),
-      (lanes) => lanes.map((lane) => ({ lane, most })),
-      (error) => {
-        throw error
-      },
-    )
-    return () => next(test.clock.now(), later(test.clock.now(), 60_000))
+    const share = (lanes: number[]) => lanes.map((lane) => ({ lane, most }))
+    const next = createClaims(db(), (error) => {
+      throw error
+    })
+    return () => next(share, test.clock.now(), later(test.clock.now(), 60_000))
   }
   const lanesOf = (rows: { lane: number }[]) => [...new Set(rows.map(({ lane }) => lane))].sort((a, b) => a - b)
 

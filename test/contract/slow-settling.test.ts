@@ -1,7 +1,8 @@
-// Settling that falls behind holds up the next claims; when it has caught up they go on at once, not at the next look.
+// While too many messages are unsettled no more are claimed. Claims go on as soon as settling has caught up, not at the next poll.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startWorker, type Worker } from '../../src/delivery/worker.ts'
+import { startWorker } from '../../src/delivery/worker.ts'
 import type { Clock } from '../../src/lib/clock.ts'
+import type { Consumer } from '../../src/lib/scheduling/consumer.ts'
 import { connectedTenant, queueMessages } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
@@ -9,12 +10,12 @@ import { startTestService, type TestService } from '../harness/service.ts'
 const SLOTS = 4
 const MESSAGES = 30
 
-/** Nobody who waits for a moment is ever called. */
+/** Calls nothing back, so only wake-ups cause claims. */
 const stopped: Clock = { now: () => new Date(), after: () => () => {} }
 
 let api: TestService
 let provider: Provider
-let worker: Worker | undefined
+let worker: Consumer | undefined
 beforeAll(async () => {
   api = await startTestService('postgres', {}, 'api')
   provider = await startProvider()
@@ -25,7 +26,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-it('messages behind a settlement that waits for a lock are sent as soon as the lock is gone', async () => {
+it('sends the messages behind a settlement that waits for a lock as soon as the lock is gone', async () => {
   const tenant = await connectedTenant(api, provider)
   const { db, seal } = api.service
   await queueMessages(api, tenant, MESSAGES)
@@ -41,7 +42,7 @@ it('messages behind a settlement that waits for a lock are sent as soon as the l
       slots: SLOTS,
       publicUrl: () => api.url,
       allowPrivateNetwork: true,
-      onTold: () => {},
+      onEventsWritten: () => {},
       onError: (error) => {
         throw error
       },
@@ -50,7 +51,7 @@ it('messages behind a settlement that waits for a lock are sent as soon as the l
     const claimed = await db.query<{ count: number }>({
       text: `select count(*) from deliveries where status = 'sending'`,
     })
-    // What the last claim brought may go beyond two full sets.
+    // Twice the slots are unsettled, and half of the slots are buffered.
     expect(claimed.rows[0]!.count).toBeLessThan(3 * SLOTS)
     await locker.query('commit')
   } finally {
