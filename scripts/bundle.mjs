@@ -13,7 +13,7 @@ const entries = {
   'email-body-thread': 'src/channels/email/body-thread.ts',
   'command-page': 'src/cli/pages/command-page.ts',
   'configuration-page': 'src/cli/pages/configuration-page.ts',
-  'limits-page': 'src/cli/pages/limits-page.ts',
+  'limits-page': 'src/http/document/limits-page.ts',
   openapi: 'src/http/document/openapi.ts',
   'open-database': 'src/store/database.ts',
   queue: 'src/store/delivery/queue.ts',

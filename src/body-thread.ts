@@ -1,10 +1,11 @@
 // The thread in which large bodies are parsed, validated and decoded.
 import type { Offered } from './admission/admit.ts'
+import type { InboundBody } from './channels/inbound.ts'
+import { readHappenings, readRepeatKey } from './channels/inbound-bodies.ts'
 import { providerOf } from './channels/providers.ts'
 import type { BodyTask } from './http/body/body-tasks.ts'
 import { jsonRefusal } from './http/body/json-refusal.ts'
 import { readBatch, readSend } from './http/public/read-sends.ts'
-import { readBody } from './inbound/read-body.ts'
 import { parseJson } from './lib/json/json-parse.ts'
 import { answerTasks, type Piece } from './lib/scheduling/thread-messages.ts'
 
@@ -18,17 +19,12 @@ answerTasks<BodyTask>((task) => {
     case 'batch':
       return parsed(task)
     case 'repeatKey': {
-      const body = readBody(Buffer.from(task.body))
       const { receiver } = providerOf(task.from.channel, task.from.provider)
-      return [{ piece: { readable: body !== undefined, key: receiver?.repeatKey?.(body, task.settings) } }]
+      return [{ piece: receiver ? readRepeatKey(receiver, bodyOf(task), task.settings) : { readable: false } }]
     }
     case 'happenings': {
-      const happenings =
-        providerOf(task.from.channel, task.from.provider).receiver?.read(
-          readBody(Buffer.from(task.body)),
-          task.settings,
-          task.receivedAt,
-        ) ?? []
+      const { receiver } = providerOf(task.from.channel, task.from.provider)
+      const happenings = receiver ? readHappenings(receiver, bodyOf(task), task.settings, task.receivedAt) : []
       const starts = Array.from(
         { length: Math.max(1, Math.ceil(happenings.length / HAPPENINGS)) },
         (_, at) => at * HAPPENINGS,
@@ -37,6 +33,11 @@ answerTasks<BodyTask>((task) => {
     }
   }
 })
+
+/** Between threads a Buffer becomes the Uint8Array that it is. */
+function bodyOf({ body: { bytes, contentType } }: Extract<BodyTask, { body: unknown }>): InboundBody {
+  return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType }
+}
 
 /** `{ refusal }`, or the value; of a batch first the envelope, then one message in each piece. */
 function parsed(task: Extract<BodyTask, { blocks: unknown }>): Piece[] {

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import type { Offered } from './admission/admit.ts'
 import type { Happening } from './channels/inbound.ts'
+import type { RepeatKey } from './channels/inbound-bodies.ts'
 import { type Refusal, Refused } from './errors.ts'
 import type { BodyTask, BodyThreads } from './http/body/body-tasks.ts'
 import { createThreadPool, TaskCancelled, ThreadLost, ThreadsBusy } from './lib/scheduling/thread-pool.ts'
@@ -63,7 +64,7 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
       return { messages: pieces.flatMap((piece) => ('offered' in piece ? withBuffers(piece.offered) : [])) }
     },
     async repeatKey(body, from, settings) {
-      const [first] = await run<{ readable: boolean; key?: string }>({ kind: 'repeatKey', body, from, settings }, [])
+      const [first] = await run<RepeatKey>({ kind: 'repeatKey', body, from, settings }, [])
       return first!
     },
     async happenings(body, from, settings, receivedAt) {

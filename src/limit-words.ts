@@ -1,10 +1,9 @@
-// What each limit bounds, in which unit, and what happens above it: docs/limits.md is made of this and src/limits.ts.
+// What each limit bounds, in which unit, and what happens above it: docs/limits.md is made of this, of src/limits.ts and of the channels' limits.
 // A new limit does not compile until it is described here, or is listed as internal.
 import { accessGroups } from './access-limit-words.ts'
 import { body, bytes, characters, entry, type Group, group, INTERNAL, items, REFUSED, time } from './limit-group.ts'
 import {
   bodies,
-  channelTexts,
   defaultRateLimit,
   delivery,
   imports,
@@ -12,7 +11,6 @@ import {
   lengths,
   listening,
   outgoing,
-  ownContent,
   records,
   retryDelays,
   seededRateLimit,
@@ -78,31 +76,6 @@ export const groups: Group[] = [
     send: body('`POST /send` and `POST /wh/{key}`'),
     batch: body('`POST /send/batch`'),
     inbound: body('one request of a provider to `/inbound/…`'),
-  }),
-  group('Texts by channel, filled in', channelTexts, {
-    telegram: characters('the text on Telegram', '422 on `template`'),
-    telegramCaption: characters('`media.caption` on Telegram'),
-    whatsapp: characters('the text of a free WhatsApp message', '422 on `template`'),
-    whatsappBeside: characters('the same beside media, buttons or a link', '422 on `template`'),
-    messenger: characters('the text on Messenger', '422 on `template`'),
-    slack: characters('the text on Slack, with its links', '422 on `template`'),
-    discord: characters('the text on Discord, with the link to its media', '422 on `template`'),
-    discordEmbeds: characters('all embeds of a Discord message', '422 on `template`'),
-    webPushBytes: bytes('a notification for browsers', '422 on `template`'),
-    fcmBytes: bytes('a notification for apps', '422 on `template`'),
-  }),
-  group("Parts of a template's own content", ownContent, {
-    whatsappHeader: characters('the text in the header of an approved WhatsApp template', '422 on `template`'),
-    whatsappButtons: items('`buttons` of an approved WhatsApp template'),
-    whatsappMediaButtons: items('buttons of a free WhatsApp message with media', '422 on `actions`'),
-    slackBlocks: items('blocks of a Slack message, with those of media and actions', '422 on `template`'),
-    slackCharacters: characters('all texts of all Slack blocks', '422 on `template`'),
-    slackSection: characters('the text of a Slack section'),
-    slackFields: items('`fields` of a Slack section'),
-    slackContextElements: items('`elements` of a Slack context'),
-    slackActionElements: items('`elements` of Slack actions'),
-    discordEmbeds: items('embeds of a Discord message, with that of an image', '422 on `media` or the field'),
-    discordFields: items('`fields` of a Discord embed'),
   }),
   group('Records', records, {
     name: characters('the name of a workspace, source, template or automation'),

@@ -2,7 +2,6 @@
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
 export { credentials, guessing, passwords, unasked, validity, wrongRequests } from './access-limits.ts'
-export { channelTexts, ownContent } from './provider-limits.ts'
 export { DAY, HOUR, MINUTE, SECOND }
 
 export const lengths = {

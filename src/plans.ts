@@ -1,4 +1,4 @@
-// The specification's plans and prices as code: messages a month, channels, and credits for a message.
+// The specification's plans as code: messages a month and channels.
 
 export interface Plan {
   slug: string
@@ -15,15 +15,3 @@ export const plans: Record<string, Plan> = {
   agency: { slug: 'agency', name: 'Agency', quota: 50_000, channels: null },
   unlimited: { slug: 'unlimited', name: 'Unlimited', quota: null, channels: null },
 }
-
-/** Credits a message over the quota costs (specification, Limits; decision 18 for the channels it does not price). */
-export const creditCosts = {
-  telegram: 1,
-  email: 1,
-  whatsapp: 3,
-  sms: 10,
-  discord: 1,
-  slack: 1,
-  push: 1,
-  messenger: 1,
-} as const

@@ -255,6 +255,9 @@ export type AddressDescription = {
 export type OptOut = {
   id: number
   mode: 'live' | 'test'
+  channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
+  /** All messages on the channel, or marketing templates only. Essential templates are always sent. */
+  blocks: 'all' | 'advertising'
   address: string
   /** The message whose link was used; null: entered by a person. */
   delivery_id: number | null
@@ -884,6 +887,16 @@ export type ChannelDescription = {
   address_field: string
   /** Something comes back: replies, taps or receipts. */
   replies: boolean
+  /** What providers report after a message was sent. */
+  receipts: Array<'delivered' | 'read'>
+  /** How a message is made: html is a letter with Markdown and files, the others are texts with own content. */
+  content: 'html' | 'text' | 'notification' | 'embeds' | 'blocks'
+  /** What a message costs beyond the month's quota. */
+  credits: number
+  /** What an opt-out blocks; null: recipients cannot opt out. */
+  opt_outs: 'all' | 'advertising' | null
+  /** The provider approves templates. */
+  approved_templates: boolean
   /** In the order in which they are offered; the first is meant where a request names none. */
   providers: Array<{
     /** Such as smtp. */
@@ -974,7 +987,9 @@ export type InboundRequestDetail = {
   next_at: string | null
   /** What could not be read, or what the last attempt failed with. */
   problem: string | null
-  /** As it came; JSON. Viewers see a mask. */
+  /** As the request named it; null for requests that 0.1.0 kept. */
+  content_type: string | null
+  /** As it came: JSON or a form. Viewers see a mask. */
   body: string
 }
 
@@ -3258,6 +3273,7 @@ export interface Operations {
       /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       mode?: 'live' | 'test'
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       q?: string
       /** All of the address. */
       address?: string
@@ -3267,13 +3283,14 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Write no more email to an address */
+  /** Write no more email to an address, or no more messages on another channel */
   addOptOut: {
     path: {
       ws: number
     }
     body: {
       address: string
+      channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       mode?: 'live' | 'test'
     }
     answer: OptOut
@@ -3779,7 +3796,7 @@ export const operations: {
   listInboundRequests: ['GET', '/manage/workspaces/{ws}/inbound-requests', ['cursor', 'limit', 'status', 'channel']],
   readInboundRequest: ['GET', '/manage/workspaces/{ws}/inbound-requests/{id}', []],
   applyInboundRequest: ['POST', '/manage/workspaces/{ws}/inbound-requests/{id}/apply', []],
-  listOptOuts: ['GET', '/manage/workspaces/{ws}/opt-outs', ['cursor', 'limit', 'mode', 'q', 'address']],
+  listOptOuts: ['GET', '/manage/workspaces/{ws}/opt-outs', ['cursor', 'limit', 'mode', 'channel', 'q', 'address']],
   addOptOut: ['POST', '/manage/workspaces/{ws}/opt-outs', []],
   liftOptOut: ['DELETE', '/manage/workspaces/{ws}/opt-outs/{id}', []],
   listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'channel', 'recipient', 'source', 'template', 'since', 'until', 'q']],

@@ -1,7 +1,7 @@
 // Which channel a message takes and at which address: the one it names, or the first that can reach the person (decision 10).
-import { addressTable } from '../channels/addresses.ts'
+import { addressOn, addressTable } from '../channels/addresses.ts'
 import type { Addresses } from '../channels/contract.ts'
-import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { type ChannelName, channelNames, channelOf, channels } from '../channels/index.ts'
 import { type Details, invalid } from '../errors.ts'
 import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
@@ -47,13 +47,20 @@ function inferredRoute(known: Known, entry: Entry): Route | { details: Details }
     entry.recipient = recipient
   }
   if (missing.length === 0) missing.push('they have no address')
-  const optedOut = known.optOuts.reason(entry, addressesOf(entry).email)
   return {
-    details: {
-      channel: [`no channel reaches this recipient: ${missing.join('; ')}`],
-      ...(optedOut === undefined ? {} : { 'recipient.email': [optedOut] }),
-    },
+    details: { channel: [`no channel reaches this recipient: ${missing.join('; ')}`], ...optedOutFields(known, entry) },
   }
+}
+
+/** The fields of the request whose addresses opted out of their channels. */
+function optedOutFields({ optOuts }: Known, entry: Entry): Details {
+  const addresses = addressesOf(entry)
+  return Object.fromEntries(
+    channels.flatMap(({ name, optOuts: blocked, addressField, address }) => {
+      const optedOut = blocked === 'all' ? optOuts.reason(entry, name, address(addresses)) : undefined
+      return optedOut === undefined || !addressField.startsWith('recipient.') ? [] : [[addressField, [optedOut]]]
+    }),
+  )
 }
 
 /** Whether the request names the address of this channel. */
@@ -71,7 +78,8 @@ function candidates({ recipient, parsed }: Entry): ChannelName[] {
   const preferred = channelNames.filter((name) => name === recipient!.preferred_channel)
   // Only the person's own addresses: a connection's (a shared channel) takes a message that names it.
   const rest = channelNames.filter((name) => channelOf(name).address(recipient!) !== undefined)
-  return [...new Set([...preferred, ...inRequest, ...rest])]
+  const inferred = [...inRequest, ...rest].filter((name) => channelOf(name).inferred !== false)
+  return [...new Set([...preferred, ...inferred])]
 }
 
 function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { details: Details } {
@@ -94,8 +102,8 @@ function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { det
     return { details: { [field]: [why ?? `the recipient has no address on ${name}${missing}`] } }
   }
   const approved = approvedFor(catalog, entry, name)
-  const unwanted = name === 'email' || approved?.category === 'MARKETING'
-  const optedOut = unwanted ? optOuts.reason(entry, address) : undefined
+  const blocked = channel.optOuts === 'all' || (channel.optOuts === 'advertising' && approved?.category === 'MARKETING')
+  const optedOut = blocked ? optOuts.reason(entry, name, address) : undefined
   if (optedOut !== undefined) return { details: { [field]: [optedOut] } }
   const unusable = recipient!.unusable[name]
   if (live && unusable?.address === address) {
@@ -122,5 +130,5 @@ function addressesOf({ recipient, parsed }: Entry): Addresses {
 
 /** Channels whose addresses never come in a request have one made up for test keys (docs/sandbox.md). */
 function sandboxAddress(name: ChannelName, recipientId: number): string | undefined {
-  return ownAddress(name) === undefined ? `sandbox:${recipientId || 'new'}` : undefined
+  return addressOn(name)?.kind === 'requested' ? undefined : `sandbox:${recipientId || 'new'}`
 }

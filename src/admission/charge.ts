@@ -1,9 +1,8 @@
 // What pays for a message: the month's quota or WhatsApp bundle first, then credits, else 429 (decisions 17 and 18).
-
+import { channelOf } from '../channels/index.ts'
 import { byKey } from '../lib/by-key.ts'
 import { monthOf } from '../lib/text/date-time.ts'
 import { counted } from '../lib/text/plural.ts'
-import { creditCosts } from '../plans.ts'
 import {
   addUnlimitedUsage,
   addUsage,
@@ -35,7 +34,7 @@ export async function chargeMessages(tx: Transaction, now: Date, entries: Entry[
 }
 
 function accountOf({ channel }: Entry): Account {
-  return channel === 'whatsapp' ? 'whatsapp' : 'quota'
+  return channelOf(channel!).account ?? 'quota'
 }
 
 function limitOf(sender: Sender, account: Account): number | null {
@@ -103,7 +102,7 @@ async function chargeCredits(tx: Transaction, now: Date, over: Overage[]): Promi
   for (const { entry, used, limit } of over) {
     const { workspaceId } = entry.sender
     const credits = balances.get(workspaceId) ?? 0
-    const cost = creditCosts[entry.channel!]
+    const cost = channelOf(entry.channel!).credits
     if (credits >= cost) {
       balances.set(workspaceId, credits - cost)
       entry.charge = { account: 'credits', cost }

@@ -108,7 +108,7 @@ function problemsOf(
   const { details, add } = collectDetails()
   for (const name of [...missing].slice(0, MOST_FAULTS)) add(`vars.${name}`, `is used by the template and has no value`)
   if (missing.size > 0) return details
-  if (content.attachments.length > 0 && channel !== 'email')
+  if (content.attachments.length > 0 && channelOf(channel).content !== 'html')
     add('attachments', `only email carries attachments; this message goes by ${channel}`)
   for (const { field, message } of channelOf(channel).misfits(content, buttonUrl)) add(field, message)
   return details

@@ -43,8 +43,6 @@ interface DeclaredText<Field extends AddressField> extends Declared<Field> {
   description?: string
   /** Two spellings that differ in the case of A to Z are one address. The column then has its index on lower(). */
   ignoresCase?: true
-  /** People opt out of messages to it. */
-  takesOptOuts?: true
   /** What is wrong with a cell of a file that does not fit the format. */
   misfit?: string
   /** The address that people mean by the text of a cell; the text itself unless given. */

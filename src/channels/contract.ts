@@ -6,8 +6,10 @@ import type { StoredAddresses } from './address.ts'
 import type { ApprovedShape, ApprovedTemplate } from './approved-template.ts'
 import type { ConnectionFindings } from './findings.ts'
 import type { Receiver, Settings } from './inbound.ts'
+import type { ChannelName } from './names.ts'
 import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
 import type { RenderedText } from './rendered-text.ts'
+import type { ChannelTraits } from './traits.ts'
 
 export interface Media {
   url: string
@@ -144,8 +146,8 @@ export interface Misfit {
   message: string
 }
 
-export interface Channel {
-  name: string
+export interface Channel extends ChannelTraits {
+  name: ChannelName
   title: string
   /** The request field or stored field that holds the address, as a person is told about it. */
   addressField: string
@@ -157,6 +159,8 @@ export interface Channel {
   missing?(recipient: Addresses, settings?: Settings): string | undefined
   /** Messages are shown under a title: the template's name where there is no subject. */
   titled?: true
+  /** What a message shows besides its content, such as an email's HTML: for the test inbox and previews. */
+  compose?(message: OutgoingMessage): Promise<Record<string, unknown>>
   /** What of the content this channel can't carry; empty when it fits. `actionUrl`: one as long as every button's. */
   misfits(content: Content, actionUrl: string): Misfit[]
   /**

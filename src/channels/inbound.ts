@@ -12,6 +12,12 @@ export interface InboundRequest {
   body: Buffer
 }
 
+/** A body as it came, and the type that its request named. */
+export interface InboundBody {
+  bytes: Buffer
+  contentType: string | undefined
+}
+
 /** Where a connection's provider reaches this service. */
 export interface InboundPlace {
   /** The public address of the connection. */
@@ -49,8 +55,8 @@ export type Happening =
   /** A person opened the channel to us: /start, an opt-in. `payload` is what our link carried. */
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
-  /** A person wants no more advertising on this channel, or wants it again. */
-  | { kind: 'advertising'; wanted: boolean; address: string; at: Date }
+  /** A person wants no more of what an opt-out blocks on this channel (`optOuts`), or wants it again. */
+  | { kind: 'wish'; wanted: boolean; address: string; at: Date }
   /** The list of templates that the provider approved is another than it was. */
   | { kind: 'approvals' }
   /** The same chat or person has another address from now on. */
@@ -105,10 +111,12 @@ export interface Receiver<S = Settings> {
   verifyHeaders(headers: InboundRequest['headers'], settings: S, place: InboundPlace): boolean
   /** Whether the request is the provider's: checked on the raw bytes, in constant time. Never throws. */
   verify(request: InboundRequest, settings: S, place: InboundPlace): boolean
-  /** What tells a repeat of the whole request; without one, its bytes do. */
+  /** Reads a body, of a request or of `poll`; undefined for one that this provider does not send. Never throws. */
+  parse(body: InboundBody): unknown
+  /** What tells a repeat of the whole request, from its parsed body; without one, its bytes do. */
   repeatKey?(body: unknown, settings: S): string | undefined
   /**
-   * What the body says, in order. Never throws: a part that can't be read becomes `unreadable`, the rest is read.
+   * What the parsed body says, in order. Never throws: a part that can't be read becomes `unreadable`, the rest is read.
    * `receivedAt` is for parts that tell no time.
    */
   read(body: unknown, settings: S, receivedAt: Date): Happening[]

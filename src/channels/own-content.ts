@@ -53,11 +53,10 @@ function hasPlaceholder(data: unknown): boolean {
 
 function misfitOf(channel: string, at: string, error: ErrorObject): Misfit {
   const path = [at, ...error.instancePath.split('/').slice(1)].filter((part) => part !== '')
-  const params = error.params as Record<string, unknown>
-  const { data, parentSchema } = error as {
-    data?: unknown
-    parentSchema?: { properties?: object; examples?: unknown[] }
-  }
+  const params: Record<string, unknown> = error.params
+  const data: unknown = error.data
+  // The type of ajv leaves the keywords of a schema out.
+  const parentSchema = error.parentSchema as { properties?: object; examples?: unknown[] } | undefined
   const here = (message: string, ...below: string[]) => ({ field: [...path, ...below].join('.'), message })
   switch (error.keyword) {
     case 'maxLength':
@@ -65,7 +64,7 @@ function misfitOf(channel: string, at: string, error: ErrorObject): Misfit {
     case 'minLength':
       return here(`is empty; ${channel} needs a text there`)
     case 'maxItems':
-      return here(`has ${(data as unknown[]).length} entries; ${channel} takes ${String(params.limit)}`)
+      return here(`has ${[data].flat().length} entries; ${channel} takes ${String(params.limit)}`)
     case 'required':
       return here('is required', String(params.missingProperty))
     case 'additionalProperties': {

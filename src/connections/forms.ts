@@ -1,19 +1,23 @@
 // Channels as forms: what a connection asks for, each setting under a title that a person reads.
-import { channelNames, channelOf } from '../channels/index.ts'
+import { channels } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 
-/** Every channel, its help and the JSON Schema of its settings; `secret: true` marks what is never shown again. */
+/** Every channel, what it can do, its help and the JSON Schema of its settings; `secret: true` marks what is never shown again. */
 export function channelForms() {
-  return channelNames.map((name) => {
-    const { title, addressField, providers, failover } = channelOf(name)
-    const { help, receiver, settings } = providerOf(name)
+  return channels.map(({ name, title, addressField, providers, failover, ...traits }) => {
+    const { help, receiver, approval, settings } = providerOf(name)
     return {
       name,
       title,
       help,
       address_field: addressField,
       replies: receiver !== undefined,
+      receipts: traits.receipts,
+      content: traits.content,
+      credits: traits.credits,
+      opt_outs: traits.optOuts ?? null,
+      approved_templates: approval !== undefined,
       providers: Object.entries(providers).map(([provider, each]) => ({
         name: provider,
         title: each.title,

@@ -128,25 +128,26 @@ export async function addressedConnectionOf(
 }
 
 /**
- * A link that opens a chat with us and makes whoever follows it this recipient's address on the channel. Throws not_found,
+ * A link that opens a chat with us; the chat of the person who follows it becomes this recipient's address. Throws not_found,
  * and validation_failed when it is not clear whose connection is meant or the provider can't say where it leads.
  */
 export async function inviteRecipient(
   tools: ReceivingTools,
   now: Date,
   { workspaceId, recipientId, sourceId }: { workspaceId: number; recipientId: number; sourceId: number | undefined },
+  channel: ChannelName,
 ): Promise<{ url: string; expires_at: string }> {
   const recipient = await recipientOf(tools.db, workspaceId, recipientId, 'full')
   if (recipient.mode !== 'live')
     refuse('conflict', 'A test recipient has no chat: what test keys send goes to the sandbox.')
-  const rows = (await findConnections(tools.db, workspaceId, 'telegram')).filter(
+  const rows = (await findConnections(tools.db, workspaceId, channel)).filter(
     ({ source_id }) => sourceId === undefined || source_id === sourceId,
   )
-  if (rows.length !== 1) refuseInvalid({ source: [whichSource(rows.map(({ source_id }) => source_id))] })
+  if (rows.length !== 1) refuseInvalid({ source: [whichSource(channel, rows)] })
   const open =
     openPart(tools.seal, rows[0]!, rows[0]!.parts[0]) ??
     refuse('conflict', `No link can be made: ${unreadableSecrets.reason}.`)
-  const { field } = contactPlace(workspaceId, 'telegram')
+  const { field } = contactPlace(workspaceId, channel)
   const payload = linkPayload(tools.seal, now, workspaceId, { recipientId, address: recipient[field] })
   try {
     const from = inboundPlace(tools.seal, tools.publicUrl(), open)
@@ -157,10 +158,10 @@ export async function inviteRecipient(
   }
 }
 
-function whichSource(sources: number[]): string {
-  return sources.length === 0
-    ? 'no telegram bot is connected here'
-    : `several sources have a telegram bot: say which (${sources.join(', ')})`
+function whichSource(channel: ChannelName, rows: ConnectionRecord[]): string {
+  return rows.length === 0
+    ? `no ${channel} bot is connected here`
+    : `several sources have a ${channel} bot: say which (${rows.map(({ source_id }) => source_id).join(', ')})`
 }
 
 /** A connection with its secrets opened. */

@@ -1,10 +1,11 @@
 // What claimed rows need to be sent, read for the whole claim: tokens of their buttons, mail settings, connections, reasons not to.
-
+import { channelOf } from '../channels/index.ts'
 import { pauseOf, pauseWords } from '../connections/pauses.ts'
 import type { Connection } from '../store/database.ts'
 import { type PauseRow, readDelays } from '../store/delivery/pauses.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { readActionTokens, readDevices, readMailRows } from '../store/delivery/sending.ts'
+import { optedOutDeliveries } from '../store/recipients/opt-outs.ts'
 import { hasMarks } from '../store/templates/template-marks.ts'
 import type { Gathered } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
@@ -28,10 +29,13 @@ export async function readyToSend(
 ): Promise<Claimed[]> {
   const withActions = rows.filter((row) => row.content.actions.length > 0).map((row) => row.id)
   const tokens = withActions.length > 0 ? await readActionTokens(c, withActions) : []
-  const mailIds = rows.filter((row) => row.channel === 'email').map((row) => row.id)
+  const mailIds = rows.filter(({ channel }) => channelOf(channel).content === 'html').map(({ id }) => id)
   const mails = new Map((mailIds.length > 0 ? await readMailRows(c, mailIds) : []).map((row) => [row.id, row]))
-  const pushIds = rows.filter((row) => row.channel === 'push' && row.mode === 'live').map((row) => row.id)
+  const pushIds = rows
+    .filter(({ channel, mode }) => mode === 'live' && channelOf(channel).content === 'notification')
+    .map(({ id }) => id)
   const devices = pushIds.length > 0 ? await readDevices(c, pushIds) : undefined
+  const optedOut = await optedOutOf(c, rows)
   const open = await connections.open(c, rows)
   const ended = await endedConversations(c, now, rows)
   const delays = await delaysOfExpired(c, now, rows)
@@ -41,9 +45,25 @@ export async function readyToSend(
     mail: mails.get(row.id),
     devices: devices?.get(row.id),
     connection: open.get(row.lane),
-    withheld: mails.get(row.id)?.opted_out && !row.content.essential ? OPTED_OUT : ended.get(row.id),
+    withheld:
+      (mails.get(row.id)?.opted_out || optedOut.includes(row.id)) && !row.content.essential
+        ? OPTED_OUT
+        : ended.get(row.id),
     delay: delays.get(row.id),
   }))
+}
+
+/** Those whose address opted out; what is read for emails says it of them. */
+async function optedOutOf(c: Connection, rows: ClaimedRow[]): Promise<number[]> {
+  const guarded = rows.filter((row) => {
+    const { optOuts, content } = channelOf(row.channel)
+    return optOuts === 'all' && content !== 'html'
+  })
+  if (guarded.length === 0) return []
+  return optedOutDeliveries(
+    c,
+    guarded.map(({ id }) => id),
+  )
 }
 
 async function delaysOfExpired(c: Connection, now: Date, rows: ClaimedRow[]): Promise<Map<number, string>> {

@@ -67,10 +67,10 @@ export async function takeReceipt(
   context: ReceiptContext,
   receipt: Extract<Happening, { kind: 'receipt' }>,
 ): Promise<void> {
-  const { workspaceId, connectionId, lane, channel, process } = context
+  const { workspaceId, connectionId, channel, process } = context
   const { externalId, deliveryId, at, status, kind: _kind, ...told } = receipt
   await lockPlaces(tx, [receiptPlace(connectionId, externalId)], 'receipt')
-  const find = () => findByExternalId(tx, workspaceId, { connectionId, lane, externalId })
+  const find = () => findByExternalId(tx, context, externalId)
   let target = await find()
   if (!target && deliveryId !== undefined) {
     // The provider accepted a message that it reports about.

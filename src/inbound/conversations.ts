@@ -34,11 +34,8 @@ export async function keepMessage(
     Partial<Pick<Extract<Happening, { kind: 'message' }>, 'media' | 'repliesTo'>>,
 ): Promise<{ id: number; conversationId: number } | undefined> {
   const conversationId = await noteHeard(tx, now, place, recipientId, message.at)
-  const { workspaceId, connectionId, lane } = place
-  const answered =
-    message.repliesTo === undefined
-      ? undefined
-      : await findByExternalId(tx, workspaceId, { lane, connectionId, externalId: message.repliesTo })
+  const { workspaceId, connectionId } = place
+  const answered = message.repliesTo === undefined ? undefined : await findByExternalId(tx, place, message.repliesTo)
   const id = await insertMessage(tx, now, {
     workspaceId,
     conversationId,

@@ -15,7 +15,7 @@ import {
   unblockContact,
 } from '../recipients/contacts.ts'
 import { readLink } from '../recipients/onboarding.ts'
-import { noteAdvertising } from '../recipients/opt-outs.ts'
+import { noteWish } from '../recipients/opt-outs.ts'
 import type { Transaction } from '../store/database.ts'
 import { findContactId } from '../store/recipients/contacts.ts'
 import { askListAgain } from '../store/templates/approved-templates.ts'
@@ -60,8 +60,8 @@ export async function applyHappening(
       const reason = `the recipient blocked us on ${channelOf(context.channel as ChannelName).title}`
       return blockContact(tx, place, happening.address, reason, happening.at)
     }
-    case 'advertising':
-      return noteAdvertising(tx, place.workspaceId, happening)
+    case 'wish':
+      return noteWish(tx, place, happening)
     case 'unblocked':
       return unblockContact(tx, now, place, happening.address)
     case 'moved':

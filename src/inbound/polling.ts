@@ -136,13 +136,13 @@ export function startPolling(options: PollingOptions): { stop(): Promise<void> }
     transaction(db, async (tx) => {
       if (!(await movePoller(tx, clock.now(), held, polled.position))) return false
       for (const received of polled.bodies) {
-        const body = Buffer.from(JSON.stringify(received))
+        const bytes = Buffer.from(JSON.stringify(received))
         await keepInbound(tx, clock.now(), {
           workspaceId: connection.workspace_id,
           connectionId: connection.id,
           channel: connection.channel,
-          repeatKey: repeatKeyOf(receiver, call.settings, received, body),
-          body,
+          repeatKey: repeatKeyOf(receiver, call.settings, received, bytes),
+          body: { bytes, contentType: 'application/json' },
         })
       }
       return true

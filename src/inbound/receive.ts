@@ -1,5 +1,6 @@
 // Receiving: a provider's request is verified on its bytes, kept once and answered; what it says is worked on afterwards.
-import type { InboundPlace, InboundRequest, Receiver, Settings } from '../channels/inbound.ts'
+import type { InboundBody, InboundPlace, InboundRequest, Receiver, Settings } from '../channels/inbound.ts'
+import { type RepeatKey, readRepeatKey } from '../channels/inbound-bodies.ts'
 import { type ChannelName, channelNames } from '../channels/index.ts'
 import { type ProviderName, providerOf } from '../channels/providers.ts'
 import { inboundPlace, openSettings } from '../connections/reached.ts'
@@ -9,7 +10,6 @@ import { bodyWork } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import { keepInbound } from '../store/inbound/inbound.ts'
 import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
-import { readBody } from './read-body.ts'
 
 export interface ReceiveTools {
   db: Connection
@@ -58,15 +58,11 @@ export function shakeHands({ receiver, settings }: Addressed, query: Record<stri
   )
 }
 
-/** Reads a body for what tells its repeats. `readable` is false for a body that is no JSON. */
-export type ReadRepeatKey = (
-  body: Buffer,
-  from: ProviderName,
-  settings: Settings,
-) => Promise<{ readable: boolean; key?: string | undefined }>
+/** Reads a body for what tells its repeats. */
+export type ReadRepeatKey = (body: InboundBody, from: ProviderName, settings: Settings) => Promise<RepeatKey>
 
 /**
- * Keeps a request that is the provider's. `unreadable`: it is, and no JSON; repeating it would not help. Throws forbidden
+ * Keeps a request that is the provider's. `unreadable`: it is, and its body is not; repeating it would not help. Throws forbidden
  * for a request that is not the provider's. `readLarge` reads bodies that are too large for the main thread.
  */
 export async function receiveRequest(
@@ -77,28 +73,25 @@ export async function receiveRequest(
   readLarge: ReadRepeatKey,
 ): Promise<'kept' | 'repeated' | 'unreadable'> {
   if (!places.some((place) => receiver.verify(request, settings, place))) refuse('forbidden', NOT_GENUINE)
-  const { body } = request
-  const isLarge = body.length > bodyWork.inThread
+  const body = { bytes: request.body, contentType: request.headers['content-type']?.slice(0, LONGEST_TYPE) }
+  const isLarge = body.bytes.length > bodyWork.inThread
   const { readable, key } = isLarge
     ? await readLarge(body, { channel, provider: row.provider }, settings)
-    : readRepeatKey(body, receiver, settings)
+    : readRepeatKey(receiver, body, settings)
   if (!readable) return 'unreadable'
   const kept = await keepInbound(db, now, {
     workspaceId: row.workspace_id,
     connectionId: row.id,
     channel: row.channel,
-    repeatKey: hashSecret(key ?? body),
+    repeatKey: hashSecret(key ?? body.bytes),
     body,
   })
   return kept ? 'kept' : 'repeated'
 }
 
+/** Of a content type, characters: it is kept with the body. */
+const LONGEST_TYPE = 255
 const NOT_GENUINE = "The request carries no valid signature or secret of this connection's provider."
-
-function readRepeatKey(bytes: Buffer, receiver: Receiver, settings: Settings) {
-  const body = readBody(bytes)
-  return { readable: body !== undefined, key: body === undefined ? undefined : receiver.repeatKey?.(body, settings) }
-}
 
 /** Under what a request is kept: the same for its repeats alone. */
 export function repeatKeyOf(receiver: Receiver, settings: Settings, body: unknown, bytes: Buffer): Buffer {

@@ -28,7 +28,8 @@ export async function inboundRequestsOf(c: Connection, workspaceId: number, filt
 export async function inboundRequestOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
   const row = await findInbound(c, workspaceId, id)
   if (!row) return refuse('not_found', `No request ${id} of a provider is kept in this workspace.`)
-  return { ...requestBody(row), body: sight === 'full' ? row.body.toString('utf8') : MASK }
+  const body = sight === 'full' ? row.body.toString('utf8') : MASK
+  return { ...requestBody(row), content_type: row.content_type, body }
 }
 
 /** Has a request that ended with a problem applied once more, from its first attempt on. */

@@ -1,5 +1,6 @@
 // The worker of what providers sent: claims kept requests, reads what happened, applies it, sets aside what keeps failing.
-import type { Happening, Settings } from '../channels/inbound.ts'
+import type { Happening, InboundBody, Settings } from '../channels/inbound.ts'
+import { readHappenings } from '../channels/inbound-bodies.ts'
 import type { ChannelName } from '../channels/index.ts'
 import { type ProviderName, providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
@@ -23,7 +24,6 @@ import {
 } from '../store/inbound/inbound.ts'
 import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
 import { type Applicable, applyHappening, type HappeningContext } from './happenings.ts'
-import { readBody } from './read-body.ts'
 import { createTapAnswers, takeTap } from './taps.ts'
 
 export interface InboundOptions {
@@ -35,7 +35,7 @@ export interface InboundOptions {
   log: Logger
   allowPrivateNetwork: boolean
   /** Reads a body that is too large for the main thread. */
-  readLarge: (body: Buffer, from: ProviderName, settings: Settings, receivedAt: Date) => Promise<Happening[]>
+  readLarge: (body: InboundBody, from: ProviderName, settings: Settings, receivedAt: Date) => Promise<Happening[]>
   /** Events may have been written. */
   onTold: () => void
   onError: (error: unknown) => void
@@ -111,11 +111,13 @@ export function startInbound(options: InboundOptions): InboundWorker {
 
   const happeningsOf = async (row: InboundRow, { provider }: SealedPart, settings: Settings): Promise<Happening[]> => {
     const { id, workspace_id, channel, received_at } = row
-    const body = row.body ?? (await readInboundBody(db, workspace_id, id))
+    const bytes = row.body ?? (await readInboundBody(db, workspace_id, id))
+    const body = { bytes, contentType: row.content_type ?? undefined }
     const name = channel as ChannelName
-    if (body.length > bodyWork.inThread)
+    if (bytes.length > bodyWork.inThread)
       return options.readLarge(body, { channel: name, provider }, settings, received_at)
-    return providerOf(name, provider).receiver?.read(readBody(body), settings, received_at) ?? []
+    const { receiver } = providerOf(name, provider)
+    return receiver ? readHappenings(receiver, body, settings, received_at) : []
   }
 
   const apply = async (

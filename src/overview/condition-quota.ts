@@ -1,6 +1,7 @@
 // Conditions of the month's quotas and of the credits that pay beyond them. Pure rules.
+import { channelOf } from '../channels/index.ts'
+import { creditCosts } from '../channels/prices.ts'
 import { counted } from '../lib/text/plural.ts'
-import { creditCosts } from '../plans.ts'
 import { type Condition, condition } from './condition-shape.ts'
 
 export interface UsageSoFar {
@@ -17,11 +18,12 @@ interface Quota {
 /** The share of a quota from which it is nearly used. */
 const NEARLY = 0.8
 const CHEAPEST = Math.min(...Object.values(creditCosts))
+const WHATSAPP = channelOf('whatsapp').credits
 
 export function quotaConditions(workspaceId: number, { messages, whatsapp }: UsageSoFar, credits: number): Condition[] {
   return [
     ...quotaCondition(workspaceId, messages, { credits, cost: CHEAPEST }),
-    ...quotaCondition(workspaceId, whatsapp, { credits, cost: creditCosts.whatsapp, channel: 'whatsapp' }),
+    ...quotaCondition(workspaceId, whatsapp, { credits, cost: WHATSAPP, channel: 'whatsapp' }),
   ]
 }
 

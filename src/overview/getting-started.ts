@@ -1,5 +1,6 @@
 // The first five minutes: what to do next, each step checked off by what really happened.
-import { type ChannelName, channelNames } from '../channels/index.ts'
+import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import { listTemplates } from '../store/templates/templates.ts'
@@ -15,8 +16,8 @@ import { openKey } from '../workspaces/keys.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { isShared, type SampleTemplate, sampleHint, sampleRequest, variablesOf } from './sample-request.ts'
 
-/** Channels whose first message needs the least preparation come first. */
-const EASIEST: ChannelName[] = ['email', 'discord', 'slack', 'telegram', 'whatsapp', 'messenger', 'push']
+/** Added to the rank of a channel without a live key: above every rank. */
+const KEYLESS = 1000
 
 /**
  * The steps, and the samples of the first two sends with what is still missing for them. `mayChange`: the test key is
@@ -32,8 +33,8 @@ export async function gettingStarted(c: Connection, now: Date, seal: Seal, works
   const first = easiestOf(connected)
   const channel = first?.channel ?? 'email'
   const sourceId = key?.source_id ?? source?.id ?? null
-  // The first message on WhatsApp must be an approved template; the sandbox takes any.
-  const suitable = channel === 'whatsapp' ? await findApprovedContent(c, workspaceId) : oldest
+  // The first message must be an approved template where the provider approves them; the sandbox takes any.
+  const suitable = providerOf(channel).approval ? await findApprovedContent(c, workspaceId, channel) : oldest
   const template = suitable ?? oldest
   return {
     steps: [
@@ -70,8 +71,7 @@ interface Connected extends ConnectedChannel {
 
 /** The connection to send over first: one with a live key, and among these the easiest channel. */
 function easiestOf(connected: ConnectedChannel[]): Connected | undefined {
-  const rankOf = ({ channel, key_hint }: Connected) =>
-    EASIEST.indexOf(channel) + (key_hint === null ? EASIEST.length : 0)
+  const rankOf = ({ channel, key_hint }: Connected) => channelOf(channel).setUpRank + (key_hint === null ? KEYLESS : 0)
   return connected
     .flatMap(({ channel: name, ...row }) => {
       const channel = channelNames.find((known) => known === name)

@@ -1,7 +1,7 @@
 // What the fields of a recipient may hold, whoever sets them: the management API and files that are imported.
 import { Type } from 'typebox'
 import { addressTable, byField } from '../channels/addresses.ts'
-import { channelNames } from '../channels/index.ts'
+import { channelNames, channels } from '../channels/index.ts'
 import { bodies, lengths, records, sizes } from '../limits.ts'
 
 /** Every address for clients of the API, in the order of columns and forms. */
@@ -14,7 +14,7 @@ export function describedAddresses() {
     list: address.kind === 'list',
     identifies: address.kind === 'requested' || address.kind === 'identifying',
     in_requests: address.kind === 'requested',
-    takes_opt_outs: 'takesOptOuts' in address,
+    takes_opt_outs: channels.some(({ name, optOuts }) => name === address.channel && optOuts !== undefined),
   }))
 }
 

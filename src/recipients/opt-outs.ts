@@ -1,8 +1,12 @@
-// Opting out of a workspace's email: the token behind every unsubscribe link, and the list a person may look at and lift.
+// Opting out of a channel's messages: the token behind every unsubscribe link, what providers report, and the list that members edit.
+import { Type } from 'typebox'
 import { brand } from '../brand.ts'
-import { refuse } from '../errors.ts'
+import { addressTable } from '../channels/addresses.ts'
+import { type ChannelName, channelOf, channels } from '../channels/index.ts'
+import { refuse, refuseInvalid } from '../errors.ts'
+import { checkOf } from '../lib/json/schema-check.ts'
 import type { Seal } from '../lib/seal.ts'
-import { emailKey } from '../lib/text/email-address.ts'
+import { schemaWords } from '../schema-words.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import {
   deleteOptOut,
@@ -10,6 +14,8 @@ import {
   findOptOut,
   insertOptOut,
   listOptOuts,
+  type OptOutFilter,
+  type OptOutHolder,
   type OptOutRow,
   workspacesWithOptOuts,
 } from '../store/recipients/opt-outs.ts'
@@ -56,19 +62,41 @@ export async function optOut(db: Database, now: Date, subject: OptOutSubject): P
 }
 
 /** Entered by a person, such as from another system's list. */
-export async function addOptOut(db: Database, now: Date, workspaceId: number, mode: 'live' | 'test', address: string) {
+export async function addOptOut(
+  db: Database,
+  now: Date,
+  {
+    workspaceId,
+    mode,
+    channel,
+    address,
+  }: { workspaceId: number; mode: 'live' | 'test'; channel: ChannelName; address: string },
+) {
+  if (channelOf(channel).optOuts === undefined) refuseInvalid({ channel: [`recipients can't opt out of ${channel}`] })
+  refuseMalformed(channel, address)
   await requireWorkspace(db, workspaceId)
-  const holder = { workspace_id: workspaceId, mode, address: emailKey(address) }
+  const holder = { workspace_id: workspaceId, mode, channel, address }
   await keepOptOut(db, now, holder, null)
   const row = await findOptOut(db, holder)
   return optOutBody(row ?? refuse('conflict', 'The opt-out was lifted meanwhile. Send the request again.'))
 }
 
-export async function optOutsOf(
-  c: Connection,
-  workspaceId: number,
-  filter: { mode: 'live' | 'test'; q?: string; address?: string; after: number; limit: number },
-) {
+const addressChecks = new Map(
+  addressTable().texts.map(({ channel, format }) => {
+    const schema = Type.String(format)
+    return [channel, { schema, check: checkOf(schema) }] as const
+  }),
+)
+
+/** Throws validation_failed for a text that is no address on the channel. */
+function refuseMalformed(channel: ChannelName, address: string): void {
+  const known = addressChecks.get(channel)
+  if (!known || known.check()(address)) return
+  const { errors } = known.check()
+  refuseInvalid({ address: (errors ?? []).map((error) => schemaWords(error, known.schema)) })
+}
+
+export async function optOutsOf(c: Connection, workspaceId: number, filter: OptOutFilter) {
   await requireWorkspace(c, workspaceId)
   return (await listOptOuts(c, workspaceId, filter)).map(optOutBody)
 }
@@ -90,42 +118,35 @@ function subjectOf(seal: Seal, token: string): OptOutSubject | undefined {
   }
 }
 
-function holderOf({ workspaceId, mode, address }: OptOutSubject) {
-  return { workspace_id: workspaceId, mode, address: emailKey(address) }
+/** Links are in emails alone. */
+function holderOf({ workspaceId, mode, address }: OptOutSubject): OptOutHolder {
+  return { workspace_id: workspaceId, mode, channel: 'email', address }
 }
 
 /** Admission looks nobody up in a workspace without opt-outs: the first one has to make it look again. */
-async function keepOptOut(
-  db: Database,
-  now: Date,
-  holder: { workspace_id: number; mode: string; address: string },
-  deliveryId: number | null,
-): Promise<void> {
+async function keepOptOut(db: Database, now: Date, holder: OptOutHolder, deliveryId: number | null): Promise<void> {
   await transaction(db, (tx) => keepHolder(tx, now, holder, deliveryId))
 }
 
-async function keepHolder(
-  tx: Transaction,
-  at: Date,
-  holder: { workspace_id: number; mode: string; address: string },
-  deliveryId: number | null,
-): Promise<void> {
+async function keepHolder(tx: Transaction, at: Date, holder: OptOutHolder, deliveryId: number | null): Promise<void> {
   const first = (await workspacesWithOptOuts(tx, [holder.workspace_id])).length === 0
   await insertOptOut(tx, at, { ...holder, delivery_id: deliveryId })
   if (first) await raiseVersion(tx, holder.workspace_id)
 }
 
-/** What a person told a provider about advertising. A word that is older than the one that is kept changes nothing. */
-export async function noteAdvertising(
+/** Applies a wish that a person told a provider. A wish that is older than the one that is kept changes nothing. */
+export async function noteWish(
   tx: Transaction,
-  workspaceId: number,
+  { workspaceId, channel }: { workspaceId: number; channel: string },
   { address, wanted, at }: { address: string; wanted: boolean; at: Date },
 ): Promise<void> {
-  const holder = { workspace_id: workspaceId, mode: 'live', address: emailKey(address) }
+  const holder = { workspace_id: workspaceId, mode: 'live', channel, address }
   if (wanted) await deleteOptOutUpTo(tx, holder, at)
   else await keepHolder(tx, at, holder, null)
 }
 
-function optOutBody({ at, ...row }: OptOutRow) {
-  return { ...row, at: at.toISOString() }
+/** A row of a channel that this version does not know blocks nothing here; the version that wrote it reads it. */
+function optOutBody({ at, channel, ...row }: OptOutRow) {
+  const blocks = channels.find(({ name }) => name === channel)?.optOuts ?? 'all'
+  return { ...row, channel, blocks, at: at.toISOString() }
 }

@@ -1,6 +1,7 @@
 // A template's content for one channel with its placeholders filled: what admission keeps and what the preview shows.
 import type { Misfit } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
+import { providerOf } from '../channels/providers.ts'
 import { isAddress } from '../lib/text/markdown-values.ts'
 import {
   createBudget,
@@ -25,7 +26,7 @@ type Vars = Readonly<Record<string, string>>
 
 /** For all texts of one message on the channel, and for its copy with masks. */
 export function contentBudget(channel: ChannelName): FillingBudget {
-  return createBudget(channel === 'email' ? sizes.filledInEmail : sizes.filled)
+  return createBudget(channelOf(channel).content === 'html' ? sizes.filledInEmail : sizes.filled)
 }
 
 /** Says which text did not take its values any more; the content is to be refused then. */
@@ -55,10 +56,10 @@ export function fillContent(
 ): FilledContent {
   const filling = createFilling(vars, budget)
   const { missing } = filling
-  if (channel === 'email' && hasMarkdown(source.own)) return fillMarkdown(source, source.own, filling, subject)
-  const byPosition = channel === 'whatsapp' && source.own?.template !== undefined
-  // An approved WhatsApp template is filled by position; names in the shared body belong to the other channels.
-  const { bodyEscape, ownEscape } = channelOf(channel)
+  const { content, bodyEscape, ownEscape } = channelOf(channel)
+  if (content === 'html' && hasMarkdown(source.own)) return fillMarkdown(source, source.own, filling, subject)
+  const byPosition = providerOf(channel).approval?.named(source.own, '') !== undefined
+  // An approved template is filled by position; names in the shared body belong to the other channels.
   const bodyFilling = byPosition ? { ...filling, missing: new Set<string>() } : filling
   const body = fillPlaceholders(bodyFilling, source.body, BODY, bodyEscape)
   const filled = {

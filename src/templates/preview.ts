@@ -85,6 +85,8 @@ function sampleOf(workspace: WorkspaceRow, channel: ChannelName, content: Conten
     priority: 'normal',
     actions: content.actions.map(({ slug, label }) => ({ slug, label, token: '', url: '#' })),
     attachments: [],
-    ...(channel === 'email' ? { mail: { messageId: '', ...brandOf(workspace), unsubscribeUrl: '#' } } : {}),
+    ...(channelOf(channel).content === 'html'
+      ? { mail: { messageId: '', ...brandOf(workspace), unsubscribeUrl: '#' } }
+      : {}),
   }
 }

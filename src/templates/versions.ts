@@ -1,5 +1,6 @@
 // Versions of a template: read, compared by whoever wants to, and brought back as a new version.
 import { refuse, refuseInvalid } from '../errors.ts'
+import { counted } from '../lib/text/plural.ts'
 import { lengths } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { findVersion, listVersions, type VersionHead, type VersionRow } from '../store/templates/template-versions.ts'
@@ -12,7 +13,7 @@ interface Where {
 
 const MOST = lengths.sensitiveVariables
 const tooManyMarks = (count: number) =>
-  `the restored template would mark ${count} variables and at most ${MOST} are possible; remove marks from the template first`
+  `the restored template would mark ${counted(count, 'variable')} and at most ${MOST} are possible; remove marks from the template first`
 
 /** Newest first, without their content. */
 export async function versionsOf(c: Connection, where: Where, before: number, limit: number) {

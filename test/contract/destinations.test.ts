@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChannelName, channelNames } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
+import { type BuiltIn, builtIn } from '../harness/built-in.ts'
 import { startProvider } from '../harness/provider.ts'
 import { serviceAccount } from '../harness/push.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -116,7 +117,7 @@ interface Fixture {
 const graph = (mark: string) => ({ app_secret: `app-${mark}`, verify_token: `verify-${mark}` })
 
 /** Several for a channel that can be connected in several ways. */
-const fixtures: Record<ChannelName, Omit<Fixture, 'channel'>[]> = {
+const fixtures: Record<BuiltIn, Omit<Fixture, 'channel'>[]> = {
   email: [
     {
       settings: (url, mark) => ({
@@ -210,7 +211,7 @@ describe('a stored secret', () => {
   })
   afterAll(() => test.stop())
 
-  const cases = channelNames.flatMap((channel) =>
+  const cases = builtIn.flatMap((channel) =>
     fixtures[channel].flatMap((fixture, way) => {
       const destinations = placesIn(schemaOf(channel)).filter(({ schema }) => schema.destination)
       const example = fixture.settings('http://127.0.0.1:9', 'x')

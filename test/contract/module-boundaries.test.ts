@@ -43,7 +43,6 @@ const leaves = [
   'limit-group.ts',
   'access-limits.ts',
   'access-limit-words.ts',
-  'provider-limits.ts',
   'durations.ts',
   'plans.ts',
   'brand.ts',

@@ -1,6 +1,7 @@
 // What a person reads after a tap on WhatsApp or Messenger: once, where they tapped, and not about somebody else's buttons.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Happening, TapResult } from '../../src/channels/inbound.ts'
+import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { createTapAnswers } from '../../src/inbound/taps.ts'
 import { graphSettings, messengerTook, tokenOf, whatsappTook } from '../harness/graph.ts'
@@ -107,6 +108,7 @@ describe('answers to taps', () => {
         receiver: {
           verifyHeaders: () => true,
           verify: () => true,
+          parse: parseJsonBody,
           read: () => [],
           answerTap: async () => {
             asked.push(connectionId)

@@ -1,13 +1,13 @@
 // Settings of connections, changed in every way: kept or refused in words, never a throw, and no check or send of ours throws.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChannelName, channelNames } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
+import { type BuiltIn, builtIn } from '../harness/built-in.ts'
 import { anyJson, changed, runs } from '../harness/fuzz.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 /** A good connection of each channel, or several. */
-const good: Record<ChannelName, object[]> = {
+const good: Record<BuiltIn, object[]> = {
   email: [{ url: 'smtps://user:pass@mail.example.com:465', from: 'Shop <hello@shop.example>' }],
   whatsapp: [
     {
@@ -62,7 +62,7 @@ describe('the settings of', () => {
   })
   afterAll(() => test.stop())
 
-  it.each(channelNames)(
+  it.each(builtIn)(
     '%s are kept or refused, setting by setting',
     async (channel) => {
       const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`
@@ -86,7 +86,7 @@ describe('the settings of', () => {
     120_000,
   )
 
-  it.each(channelNames)('%s are judged without a throw, on a private network too', (channel) => {
+  it.each(builtIn)('%s are judged without a throw, on a private network too', (channel) => {
     const { problems } = providerOf(channel)
     fc.assert(
       fc.property(

@@ -225,7 +225,7 @@ describe('a value', () => {
 })
 
 it("a template's own content of any kind is filled for every channel, and checked without a throw", async () => {
-  const { channels } = await import('../../src/channels/index.ts')
+  const { channelOf } = await import('../../src/channels/index.ts')
   fc.assert(
     fc.property(
       fc.constantFrom(...channelNames),
@@ -238,7 +238,7 @@ it("a template's own content of any kind is filled for every channel, and checke
           { name },
           '{{name}}',
         )
-        const problems = channels[channel].ownMisfits?.(own, true) ?? []
+        const problems = channelOf(channel).ownMisfits?.(own, true) ?? []
         expect(problems.every(({ field, message }) => typeof field === 'string' && message !== '')).toBe(true)
         expect(typeof filled.body).toBe('string')
       },

@@ -1,5 +1,7 @@
 // Stands in for providers that report back: lends channels a receiver that takes its happenings as JSON, signed with a word.
+
 import type { Happening, Receiver } from '../../src/channels/inbound.ts'
+import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
 import type { ChannelName } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 
@@ -11,6 +13,7 @@ const receiver: Receiver = {
   handshake: ({ challenge, word }) => (word === 'genuine' ? challenge : undefined),
   verifyHeaders: () => true,
   verify: ({ headers }) => headers['x-test-signature'] === 'genuine',
+  parse: parseJsonBody,
   read(body) {
     if (body === 'explosive') throw new Error('the receiver choked')
     return (body as Record<string, unknown>[]).map((part) => {

@@ -75,7 +75,7 @@ describe('opt-outs', () => {
     expect(await axe()).toEqual([])
     await field.fill('Cy@x.example')
     await page.keyboard.press('Enter')
-    await page.getByText('cy@x.example gets no more email').waitFor()
+    await page.getByText('cy@x.example opted out').waitFor()
     await page.getByRole('button', { name: 'Lift opt-out: cy@x.example' }).waitFor()
     await expectSound(opened)
   })

@@ -189,7 +189,7 @@ describe('WhatsApp tells', () => {
       value,
       timestamp: Number(timestamp),
     })
-    const told = (wanted: boolean) => ({ kind: 'advertising', wanted, address: `+${phone}`, at })
+    const told = (wanted: boolean) => ({ kind: 'wish', wanted, address: `+${phone}`, at })
     expect(read({ user_preferences: [wish('stop'), wish('resume')] }, 'user_preferences')).toEqual([
       told(false),
       told(true),

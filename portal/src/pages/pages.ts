@@ -94,7 +94,7 @@ export const pages: Page[] = [
   },
   { path: 'sources/$source', load: () => import('./sources/source/page.tsx') },
   { path: 'sources/$source/connections/$channel', load: () => import('./sources/connection/page.tsx') },
-  { path: 'sources/$source/connections/whatsapp/templates', load: () => import('./sources/approved/page.tsx') },
+  { path: 'sources/$source/connections/$channel/templates', load: () => import('./sources/approved/page.tsx') },
   {
     path: 'webhooks',
     load: () => import('./webhooks/page.tsx'),

@@ -9,15 +9,14 @@ import {
   IconBrandTelegram,
   IconBrandWhatsapp,
   IconMail,
+  IconMessage,
 } from '@tabler/icons-react'
 import type { Delivery } from '../../../sdk/src/api.ts'
 import { useTexts } from '../texts/texts.tsx'
+import { useChannelTitle } from './channels.ts'
 
 export type Status = Delivery['status']
 export type ChannelName = Delivery['channel']
-
-/** Where people answer and providers report. */
-export const answering: ChannelName[] = ['telegram', 'whatsapp', 'messenger']
 
 export const statusColors: Record<Status, string> = {
   queued: 'gray',
@@ -33,7 +32,7 @@ export function StatusBadge({ status }: { status: Status }) {
   return <Badge color={statusColors[status]}>{statuses[status]}</Badge>
 }
 
-const icons: Record<ChannelName, Icon> = {
+const icons: Partial<Record<string, Icon>> = {
   email: IconMail,
   whatsapp: IconBrandWhatsapp,
   telegram: IconBrandTelegram,
@@ -43,15 +42,17 @@ const icons: Record<ChannelName, Icon> = {
   messenger: IconBrandMessenger,
 }
 
+const iconOf = (name: string) => icons[name] ?? IconMessage
+
 /** The channel's sign and name. */
 export function Channel({ name }: { name: ChannelName }) {
-  const { channels } = useTexts()
-  const Picture = icons[name]
+  const titleOf = useChannelTitle(name)
+  const Picture = iconOf(name)
   return (
     <Group gap={6} wrap="nowrap" component="span">
       <Picture size={16} stroke={1.6} aria-hidden style={{ flex: 'none' }} />
       <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
-        {channels[name]}
+        {titleOf(name)}
       </Text>
     </Group>
   )
@@ -59,13 +60,13 @@ export function Channel({ name }: { name: ChannelName }) {
 
 /** Several channels where there is little room: their signs, their names for who can't see or know them. */
 export function ChannelIcons({ names }: { names: ChannelName[] }) {
-  const { channels } = useTexts()
+  const titleOf = useChannelTitle(...names)
   return (
     <Group gap={6} wrap="nowrap" component="span">
       {names.map((name) => {
-        const Picture = icons[name]
+        const Picture = iconOf(name)
         return (
-          <Picture key={name} size={16} stroke={1.6} role="img" aria-label={channels[name]} style={{ flex: 'none' }} />
+          <Picture key={name} size={16} stroke={1.6} role="img" aria-label={titleOf(name)} style={{ flex: 'none' }} />
         )
       })}
     </Group>

@@ -1,17 +1,28 @@
 // Discord: 2000 characters, embeds, and no buttons (specification, Channel behaviour notes).
-import { channelTexts } from '../../limits.ts'
 import type { Channel, Content, Misfit } from '../contract.ts'
 import { codePoints, empty, tooLong } from '../text-length.ts'
 import { embedMisfits, embedProblems, embedsOf } from './embeds.ts'
 import { fullText } from './full-text.ts'
+import { discordGroup, discordLimits } from './limits.ts'
 import { discordEscape, embedEscape } from './values.ts'
 import { webhook } from './webhook.ts'
 
-const MOST_CHARACTERS = channelTexts.discord
+const MOST_CHARACTERS = discordLimits.text
+
+declare module '../names.ts' {
+  interface ChannelTypes {
+    discord: true
+  }
+}
 
 export const discord: Channel = {
   name: 'discord',
   title: 'Discord',
+  content: 'embeds',
+  credits: 1,
+  receipts: [],
+  setUpRank: 2,
+  limits: [discordGroup],
   addressField: "the source's Discord connection",
   addressOwner: 'connection',
   address: (_recipient, settings) => (settings ? 'channel' : undefined),

@@ -1,9 +1,9 @@
 // Discord's embeds: what a template may say of them, their limits, and the form in which Discord takes them.
 import { type TSchema, Type } from 'typebox'
-import { channelTexts, ownContent } from '../../limits.ts'
 import type { Content, Misfit } from '../contract.ts'
 import { asTemplateMisfits, shapeMisfits } from '../own-content.ts'
 import { codePoints } from '../text-length.ts'
+import { discordLimits } from './limits.ts'
 
 const text = (limit: number) => Type.Optional(Type.String({ maxLength: limit }))
 const url = Type.String({ maxLength: 2048, pattern: '^https?://\\S+$', examples: ['https://example.com/picture.png'] })
@@ -44,7 +44,7 @@ const embed = Type.Object(
           },
           { additionalProperties: false },
         ),
-        { maxItems: ownContent.discordFields },
+        { maxItems: discordLimits.fields },
       ),
     ),
     image: picture,
@@ -59,14 +59,14 @@ const embed = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 )
 
-const MOST = ownContent.discordEmbeds
+const MOST = discordLimits.embeds
 const own: TSchema = Type.Object(
   { embeds: Type.Optional(Type.Array(embed, { maxItems: MOST })) },
   { additionalProperties: false },
 )
 
 /** All texts of all embeds together; Discord's schema does not say it, its documentation does. */
-const MOST_CHARACTERS = channelTexts.discordEmbeds
+const MOST_CHARACTERS = discordLimits.embedCharacters
 
 type Embed = Record<string, unknown>
 

@@ -16,6 +16,5 @@ export const emailAddress: AddressOf<'email'> = {
   format: { format: 'email', maxLength: sizes.email },
   example: 'ada@example.com',
   ignoresCase: true,
-  takesOptOuts: true,
   misfit: 'is no email address',
 }

@@ -2,6 +2,7 @@
 
 import { NoAnswer, type SafeAnswer, safeFetch, UnsafeUrl } from '../../lib/safe-fetch.ts'
 import { counted } from '../../lib/text/plural.ts'
+import { messageOf } from '../../lib/thrown.ts'
 import { sizes } from '../../limits.ts'
 import type { Media, Outcome, OutgoingAttachment, OutgoingMessage } from '../contract.ts'
 import { repeated } from '../remedies.ts'
@@ -51,7 +52,7 @@ async function attachedFile(attachment: OutgoingAttachment, room: number, option
   try {
     return { file: { filename, mimeType, bytes: await read!() } }
   } catch (error) {
-    return { outcome: awaited(`${what} could not be read from the database: ${(error as Error).message}`) }
+    return { outcome: awaited(`${what} could not be read from the database: ${messageOf(error)}`) }
   }
 }
 

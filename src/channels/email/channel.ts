@@ -6,10 +6,26 @@ import { empty, tooLong } from '../text-length.ts'
 import { emailAddress } from './address.ts'
 import { smtp } from './smtp.ts'
 
+declare module '../names.ts' {
+  interface ChannelTypes {
+    email: true
+  }
+}
+
 export const email: Channel = {
   name: 'email',
   title: 'Email',
   ...atStored(emailAddress),
+  address: (recipient) => recipient.email ?? undefined,
+  addressField: 'recipient.email',
+  addressOwner: 'recipient',
+  compose: async (message) => (await import('./composed.ts')).composedEmail(message),
+  content: 'html',
+  credits: 1,
+  limits: [],
+  optOuts: 'all',
+  receipts: [],
+  setUpRank: 1,
   titled: true,
   misfits: (content) => [
     ...empty('email', content.body),

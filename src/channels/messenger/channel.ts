@@ -4,11 +4,23 @@ import { atStored } from '../address.ts'
 import type { Channel } from '../contract.ts'
 import { messengerPsid } from './address.ts'
 import { graph } from './graph.ts'
+import { messengerGroup } from './limits.ts'
 import { messengerMisfits, messengerOwnMisfits } from './payload.ts'
+
+declare module '../names.ts' {
+  interface ChannelTypes {
+    messenger: true
+  }
+}
 
 export const messenger: Channel = {
   name: 'messenger',
   title: 'Messenger',
+  content: 'text',
+  credits: 1,
+  receipts: ['delivered', 'read'],
+  setUpRank: 6,
+  limits: [messengerGroup],
   ...atStored(messengerPsid),
   misfits: messengerMisfits,
   ownMisfits: messengerOwnMisfits,

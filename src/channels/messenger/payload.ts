@@ -1,12 +1,12 @@
 // What Messenger is sent: a text, buttons in a template, or quick replies; media is a message of its own before it.
 import { type TSchema, Type } from 'typebox'
-import { channelTexts } from '../../limits.ts'
 import { fitLabels } from '../button-labels.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
 import { asTemplateMisfits, shapeMisfits } from '../own-content.ts'
 import { empty, tooLong } from '../text-length.ts'
+import { messengerLimits } from './limits.ts'
 
-const TEXT = channelTexts.messenger
+const TEXT = messengerLimits.text
 /** Of a button template. */
 const SHORT_TEXT = 640
 const BUTTONS = 3

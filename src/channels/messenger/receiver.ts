@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { coordinatesOf } from '../coordinates.ts'
 import type { Happening, InboundMedia, Receiver } from '../inbound.ts'
+import { parseJsonBody } from '../inbound-bodies.ts'
 import {
   graphAnnounce,
   graphHandshake,
@@ -20,6 +21,7 @@ export const messengerReceiver: Receiver<MessengerSettings> = {
   handshake: graphHandshake,
   verifyHeaders: graphSignatureIsThere,
   verify: graphSignature,
+  parse: parseJsonBody,
   read,
   announce: graphAnnounce,
   answerTap: answerByMessage(messengerCodes, (settings, tap, text) => ({

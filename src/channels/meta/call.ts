@@ -1,6 +1,7 @@
 // Meta's Graph API, which WhatsApp and Messenger share: the call, its error envelope, and what an answer means.
 import { type Static, Type } from 'typebox'
 import { later } from '../../lib/clock.ts'
+import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { callProvider, excerpt, type ProviderReply, retryAfterOf } from '../../lib/provider-call.ts'
 import type { Outcome } from '../contract.ts'
 import { baseOf } from '../gateway.ts'
@@ -103,12 +104,8 @@ export function errorIn(json: unknown): GraphError | undefined {
 
 /** Reads an error as answers and statuses hold it; undefined where there is no code. */
 export function graphErrorOf(value: unknown): GraphError | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const { code, error_subcode, message, title, is_transient, error_data } = value as Record<string, unknown>
-  const { details } = (typeof error_data === 'object' && error_data !== null ? error_data : {}) as Record<
-    string,
-    unknown
-  >
+  const { code, error_subcode, message, title, is_transient, error_data } = fieldsOf(value)
+  const { details } = fieldsOf(error_data)
   if (typeof code !== 'number') return undefined
   const said = [details, message, title].find((text) => typeof text === 'string' && text !== '')
   return {

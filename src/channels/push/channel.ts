@@ -4,14 +4,27 @@ import { asTemplateMisfits } from '../own-content.ts'
 import { empty } from '../text-length.ts'
 import { reachableDevices } from './devices.ts'
 import { fcm } from './fcm.ts'
+import { pushGroup } from './limits.ts'
 import { pushSender } from './loaded.ts'
-import { ownMisfits, sizeMisfits } from './payload.ts'
+import { notificationOf, ownMisfits, sizeMisfits } from './payload.ts'
 import type { PushSettings } from './settings.ts'
 import { webpush } from './webpush.ts'
+
+declare module '../names.ts' {
+  interface ChannelTypes {
+    push: true
+  }
+}
 
 export const push: Channel = {
   name: 'push',
   title: 'Push',
+  content: 'notification',
+  credits: 1,
+  receipts: [],
+  setUpRank: 7,
+  limits: [pushGroup],
+  compose: async (message) => ({ notification: notificationOf(message) }),
   addressField: 'a registered device',
   addressOwner: 'recipient',
   address,

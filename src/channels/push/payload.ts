@@ -1,11 +1,12 @@
 // What a notification says: one shape for a browser's service worker and one for Firebase, both measured before accept.
 import { Type } from 'typebox'
-import { channelTexts, sizes } from '../../limits.ts'
+import { sizes } from '../../limits.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
 import { shapeMisfits } from '../own-content.ts'
+import { pushLimits } from './limits.ts'
 
 /** Bytes; FCM's are of notification and data (FCM HTTP v1). */
-const { webPushBytes: WEB_LIMIT, fcmBytes: FCM_LIMIT } = channelTexts
+const { webBytes: WEB_LIMIT, fcmBytes: FCM_LIMIT } = pushLimits
 const THREE_DAYS = 259_200
 const FOUR_WEEKS = 2_419_200
 

@@ -1,6 +1,7 @@
 // One message to one browser: encrypted (RFC 8291), signed (RFC 8292), posted to its push service, the answer understood.
 import webPush from 'web-push'
 import { callProvider, excerpt, retryAfterOf } from '../../lib/provider-call.ts'
+import { messageOf } from '../../lib/thrown.ts'
 import { MINUTE, SECOND } from '../../limits.ts'
 import type { Outcome } from '../contract.ts'
 import { failureOf } from '../outcomes.ts'
@@ -83,7 +84,7 @@ function requestFor(
     const texts = Object.entries(rest).map(([name, value]) => [name.toLowerCase(), String(value)])
     return { headers: Object.fromEntries(texts) as Record<string, string>, body: body! }
   } catch (error) {
-    return { unmade: unmade(device, (error as Error).message) }
+    return { unmade: unmade(device, messageOf(error)) }
   }
 }
 

@@ -2,8 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { later } from '../../lib/clock.ts'
 import type { Outcome, OutgoingMessage, SendCall } from '../contract.ts'
-import type { ChannelName } from '../index.ts'
-import { notificationOf } from '../push/payload.ts'
+import { type ChannelName, channelOf } from '../index.ts'
 import { repeated, unknownOutcome } from '../remedies.ts'
 import { type MagicWord, magicWordOf } from './magic-addresses.ts'
 
@@ -153,8 +152,7 @@ async function capturedFor(channel: ChannelName, message: OutgoingMessage): Prom
 export async function composedAs(channel: ChannelName, message: OutgoingMessage): Promise<Record<string, unknown>> {
   return {
     ...capture(channel, message),
-    ...(await captureMail(message)),
-    ...(channel === 'push' ? { notification: notificationOf(message) } : {}),
+    ...(await channelOf(channel).compose?.(message)),
   }
 }
 
@@ -176,16 +174,4 @@ function capture(channel: ChannelName, message: OutgoingMessage): Record<string,
       ...(size === undefined ? {} : { size }),
     })),
   }
-}
-
-/** Both parts of an email, as the mail server would be given them. */
-async function captureMail(message: OutgoingMessage): Promise<Record<string, unknown>> {
-  const { mail } = message
-  if (!mail) return {}
-  const [{ emailHtml, emailText }, { bodyOf }] = await Promise.all([
-    import('../email/layout.ts'),
-    import('../email/body-threads.ts'),
-  ])
-  const html = emailHtml(message, mail, await bodyOf(message))
-  return { text: emailText(message, mail), html, unsubscribe_url: mail.unsubscribeUrl }
 }

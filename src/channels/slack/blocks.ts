@@ -1,10 +1,10 @@
 // Slack's Block Kit: which blocks a template may bring, their limits, and what of them a phone's notification shows.
 import { type TSchema, Type } from 'typebox'
 import { fitText } from '../../lib/text/fit-text.ts'
-import { ownContent } from '../../limits.ts'
 import type { Misfit } from '../contract.ts'
 import { firstMisfits, shapeMisfits } from '../own-content.ts'
 import { codePoints } from '../text-length.ts'
+import { slackLimits } from './limits.ts'
 
 export type Block = Record<string, unknown>
 
@@ -57,8 +57,8 @@ const BLOCKS: Record<string, TSchema> = {
   section: Type.Object(
     {
       type: Type.String(),
-      text: Type.Optional(words(ownContent.slackSection)),
-      fields: Type.Optional(Type.Array(words(2000), { minItems: 1, maxItems: ownContent.slackFields })),
+      text: Type.Optional(words(slackLimits.section)),
+      fields: Type.Optional(Type.Array(words(2000), { minItems: 1, maxItems: slackLimits.fields })),
       accessory: Type.Optional(Type.Unknown()),
       block_id: id,
       expand: Type.Optional(Type.Boolean()),
@@ -79,7 +79,7 @@ const BLOCKS: Record<string, TSchema> = {
   context: Type.Object(
     {
       type: Type.String(),
-      elements: Type.Array(Type.Unknown(), { minItems: 1, maxItems: ownContent.slackContextElements }),
+      elements: Type.Array(Type.Unknown(), { minItems: 1, maxItems: slackLimits.contextElements }),
       block_id: id,
     },
     strict,
@@ -87,7 +87,7 @@ const BLOCKS: Record<string, TSchema> = {
   actions: Type.Object(
     {
       type: Type.String(),
-      elements: Type.Array(linkButton, { minItems: 1, maxItems: ownContent.slackActionElements }),
+      elements: Type.Array(linkButton, { minItems: 1, maxItems: slackLimits.actionElements }),
       block_id: id,
     },
     strict,
@@ -99,7 +99,7 @@ const BLOCKS: Record<string, TSchema> = {
 }
 
 const own = Type.Object(
-  { blocks: Type.Optional(Type.Array(Type.Object({ type: Type.String() }), { maxItems: ownContent.slackBlocks })) },
+  { blocks: Type.Optional(Type.Array(Type.Object({ type: Type.String() }), { maxItems: slackLimits.blocks })) },
   strict,
 )
 
@@ -111,8 +111,8 @@ export function blockProblems(content: Record<string, unknown>, filled: boolean)
   const inside = firstMisfits(blocks, (block, index) => problemsOf(block, `blocks.${index}`, filled))
   if (inside.length > 0 || !filled) return inside
   const size = blocks.flatMap(textsOf).reduce((sum, text) => sum + codePoints(text), 0)
-  const message = `have ${size} characters together; slack takes ${ownContent.slackCharacters}`
-  return size > ownContent.slackCharacters ? [{ field: 'blocks', message }] : []
+  const message = `have ${size} characters together; slack takes ${slackLimits.characters}`
+  return size > slackLimits.characters ? [{ field: 'blocks', message }] : []
 }
 
 function problemsOf(block: Block, at: string, filled: boolean): Misfit[] {

@@ -2,14 +2,26 @@
 import type { Addresses, Channel } from '../contract.ts'
 import { type SlackSettings, slackApp } from './app.ts'
 import { blockProblems } from './blocks.ts'
+import { slackGroup } from './limits.ts'
 import { slackEscape, slackMisfits } from './message.ts'
 
 /** Stands for the channel that an incoming webhook writes to; only Slack knows its name. */
 const HOOK = 'webhook'
 
+declare module '../names.ts' {
+  interface ChannelTypes {
+    slack: true
+  }
+}
+
 export const slack: Channel = {
   name: 'slack',
   title: 'Slack',
+  content: 'blocks',
+  credits: 1,
+  receipts: [],
+  setUpRank: 3,
+  limits: [slackGroup],
   addressField: "the stored recipient's slack_channel or the source's Slack connection",
   addressOwner: 'connection',
   address,

@@ -3,14 +3,14 @@ import { fitText } from '../../lib/text/fit-text.ts'
 import { markdownEscapes } from '../../lib/text/markdown-values.ts'
 import type { Escape, TextPlace } from '../../lib/text/placeholders.ts'
 import { counted } from '../../lib/text/plural.ts'
-import { channelTexts, ownContent } from '../../limits.ts'
 import type { Content, Misfit, OutgoingMessage } from '../contract.ts'
 import { asTemplateMisfits } from '../own-content.ts'
 import { codePoints, empty, tooLong } from '../text-length.ts'
 import { type Block, blockProblems, fallbackOf } from './blocks.ts'
+import { slackLimits } from './limits.ts'
 
 /** Slack cuts off what is longer. */
-const MOST_CHARACTERS = channelTexts.slack
+const MOST_CHARACTERS = slackLimits.text
 
 /** What makes up the message; at accept, every link is as long as it will be. */
 interface Composable extends Pick<OutgoingMessage, 'body' | 'own' | 'media'> {
@@ -25,10 +25,10 @@ export function slackMisfits(content: Content, actionUrl: string): Misfit[] {
   if (own.length === 0 && content.body.trim() === '') return empty('slack', content.body)
   const actions = content.actions.map(({ label }) => ({ label, url: actionUrl }))
   const { text, blocks = [] } = slackBody({ ...content, actions })
-  const tooMany = `has ${counted(own.length, 'block')}, and media and actions make ${blocks.length - own.length} more; slack takes ${ownContent.slackBlocks}`
+  const tooMany = `has ${counted(own.length, 'block')}, and media and actions make ${blocks.length - own.length} more; slack takes ${slackLimits.blocks}`
   return [
     ...tooLong('slack', 'template', 'the text (with its links, and & < > as entities)', text, MOST_CHARACTERS),
-    ...(blocks.length > ownContent.slackBlocks ? [{ field: 'template', message: tooMany }] : []),
+    ...(blocks.length > slackLimits.blocks ? [{ field: 'template', message: tooMany }] : []),
   ]
 }
 
@@ -46,7 +46,7 @@ export function slackBody(message: Composable): { text: string; blocks?: Block[]
     const text = message.body.trim() === '' ? fallbackOf(own) : body
     return { text, blocks: [...own, ...mediaBlocks(message), ...linkBlocks(links)], ...options }
   }
-  if (codePoints(body) > ownContent.slackSection || (links.length === 0 && !message.media)) {
+  if (codePoints(body) > slackLimits.section || (links.length === 0 && !message.media)) {
     const media = message.media ? [linkTo(message.media.url, captionOf(message.media))] : []
     return { text: [body, ...media, ...links].join('\n'), ...options }
   }
@@ -102,7 +102,7 @@ function captionOf({ caption, filename, type }: NonNullable<Composable['media']>
 function linkBlocks(links: string[]): Block[] {
   const line = links.join('  ·  ')
   if (links.length === 0) return []
-  return codePoints(line) <= ownContent.slackSection ? [section(line)] : links.map(section)
+  return codePoints(line) <= slackLimits.section ? [section(line)] : links.map(section)
 }
 
 /** The bar and the angle brackets would end the address. */

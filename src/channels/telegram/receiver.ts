@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { textWithin } from '../../lib/json/json-fields.ts'
 import { coordinatesOf } from '../coordinates.ts'
 import type { Happening, InboundMedia, InboundPlace, InboundRequest, Person, Receiver } from '../inbound.ts'
+import { parseJsonBody } from '../inbound-bodies.ts'
 import { announce, answerTap, botId, invitation, poll, secretToken, type TappedMessage, withdraw } from './calls.ts'
 import type { TelegramSettings } from './settings.ts'
 
@@ -16,6 +17,7 @@ export const telegramReceiver: Receiver<TelegramSettings> = {
     // Numbers of updates are a bot's own; the connection may get another bot.
     return typeof id === 'number' ? `${botId(settings)}/${id}` : undefined
   },
+  parse: parseJsonBody,
   read,
   announce,
   withdraw,

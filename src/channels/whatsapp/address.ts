@@ -16,7 +16,6 @@ export const whatsappPhone: AddressOf<'whatsapp_phone'> = {
   format: { pattern: '^\\+[1-9]\\d{6,14}$', examples: ['+393331234567'], maxLength: lengths.whatsappPhone },
   example: '+393331234567',
   description: 'E.164, with the leading plus.',
-  takesOptOuts: true,
   misfit: 'must be a number with its country, such as +393331234567',
   // Spaces, dots, dashes and brackets mean nothing, and 00 is the plus.
   fromCell: (text) => text.replace(/[\s\u00a0().\-/]/g, '').replace(/^00/, '+'),

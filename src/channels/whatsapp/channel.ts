@@ -5,13 +5,27 @@ import type { Channel, Content, Misfit } from '../contract.ts'
 import { asTemplateMisfits } from '../own-content.ts'
 import { whatsappPhone } from './address.ts'
 import { cloudApi } from './cloud-api.ts'
+import { whatsappGroup } from './limits.ts'
 import { whatsappOwnMisfits } from './own.ts'
 import { sessionMisfits } from './session.ts'
 import { templateMisfits } from './template.ts'
 
+declare module '../names.ts' {
+  interface ChannelTypes {
+    whatsapp: true
+  }
+}
+
 export const whatsapp: Channel = {
   name: 'whatsapp',
   title: 'WhatsApp',
+  content: 'text',
+  credits: 3,
+  account: 'whatsapp',
+  receipts: ['delivered', 'read'],
+  optOuts: 'advertising',
+  setUpRank: 5,
+  limits: [whatsappGroup],
   ...atStored(whatsappPhone),
   misfits,
   ownMisfits: whatsappOwnMisfits,

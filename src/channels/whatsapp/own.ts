@@ -1,8 +1,8 @@
 // What a template may say for WhatsApp alone: the approved template and its parts, or a link for a free message.
 import { type TSchema, Type } from 'typebox'
-import { ownContent } from '../../limits.ts'
 import type { Misfit } from '../contract.ts'
 import { shapeMisfits } from '../own-content.ts'
+import { whatsappLimits } from './limits.ts'
 
 /** A text of a fixed set, or an object with one text. Patterns judge texts only, properties objects only. */
 const wordOr = (words: string[], property: string) =>
@@ -21,7 +21,7 @@ const own: TSchema = Type.Object(
     language: Type.Optional(Type.String({ pattern: '^[a-z]{2,3}(_[A-Za-z0-9]{2,4}){0,2}$', examples: ['en_US'] })),
     header: Type.Optional(wordOr(['image', 'video', 'document'], 'text')),
     buttons: Type.Optional(
-      Type.Array(wordOr(['quick_reply', 'url', 'fixed'], 'url'), { maxItems: ownContent.whatsappButtons }),
+      Type.Array(wordOr(['quick_reply', 'url', 'fixed'], 'url'), { maxItems: whatsappLimits.templateButtons }),
     ),
     link: Type.Optional(
       Type.Object(

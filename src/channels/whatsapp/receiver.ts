@@ -1,6 +1,7 @@
 // What WhatsApp tells us: statuses of our messages with their price, and what people write, tap and change.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import type { Happening, Person, Receiver } from '../inbound.ts'
+import { parseJsonBody } from '../inbound-bodies.ts'
 import { codeText, graphErrorOf } from '../meta/call.ts'
 import {
   graphAnnounce,
@@ -21,6 +22,7 @@ export const whatsappReceiver: Receiver<WhatsappSettings> = {
   handshake: graphHandshake,
   verifyHeaders: graphSignatureIsThere,
   verify: graphSignature,
+  parse: parseJsonBody,
   read,
   announce: graphAnnounce,
   answerTap: answerByMessage(whatsappCodes, (settings, tap, text) => ({
@@ -83,7 +85,7 @@ function statusOf(status: JsonObject): Happening[] {
   const stopped = said === 'failed' && graphErrorOf(itemsOf(status.errors)[0])?.code === STOPPED_ADVERTISING
   return [
     ...(stopped && person !== undefined
-      ? [{ kind: 'advertising', wanted: false, address: addressOf(person), at } as const]
+      ? [{ kind: 'wish', wanted: false, address: addressOf(person), at } as const]
       : []),
     {
       kind: 'receipt',
@@ -107,9 +109,9 @@ function wishOf(wish: JsonObject): Happening[] {
   const person = textWithin(wish.wa_id, 255) ?? textWithin(wish.user_id, 255)
   const at = momentOf(wish.timestamp, 'seconds')
   if (wish.category !== 'marketing_messages') return []
-  if (person === undefined || !at || !['stop', 'resume'].includes(wish.value as string))
+  if (person === undefined || !at || (wish.value !== 'stop' && wish.value !== 'resume'))
     return [unreadable('a wish about advertising without person, time or value')]
-  return [{ kind: 'advertising', wanted: wish.value === 'resume', address: addressOf(person), at }]
+  return [{ kind: 'wish', wanted: wish.value === 'resume', address: addressOf(person), at }]
 }
 
 /** The same table that reads answers; a message that failed here is not sent again, so every class but one is for good. */

@@ -1,12 +1,12 @@
 // A free WhatsApp message inside the 24-hour window: text, media with the text as its caption, buttons, a list or a link.
 import { fitText } from '../../lib/text/fit-text.ts'
-import { channelTexts, ownContent } from '../../limits.ts'
 import { fitLabels } from '../button-labels.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
 import { empty, tooLong } from '../text-length.ts'
+import { whatsappLimits } from './limits.ts'
 import { mediaPart } from './template.ts'
 
-const { whatsapp: TEXT, whatsappBeside: SHORT_TEXT } = channelTexts
+const { text: TEXT, textBeside: SHORT_TEXT } = whatsappLimits
 const BUTTONS = 3
 const BUTTON_LABEL = 20
 const ROW_LABEL = 24
@@ -36,11 +36,11 @@ export function sessionMisfits(content: Content): Misfit[] {
       plain ? TEXT : SHORT_TEXT,
     ),
     ...linkMisfits(link, actions.length),
-    ...(media && actions.length > ownContent.whatsappMediaButtons
+    ...(media && actions.length > whatsappLimits.mediaButtons
       ? [
           {
             field: 'actions',
-            message: `whatsapp shows media beside at most ${ownContent.whatsappMediaButtons} buttons; there are ${actions.length}`,
+            message: `whatsapp shows media beside at most ${whatsappLimits.mediaButtons} buttons; there are ${actions.length}`,
           },
         ]
       : []),

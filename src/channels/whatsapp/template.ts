@@ -1,9 +1,9 @@
 // A message by approved template: what of the template it fills, whether everything is there, and the request's part.
 import { counted } from '../../lib/text/plural.ts'
-import { ownContent } from '../../limits.ts'
 import type { ApprovedShape } from '../approved-template.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
 import { codePoints } from '../text-length.ts'
+import { whatsappLimits } from './limits.ts'
 
 /** Content a template of ours has for WhatsApp alone; placeholders are filled. */
 interface OwnTemplate {
@@ -25,7 +25,7 @@ interface Slot {
 type Filling = Pick<Content, 'own' | 'approved' | 'vars'> & { actions: readonly unknown[] }
 
 const MEDIA = ['image', 'video', 'document']
-const HEADER_TEXT = ownContent.whatsappHeader
+const HEADER_TEXT = whatsappLimits.header
 
 /** What the message lacks or has too much of, for a content whose `own` names an approved template. */
 export function templateMisfits(content: Content): Misfit[] {

@@ -1,4 +1,4 @@
-// carillon opt-outs: addresses that want no more email of a workspace.
+// carillon opt-outs: addresses that want no more messages of a workspace on a channel.
 import type { OptOut } from '../../../sdk/src/api.ts'
 import { type Call, CommandFailed, given, type Noun, required } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
@@ -6,23 +6,35 @@ import { listed, listFlags, modeFlag, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
+const channelFlag = {
+  name: 'channel',
+  value: 'CHANNEL',
+  says: 'Of this channel; an opt-out that is added is of email unless given.',
+}
+
 export const optOutsNoun: Noun = {
   name: 'opt-outs',
-  summary: 'Addresses that want no more email.',
+  summary: 'Addresses that want no more messages on a channel, such as no more email.',
   commands: [
     {
       words: 'opt-outs list',
       summary: 'List who opted out, newest first.',
-      flags: [{ name: 'q', value: 'TEXT', says: 'Part of the address.' }, modeFlag, ...listFlags, workspaceFlag],
+      flags: [
+        { name: 'q', value: 'TEXT', says: 'Part of the address.' },
+        channelFlag,
+        modeFlag,
+        ...listFlags,
+        workspaceFlag,
+      ],
       examples: ['carillon opt-outs list', 'carillon opt-outs list --q @example.com --json'],
       client: true,
       run: list,
     },
     {
       words: 'opt-outs add',
-      summary: "Write no more email to an address, such as one of another system's list.",
-      takes: [{ name: 'ADDRESS', says: 'The email address.' }],
-      flags: [modeFlag, workspaceFlag],
+      summary: "Send no more messages to an address, such as one of another system's list.",
+      takes: [{ name: 'ADDRESS', says: 'The address on the channel.' }],
+      flags: [channelFlag, modeFlag, workspaceFlag],
       examples: ['carillon opt-outs add ada@example.com'],
       client: true,
       run: add,
@@ -31,7 +43,7 @@ export const optOutsNoun: Noun = {
       words: 'opt-outs lift',
       summary: 'Write to an address again, because the person asked for it.',
       takes: [{ name: 'ID|ADDRESS', says: 'Its number in the list, or the address.' }],
-      flags: [yesFlag, modeFlag, workspaceFlag],
+      flags: [yesFlag, channelFlag, modeFlag, workspaceFlag],
       examples: ['carillon opt-outs lift ada@example.com', 'carillon opt-outs lift 3 --yes'],
       client: true,
       run: lift,
@@ -41,7 +53,11 @@ export const optOutsNoun: Noun = {
 
 async function list(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
-  const page = await listed<OptOut>(call, `${path}/opt-outs`, { q: call.text('q'), mode: call.text('mode') })
+  const page = await listed<OptOut>(call, `${path}/opt-outs`, {
+    q: call.text('q'),
+    channel: call.text('channel'),
+    mode: call.text('mode'),
+  })
   return showList(
     call,
     page,
@@ -53,6 +69,7 @@ async function list(call: Call): Promise<number> {
         cell: ({ delivery_id: id }) => (id === null ? 'entered by a person' : `the link of delivery ${id}`),
       },
       { title: 'at', cell: ({ at }) => moment(at) },
+      { title: 'channel', cell: ({ channel }) => channel },
     ],
     'Nobody opted out.',
   )
@@ -60,9 +77,15 @@ async function list(call: Call): Promise<number> {
 
 async function add(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
-  const body = given({ address: required(call, 'ADDRESS'), mode: call.text('mode') })
+  const body = given({ address: required(call, 'ADDRESS'), channel: call.text('channel'), mode: call.text('mode') })
   const kept = await call.api.post<OptOut>(`${path}/opt-outs`, body)
-  return call.out.show(kept, () => call.out.line(`${inOneLine(kept.address)} gets no more email.`))
+  return call.out.show(kept, () => call.out.line(`${inOneLine(kept.address)} gets no more ${nounOf(kept)}.`))
+}
+
+/** What the opt-out ends, such as `email` or `advertising by whatsapp`. */
+function nounOf({ channel, blocks }: OptOut): string {
+  if (channel === 'email') return 'email'
+  return `${blocks === 'all' ? 'messages' : 'advertising'} by ${channel}`
 }
 
 async function lift(call: Call): Promise<number> {
@@ -75,7 +98,11 @@ async function lift(call: Call): Promise<number> {
 }
 
 async function idOfAddress({ api, text }: Call, path: string, address: string): Promise<number> {
-  const { data } = await api.rows<OptOut>(`${path}/opt-outs`, { address, mode: text('mode') })
+  const { data } = await api.rows<OptOut>(`${path}/opt-outs`, {
+    address,
+    channel: text('channel'),
+    mode: text('mode'),
+  })
   const found = data[0]
   if (!found) throw new CommandFailed(`${address} has not opted out.`)
   return found.id

@@ -1,17 +1,21 @@
 // What is done with large bodies outside of the main thread: the tasks, and what asks for them.
 import type { Offered } from '../../admission/admit.ts'
-import type { Happening, Settings } from '../../channels/inbound.ts'
+import type { Happening, InboundBody, Settings } from '../../channels/inbound.ts'
+import type { RepeatKey } from '../../channels/inbound-bodies.ts'
 import type { ProviderName } from '../../channels/providers.ts'
 import type { StructureLimits } from '../../lib/json/json-structure.ts'
 import type { ReadBatch, SendOptions } from '../public/read-sends.ts'
 
 type Blocks = Uint8Array<ArrayBuffer>[]
 
+/** A body of a provider's request on its way between threads. */
+type SentBody = Omit<InboundBody, 'bytes'> & { bytes: Uint8Array }
+
 export type BodyTask =
   | { kind: 'json'; blocks: Blocks; limits: StructureLimits }
   | { kind: 'send' | 'batch'; blocks: Blocks; limits: StructureLimits; options: SendOptions }
-  | { kind: 'repeatKey'; body: Uint8Array; from: ProviderName; settings: Settings }
-  | { kind: 'happenings'; body: Uint8Array; from: ProviderName; settings: Settings; receivedAt: Date }
+  | { kind: 'repeatKey'; body: SentBody; from: ProviderName; settings: Settings }
+  | { kind: 'happenings'; body: SentBody; from: ProviderName; settings: Settings; receivedAt: Date }
 
 /**
  * Work on large bodies, in threads. The blocks change hands: they are empty afterwards. Every call throws Refused: for what
@@ -22,11 +26,7 @@ export interface BodyThreads {
   json(blocks: Blocks, limits: StructureLimits, clientGone: AbortSignal): Promise<unknown>
   send(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<Offered>
   batch(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<ReadBatch>
-  /** What tells a repeat of a provider's request: `readable` is false for a body that is no JSON. */
-  repeatKey(
-    body: Buffer,
-    from: ProviderName,
-    settings: Settings,
-  ): Promise<{ readable: boolean; key?: string | undefined }>
-  happenings(body: Buffer, from: ProviderName, settings: Settings, receivedAt: Date): Promise<Happening[]>
+  /** What tells a repeat of a provider's request. */
+  repeatKey(body: InboundBody, from: ProviderName, settings: Settings): Promise<RepeatKey>
+  happenings(body: InboundBody, from: ProviderName, settings: Settings, receivedAt: Date): Promise<Happening[]>
 }

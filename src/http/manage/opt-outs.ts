@@ -1,4 +1,4 @@
-// Management: addresses that opted out of a workspace's email.
+// Management: addresses that opted out of a workspace's messages on a channel.
 import { Type } from 'typebox'
 import { sizes } from '../../limits.ts'
 import { addOptOut, liftOptOut, optOutsOf } from '../../recipients/opt-outs.ts'
@@ -8,6 +8,7 @@ import { listOf } from './answers/answers.ts'
 import {
   andNext,
   body,
+  channel,
   cursorId,
   described,
   id,
@@ -35,6 +36,7 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
         querystring: body({
           ...page,
           mode: Type.Optional(mode),
+          channel: Type.Optional(channel),
           q: Type.Optional(text(255)),
           address: Type.Optional(
             Type.String({ minLength: 1, maxLength: sizes.email, description: 'All of the address.' }),
@@ -53,17 +55,20 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
     {
       config: change('admin', 'opt_out'),
       schema: {
-        ...described('addOptOut', 'Write no more email to an address', { 201: 'OptOut' }),
+        ...described('addOptOut', 'Write no more email to an address, or no more messages on another channel', {
+          201: 'OptOut',
+        }),
         params: inWorkspace,
         body: body({
-          address: Type.String({ format: 'email', maxLength: sizes.email }),
+          address: Type.String({ minLength: 1, maxLength: sizes.email }),
+          channel: Type.Optional({ ...channel, default: 'email' }),
           mode: Type.Optional(mode),
         }),
       },
     },
     async (request) => {
-      const { address, mode = 'live' } = request.body
-      return addOptOut(db, clock.now(), request.params.ws, mode, address)
+      const { address, channel = 'email', mode = 'live' } = request.body
+      return addOptOut(db, clock.now(), { workspaceId: request.params.ws, mode, channel, address })
     },
   )
 

@@ -139,7 +139,7 @@ export function recipientLinkRoutes(app: ManageApp, deps: HttpDeps): void {
     },
     async ({ params, body: { source } }) => {
       const subject = { workspaceId: params.ws, recipientId: params.id, sourceId: source }
-      return inviteRecipient(deps, deps.clock.now(), subject)
+      return inviteRecipient(deps, deps.clock.now(), subject, 'telegram')
     },
   )
 }

@@ -1,6 +1,6 @@
 // Management: templates and their preview.
 import { Type } from 'typebox'
-import { channelNames } from '../../channels/index.ts'
+import { channels } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
 import { bodies, lengths, records, sizes } from '../../limits.ts'
 import { previewDraft, previewTemplate } from '../../templates/preview.ts'
@@ -59,7 +59,7 @@ const localeContent = body({
   channels: Type.Optional(
     Type.Object(
       Object.fromEntries(
-        channelNames.map((name) => [name, Type.Optional(name === 'email' ? emailContent : channelContent)]),
+        channels.map(({ name, content }) => [name, Type.Optional(content === 'html' ? emailContent : channelContent)]),
       ),
       {
         additionalProperties: false,

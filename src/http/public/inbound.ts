@@ -103,7 +103,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       if (received === 'kept') deps.wakeInbound()
       if (received === 'unreadable') {
         const about = { channel: found.channel, connectionId: found.row.id, bytes: bytes.length }
-        log.warn(about, 'a provider sent a body that is no JSON; it was answered and not kept')
+        log.warn(about, 'a provider sent a body that can not be read; it was answered and not kept')
       }
       return { status: 'ok' as const }
     },

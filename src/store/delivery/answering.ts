@@ -1,4 +1,17 @@
-// The channels on which something comes back from the provider: receipts, taps, what people write.
+// The indexes by which messages are found whose provider reports back: one for channels of version 0.1.0, one for later ones.
 
-/** As the condition of the indexes by which it is looked up says it (migration 0014): a query that leaves it out reads a whole table. */
-export const ANSWERING = `channel in ('messenger', 'telegram', 'whatsapp')`
+/** The channels of version 0.1.0. */
+const FIRST = ['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp']
+
+/** Those of them whose providers report back are in the indexes of migration 0014; the others are in no index. */
+const reporting = { name: 'reporting', condition: `channel in ('messenger', 'telegram', 'whatsapp')` }
+/** Channels that came later are in the indexes of migration 0029. */
+const later = { name: 'later', condition: `channel not in (${FIRST.map((name) => `'${name}'`).join(', ')})` }
+
+/**
+ * Returns the condition of the partial index that holds the messages of a channel, as the index states it (a query without
+ * it reads a whole table), and a name for the statements that contain it.
+ */
+export function answeringOn(channel: string): { name: string; condition: string } {
+  return FIRST.includes(channel) ? reporting : later
+}

@@ -1,7 +1,7 @@
 // Receipts by the provider's message id, those that arrive before the id is known included, and watermarks.
 import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
-import { ANSWERING } from './answering.ts'
+import { answeringOn } from './answering.ts'
 
 /** Locks are taken on this many places at most: a set of settled messages must not fill the server's lock table. */
 const PLACES = 1024
@@ -74,13 +74,19 @@ const sentThrough = (delivery: string, connection: string) =>
 /** The delivery a provider knows by this id. */
 export async function findByExternalId(
   c: Connection,
-  workspaceId: number,
-  { lane, connectionId, externalId }: { lane: number; connectionId: number; externalId: string },
+  {
+    workspaceId,
+    lane,
+    connectionId,
+    channel,
+  }: { workspaceId: number; lane: number; connectionId: number; channel: string },
+  externalId: string,
 ): Promise<ReceiptTarget | undefined> {
+  const { condition, name } = answeringOn(channel)
   const result = await c.query<ReceiptTarget>({
-    name: 'find-by-external-id',
+    name: `find-by-external-id-${name}`,
     text: `select id, recipient_id, address from deliveries
-           where lane = $2 and external_id = $3 and workspace_id = $1 and ${ANSWERING} and ${sentThrough('deliveries', '$4')}
+           where lane = $2 and external_id = $3 and workspace_id = $1 and ${condition} and ${sentThrough('deliveries', '$4')}
            order by id desc limit 1`,
     values: [workspaceId, lane, externalId, connectionId],
   })

@@ -1,7 +1,7 @@
 // What a worker needs beside the delivery row: connections with their secrets, action tokens, attachments' bytes.
 import type { Content } from '../../channels/contract.ts'
 import type { Connection, Transaction } from '../database.ts'
-import { emailKeyOf } from '../email-key.ts'
+import { storedAddressOf } from '../recipients/opt-outs.ts'
 
 /** All of a delivery's content. Throws when the delivery is gone. */
 export async function readContent(c: Connection, workspaceId: number, deliveryId: number): Promise<Content> {
@@ -48,7 +48,7 @@ export async function readMailRows(c: Connection, deliveryIds: number[]): Promis
     name: 'sending-mail',
     text: `select d.id, w.name as workspace_name, w.brand,
              exists (select from opt_outs o
-                     where o.workspace_id = d.workspace_id and o.mode = d.mode and o.address = ${emailKeyOf('d.address')}) as opted_out
+                     where o.workspace_id = d.workspace_id and o.mode = d.mode and o.address = ${storedAddressOf('d')}) as opted_out
            from deliveries d join workspaces w on w.id = d.workspace_id where d.id = any($1::bigint[])`,
     values: [deliveryIds],
   })

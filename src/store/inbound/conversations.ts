@@ -1,7 +1,7 @@
 // Conversations: what people wrote on a channel, by recipient and connection.
 
 import { asJson, type Connection, type Transaction } from '../database.ts'
-import { ANSWERING } from '../delivery/answering.ts'
+import { answeringOn } from '../delivery/answering.ts'
 
 export interface WindowRow {
   recipient_id: number
@@ -213,7 +213,7 @@ export async function listEntries(
                 (select jsonb_object_agg(name, '') from jsonb_object_keys(content->'vars') name) as vars,
                 content->'sensitive' as sensitive, created_at as accepted_at, content->'masked'->>'body' as masked_body
              from deliveries
-             where workspace_id = $1 and recipient_id = $3 and channel = $4 and mode = 'live' and ${ANSWERING}
+             where workspace_id = $1 and recipient_id = $3 and channel = $4 and mode = 'live' and ${answeringOn(conversation.channel).condition}
                and (coalesce(scheduled_for, created_at), id) < ($5::timestamptz, $7::bigint)
              order by coalesce(scheduled_for, created_at) desc, id desc limit $8
            )

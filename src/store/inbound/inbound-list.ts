@@ -15,6 +15,9 @@ export interface InboundRecord {
   problem: string | null
 }
 
+/** With the body as it came. */
+export type InboundDetail = InboundRecord & { body: Buffer; content_type: string | null }
+
 const STATUS = `case when i.state = 'done' and i.problem is not null then 'unreadable' else i.state end`
 const COLUMNS = `i.id, i.channel, c.source_id, ${STATUS} as status, i.received_at, i.next_at, i.attempt, i.problem`
 /** By connection, which has an index; what came for one that is gone was dropped. */
@@ -37,13 +40,9 @@ export async function listInbound(
   return result.rows
 }
 
-export async function findInbound(
-  c: Connection,
-  workspaceId: number,
-  id: number,
-): Promise<(InboundRecord & { body: Buffer }) | undefined> {
-  const result = await c.query<InboundRecord & { body: Buffer }>({
-    text: `select ${COLUMNS}, i.body ${MINE} and i.id = $2`,
+export async function findInbound(c: Connection, workspaceId: number, id: number): Promise<InboundDetail | undefined> {
+  const result = await c.query<InboundDetail>({
+    text: `select ${COLUMNS}, i.body, i.content_type ${MINE} and i.id = $2`,
     values: [workspaceId, id],
   })
   return result.rows[0]

@@ -7,16 +7,24 @@ export interface NewInbound {
   connectionId: number
   channel: string
   repeatKey: Buffer
-  body: Buffer
+  body: { bytes: Buffer; contentType: string | undefined }
 }
 
 /** Keeps a request; false when it is a repeat of one that is kept. */
 export async function keepInbound(c: Connection, now: Date, row: NewInbound): Promise<boolean> {
   const result = await c.query({
     name: 'keep-inbound',
-    text: `insert into inbound_requests (workspace_id, connection_id, channel, repeat_key, body, received_at, next_at)
-           values ($1, $2, $3, $4, $5, $6, $6) on conflict (connection_id, repeat_key) do nothing`,
-    values: [row.workspaceId, row.connectionId, row.channel, row.repeatKey, row.body, now],
+    text: `insert into inbound_requests (workspace_id, connection_id, channel, repeat_key, body, content_type, received_at, next_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (connection_id, repeat_key) do nothing`,
+    values: [
+      row.workspaceId,
+      row.connectionId,
+      row.channel,
+      row.repeatKey,
+      row.body.bytes,
+      row.body.contentType ?? null,
+      now,
+    ],
   })
   return result.rowCount === 1
 }
@@ -28,6 +36,8 @@ export interface InboundRow {
   channel: ChannelName
   /** Null when it has more than `LONGEST_CLAIMED` bytes: `readInboundBody` has it. */
   body: Buffer | null
+  /** As the request named it; null where it named none, and for requests that version 0.1.0 kept. */
+  content_type: string | null
   received_at: Date
   attempt: number
   applied: number[]
@@ -45,7 +55,7 @@ export async function claimInbound(c: Connection, now: Date, leaseUntil: Date, m
              order by next_at, id limit $3 for update skip locked
            )
            update inbound_requests set attempt = attempt + 1, next_at = $2 where id = any(array(select id from picked))
-           returning id, workspace_id, connection_id, channel, received_at, attempt, applied,
+           returning id, workspace_id, connection_id, channel, content_type, received_at, attempt, applied,
              case when octet_length(body) <= $4 then body end as body`,
     values: [now, leaseUntil, most, LONGEST_CLAIMED],
   })

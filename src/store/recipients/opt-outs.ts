@@ -1,53 +1,96 @@
-// Opt-outs: email addresses that want no more messages of a workspace.
+// Opt-outs: addresses that want no more messages of a workspace on a channel, or no advertising there.
 import { emailKey } from '../../lib/text/email-address.ts'
 import { asJson, type Connection } from '../database.ts'
+import { emailKeyOf } from '../email-key.ts'
 
 export interface OptOutRow {
   id: number
   mode: 'live' | 'test'
+  channel: string
   address: string
   delivery_id: number | null
   at: Date
 }
 
-interface Holder {
+/** The address is compared by its key (lib/text/email-address.ts). */
+export interface OptOutHolder {
   workspace_id: number
   mode: string
+  channel: string
   address: string
 }
 
-/** Keeps one; the first for an address stays as it is. The address is a key (lib/text/email-address.ts), as are all here. */
+/**
+ * The column `address` of an opt-out: the address's key, with the channel and a colon before it. Email and WhatsApp have no
+ * such prefix: version 0.1.0 writes these two without one, and tells them apart by the @. No address begins with a channel's
+ * name and a colon.
+ */
+function storedAddress({ channel, address }: Pick<OptOutHolder, 'channel' | 'address'>): string {
+  return UNPREFIXED.includes(channel) ? emailKey(address) : `${channel}:${emailKey(address)}`
+}
+
+const UNPREFIXED = ['email', 'whatsapp']
+
+/** The same of a delivery in SQL. */
+export function storedAddressOf(delivery: string): string {
+  const prefix = `case when ${delivery}.channel in ('email', 'whatsapp') then '' else ${delivery}.channel || ':' end`
+  return `(${prefix} || ${emailKeyOf(`${delivery}.address`)})`
+}
+
+const PREFIX = `substring(address from '^([a-z0-9_]+):')`
+const CHANNEL = `coalesce(${PREFIX}, case when strpos(address, '@') > 0 then 'email' else 'whatsapp' end)`
+const ADDRESS = `substr(address, coalesce(length(${PREFIX}) + 2, 1))`
+const COLUMNS = `id, mode, ${CHANNEL} as channel, ${ADDRESS} as address, delivery_id, at`
+
+/** Keeps one; the first for an address stays as it is. */
 export async function insertOptOut(
   c: Connection,
   now: Date,
-  { workspace_id, mode, address, delivery_id }: Holder & { delivery_id: number | null },
+  holder: OptOutHolder & { delivery_id: number | null },
 ): Promise<void> {
   await c.query({
     text: `insert into opt_outs (workspace_id, mode, address, delivery_id, at) values ($1, $2, $3, $4, $5)
            on conflict (workspace_id, mode, address) do nothing`,
-    values: [workspace_id, mode, address, delivery_id, now],
+    values: [holder.workspace_id, holder.mode, storedAddress(holder), holder.delivery_id, now],
   })
 }
 
-export async function findOptOut(c: Connection, holder: Holder): Promise<OptOutRow | undefined> {
+export async function findOptOut(c: Connection, holder: OptOutHolder): Promise<OptOutRow | undefined> {
   const result = await c.query<OptOutRow>({
-    text: `select id, mode, address, delivery_id, at from opt_outs
-           where workspace_id = $1 and mode = $2 and address = $3`,
-    values: [holder.workspace_id, holder.mode, holder.address],
+    text: `select ${COLUMNS} from opt_outs where workspace_id = $1 and mode = $2 and address = $3`,
+    values: [holder.workspace_id, holder.mode, storedAddress(holder)],
   })
   return result.rows[0]
 }
 
-/** Returns those of the addresses that opted out; addresses are given and returned as keys. */
-export async function findOptOuts(c: Connection, holders: Holder[]): Promise<(Holder & { at: Date })[]> {
-  const result = await c.query<Holder & { at: Date }>({
+/** Returns since when each of these opted out; undefined for those that did not. */
+export async function findOptOuts(
+  c: Connection,
+  holders: OptOutHolder[],
+): Promise<(holder: OptOutHolder) => Date | undefined> {
+  const nameOf = (workspace: number, mode: string, stored: string) => `${workspace}/${mode}/${stored}`
+  const wanted = holders.map((holder) => ({ ...holder, address: storedAddress(holder) }))
+  const result = await c.query<{ workspace_id: number; mode: string; address: string; at: Date }>({
     name: 'find-opt-outs',
     text: `select o.workspace_id, o.mode, o.address, o.at
            from json_to_recordset($1::json) as h(workspace_id bigint, mode text, address text)
            join opt_outs o on o.workspace_id = h.workspace_id and o.mode = h.mode and o.address = h.address`,
-    values: [asJson(holders)],
+    values: [asJson(wanted)],
   })
-  return result.rows
+  const since = new Map(result.rows.map((row) => [nameOf(row.workspace_id, row.mode, row.address), row.at]))
+  return (holder) => since.get(nameOf(holder.workspace_id, holder.mode, storedAddress(holder)))
+}
+
+/** Returns those of the deliveries whose address opted out of their channel. */
+export async function optedOutDeliveries(c: Connection, deliveryIds: number[]): Promise<number[]> {
+  const result = await c.query<{ id: number }>({
+    name: 'opted-out-deliveries',
+    text: `select d.id from deliveries d
+           join opt_outs o on o.workspace_id = d.workspace_id and o.mode = d.mode and o.address = ${storedAddressOf('d')}
+           where d.id = any($1::bigint[])`,
+    values: [deliveryIds],
+  })
+  return result.rows.map(({ id }) => id)
 }
 
 /** Which of these workspaces have any. */
@@ -61,18 +104,29 @@ export async function workspacesWithOptOuts(c: Connection, workspaceIds: number[
   return result.rows.map((row) => row.id)
 }
 
-/** Newest first, below `after`. `q`: a part of the address; `address`: all of it. */
+export interface OptOutFilter {
+  mode: 'live' | 'test'
+  channel?: string
+  /** A part of the address. */
+  q?: string
+  /** All of the address. */
+  address?: string
+  after: number
+  limit: number
+}
+
+/** Newest first, below `after`. */
 export async function listOptOuts(
   c: Connection,
   workspaceId: number,
-  { mode, q, address, after, limit }: { mode: string; q?: string; address?: string; after: number; limit: number },
+  { mode, channel, q, address, after, limit }: OptOutFilter,
 ): Promise<OptOutRow[]> {
   const result = await c.query<OptOutRow>({
-    text: `select id, mode, address, delivery_id, at from opt_outs
-           where workspace_id = $1 and mode = $2 and id < $3 and ($4::text is null or strpos(address, $4) > 0)
-             and ($6::text is null or address = $6)
+    text: `select ${COLUMNS} from opt_outs
+           where workspace_id = $1 and mode = $2 and id < $3 and ($4::text is null or strpos(${ADDRESS}, $4) > 0)
+             and ($6::text is null or ${ADDRESS} = $6) and ($7::text is null or ${CHANNEL} = $7)
            order by id desc limit $5`,
-    values: [workspaceId, mode, after, keyOrNull(q), limit, keyOrNull(address)],
+    values: [workspaceId, mode, after, keyOrNull(q), limit, keyOrNull(address), channel ?? null],
   })
   return result.rows
 }
@@ -86,10 +140,10 @@ export async function deleteOptOut(c: Connection, workspaceId: number, id: numbe
 }
 
 /** Lifts one that was made up to a moment. */
-export async function deleteOptOutUpTo(c: Connection, holder: Holder, at: Date): Promise<void> {
+export async function deleteOptOutUpTo(c: Connection, holder: OptOutHolder, at: Date): Promise<void> {
   await c.query({
     text: 'delete from opt_outs where workspace_id = $1 and mode = $2 and address = $3 and at <= $4',
-    values: [holder.workspace_id, holder.mode, holder.address, at],
+    values: [holder.workspace_id, holder.mode, storedAddress(holder), at],
   })
 }
 

@@ -88,17 +88,18 @@ export async function findConnectedChannels(
 }
 
 /**
- * Returns the oldest template that can be the first message on WhatsApp: outside a conversation WhatsApp takes only
- * approved templates.
+ * Returns the oldest template that names an approved one for this channel. Outside a conversation such a channel takes no
+ * other message.
  */
 export async function findApprovedContent(
   c: Connection,
   workspaceId: number,
+  channel: string,
 ): Promise<{ slug: string; locales: Record<string, unknown> } | undefined> {
   const result = await c.query<{ slug: string; locales: Record<string, unknown> }>({
     text: `select slug, locales from templates
-           where workspace_id = $1 and jsonb_path_exists(locales, '$.*.channels.whatsapp.template') order by id limit 1`,
-    values: [workspaceId],
+           where workspace_id = $1 and jsonb_path_exists(locales, '$.*.channels.keyvalue() ? (@.key == $channel).value.template', jsonb_build_object('channel', $2::text)) order by id limit 1`,
+    values: [workspaceId, channel],
   })
   return result.rows[0]
 }

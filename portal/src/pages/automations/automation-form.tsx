@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import type { Automation } from '../../../../sdk/src/api.ts'
 import type { Input } from '../../api/ask.ts'
 import { useChange, useRead } from '../../api/queries.ts'
+import { useChannelChoices } from '../../parts/channels.ts'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
 import { onlyChanged, placeProblem } from '../../parts/forms/form-problems.ts'
 import { SourceSelect, TemplateSelect } from '../../parts/forms/searched-select.tsx'
@@ -47,7 +48,8 @@ interface Values {
 }
 
 function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'opened'>) {
-  const { automations, channels, common } = useTexts()
+  const { automations, common } = useTexts()
+  const choices = useChannelChoices()
   const { id: ws } = useWorkspace()
   const sources = useRead('listSources', { path: { ws }, query: { limit: 2 } })
   const create = useChange('createAutomation', ['listAutomations'])
@@ -120,7 +122,7 @@ function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'open
       <Select
         label={automations.channel}
         description={automations.channelText}
-        data={Object.entries(channels).map(([value, label]) => ({ value, label }))}
+        data={choices}
         placeholder={automations.anyChannel}
         clearable
         {...form.getInputProps('channel')}

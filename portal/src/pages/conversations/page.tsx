@@ -2,7 +2,8 @@
 import { Card, Group, Stack, Text } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { usePages } from '../../api/queries.ts'
-import { answering, Channel } from '../../parts/delivery-words.tsx'
+import { useChannelChoices } from '../../parts/channels.ts'
+import { Channel } from '../../parts/delivery-words.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { OneOf } from '../../parts/lists/one-of.tsx'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
@@ -14,22 +15,23 @@ import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
 export default function ConversationsPage() {
-  const { channels, conversations } = useTexts()
+  const { conversations } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const [{ channel }, setFilters] = useFilters('channel')
-  const wanted = answering.find((name) => name === channel)
+  const answering = useChannelChoices(({ replies }) => replies)
+  const wanted = answering.find(({ value }) => value === channel)?.value
   const pages = usePages(
     'listConversations',
     { path: { ws }, query: wanted ? { channel: wanted } : {} },
-    { every: 10_000 },
+    { every: 10_000, enabled: answering.length > 0 },
   )
   return (
     <PageFrame title={conversations.title} text={conversations.text}>
       <Stack gap="md">
         <OneOf
           label={conversations.channel}
-          values={answering.map((value) => ({ value, label: channels[value] }))}
+          values={answering}
           value={wanted}
           onChange={(channel) => setFilters({ channel })}
         />

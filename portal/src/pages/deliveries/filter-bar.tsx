@@ -2,6 +2,7 @@
 import { Button, Collapse, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconX } from '@tabler/icons-react'
+import { useChannelChoices } from '../../parts/channels.ts'
 import { fromField, toField } from '../../parts/forms/moment-field.ts'
 import { SourceSelect, TemplateSelect } from '../../parts/forms/searched-select.tsx'
 import { ModeChoice } from '../../parts/lists/mode-choice.tsx'
@@ -12,7 +13,8 @@ import type { DeliveryFilters, FilterName } from './filters.ts'
 const RARE: FilterName[] = ['source', 'template', 'since', 'until', 'recipient']
 
 export function FilterBar({ filters, change, query, isNarrow }: DeliveryFilters) {
-  const { deliveries, statuses, channels } = useTexts()
+  const { deliveries, statuses } = useTexts()
+  const channels = useChannelChoices()
   const rareOnes = RARE.filter((name) => filters[name] !== undefined).length
   const [opened, more] = useDisclosure(rareOnes > 0)
   const optionsOf = (words: Record<string, string>, any: string) => [
@@ -36,7 +38,7 @@ export function FilterBar({ filters, change, query, isNarrow }: DeliveryFilters)
           size="xs"
           w={140}
           aria-label={deliveries.channel}
-          data={optionsOf(channels, deliveries.anyChannel)}
+          data={[{ value: '', label: deliveries.anyChannel }, ...channels]}
           value={filters.channel ?? ''}
           onChange={(channel) => change({ channel: channel ?? '' })}
         />

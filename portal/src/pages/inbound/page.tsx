@@ -3,7 +3,7 @@ import { Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePages } from '../../api/queries.ts'
-import { answering } from '../../parts/delivery-words.tsx'
+import { useChannelChoices } from '../../parts/channels.ts'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { OneOf } from '../../parts/lists/one-of.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
@@ -14,17 +14,18 @@ import { RequestDialog } from './request-dialog.tsx'
 import { RequestRows, requestStatuses } from './rows.tsx'
 
 export default function InboundPage() {
-  const { channels, inbound } = useTexts()
+  const { inbound } = useTexts()
   const { id: ws } = useWorkspace()
   const [filters, setFilters] = useFilters('status', 'channel')
   const [shown, setShown] = useState<number>()
   const status = requestStatuses.find((one) => one === filters.status)
-  const channel = answering.find((one) => one === filters.channel)
+  const answering = useChannelChoices(({ replies }) => replies)
+  const channel = answering.find(({ value }) => value === filters.channel)?.value
   const isNarrow = status !== undefined || channel !== undefined
   const pages = usePages(
     'listInboundRequests',
     { path: { ws }, query: { ...(status ? { status } : {}), ...(channel ? { channel } : {}) } },
-    { every: 10_000 },
+    { every: 10_000, enabled: answering.length > 0 },
   )
   return (
     <PageFrame title={inbound.title} text={inbound.text}>
@@ -37,7 +38,7 @@ export default function InboundPage() {
         />
         <OneOf
           label={inbound.channel}
-          values={answering.map((value) => ({ value, label: channels[value] }))}
+          values={answering}
           value={channel}
           onChange={(channel) => setFilters({ channel })}
         />

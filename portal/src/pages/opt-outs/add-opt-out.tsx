@@ -1,7 +1,9 @@
 // The dialog that enters an address by hand: somebody wrote or called, or another system's list is taken over.
-import { TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChange } from '../../api/queries.ts'
+import { useChannelChoices } from '../../parts/channels.ts'
+import type { ChannelName } from '../../parts/delivery-words.tsx'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
 import { say, settle } from '../../parts/forms/form-problems.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
@@ -26,11 +28,13 @@ export function AddOptOut({ opened, onClose, mode }: AddOptOutProps) {
 function AddForm({ onClose, mode }: Omit<AddOptOutProps, 'opened'>) {
   const { optOuts } = useTexts()
   const { id: ws } = useWorkspace()
-  const form = useForm({ initialValues: { address: '' } })
+  const channels = useChannelChoices(({ opt_outs: blocked }) => blocked === 'all')
+  const form = useForm({ initialValues: { address: '', channel: 'email' as ChannelName } })
+  const { channel } = form.values
   const add = useChange('addOptOut', ['listOptOuts'])
-  const submit = form.onSubmit(({ address }) =>
+  const submit = form.onSubmit(({ address, channel }) =>
     add.mutate(
-      { path: { ws }, body: { address: address.trim(), mode } },
+      { path: { ws }, body: { address: address.trim(), channel, mode } },
       settle(form, (kept) => {
         say(optOuts.added(kept.address))
         onClose()
@@ -39,11 +43,13 @@ function AddForm({ onClose, mode }: Omit<AddOptOutProps, 'opened'>) {
   )
   return (
     <DialogForm onSubmit={submit} change={add} onCancel={onClose} yes={optOuts.add}>
+      {channels.length > 1 && (
+        <Select label={optOuts.channel} data={channels} allowDeselect={false} {...form.getInputProps('channel')} />
+      )}
       <TextInput
-        label={optOuts.emailAddress}
+        label={channel === 'email' ? optOuts.emailAddress : optOuts.address}
         description={optOuts.addHint}
-        placeholder="ada@shop.example"
-        inputMode="email"
+        {...(channel === 'email' ? { placeholder: 'ada@shop.example', inputMode: 'email' as const } : {})}
         autoComplete="off"
         required
         maxLength={320}

@@ -8,7 +8,7 @@ import { ProblemNotice } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useMay, usePathTo } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { channelOf, useLift } from './lift.ts'
+import { useLift } from './lift.ts'
 
 export function OptOutRows({ rows }: { rows: OptOut[] }) {
   const { common, optOuts } = useTexts()
@@ -29,7 +29,7 @@ export function OptOutRows({ rows }: { rows: OptOut[] }) {
               </Text>
             ),
           },
-          { title: optOuts.wantsNo, from: 'sm', cell: (row) => <Channel name={channelOf(row)} /> },
+          { title: optOuts.wantsNo, from: 'sm', cell: ({ channel }) => <Channel name={channel} /> },
           { title: optOuts.how, from: 'sm', cell: (row) => <How of={row} /> },
           { title: optOuts.since, from: 'xs', quiet: true, cell: ({ at }) => <Time at={at} /> },
           {
@@ -55,12 +55,12 @@ export function OptOutRows({ rows }: { rows: OptOut[] }) {
   )
 }
 
-/** By the link of a message, by a person's hand, or by WhatsApp's own setting. */
+/** By the link of a message, by a person's hand, or by what the provider reported. */
 export function How({ of }: { of: OptOut }) {
   const { optOuts } = useTexts()
   const pathTo = usePathTo()
-  if (channelOf(of) === 'whatsapp') return optOuts.inWhatsapp
-  if (of.delivery_id === null) return optOuts.byHand
+  if (of.channel === 'whatsapp') return optOuts.inWhatsapp
+  if (of.delivery_id === null) return of.channel === 'email' ? optOuts.byHand : optOuts.byHandOrProvider
   return (
     <Anchor component={Link} to={pathTo(`deliveries/${of.delivery_id}`)} size="sm" fz="inherit" underline="always">
       {optOuts.byLink(of.delivery_id)}

@@ -3,6 +3,7 @@ import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Condition } from '../../../../sdk/src/api.ts'
+import { useChannelTitle } from '../../parts/channels.ts'
 import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -29,11 +30,12 @@ export function Conditions({ conditions }: { conditions: Condition[] }) {
 }
 
 function ConditionAlert({ condition }: { condition: Condition }) {
-  const { overview, channels } = useTexts()
+  const { overview } = useTexts()
+  const titleOf = useChannelTitle(condition.channel)
   const { kind, severity, channel, since, link } = condition
   const { title, text, to } = overview.conditions[kind]
   const parts = {
-    channel: channel === null ? '' : channels[channel],
+    channel: channel === null ? '' : titleOf(channel),
     subject: condition.subject ?? '',
     reason: condition.reason ?? '',
     remedy: condition.remedy,

@@ -6,6 +6,7 @@ import type { AddressDescription, StoredRecipient } from '../../../../sdk/src/ap
 import type { Input } from '../../api/ask.ts'
 import { useChange } from '../../api/queries.ts'
 import { textIn, useAddresses, useAddressWords } from '../../parts/addresses.ts'
+import { useChannelChoices } from '../../parts/channels.ts'
 import type { ChannelName } from '../../parts/delivery-words.tsx'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
 import { onlyChanged, placeProblem, say } from '../../parts/forms/form-problems.ts'
@@ -53,7 +54,8 @@ interface FieldsProps extends Omit<RecipientFormProps, 'opened'> {
 }
 
 function Fields({ onClose, mode, recipient, addresses }: FieldsProps) {
-  const { common, recipients, channels } = useTexts()
+  const { common, recipients } = useTexts()
+  const choices = useChannelChoices()
   const { label, example } = useAddressWords()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
@@ -103,10 +105,7 @@ function Fields({ onClose, mode, recipient, addresses }: FieldsProps) {
       <Select
         label={recipients.preferred}
         description={recipients.preferredHint}
-        data={[
-          { value: '', label: recipients.noPreference },
-          ...Object.entries(channels).map(([value, label]) => ({ value, label })),
-        ]}
+        data={[{ value: '', label: recipients.noPreference }, ...choices]}
         {...form.getInputProps('preferred_channel')}
       />
       <TagsInput

@@ -1,7 +1,7 @@
 // A message as its channel would show it.
 import type { ComponentType } from 'react'
 import { useTexts } from '../../texts/texts.tsx'
-import type { ChannelName } from '../delivery-words.tsx'
+import { useChannelTitle } from '../channels.ts'
 import { ChatMessage } from './chat-message.tsx'
 import { DiscordMessage } from './discord-message.tsx'
 import { EmailMessage } from './email-message.tsx'
@@ -10,7 +10,7 @@ import { PushMessage } from './push-message.tsx'
 import type { DrawingProps, ShownMessage } from './shown-message.ts'
 import { SlackMessage } from './slack-message.tsx'
 
-const drawings: Record<ChannelName, ComponentType<DrawingProps>> = {
+const drawings: Partial<Record<string, ComponentType<DrawingProps>>> = {
   email: EmailMessage,
   whatsapp: ChatMessage,
   telegram: ChatMessage,
@@ -18,6 +18,12 @@ const drawings: Record<ChannelName, ComponentType<DrawingProps>> = {
   push: PushMessage,
   discord: DiscordMessage,
   slack: SlackMessage,
+}
+
+/** Of a channel without a drawing of its own: by what the message holds. */
+function drawingOf({ html, notification }: ShownMessage): ComponentType<DrawingProps> {
+  if (html !== undefined) return EmailMessage
+  return notification === undefined ? ChatMessage : PushMessage
 }
 
 interface MessageProps {
@@ -29,10 +35,11 @@ interface MessageProps {
 }
 
 export function Message({ message, sender, still = false }: MessageProps) {
-  const { messages, channels } = useTexts()
-  const Drawing = drawings[message.channel]
+  const { messages } = useTexts()
+  const titleOf = useChannelTitle(message.channel)
+  const Drawing = drawings[message.channel] ?? drawingOf(message)
   return (
-    <figure className="message" data-channel={message.channel} aria-label={messages.as(channels[message.channel])}>
+    <figure className="message" data-channel={message.channel} aria-label={messages.as(titleOf(message.channel))}>
       <Drawing message={message} sender={sender} still={still} />
     </figure>
   )

@@ -2,14 +2,15 @@
 
 export const optOuts = {
   title: 'Opt-outs',
-  text: 'Who wants no more email, or no advertising by WhatsApp. Essential templates are sent all the same.',
+  text: 'Addresses that want no more email, no advertising by WhatsApp, or no more messages on another channel. Essential templates are sent all the same.',
   mode: 'Which opt-outs',
   search: 'Part of an address',
   add: 'Add opt-out',
-  addTitle: (mode: string) => `Write no more email to an address (${mode})`,
+  addTitle: (mode: string) => `Send no more messages to an address (${mode})`,
+  channel: 'Channel',
   emailAddress: 'Email address',
   addHint: 'For somebody who wrote or called, or a list from elsewhere. Every source of this workspace keeps to it.',
-  added: (address: string) => `${address} gets no more email`,
+  added: (address: string) => `${address} opted out`,
   none: 'Nobody has opted out',
   noneText:
     'Every email carries a link that ends it, and whoever uses it appears here. So does who stops advertising in WhatsApp.',
@@ -21,6 +22,7 @@ export const optOuts = {
   how: 'How',
   byLink: (delivery: number) => `Link in delivery ${delivery}`,
   byHand: 'Entered by hand',
+  byHandOrProvider: 'Entered by hand, or reported by the provider',
   inWhatsapp: 'Stopped advertising in WhatsApp',
   since: 'Opted out',
   lift: 'Lift opt-out',
@@ -28,9 +30,12 @@ export const optOuts = {
   liftText: 'This person said that they want no more email. Lift it only if they asked for it.',
   liftWhatsappText:
     'This person stopped advertising in WhatsApp. Lift it only if they asked for it; WhatsApp may refuse it until they take it again.',
+  liftTextOf: (channel: string) =>
+    `This person said that they want no more messages on ${channel}. Lift it only if they asked for it.`,
   lifted: (address: string) => `${address} is written to again`,
   optedOut: 'Wants no more email',
   optedOutOfAdvertising: 'Wants no advertising by WhatsApp',
+  optedOutOf: (channel: string) => `Wants no more messages on ${channel}`,
   essentialOnly: 'Only essential templates are sent to this address.',
   noAdvertising: 'Marketing templates are not sent to this number, unless they are essential.',
   notRead: 'Whether they opted out could not be read',

@@ -155,11 +155,16 @@ export const manageShapes = [
     {
       id: number,
       mode,
+      channel,
+      blocks: Type.Enum(['all', 'advertising'], {
+        type: 'string',
+        description: 'All messages on the channel, or marketing templates only. Essential templates are always sent.',
+      }),
       address: string,
       delivery_id: orNull(Type.Integer({ description: 'The message whose link was used; null: entered by a person.' })),
       at,
     },
-    { id: 3, mode: 'live', address: 'ada@example.com', delivery_id: 17, at: AT },
+    { id: 3, mode: 'live', channel: 'email', blocks: 'all', address: 'ada@example.com', delivery_id: 17, at: AT },
   ),
   shape('Delivery', deliveryFields),
   shape('DeliveryTimeline', {

@@ -67,6 +67,22 @@ export const connectionShapes = [
     help: Type.String({ description: 'Where a person gets what the settings ask for.' }),
     address_field: Type.String({ description: 'The field that holds the address.' }),
     replies: Type.Boolean({ description: 'Something comes back: replies, taps or receipts.' }),
+    receipts: Type.Array(Type.Enum(['delivered', 'read'], { type: 'string' }), {
+      description: 'What providers report after a message was sent.',
+    }),
+    content: Type.Enum(['html', 'text', 'notification', 'embeds', 'blocks'], {
+      type: 'string',
+      description:
+        'How a message is made: html is a letter with Markdown and files, the others are texts with own content.',
+    }),
+    credits: Type.Integer({ description: "What a message costs beyond the month's quota." }),
+    opt_outs: orNull(
+      Type.Enum(['all', 'advertising'], {
+        type: 'string',
+        description: 'What an opt-out blocks; null: recipients cannot opt out.',
+      }),
+    ),
+    approved_templates: Type.Boolean({ description: 'The provider approves templates.' }),
     providers: Type.Array(
       Type.Object({
         name: Type.String({ description: 'Such as smtp.' }),

@@ -84,8 +84,12 @@ export const conversationShapes = [
   shape('InboundRequest', requestFields, requestExample),
   shape(
     'InboundRequestDetail',
-    { ...requestFields, body: Type.String({ description: 'As it came; JSON. Viewers see a mask.' }) },
-    { ...requestExample, body: '{"object":"whatsapp_business_account","entry":[]}' },
+    {
+      ...requestFields,
+      content_type: orNull(Type.String({ description: 'As the request named it; null for requests that 0.1.0 kept.' })),
+      body: Type.String({ description: 'As it came: JSON or a form. Viewers see a mask.' }),
+    },
+    { ...requestExample, content_type: 'application/json', body: '{"object":"whatsapp_business_account","entry":[]}' },
   ),
   shape('Invitation', { url: string, expires_at: at }, { url: 'https://t.me/ShopBot?start=AbCd', expires_at: AT }),
 ] satisfies TSchema[]

@@ -2,6 +2,7 @@
 import { Badge, Card, Code, Group, Stack, Text, Title } from '@mantine/core'
 import type { StoredRecipient } from '../../../../../sdk/src/api.ts'
 import { textIn, useAddresses, useAddressWords } from '../../../parts/addresses.ts'
+import { useChannelTitle } from '../../../parts/channels.ts'
 import { Copy } from '../../../parts/copy.tsx'
 import { Channel } from '../../../parts/delivery-words.tsx'
 import { Time } from '../../../parts/time.tsx'
@@ -63,8 +64,9 @@ function Addresses({ recipient }: { recipient: StoredRecipient }) {
 }
 
 function About({ recipient }: { recipient: StoredRecipient }) {
-  const { recipients, channels } = useTexts()
+  const { recipients } = useTexts()
   const { preferred_channel: preferred, locale, tags } = recipient
+  const titleOf = useChannelTitle(preferred)
   return (
     <Card>
       <Title order={2} mb="sm">
@@ -72,7 +74,7 @@ function About({ recipient }: { recipient: StoredRecipient }) {
       </Title>
       <dl className="recipient-facts">
         <dt>{recipients.preferred}</dt>
-        <dd>{preferred === null ? recipients.noPreference : channels[preferred]}</dd>
+        <dd>{preferred === null ? recipients.noPreference : titleOf(preferred)}</dd>
         <dt>{recipients.locale}</dt>
         <dd>{recipient.locale_is_default ? recipients.localeIsDefault(locale) : locale}</dd>
         <dt>{recipients.tags}</dt>

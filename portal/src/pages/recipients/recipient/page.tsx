@@ -5,6 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { StoredRecipient } from '../../../../../sdk/src/api.ts'
 import { useChange, usePages, useRead } from '../../../api/queries.ts'
+import { useChannelTitle } from '../../../parts/channels.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
 import { say } from '../../../parts/forms/form-problems.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
@@ -78,8 +79,9 @@ export default function RecipientPage() {
 
 /** Addresses that providers said are dead. */
 function Unusable({ recipient }: { recipient: StoredRecipient }) {
-  const { recipients, channels } = useTexts()
-  const dead = Object.keys(recipient.unusable).map((name) => channels[name as keyof typeof channels] ?? name)
+  const { recipients } = useTexts()
+  const names = Object.keys(recipient.unusable)
+  const dead = names.map(useChannelTitle(...names))
   if (dead.length === 0) return null
   return (
     <Alert color="yellow" variant="light" title={recipients.unusable(dead.join(', '))}>

@@ -1,10 +1,12 @@
-// The templates that WhatsApp approved for a source, as its list was last read, and reading it now.
+// The templates that a provider approved for a source, as its list was last read, and reading it now.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh, IconTemplate } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useChange, usePages } from '../../../api/queries.ts'
 import { ApprovedCard } from '../../../parts/approved-template.tsx'
 import { BackLink } from '../../../parts/back-link.tsx'
+import { useChannelTitle } from '../../../parts/channels.ts'
+import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { say } from '../../../parts/forms/form-problems.ts'
 import { useFilters } from '../../../parts/lists/filters.ts'
 import { PlainList } from '../../../parts/lists/plain-list.tsx'
@@ -17,11 +19,14 @@ import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 
 export default function ApprovedTemplatesPage() {
-  const { approved, channels } = useTexts()
+  const { approved } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
-  const source = Number(useParams({ strict: false }).source)
-  const path = { ws, source, channel: 'whatsapp' as const }
+  const params = useParams({ strict: false })
+  const source = Number(params.source)
+  const channel = params.channel as ChannelName
+  const title = useChannelTitle(channel)(channel)
+  const path = { ws, source, channel }
   const [{ q }, change] = useFilters('q')
   const pages = usePages('listApprovedTemplates', { path, query: q === undefined ? {} : { q } })
   const sync = useChange('syncApprovedTemplates', ['listApprovedTemplates'])
@@ -32,7 +37,7 @@ export default function ApprovedTemplatesPage() {
     <PageFrame
       title={approved.title}
       text={approved.text}
-      before={<BackLink to={`sources/${source}/connections/whatsapp`}>{channels.whatsapp}</BackLink>}
+      before={<BackLink to={`sources/${source}/connections/${channel}`}>{title}</BackLink>}
       actions={
         may.change && (
           <Button

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ChannelDescription, Connection } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
 import { BackLink } from '../../../parts/back-link.tsx'
+import { useChannelTitle } from '../../../parts/channels.ts'
 import { Copy } from '../../../parts/copy.tsx'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { confirm } from '../../../parts/forms/confirm.ts'
@@ -17,11 +18,12 @@ import { ConnectionForm } from './connection-form.tsx'
 import { ProviderList } from './provider-list.tsx'
 
 export default function ConnectionPage() {
-  const { sources, channels: names } = useTexts()
+  const { sources } = useTexts()
   const { id: ws } = useWorkspace()
   const params = useParams({ strict: false })
   const source = Number(params.source)
   const channel = params.channel as ChannelName
+  const title = useChannelTitle(channel)(channel)
   const row = useRead('readSource', { path: { ws, source } })
   const channels = useRead(
     'listChannels',
@@ -30,10 +32,7 @@ export default function ConnectionPage() {
   )
   const connections = useRead('listConnections', { path: { ws, source } })
   return (
-    <PageFrame
-      title={names[channel] ?? channel}
-      before={<BackLink to={`sources/${source}`}>{row.data?.name ?? sources.one}</BackLink>}
-    >
+    <PageFrame title={title} before={<BackLink to={`sources/${source}`}>{row.data?.name ?? sources.one}</BackLink>}>
       <Shown query={channels} lines={6}>
         {(described) =>
           described === null ? (
@@ -75,7 +74,7 @@ function Connected({ source, described, connection }: ConnectedProps) {
       {connection && (described.several || described.providers.length > 1) && (
         <ProviderList source={source} described={described} />
       )}
-      {connection?.channel === 'whatsapp' && <ToApproved source={source} />}
+      {connection && described.approved_templates && <ToApproved source={source} channel={connection.channel} />}
       {connection?.inbound_url && (
         <Card>
           <Title order={2} mb={4}>
@@ -107,8 +106,8 @@ function Connected({ source, described, connection }: ConnectedProps) {
   )
 }
 
-/** The way to what Meta approved; templates are written there and not here. */
-function ToApproved({ source }: { source: number }) {
+/** The way to what the provider approved; templates are written there and not here. */
+function ToApproved({ source, channel }: { source: number; channel: ChannelName }) {
   const { approved } = useTexts()
   const pathTo = usePathTo()
   return (
@@ -118,7 +117,7 @@ function ToApproved({ source }: { source: number }) {
         <Text size="sm" c="dimmed">
           {approved.toListText}
         </Text>
-        <Button component={Link} to={pathTo(`sources/${source}/connections/whatsapp/templates`)} variant="default">
+        <Button component={Link} to={pathTo(`sources/${source}/connections/${channel}/templates`)} variant="default">
           {approved.toList}
         </Button>
       </Stack>
@@ -127,7 +126,8 @@ function ToApproved({ source }: { source: number }) {
 }
 
 function Disconnect({ source, channel }: { source: number; channel: ChannelName }) {
-  const { sources, channels } = useTexts()
+  const { sources } = useTexts()
+  const title = useChannelTitle(channel)(channel)
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const navigate = useNavigate()
@@ -135,7 +135,7 @@ function Disconnect({ source, channel }: { source: number; channel: ChannelName 
   const disconnect = useChange('disconnect', ['listConnections', 'readConnection'])
   const ask = async () => {
     const sure = await confirm({
-      title: said.disconnectTitle(channels[channel]),
+      title: said.disconnectTitle(title),
       text: said.disconnectText,
       yes: said.disconnect,
     })

@@ -2,8 +2,9 @@
 import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Connection } from '../../../../../sdk/src/api.ts'
+import type { ChannelDescription, Connection } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
+import { useChannelTitle } from '../../../parts/channels.ts'
 import { Channel, type ChannelName } from '../../../parts/delivery-words.tsx'
 import { say } from '../../../parts/forms/form-problems.ts'
 import { ProblemNotice, Shown } from '../../../parts/states.tsx'
@@ -14,6 +15,7 @@ import { useTexts } from '../../../texts/texts.tsx'
 export function Connections({ source }: { source: number }) {
   const { sources } = useTexts()
   const { id: ws } = useWorkspace()
+  const titleOf = useChannelTitle()
   const channels = useRead('listChannels', {})
   const connections = useRead('listConnections', { path: { ws, source } })
   return (
@@ -28,11 +30,13 @@ export function Connections({ source }: { source: number }) {
                 </Text>
               )}
               <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-                {inOrder(known, connected).map(({ name }) => (
+                {inOrder(known, connected).map(({ name, help }) => (
                   <ChannelCard
                     key={name}
                     source={source}
                     name={name}
+                    title={titleOf(name)}
+                    help={help}
                     connection={connected.find(({ channel }) => channel === name)}
                   />
                 ))}
@@ -46,7 +50,7 @@ export function Connections({ source }: { source: number }) {
 }
 
 /** Connected ones first, else as the API lists them. */
-function inOrder(known: { name: ChannelName }[], connected: Connection[]): { name: ChannelName }[] {
+function inOrder(known: ChannelDescription[], connected: Connection[]): ChannelDescription[] {
   const isConnected = (name: ChannelName) => connected.some(({ channel }) => channel === name)
   return [...known.filter(({ name }) => isConnected(name)), ...known.filter(({ name }) => !isConnected(name))]
 }
@@ -54,17 +58,20 @@ function inOrder(known: { name: ChannelName }[], connected: Connection[]): { nam
 interface ChannelCardProps {
   source: number
   name: ChannelName
+  title: string
+  help: string
   connection: Connection | undefined
 }
 
-function ChannelCard({ source, name, connection }: ChannelCardProps) {
-  const { sources, channels } = useTexts()
+function ChannelCard({ source, name, title, help, connection }: ChannelCardProps) {
+  const { sources } = useTexts()
   const may = useMay()
   const pathTo = usePathTo()
   const said = sources.connections
+  const about: Record<string, string> = said.about
   const to = pathTo(`sources/${source}/connections/${name}`)
   return (
-    <Card component="section" aria-label={channels[name]} padding="md">
+    <Card component="section" aria-label={title} padding="md">
       <Stack gap="sm" h="100%" justify="space-between">
         <Group justify="space-between" wrap="nowrap">
           <Channel name={name} />
@@ -83,7 +90,7 @@ function ChannelCard({ source, name, connection }: ChannelCardProps) {
                 {said.changed} <Time at={connection.updated_at} />
               </>
             ) : (
-              said.about[name]
+              (about[name] ?? help)
             )}
           </Text>
         )}
@@ -94,7 +101,7 @@ function ChannelCard({ source, name, connection }: ChannelCardProps) {
               to={to}
               variant="default"
               size="xs"
-              aria-label={`${may.change ? said.edit : said.look}: ${channels[name]}`}
+              aria-label={`${may.change ? said.edit : said.look}: ${title}`}
             >
               {may.change ? said.edit : said.look}
             </Button>
@@ -105,7 +112,7 @@ function ChannelCard({ source, name, connection }: ChannelCardProps) {
               variant="light"
               size="xs"
               disabled={!may.change}
-              aria-label={`${said.connect}: ${channels[name]}`}
+              aria-label={`${said.connect}: ${title}`}
             >
               {said.connect}
             </Button>

@@ -1,4 +1,4 @@
-// Picks a template that WhatsApp approved, so that nobody types its name and language.
+// Picks an approved template, so that its name and language need not be typed.
 import { Button, Stack } from '@mantine/core'
 import { IconChecklist, IconTemplate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { usePages, useRead } from '../../../api/queries.ts'
 import { type Approved, ApprovedCard } from '../../../parts/approved-template.tsx'
+import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { Dialog } from '../../../parts/forms/dialog.tsx'
 import { SourceSelect } from '../../../parts/forms/searched-select.tsx'
 import { PlainList } from '../../../parts/lists/plain-list.tsx'
@@ -14,7 +15,12 @@ import { Empty, Loading, ShownPages } from '../../../parts/states.tsx'
 import { usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 
-export function ChooseApproved({ onChoose }: { onChoose: (template: Approved) => void }) {
+interface ChooseApprovedProps {
+  channel: ChannelName
+  onChoose: (template: Approved) => void
+}
+
+export function ChooseApproved({ channel, onChoose }: ChooseApprovedProps) {
   const { approved } = useTexts()
   const [opened, setOpened] = useState(false)
   const choose = (template: Approved) => {
@@ -32,14 +38,14 @@ export function ChooseApproved({ onChoose }: { onChoose: (template: Approved) =>
         {approved.choose}
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={approved.choose} size="lg">
-        <OfSources onChoose={choose} />
+        <OfSources channel={channel} onChoose={choose} />
       </Dialog>
     </>
   )
 }
 
-/** Each source has a WhatsApp account of its own. */
-function OfSources({ onChoose }: { onChoose: (template: Approved) => void }) {
+/** Each source has an account of its own at the provider. */
+function OfSources({ channel, onChoose }: ChooseApprovedProps) {
   const { approved } = useTexts()
   const { id: ws } = useWorkspace()
   const sources = useRead('listSources', { path: { ws }, query: { limit: 2 } })
@@ -53,24 +59,23 @@ function OfSources({ onChoose }: { onChoose: (template: Approved) => void }) {
         <SourceSelect label={approved.source} value={source} onChange={setChosen} allowDeselect={false} />
       )}
       <SearchField label={approved.search} value={q} onChange={setQ} />
-      <OfSource key={source} source={Number(source)} q={q} onChoose={onChoose} />
+      <OfSource key={source} channel={channel} source={Number(source)} q={q} onChoose={onChoose} />
     </Stack>
   )
 }
 
-interface OfSourceProps {
+interface OfSourceProps extends ChooseApprovedProps {
   source: number
   q: string
-  onChoose: (template: Approved) => void
 }
 
-function OfSource({ source, q, onChoose }: OfSourceProps) {
+function OfSource({ channel, source, q, onChoose }: OfSourceProps) {
   const { approved } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
-  const at = `sources/${source}/connections/whatsapp`
+  const at = `sources/${source}/connections/${channel}`
   const pages = usePages('listApprovedTemplates', {
-    path: { ws, source, channel: 'whatsapp' },
+    path: { ws, source, channel },
     query: q === '' ? {} : { q },
   })
   if (pages.error && problemOf(pages.error).code === 'not_found')

@@ -3,6 +3,7 @@ import { Alert, Box, Group, List, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Preview as PreviewAnswer } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
+import { useChannelChoices } from '../../../parts/channels.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { fieldLabel } from '../../../parts/forms/field-label.ts'
 import { Message } from '../../../parts/messages/message.tsx'
@@ -24,7 +25,8 @@ interface PreviewProps {
 }
 
 export function Preview({ draft, locale, channel, onChannel, vars }: PreviewProps) {
-  const { templates, channels } = useTexts()
+  const { templates } = useTexts()
+  const choices = useChannelChoices()
   const { id: ws, name: workspaceName } = useWorkspace()
   const workspace = useRead('readWorkspace', { path: { ws } })
   const [shown] = useDebouncedValue(JSON.stringify([draft, locale, channel, vars]), AFTER_MS)
@@ -57,7 +59,7 @@ export function Preview({ draft, locale, channel, onChannel, vars }: PreviewProp
           aria-label={templates.previewAs}
           value={channel}
           onChange={(value) => value !== null && onChannel(value as ChannelName)}
-          data={Object.entries(channels).map(([value, label]) => ({ value, label }))}
+          data={choices}
         />
       </Group>
       {isEmpty ? (

@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useChange, useRead } from '../../../api/queries.ts'
 import { useAddresses, useAddressWords } from '../../../parts/addresses.ts'
+import { useChannelChoices } from '../../../parts/channels.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { Dialog } from '../../../parts/forms/dialog.tsx'
 import { SourceSelect } from '../../../parts/forms/searched-select.tsx'
@@ -33,11 +34,12 @@ export function TestSend({ opened, onClose, ...rest }: TestSendProps) {
 }
 
 function TestSendForm({ slug, locale, channel: shownChannel, vars, unsaved, onClose }: Omit<TestSendProps, 'opened'>) {
-  const { common, templates, channels } = useTexts()
+  const { common, templates } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const addresses = useAddresses()
   const { label } = useAddressWords()
+  const choices = useChannelChoices()
   const sources = useRead('listSources', { path: { ws }, query: { limit: 2 } })
   const [first, second] = sources.data?.data ?? []
   const send = useChange('sendTestTemplate', ['listDeliveries', 'listTestInbox'])
@@ -106,11 +108,7 @@ function TestSendForm({ slug, locale, channel: shownChannel, vars, unsaved, onCl
         <Text size="sm" c="dimmed">
           {mode === 'test' ? templates.intoInboxHint : templates.forRealHint}
         </Text>
-        <Select
-          label={templates.channel}
-          data={Object.entries(channels).map(([value, label]) => ({ value, label }))}
-          {...form.getInputProps('channel')}
-        />
+        <Select label={templates.channel} data={choices} {...form.getInputProps('channel')} />
         {first && second && (
           <SourceSelect label={templates.source} placeholder={first.name} {...form.getInputProps('source')} />
         )}

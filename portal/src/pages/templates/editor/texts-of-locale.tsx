@@ -1,6 +1,7 @@
 // The texts of one locale: the shared one, and per channel what differs from it.
 import { Card, Select, Stack, Switch, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { useChannel, useChannelChoices, useChannelTitle } from '../../../parts/channels.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -29,7 +30,8 @@ interface TextsProps {
 const SHARED = 'shared'
 
 export function Texts({ draft, locale, known, channel, onChannel, onChange, onKnow }: TextsProps) {
-  const { templates, channels } = useTexts()
+  const { templates } = useTexts()
+  const choices = useChannelChoices()
   const may = useMay()
   const [scope, setScope] = useState<string>(SHARED)
   const content = draft.locales[locale]
@@ -39,7 +41,6 @@ export function Texts({ draft, locale, known, channel, onChannel, onChange, onKn
     setScope(next ?? SHARED)
     if (next !== null && next !== SHARED) onChannel(next as ChannelName)
   }
-  const names = Object.keys(channels) as ChannelName[]
   const differs = (name: ChannelName) => content.channels[name] !== undefined
   return (
     <Card id="texts-of-locale" role="tabpanel" aria-label={templates.textsOf(locale)}>
@@ -51,10 +52,7 @@ export function Texts({ draft, locale, known, channel, onChannel, onChange, onKn
           onChange={choose}
           data={[
             { value: SHARED, label: templates.shared },
-            ...names.map((name) => ({
-              value: name,
-              label: differs(name) ? templates.differs(channels[name]) : channels[name],
-            })),
+            ...choices.map(({ value, label }) => ({ value, label: differs(value) ? templates.differs(label) : label })),
           ]}
         />
         {scope === SHARED ? (
@@ -103,14 +101,17 @@ interface ChannelTextsProps {
 }
 
 function ChannelTexts({ name, content, shared, known, onChange, onKnow }: ChannelTextsProps) {
-  const { templates, channels } = useTexts()
+  const { templates } = useTexts()
+  const title = useChannelTitle()(name)
+  const described = useChannel(name)
   const may = useMay()
   const change = (some: Partial<ChannelDraft>) => onChange({ ...content, ...some })
-  const own = templates.own[name]
+  const hints: Record<string, string> = templates.own
+  const own = hints[name] ?? templates.ownOfOthers
   return (
     <Stack gap="md">
       <Switch
-        label={templates.ownText(channels[name])}
+        label={templates.ownText(title)}
         description={templates.ownTextHint}
         checked={content.ownText}
         onChange={(event) => {
@@ -123,7 +124,7 @@ function ChannelTexts({ name, content, shared, known, onChange, onKnow }: Channe
       {content.ownText && (
         <>
           <EditedText
-            label={templates.subjectOf(channels[name])}
+            label={templates.subjectOf(title)}
             value={content.subject}
             known={known}
             singleLine
@@ -131,7 +132,7 @@ function ChannelTexts({ name, content, shared, known, onChange, onKnow }: Channe
             onKnow={onKnow}
           />
           <EditedText
-            label={templates.bodyOf(channels[name])}
+            label={templates.bodyOf(title)}
             value={content.body}
             known={known}
             onChange={(body) => change({ body })}
@@ -139,7 +140,7 @@ function ChannelTexts({ name, content, shared, known, onChange, onKnow }: Channe
           />
         </>
       )}
-      {name === 'email' && (
+      {described?.content === 'html' && (
         <Switch
           label={templates.markdown}
           description={templates.markdownHint}
@@ -147,8 +148,9 @@ function ChannelTexts({ name, content, shared, known, onChange, onKnow }: Channe
           onChange={(event) => change({ markdown: event.currentTarget.checked })}
         />
       )}
-      {name === 'whatsapp' && may.change && (
+      {described?.approved_templates && may.change && (
         <ChooseApproved
+          channel={name}
           onChoose={(template) => {
             change(approvedContent(content, template))
             onKnow(...template.variables)

@@ -68,6 +68,7 @@ export const templates = {
     slack: 'JSON with Block Kit: {"blocks": [{"type": "section", …}]}.',
     messenger: '',
   },
+  ownOfOthers: 'JSON with what this channel takes beside the text.',
   notJson: 'No JSON object yet.',
   malformed: (text: string) => `${text} is no placeholder; it would be sent like that. A name has no spaces.`,
   single: (name: string) => `{${name}} has one brace on each side; placeholders have two.`,

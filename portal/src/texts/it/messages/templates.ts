@@ -69,6 +69,7 @@ export const templates: typeof english.templates = {
     slack: 'JSON con Block Kit: {"blocks": [{"type": "section", …}]}.',
     messenger: '',
   },
+  ownOfOthers: 'JSON con ciò che questo canale prende oltre al testo.',
   notJson: 'Non è ancora un oggetto JSON.',
   malformed: (text: string) => `${text} non è un segnaposto; partirebbe così com’è. Un nome non ha spazi.`,
   single: (name: string) => `{${name}} ha una graffa per parte; i segnaposto ne hanno due.`,

@@ -1,18 +1,23 @@
 // docs/limits.md, made from the limits and their words.
+import { channels } from '../../channels/index.ts'
+import { creditCosts } from '../../channels/prices.ts'
 import { type Described, type Group, INTERNAL, type Unit } from '../../limit-group.ts'
 import { groups } from '../../limit-words.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../limits.ts'
-import { creditCosts, plans } from '../../plans.ts'
+import { plans } from '../../plans.ts'
+
+/** Every limit that a caller can meet, those of channels last. */
+export const limitGroups: readonly Group[] = [...groups, ...channels.flatMap(({ limits }) => limits)]
 
 /** The whole page. `npm run check` says when the one in docs/ is stale. */
 export function limitsPage(): string {
   return `# Limits
 
 Every limit that a caller can meet, what it bounds, and what happens above it. The [API document](openapi.json) has the same
-numbers at each field. This page is generated from \`src/limits.ts\`; [decisions](decisions.md) 8, 35, 54 and 69 say why. A 422
-names the field and the number; a body that is refused is neither stored nor charged.
+numbers at each field. This page is generated from \`src/limits.ts\` and the channels' limits; [decisions](decisions.md) 8, 35, 54
+and 69 say why. A 422 names the field and the number; a body that is refused is neither stored nor charged.
 
-${groups.map(section).join('\n\n')}
+${limitGroups.map(section).join('\n\n')}
 
 ## Plans
 

@@ -1,0 +1,17 @@
+// What Discord takes of one message and its embeds.
+import { characters, group, items } from '../../limit-group.ts'
+
+export const discordLimits = {
+  text: 2000,
+  /** Characters of all embeds of a message together. */
+  embedCharacters: 6000,
+  embeds: 10,
+  fields: 25,
+} as const
+
+export const discordGroup = group('Messages by Discord', discordLimits, {
+  text: characters('the text with the link to its media, filled in', '422 on `template`'),
+  embedCharacters: characters('all embeds of a message', '422 on `template`'),
+  embeds: items('embeds of a message, with that of an image', '422 on `media` or the field'),
+  fields: items('`fields` of an embed'),
+})

@@ -1,0 +1,11 @@
+// Both parts of an email as the mail server would be given them: for the test inbox and previews.
+import type { OutgoingMessage } from '../contract.ts'
+import { bodyOf } from './body-threads.ts'
+import { emailHtml, emailText } from './layout.ts'
+
+export async function composedEmail(message: OutgoingMessage): Promise<Record<string, unknown>> {
+  const { mail } = message
+  if (!mail) return {}
+  const html = emailHtml(message, mail, await bodyOf(message))
+  return { text: emailText(message, mail), html, unsubscribe_url: mail.unsubscribeUrl }
+}

@@ -1,0 +1,8 @@
+// What Messenger takes of one message.
+import { characters, group } from '../../limit-group.ts'
+
+export const messengerLimits = { text: 2000 } as const
+
+export const messengerGroup = group('Messages by Messenger', messengerLimits, {
+  text: characters('the text, filled in', '422 on `template`'),
+})

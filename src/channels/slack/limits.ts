@@ -1,0 +1,23 @@
+// What Slack takes of one message and its blocks.
+import { characters, group, items } from '../../limit-group.ts'
+
+export const slackLimits = {
+  text: 40_000,
+  blocks: 50,
+  /** All texts of all blocks; Slack's schema does not contain it, its errors do. */
+  characters: 13_000,
+  section: 3000,
+  fields: 10,
+  contextElements: 10,
+  actionElements: 25,
+} as const
+
+export const slackGroup = group('Messages by Slack', slackLimits, {
+  text: characters('the text with its links, filled in', '422 on `template`'),
+  blocks: items('blocks of a message, with those of media and actions', '422 on `template`'),
+  characters: characters('all texts of all blocks', '422 on `template`'),
+  section: characters('the text of a section'),
+  fields: items('`fields` of a section'),
+  contextElements: items('`elements` of a context'),
+  actionElements: items('`elements` of actions'),
+})

@@ -1,0 +1,10 @@
+// What Telegram takes of one message.
+import { characters, group } from '../../limit-group.ts'
+
+/** Characters, with variables filled in. */
+export const telegramLimits = { text: 4096, caption: 1024 } as const
+
+export const telegramGroup = group('Messages by Telegram', telegramLimits, {
+  text: characters('the text, filled in', '422 on `template`'),
+  caption: characters('`media.caption`'),
+})

@@ -1,0 +1,60 @@
+// Opt-outs of two channels with one address, and those that version 0.1.0 wrote.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  deleteOptOutUpTo,
+  findOptOut,
+  findOptOuts,
+  insertOptOut,
+  listOptOuts,
+} from '../../src/store/recipients/opt-outs.ts'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+describe.each(databases)('an opt-out on %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await startTestService(kind, {}, 'api')
+    tenant = await test.tenant()
+  })
+  afterAll(() => test.stop())
+
+  const at = new Date('2026-01-01T00:00:00Z')
+  const of = (channel: string, address: string) => ({ workspace_id: tenant.workspace, mode: 'live', channel, address })
+  const listed = async (filter: { channel?: string; q?: string; address?: string } = {}) => {
+    const rows = await listOptOuts(test.service.db, tenant.workspace, {
+      mode: 'live',
+      after: 1e9,
+      limit: 50,
+      ...filter,
+    })
+    return rows.map(({ channel, address }) => `${channel} ${address}`)
+  }
+
+  it('belongs to one channel, also where another channel has the same address', async () => {
+    const { db } = test.service
+    for (const channel of ['whatsapp', 'sms'])
+      await insertOptOut(db, at, { ...of(channel, '+39333'), delivery_id: null })
+    await insertOptOut(db, at, { ...of('email', 'Ada@X.example'), delivery_id: null })
+    expect(await listed()).toEqual(['email ada@x.example', 'sms +39333', 'whatsapp +39333'])
+    expect(await listed({ channel: 'sms' })).toEqual(['sms +39333'])
+    expect(await listed({ q: 'sms' })).toEqual([])
+    expect(await listed({ address: '+39333' })).toEqual(['sms +39333', 'whatsapp +39333'])
+    const since = await findOptOuts(db, [of('sms', '+39333'), of('telegram', '+39333'), of('email', 'ADA@x.example')])
+    expect(since(of('sms', '+39333'))).toEqual(at)
+    expect(since(of('telegram', '+39333'))).toBeUndefined()
+    expect(since(of('email', 'ada@x.example'))).toEqual(at)
+    await deleteOptOutUpTo(db, of('sms', '+39333'), at)
+    expect(await findOptOut(db, of('sms', '+39333'))).toBeUndefined()
+    expect(await findOptOut(db, of('whatsapp', '+39333'))).toMatchObject({ channel: 'whatsapp', address: '+39333' })
+  })
+
+  it('that version 0.1.0 wrote is of email or of WhatsApp, by its address', async () => {
+    for (const address of ['old@x.example', '+39444'])
+      await test.service.db.query({
+        text: `insert into opt_outs (workspace_id, mode, address, delivery_id, at) values ($1, 'live', $2, null, $3)
+               on conflict (workspace_id, mode, address) do nothing`,
+        values: [tenant.workspace, address, at],
+      })
+    expect(await listed()).toEqual(expect.arrayContaining(['email old@x.example', 'whatsapp +39444']))
+  })
+})

@@ -1,0 +1,226 @@
+// The seam for channels: one that a test registers sends, receives, is described and obeys opt-outs without an edit in src.
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient, type Tenant, type TestClient } from '../harness/client.ts'
+import { preparedCopy } from '../harness/engines.ts'
+import { type Provider, type Received, startProvider } from '../harness/provider.ts'
+import { startSubscriber } from '../harness/receiver.ts'
+import type { ThreadData } from './fixtures/service-thread.ts'
+
+const TOKEN = 'pager-token-1'
+const FORM = 'application/x-www-form-urlencoded'
+
+interface ApiDocument {
+  components: { schemas: { SendRequest: { properties: { channel: { enum: string[] } } } } }
+}
+
+/** What the migration of a product feature would do. */
+const statements = [
+  'alter table recipients add column pager_number text',
+  'create unique index recipients_pager_number on recipients (workspace_id, mode, pager_number) where pager_number is not null',
+]
+
+describe('a channel that is registered before the service is loaded', () => {
+  let thread: Worker
+  let test: TestClient
+  let gateway: Provider
+  let tenant: Tenant
+  let workspace: string
+  let connections: string
+  let inbound: URL
+
+  beforeAll(async () => {
+    gateway = await startProvider()
+    gateway.reply(answerOf)
+    const dataDir = await preparedCopy()
+    const fixture = new URL('fixtures/pager-channel.ts', import.meta.url).href
+    const data: ThreadData = { fixtures: [fixture], statements, dataDir }
+    thread = new Worker(new URL('fixtures/service-thread.ts', import.meta.url), { workerData: data })
+    const [url] = await once(thread, 'message')
+    test = createClient(url, dataDir)
+    tenant = await test.tenant()
+    workspace = `/workspaces/${tenant.workspace}`
+    connections = `${workspace}/sources/${tenant.source}/connections`
+    const settings = { url: `${gateway.url}/messages`, token: TOKEN }
+    const { body } = await test.manage('PUT', `${connections}/pager`, { settings })
+    inbound = new URL(new URL(body.inbound_url).pathname, url)
+  })
+  afterAll(async () => {
+    const ended = once(thread, 'exit')
+    thread.postMessage('stop')
+    await ended
+    await gateway.stop()
+    rmSync(test.dataDir, { recursive: true, force: true })
+  })
+
+  const fieldsOf = ({ text }: Received) => Object.fromEntries(new URLSearchParams(text))
+  const sent = () => gateway.received.filter(({ method }) => method === 'POST').map(fieldsOf)
+  /** The id of the message to a number, as the gateway gave it out. */
+  const idTo = (number: string) => `P${number}`
+  function answerOf(request: Received) {
+    if (request.headers.authorization !== `Bearer ${TOKEN}`) return { status: 401, body: { error: 'token' } }
+    if (request.method === 'GET') return { body: {} }
+    const { To } = fieldsOf(request)
+    return To === '9999' ? { status: 404, body: { error: 'unknown_pager' } } : { status: 201, body: { id: `P${To}` } }
+  }
+  const message = (number: string, more: object = {}) => ({
+    recipient: { pager_number: number },
+    template: 'hello',
+    vars: { name: 'Ada' },
+    ...more,
+  })
+  const send = (number: string, more: object = {}, key = tenant.liveKey) => test.send(key, message(number, more))
+  const deliver = async (number: string, more: object = {}) => {
+    const { body } = await send(number, more)
+    return test.settled(tenant, body.delivery_id, 'sent', 'failed')
+  }
+  /** A form of the gateway, signed with its token unless another signature is given. */
+  const report = (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+    const body = new URLSearchParams(fields).toString()
+    const signature = createHmac('sha256', TOKEN).update(body).digest('hex')
+    const init = { 'content-type': FORM, 'x-pager-signature': signature, ...headers }
+    return fetch(inbound, { method: 'POST', headers: init, body })
+  }
+  const requests = async () => (await test.manage('GET', `${workspace}/inbound-requests`)).body.data
+
+  it('is described by the management API, with its receipts, price, opt-outs and settings', async () => {
+    const { data } = (await test.manage('GET', '/channels')).body
+    expect(data.at(-1)).toMatchObject({
+      name: 'pager',
+      title: 'Pager',
+      address_field: 'recipient.pager_number',
+      replies: true,
+      receipts: ['delivered'],
+      content: 'text',
+      credits: 2,
+      opt_outs: 'all',
+      approved_templates: false,
+      settings: { properties: { token: { title: 'Token', secret: true } } },
+    })
+    const session = (await test.manage('GET', '/session')).body
+    expect(session.installation.credit_costs.pager).toBe(2)
+    const answer = await fetch(`${test.url}/openapi.json`)
+    const { components } = (await answer.json()) as ApiDocument
+    expect(components.schemas.SendRequest.properties.channel.enum).toContain('pager')
+  })
+
+  it('is connected and checked like every other channel, and its token is never shown', async () => {
+    const { body } = await test.manage('POST', `${connections}/pager/check`)
+    expect(body).toMatchObject({ ok: true, found: ['the gateway accepts the token'], problems: {} })
+    const shown = (await test.manage('GET', `${connections}/pager`)).body.settings
+    expect(shown).toEqual({ url: `${gateway.url}/messages`, token: expect.not.stringContaining(TOKEN) })
+    const moved = await test.manage('PUT', `${connections}/pager`, {
+      settings: { url: 'http://127.0.0.1:1/', version: 1 },
+    })
+    expect(moved.status).toBe(422)
+  })
+
+  it('takes a message whose request names its address, and posts it to the provider as a form', async () => {
+    const delivery = await deliver('4711')
+    expect(delivery).toMatchObject({ status: 'sent', channel: 'pager', address: '4711' })
+    expect(sent()).toContainEqual({ To: '4711', Text: 'Ciao Ada' })
+  })
+
+  it('refuses a text that is too long, and says how long it may be', async () => {
+    const { status, body } = await send('4711', { vars: { name: 'A'.repeat(200) } })
+    expect([status, body.details.template]).toEqual([422, ['the text has 205 characters; pager takes 160']])
+  })
+
+  it('marks an address unusable that the provider does not know', async () => {
+    const failed = await deliver('9999')
+    expect(failed).toMatchObject({ status: 'failed', attempts: [{ code: 'unknown_pager', outcome: 'recipient_gone' }] })
+    const { body } = await send('9999', { channel: 'pager' })
+    expect(body.details['recipient.pager_number'][0]).toContain("can't be reached on pager")
+  })
+
+  it('becomes delivered by a receipt that is posted as a form, once, and emits the event', async () => {
+    const subscriber = await startSubscriber(test, tenant, ['delivery.delivered'])
+    const { id } = await deliver('4720')
+    const receipt = { EventId: 'E1', Event: 'delivered', MessageId: idTo('4720') }
+    expect((await report(receipt)).status).toBe(200)
+    expect((await report(receipt)).status).toBe(200)
+    expect(await test.settled(tenant, id, 'delivered')).toMatchObject({ status: 'delivered' })
+    const [event] = await subscriber.receives(1)
+    expect(event?.body.delivery).toMatchObject({ id, channel: 'pager', status: 'delivered' })
+    expect(await requests()).toHaveLength(1)
+    const [{ id: request }] = await requests()
+    const { body } = await test.manage('GET', `${workspace}/inbound-requests/${request}`)
+    expect(body).toMatchObject({ channel: 'pager', content_type: FORM, body: new URLSearchParams(receipt).toString() })
+    await subscriber.receiver.stop()
+  })
+
+  it('refuses reports without a genuine signature, and keeps none that is not a form', async () => {
+    const kept = (await requests()).length
+    const forged = { 'x-pager-signature': '0'.repeat(64) }
+    expect((await report({ Event: 'delivered' }, { 'x-pager-signature': '' })).status).toBe(403)
+    expect((await report({ Event: 'delivered' }, forged)).status).toBe(403)
+    expect((await report({ Event: 'delivered' }, { 'content-type': 'application/json' })).status).toBe(200)
+    expect(await requests()).toHaveLength(kept)
+  })
+
+  it('keeps what a person writes as a message of theirs', async () => {
+    await report({ EventId: 'E2', Event: 'message', From: '4730', Text: 'Call me' })
+    const [conversation] = await test.until(async () => {
+      const { data } = (await test.manage('GET', `${workspace}/conversations?channel=pager`)).body
+      return data.length > 0 && data
+    })
+    expect(conversation).toMatchObject({ channel: 'pager', last_message: 'Call me' })
+    const { data } = (await test.manage('GET', `${workspace}/recipients?q=4730`)).body
+    expect(data).toEqual([expect.objectContaining({ pager_number: '4730' })])
+  })
+
+  it('blocks messages to an address that opted out of it, and no others', async () => {
+    const at = `${workspace}/opt-outs`
+    expect((await test.manage('POST', at, { channel: 'pager', address: 'ada' })).body.details).toEqual({
+      address: [expect.stringContaining('must')],
+    })
+    const added = await test.manage('POST', at, { channel: 'pager', address: '4740' })
+    expect([added.status, added.body]).toEqual([
+      201,
+      expect.objectContaining({ channel: 'pager', blocks: 'all', address: '4740', mode: 'live', delivery_id: null }),
+    ])
+    const refused = await send('4740', { channel: 'pager' })
+    expect(refused.body.details['recipient.pager_number'][0]).toMatch(/^4740 opted out on .*only essential templates/)
+    expect((await send('4740', { channel: 'pager' }, tenant.testKey)).status).toBe(202)
+    expect((await test.manage('GET', `${at}?channel=pager&q=474`)).body.data).toHaveLength(1)
+    expect((await test.manage('GET', `${at}?channel=email`)).body.data).toEqual([])
+    await test.manage('DELETE', `${at}/${added.body.id}`)
+    expect((await deliver('4740')).status).toBe('sent')
+  })
+
+  it('obeys the wish that a person tells the provider: no message after stop, and messages again after start', async () => {
+    const later = new Date(performance.timeOrigin + performance.now() + 3_600_000).toISOString()
+    const { body } = await send('4750', { scheduled_for: later })
+    await report({ EventId: 'E3', Event: 'message', From: '4750', Text: 'STOP' })
+    await test.until(async () => (await send('4750', { channel: 'pager' })).status === 422)
+    const moved = await test.manage('PATCH', `${workspace}/deliveries/${body.delivery_id}`, {
+      scheduled_for: '2020-01-01T00:00:00Z',
+    })
+    expect(moved.status).toBe(200)
+    const failed = await test.settled(tenant, body.delivery_id, 'failed', 'sent')
+    expect(failed.error_message).toBe('the recipient opted out since this message was accepted')
+    await report({ EventId: 'E4', Event: 'message', From: '4750', Text: 'start' })
+    await test.until(async () => (await send('4750', { channel: 'pager' })).status === 202)
+  })
+
+  it('goes to the sandbox with a test key, where magic addresses work', async () => {
+    const { body } = await send('4760', {}, tenant.testKey)
+    expect(await test.settled(tenant, body.delivery_id, 'sent')).toMatchObject({ channel: 'pager' })
+    const recipient = { pager_number: '4761', email: 'delivered@sandbox.test' }
+    const magic = await send('4761', { recipient, channel: 'pager' }, tenant.testKey)
+    expect((await test.settled(tenant, magic.body.delivery_id, 'delivered')).status).toBe('delivered')
+    const { data } = (await test.manage('GET', `${workspace}/test-inbox`)).body
+    const captured = data.map(({ message }: { message: object }) => message)
+    expect(captured).toContainEqual(expect.objectContaining({ channel: 'pager', address: '4760', body: 'Ciao Ada' }))
+    expect(sent().map(({ To }) => To)).not.toEqual(expect.arrayContaining(['4760']))
+  })
+
+  it('is previewed with its own limits', async () => {
+    const wanted = { channel: 'pager', locale: 'en', vars: { name: 'A'.repeat(200) } }
+    const { body } = await test.manage('POST', `${workspace}/templates/hello/preview`, wanted)
+    expect(body).toMatchObject({ channel: 'pager', message: { channel: 'pager' }, problems: [{ field: 'template' }] })
+  })
+})
