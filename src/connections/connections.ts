@@ -194,7 +194,7 @@ export async function checkSettings(
   }
 }
 
-async function refuseChannelOverPlan(
+export async function refuseChannelOverPlan(
   c: Connection,
   workspaceId: number,
   plan: string,

@@ -2,13 +2,13 @@
 import type { ChannelName } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { findConnection, type Place } from './connections.ts'
+import { providersOf } from './listed-providers.ts'
 import {
   addProvider,
   changeProvider,
   checkProvider,
   orderProviders,
   type PartGiven,
-  providersOf,
   removeProvider,
 } from './providers.ts'
 import { inboundPlace } from './reached.ts'

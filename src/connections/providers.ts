@@ -1,20 +1,15 @@
-// The connections of a source's channel to its providers, in their order: listed, added, changed, ordered and removed.
+// The connections of a source's channel to its providers, in their order: added, changed, ordered and removed.
 import { type ChannelName, channelOf } from '../channels/index.ts'
-import { providerOf, settingsByProvider } from '../channels/providers.ts'
+import { providerOf } from '../channels/providers.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { records } from '../limits.ts'
-import { type Connection, type Transaction, transaction } from '../store/database.ts'
+import { type Transaction, transaction } from '../store/database.ts'
 import { readSealForm } from '../store/sealed.ts'
 import type { ConnectionRecord } from '../store/workspaces/connections.ts'
-import {
-  deletePart,
-  lockUnmoved,
-  orderParts,
-  type ProviderPart,
-  raiseLane,
-} from '../store/workspaces/provider-connections.ts'
+import { deletePart, lockUnmoved, orderParts, raiseLane } from '../store/workspaces/provider-connections.ts'
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
+import { requireSource } from '../workspaces/sources.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import {
   type ConnectionTools,
@@ -22,16 +17,15 @@ import {
   disconnect,
   findConnection,
   type Place,
+  refuseChannelOverPlan,
   requireConnection,
   settingsToStore,
 } from './connections.ts'
 import { destinationHosts } from './destinations.ts'
-import { type Settings, shownSettings } from './secret-settings.ts'
+import { namedParts, providerOfId, providersOf, requirePart } from './listed-providers.ts'
+import type { Settings } from './secret-settings.ts'
 import { readSettings, unreadableSecrets } from './secrets.ts'
-import { addPart, moveToProviders, storePart } from './stored.ts'
-
-/** A connection with its provider's name, which one that was not moved to a row of its own does not store. */
-type NamedPart = ProviderPart & { provider: string }
+import { addPart, moveToProviders, openLane, storePart } from './stored.ts'
 
 export interface PartGiven {
   settings: Settings
@@ -39,14 +33,9 @@ export interface PartGiven {
   version?: number
 }
 
-export async function providersOf(c: Connection, seal: Seal, place: Place, channel: ChannelName) {
-  const row = await requireConnection(c, place, channel)
-  return namedParts(row).map((part, index) => partBody(seal, row, part, index))
-}
-
 /**
- * Adds a connection as the last in order; without a provider it is to the channel's first. Throws validation_failed where the
- * channel does not take it, and conflict until the upgrade is finished.
+ * Adds a connection as the last in order, and connects the channel where it was not; without a provider it is to the channel's
+ * first. Throws validation_failed where the channel or the plan does not take it, and conflict until the upgrade is finished.
  */
 export async function addProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
@@ -60,13 +49,19 @@ export async function addProvider(
   const provider = providerOf(channel, name)
   const completion = await provider.completion?.()
   return transaction(db, async (tx) => {
-    const row = await lockMoved(tx, seal, place, channel)
-    const problems = additionProblems(channel, row, name)
+    const workspace = await requireWorkspace(tx, place.workspaceId, true)
+    await requireSource(tx, place.workspaceId, place.sourceId)
+    const row = (await findConnection(tx, place, channel)) && (await lockMoved(tx, seal, place, channel))
+    if (!row) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
+    const problems = row && additionProblems(channel, row, name)
     if (problems) refuseInvalid(problems)
     const settings = settingsToStore(provider, { given, kept: undefined }, allowPrivateNetwork)
-    const lane = { ...place, id: row.id, channel, provider: name, version: 1, createdAt: now, updatedAt: now }
-    const id = await addPart(tx, seal, lane, completion?.complete(settings) ?? settings)
-    return changedPart(tx, seal, place, row, id)
+    const lane = row?.id ?? (await openLane(tx, seal, now, { ...place, channel })) ?? refuseUnfinished()
+    const added = { ...place, id: lane, channel, provider: name, version: 1, createdAt: now, updatedAt: now }
+    const id = await addPart(tx, seal, added, completion?.complete(settings) ?? settings)
+    if (row) await raiseLane(tx, place.workspaceId, lane)
+    await raiseVersion(tx, place.workspaceId)
+    return providerOfId(tx, seal, place, channel, id)
   })
 }
 
@@ -89,7 +84,8 @@ export async function changeProvider(
     const settings = settingsToStore(provider, { given, kept }, allowPrivateNetwork)
     const target = { workspaceId: place.workspaceId, channel: at.channel, part, provider: name }
     await storePart(tx, seal, now, target, completion?.complete(settings) ?? settings)
-    return changedPart(tx, seal, place, row, part.id)
+    await raise(tx, place, row)
+    return providerOfId(tx, seal, place, at.channel, part.id)
   })
 }
 
@@ -201,47 +197,7 @@ function additionProblems(channel: ChannelName, { parts }: ConnectionRecord, nam
   return { provider: [`the source has a ${title} connection of this kind already; ${failover.refused}`] }
 }
 
-function namedParts({ channel, parts }: ConnectionRecord): NamedPart[] {
-  return parts.flatMap((part) =>
-    part.provider === null
-      ? settingsByProvider(channel, part.settings).map((own) => ({ ...part, provider: own.provider }))
-      : [{ ...part, provider: part.provider }],
-  )
-}
-
-function requirePart(row: ConnectionRecord, id: number): NamedPart {
-  const found = namedParts(row).find((part) => part.id === id)
-  return found ?? refuse('not_found', `The source has no ${row.channel} connection ${id}.`)
-}
-
 async function raise(tx: Transaction, { workspaceId }: Place, { id }: ConnectionRecord): Promise<void> {
   await raiseLane(tx, workspaceId, id)
   await raiseVersion(tx, workspaceId)
-}
-
-/** The connection as it is listed after the change. */
-async function changedPart(tx: Transaction, seal: Seal, place: Place, row: ConnectionRecord, id: number) {
-  await raise(tx, place, row)
-  const found = (await providersOf(tx, seal, place, row.channel)).find((body) => body.id === id)
-  return found ?? refuse('not_found', `The source has no ${row.channel} connection ${id}.`)
-}
-
-function partBody(seal: Seal, row: ConnectionRecord, part: NamedPart, index: number) {
-  const channel = row.channel
-  const provider = providerOf(channel, part.provider)
-  const stored = row.parts.find(({ id }) => id === part.id) ?? row.parts[0]
-  const whole = readSettings(seal, { ...stored, workspace_id: row.workspace_id }) ?? stored.settings
-  const own =
-    stored.provider === null ? settingsByProvider(channel, whole) : [{ provider: part.provider, settings: whole }]
-  const settings = own.find((one) => one.provider === part.provider)?.settings ?? {}
-  return {
-    id: part.id,
-    provider: part.provider,
-    title: provider.title,
-    position: index + 1,
-    settings: shownSettings(provider.settings, settings),
-    version: part.version,
-    created_at: part.created_at.toISOString(),
-    updated_at: part.updated_at.toISOString(),
-  }
 }

@@ -95,6 +95,19 @@ export async function storeFirst(
   for (const part of gone) await deletePart(tx, workspaceId, part.id)
 }
 
+/** Connects a channel without settings of its own: its connections are in their own rows. Returns undefined until the upgrade is finished. */
+export async function openLane(
+  tx: Transaction,
+  seal: Seal,
+  now: Date,
+  place: Omit<Target, 'before'>,
+): Promise<number | undefined> {
+  const { id, bound } = await reserveSealedRow(tx, 'connections')
+  if (!bound) return undefined
+  await putConnection(tx, now, { ...place, id, settings: {}, secrets: emptySecrets(seal, place.workspaceId, id) })
+  return id
+}
+
 /** Moves the settings from the lane's own row to rows of their providers. Returns false when its secrets cannot be opened. */
 export async function moveToProviders(tx: Transaction, seal: Seal, row: UnmovedRow): Promise<boolean> {
   const { id, workspace_id: workspaceId, source_id: sourceId, version, created_at: createdAt } = row

@@ -108,6 +108,34 @@ describe.each(databases)('connections to providers on %s', (kind) => {
     }
   })
 
+  it('connect a channel that is not connected when one is added, as far as the plan allows', async () => {
+    const tenant = await test.tenant()
+    const added = await test.manage('POST', `${at(tenant, 'telegram')}/providers`, {
+      provider: 'bot_api',
+      settings: { bot_token: '1:a', api_base: provider.url },
+    })
+    expect(added).toMatchObject({ status: 201, body: { provider: 'bot_api', position: 1, version: 1 } })
+    const connected = await test.manage('GET', at(tenant, 'telegram'))
+    expect(connected).toMatchObject({
+      status: 200,
+      body: { id: added.body.id, settings: added.body.settings, version: 1 },
+    })
+    const fcm = { service_account: serviceAccount(provider.url), api_base: provider.url }
+    const push = await test.manage('POST', `${at(tenant, 'push')}/providers`, { provider: 'fcm', settings: fcm })
+    expect(push).toMatchObject({ status: 201, body: { provider: 'fcm', position: 1 } })
+    expect((await test.manage('GET', at(tenant, 'push'))).body.settings).toEqual({ fcm: push.body.settings })
+
+    const small = await test.tenant({ plan: 'free' })
+    const settings = mailServer('127.0.0.1')
+    await connect(small, 'email', settings)
+    await connect(small, 'push', { fcm })
+    await connect(small, 'discord', { webhook_url: `${provider.url}/api/webhooks/1/a` })
+    const most = await test.manage('POST', `${at(small, 'telegram')}/providers`, { settings: { bot_token: '1:a' } })
+    expect(most).toMatchObject({ status: 422, body: { details: { channel: [expect.stringContaining('plan')] } } })
+    const elsewhere = at({ ...small, source: tenant.source }, 'email')
+    expect((await test.manage('POST', `${elsewhere}/providers`, { settings })).status).toBe(404)
+  })
+
   it('store with an attempt which one it went through: the first in order', async () => {
     const tenant = await test.tenant()
     const { id } = await connect(tenant, 'telegram', { bot_token: '1:a', api_base: provider.url })
