@@ -173,7 +173,7 @@ async function lockMoved(tx: Transaction, seal: Seal, place: Place, channel: Cha
 function refuseUnfinished(): never {
   return refuse(
     'conflict',
-    'The upgrade of this installation is not finished, and processes of 0.1.0 know one connection of a channel. Run "carillon migrate --finish" once none of them runs.',
+    'The upgrade of this installation is not finished, and processes of 0.1.0 know one connection of a channel and no providers. Run "carillon migrate --finish" once none of them runs.',
   )
 }
 

@@ -63,7 +63,7 @@ describe('a channel that is registered before the service is loaded', () => {
   function answerOf(request: Received) {
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return { status: 401, body: { error: 'token' } }
     if (request.method === 'GET') return { body: {} }
-    const { To } = fieldsOf(request)
+    const To = request.path === '/json' ? JSON.parse(request.text).to : fieldsOf(request).To
     return To === '9999' ? { status: 404, body: { error: 'unknown_pager' } } : { status: 201, body: { id: `P${To}` } }
   }
   const message = (number: string, more: object = {}) => ({
@@ -93,6 +93,11 @@ describe('a channel that is registered before the service is loaded', () => {
       title: 'Pager',
       address_field: 'recipient.pager_number',
       replies: true,
+      providers: [
+        { name: 'pager_form', title: 'Gateway for forms' },
+        { name: 'pager_json', title: 'Gateway for JSON' },
+      ],
+      several: true,
       receipts: ['delivered'],
       content: 'text',
       credits: 2,
@@ -222,5 +227,59 @@ describe('a channel that is registered before the service is loaded', () => {
     const wanted = { channel: 'pager', locale: 'en', vars: { name: 'A'.repeat(200) } }
     const { body } = await test.manage('POST', `${workspace}/templates/hello/preview`, wanted)
     expect(body).toMatchObject({ channel: 'pager', message: { channel: 'pager' }, problems: [{ field: 'template' }] })
+  })
+  describe('with a second provider, which takes and posts JSON', () => {
+    const at = ({ workspace: ws, source }: Tenant) => `/workspaces/${ws}/sources/${source}/connections/pager`
+    const toForms = () => ({ settings: { url: `${gateway.url}/messages`, token: TOKEN } })
+    const toJson = () => ({ provider: 'pager_json', settings: { url: `${gateway.url}/json`, token: TOKEN } })
+    const lastSent = () => gateway.received.findLast(({ method }) => method === 'POST')
+    const sendTo = async (to: Tenant, number: string) => {
+      const { body } = await send(number, {}, to.liveKey)
+      return test.settled(to, body.delivery_id, 'sent', 'failed')
+    }
+    const post = (address: string, body: string, type: string) => {
+      const signature = createHmac('sha256', TOKEN).update(body).digest('hex')
+      const headers = { 'content-type': type, 'x-pager-signature': signature }
+      return fetch(new URL(new URL(address).pathname, test.url), { method: 'POST', headers, body })
+    }
+    const reportJson = (address: string, fields: object) => post(address, JSON.stringify(fields), 'application/json')
+
+    it('is connected to it alone, sends in JSON and becomes delivered by a receipt in JSON', async () => {
+      const other = await test.tenant()
+      const added = await test.manage('POST', `${at(other)}/providers`, toJson())
+      expect(added).toMatchObject({ status: 201, body: { provider: 'pager_json', position: 1, problems: {} } })
+      expect((await test.manage('POST', `${at(other)}/check`)).body).toMatchObject({ ok: true, problems: {} })
+      const { id, status } = await sendTo(other, '4711')
+      expect(status).toBe('sent')
+      expect(lastSent()).toMatchObject({ path: '/json', text: JSON.stringify({ to: '4711', text: 'Ciao Ada' }) })
+      const receipt = { event_id: 'E1', event: 'delivered', message_id: idTo('4711') }
+      expect((await post(added.body.inbound_url, 'Event=delivered&MessageId=P4711', FORM)).status).toBe(200)
+      expect((await reportJson(added.body.inbound_url, receipt)).status).toBe(200)
+      expect((await test.settled(other, id, 'delivered')).status).toBe('delivered')
+      const { data } = (await test.manage('GET', `/workspaces/${other.workspace}/inbound-requests`)).body
+      expect(data).toMatchObject([{ channel: 'pager', status: 'done' }])
+      const kept = (await test.manage('PUT', at(other), { settings: toJson().settings })).body
+      expect(kept).toMatchObject({ id: added.body.id, settings: { url: `${gateway.url}/json` } })
+    })
+
+    it('is connected to both in an order: the first is used, and a receipt counts for the one it came through', async () => {
+      const other = await test.tenant()
+      const first = (await test.manage('PUT', at(other), toForms())).body
+      const second = (await test.manage('POST', `${at(other)}/providers`, toJson())).body
+      expect(second).toMatchObject({ provider: 'pager_json', position: 2 })
+      const byForm = await sendTo(other, '4711')
+      expect(lastSent()?.path).toBe('/messages')
+      const ordered = await test.manage('PUT', `${at(other)}/providers/order`, { order: [second.id, first.id] })
+      expect(ordered.body.data).toMatchObject([{ provider: 'pager_json' }, { provider: 'pager_form' }])
+      const byJson = await sendTo(other, '4711')
+      expect(lastSent()?.path).toBe('/json')
+
+      const form = new URLSearchParams({ EventId: 'E1', Event: 'delivered', MessageId: idTo('4711') })
+      expect((await post(first.inbound_url, form.toString(), FORM)).status).toBe(200)
+      expect((await test.settled(other, byForm.id, 'delivered')).status).toBe('delivered')
+      expect((await test.settled(other, byJson.id, 'sent', 'delivered')).status).toBe('sent')
+      await reportJson(second.inbound_url, { event_id: 'E1', event: 'delivered', message_id: idTo('4711') })
+      expect((await test.settled(other, byJson.id, 'delivered')).status).toBe('delivered')
+    })
   })
 })

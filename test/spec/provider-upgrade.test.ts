@@ -129,6 +129,9 @@ describe('the settings of connections that 0.1.0 stored', () => {
       status: 409,
       body: { message: expect.stringContaining('carillon migrate --finish') },
     })
+    const added = { settings: { webhook_url: `${provider.url}/api/webhooks/1/a` } }
+    expect((await ask(url, 'POST', `${at('discord')}/providers`, added)).status).toBe(409)
+    expect((await ask(url, 'GET', at('discord'))).status).toBe(404)
     await sendOne(url, api.db)
     const settings = { ...before[0]!.settings, reply_to: 'help@shop.example' }
     expect((await ask(url, 'PUT', at('email'), { settings })).status).toBe(200)
