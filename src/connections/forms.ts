@@ -6,13 +6,13 @@ import { fieldsOf } from '../lib/json/json-fields.ts'
 /** Every channel, what it can do, its help and the JSON Schema of its settings; `secret: true` marks what is never shown again. */
 export function channelForms() {
   return channels.map(({ name, title, addressField, providers, failover, ...traits }) => {
-    const { help, receiver, approval, settings } = providerOf(name)
+    const { help, approval, settings } = providerOf(name)
     return {
       name,
       title,
       help,
       address_field: addressField,
-      replies: receiver !== undefined,
+      replies: Object.values(providers).some((provider) => provider.receiver !== undefined),
       receipts: traits.receipts,
       content: traits.content,
       credits: traits.credits,
