@@ -3,6 +3,7 @@ import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
+import { counted } from '../lib/text/plural.ts'
 import { records } from '../limits.ts'
 import { type Transaction, transaction } from '../store/database.ts'
 import { readSealForm } from '../store/sealed.ts'
@@ -192,7 +193,9 @@ function unknownProvider(channel: ChannelName): string {
 function additionProblems(channel: ChannelName, { parts }: ConnectionRecord, name: string): Details | undefined {
   const { failover, sideBySide, title } = channelOf(channel)
   if (parts.length >= records.providerConnections)
-    return { channel: [`the source has ${parts.length} ${title} connections, which is the most; remove one`] }
+    return {
+      channel: [`the source has ${counted(parts.length, `${title} connection`)}, which is the most; remove one`],
+    }
   if (failover === 'any' || (sideBySide && !parts.some(({ provider }) => provider === name))) return undefined
   return { provider: [`the source has a ${title} connection of this kind already; ${failover.refused}`] }
 }
