@@ -155,7 +155,8 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     const broken = await connectedTenant(test, provider)
     const healthy = await connectedTenant(test, provider)
     await test.service.db.query({
-      text: `update connections set secrets = '\\x00', version = version + 1 where workspace_id = $1`,
+      text: `with broken as (update provider_connections set secrets = '\\x00' where workspace_id = $1)
+             update connections set version = version + 1 where workspace_id = $1`,
       values: [broken.workspace],
     })
     const [stuck, sent] = await Promise.all([accepted(broken, toChat('3')), accepted(healthy, toChat('3'))])

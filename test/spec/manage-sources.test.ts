@@ -177,7 +177,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
     const read = await test.manage('GET', connection)
     expect(JSON.stringify(read.body)).not.toContain(TOKEN)
     const { rows } = await test.service.db.query<{ all: string }>({
-      text: 'select connections::text as all from connections',
+      text: 'select connections::text as all from connections union all select p::text from provider_connections p',
     })
     expect(rows.map((row) => row.all).join()).not.toContain(TOKEN)
     expect((await test.manage('GET', connection.replace('/discord', ''))).body.data).toEqual([read.body])
