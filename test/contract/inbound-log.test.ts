@@ -33,7 +33,7 @@ describe('the log', () => {
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-  it('has a line for a body that is no JSON, and for a part that is not as documented; what is beside it goes on', async () => {
+  it('logs a body that can not be read and a part that is not as documented, and applies the part beside it', async () => {
     expect(await post('{"update_id":')).toBe(200)
     expect(await post(JSON.stringify({ update_id: 7, message: { chat: 'nowhere' } }))).toBe(200)
     expect(await post(JSON.stringify({ update_id: 8, ...written(55, 'hello') }))).toBe(200)
@@ -47,7 +47,7 @@ describe('the log', () => {
         level: 40,
         channel: 'telegram',
         bytes: 13,
-        msg: 'a provider sent a body that is no JSON; it was answered and not kept',
+        msg: 'a provider sent a body that can not be read; it was answered and not kept',
       },
       {
         level: 40,
