@@ -6,7 +6,7 @@ import { audit as italian } from '../../portal/src/texts/it/audit.ts'
 import { buildEmptyServer } from '../../src/http/document/openapi.ts'
 
 /** Changes nothing, although its method could. */
-const READING_POSTS = ['checkConnection', 'hear', 'previewDraft', 'previewTemplate']
+const READING_POSTS = ['checkConnection', 'checkProviderConnection', 'hear', 'previewDraft', 'previewTemplate']
 /** Operations on the workspace itself. Everything else inside a workspace has a noun of its own. */
 const ON_WORKSPACES = ['createWorkspace', 'changeWorkspace', 'giveCredits']
 /** Operations that make an object, so that its id is known when they answer. */
