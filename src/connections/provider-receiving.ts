@@ -1,4 +1,4 @@
-// Connections to providers in both directions: what a provider is told about replies when one is added, changed or removed.
+// Connections to providers in both directions: announces the address for replies when one is added, changed or removed.
 import type { ChannelName } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { findConnection, type Place } from './connections.ts'

@@ -108,7 +108,7 @@ export async function removeProvider(
   })
 }
 
-/** Gives the connections this order; throws validation_failed for what is not each of them once. */
+/** Gives the connections this order; throws validation_failed unless each id is given once. */
 export async function orderProviders({ db, seal }: ConnectionTools, place: Place, channel: ChannelName, ids: number[]) {
   return transaction(db, async (tx) => {
     const row = await lockMoved(tx, seal, place, channel)

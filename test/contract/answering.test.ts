@@ -25,7 +25,7 @@ const namedIn = async (names: string[]) => {
 
 const first = named(answeringOn('pager').condition)
 
-it('names every channel of 0.1.0 that receives, and no other, in the queries and in the indexes alike', async () => {
+it('queries and indexes name exactly the receiving channels of version 0.1.0', async () => {
   const receiving = channelNames.filter((name) => first.includes(name) && providerOf(name).receiver).toSorted()
   for (const name of receiving) expect(named(answeringOn(name).condition)).toEqual(receiving)
   expect(await namedIn(indexes)).toEqual([receiving, receiving])

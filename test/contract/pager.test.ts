@@ -112,7 +112,7 @@ describe('a channel that is registered before the service is loaded', () => {
     expect(components.schemas.SendRequest.properties.channel.enum).toContain('pager')
   })
 
-  it('is connected and checked like every other channel, and its token is never shown', async () => {
+  it('a channel of the fixture is connected and checked like any other, and its token is never shown', async () => {
     const { body } = await test.manage('POST', `${connections}/pager/check`)
     expect(body).toMatchObject({ ok: true, found: ['the gateway accepts the token'], problems: {} })
     const shown = (await test.manage('GET', `${connections}/pager`)).body.settings
@@ -177,7 +177,7 @@ describe('a channel that is registered before the service is loaded', () => {
     expect(data).toEqual([expect.objectContaining({ pager_number: '4730' })])
   })
 
-  it('blocks messages to an address that opted out of it, and no others', async () => {
+  it('an opt-out of the fixture channel blocks messages to its address alone', async () => {
     const at = `${workspace}/opt-outs`
     expect((await test.manage('POST', at, { channel: 'pager', address: 'ada' })).body.details).toEqual({
       address: [expect.stringContaining('must')],
@@ -244,7 +244,7 @@ describe('a channel that is registered before the service is loaded', () => {
     }
     const reportJson = (address: string, fields: object) => post(address, JSON.stringify(fields), 'application/json')
 
-    it('is connected to it alone, sends in JSON and becomes delivered by a receipt in JSON', async () => {
+    it('a channel with only the second provider sends JSON and takes its JSON receipts', async () => {
       const other = await test.tenant()
       const added = await test.manage('POST', `${at(other)}/providers`, toJson())
       expect(added).toMatchObject({ status: 201, body: { provider: 'pager_json', position: 1, problems: {} } })

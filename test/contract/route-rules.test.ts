@@ -66,7 +66,7 @@ describe('the rules of the management routes', () => {
     for (const { need, isOpen, operation } of routes) expect(need === null, operation).toBe(isOpen)
   })
 
-  it('record every change and every file, and nothing else', () => {
+  it('routes write audit entries for changes and downloads alone', () => {
     const recorded = routes.filter(({ method, need, handsOutFile, operation }) => {
       if (method === 'GET' || method === 'HEAD') return handsOutFile
       return need !== null && !READING_POSTS.includes(operation)

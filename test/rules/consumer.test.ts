@@ -175,7 +175,7 @@ it('carries no more rows of a lane at the same time than its limit allows', asyn
   await test.stop()
 })
 
-it('claims when enough slots have come free, not for each slot', async () => {
+it('makes one claim when enough slots are free, not one for each slot', async () => {
   const test = await started({ slots: 8, pace: { freeSlots: 2 } })
   await test.put(1, 1, 2, 3, 4, 5, 6)
   const { claims } = test.seen
@@ -254,7 +254,7 @@ it('shows the rest of a lease that was not renewed, and ends its work without an
   expect(test.seen).toMatchObject({ errors: [], released: [] })
 })
 
-it('goes on when renewing fails', async () => {
+it('keeps working when a renewal of leases fails', async () => {
   let fails = true
   const renew = async (rows: Row[]) => {
     if (fails) throw new Error('the database is away')
@@ -379,7 +379,7 @@ it('frees a slot once, however often its row leaves it', async () => {
   await test.stop()
 })
 
-it('reports that rows could not be given back, and goes on', async () => {
+it('reports rows that it could not give back, and keeps working', async () => {
   const release = async () => {
     throw new Error('the database is away')
   }
@@ -403,7 +403,7 @@ it('gives back what is buffered of a lane when asked to, and nothing of another 
   await test.stop()
 })
 
-it('gives back what was buffered for too long, whether a claim finds it or a slot comes free', async () => {
+it('gives back rows that were buffered for too long, at a claim and when a slot comes free', async () => {
   const slowed: number[] = []
   const test = await started({
     longestBuffered: 10,

@@ -102,7 +102,7 @@ describe.each(databases)('reasons of pauses that a process of 0.1.0 wrote, on %s
     expect((await seen('admin', `/deliveries/${first}`)).error_message).toContain('token is not valid')
   })
 
-  it('are replaced by a pause of this version, whose message is known again', async () => {
+  it('a pause of this version replaces one of 0.1.0, and its message is known again', async () => {
     await pauseByOld(new Date(s.test.clock.now().getTime() - 1000))
     const id = await pauseByNew()
     const seen = await connectionFor('viewer')

@@ -53,7 +53,7 @@ export const webhook: Provider<DiscordSettings> = {
 }
 
 /**
- * A webhook takes five messages in two seconds, and an address that is told so 10,000 times in ten minutes is shut out:
+ * A webhook takes five messages in two seconds, and an IP address with 10,000 refused requests in ten minutes is blocked:
  * so few wait for the same "no". A gateway has limits of its own.
  */
 const AT_ONCE = 4
@@ -90,7 +90,7 @@ async function send({
   return discordOutcome(reply, now, secretsOf(url))
 }
 
-/** Reads the webhook: Discord tells its name and channel to whoever knows the URL. */
+/** Reads the webhook: Discord answers its name and channel to any caller with the URL. */
 async function check(settings: DiscordSettings, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings> {
   const url = webhookOf(settings)
   return findingsOf('webhook_url', 'Discord', {

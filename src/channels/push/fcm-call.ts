@@ -1,4 +1,4 @@
-// One message to one app through Firebase Cloud Messaging (HTTP v1), and a trial of the connection that reaches nobody.
+// One message to one app through Firebase Cloud Messaging (HTTP v1), and a check of the connection that sends no message.
 import { callProvider, type ProviderReply, retryAfterOf } from '../../lib/provider-call.ts'
 import { MINUTE, SECOND } from '../../limits.ts'
 import type { Outcome } from '../contract.ts'

@@ -21,7 +21,7 @@ export const webpush: Provider<Vapid> = {
   send: async (call) => (await pushSender()).send({ ...call, settings: { vapid: call.settings } }),
 }
 
-/** Apple refuses subjects that nobody can reach. */
+/** Apple refuses subjects that are not reachable. */
 function subjectProblem(subject: string): string | undefined {
   if (subject.startsWith('mailto:')) {
     const domain = subject.slice(subject.lastIndexOf('@') + 1)
