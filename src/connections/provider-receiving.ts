@@ -12,7 +12,7 @@ import {
   removeProvider,
 } from './providers.ts'
 import { inboundPlace } from './reached.ts'
-import { announce, type Open, openPart, type ReceivingTools, withdraw } from './receiving.ts'
+import { announce, type Open, openPart, type ReceivingTools, withdraw, withInboundCheck } from './receiving.ts'
 import type { Settings } from './secret-settings.ts'
 import { inSettings } from './settings-problems.ts'
 
@@ -63,17 +63,7 @@ export async function orderedProviders(tools: ReceivingTools, place: Place, chan
 
 export async function checkProviderBothWays(tools: ReceivingTools, now: Date, place: Place, at: ProviderPlace) {
   const body = await checkProvider(tools, now, place, at)
-  const open = await findOpen(tools, place, at)
-  if (!open?.receiver) return body
-  const inbound = await announce(tools, open)
-  const problems = { ...body.problems, ...inSettings(inbound.problems) }
-  return {
-    ...body,
-    ok: body.ok && Object.keys(problems).length === 0,
-    checked: [...body.checked, 'inbound'],
-    found: [...body.found, ...inbound.found],
-    problems,
-  }
+  return withInboundCheck(tools, body, await findOpen(tools, place, at))
 }
 
 async function announced<T extends { id: number; provider: string }>(

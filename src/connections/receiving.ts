@@ -67,7 +67,15 @@ export async function connectBothWays(
 /** The check of a connection in both directions. */
 export async function checkBothWays(tools: ReceivingTools, now: Date, place: Place, channel: ChannelName) {
   const body = await checkConnection(tools, now, place, channel)
-  const open = await findOpen(tools, place, channel)
+  return withInboundCheck(tools, body, await findOpen(tools, place, channel))
+}
+
+/** Adds to the check of a connection whether its provider's requests arrive: by announcing the address, or by polling. */
+export async function withInboundCheck(
+  tools: ReceivingTools,
+  body: Awaited<ReturnType<typeof checkConnection>>,
+  open: Open | undefined,
+) {
   if (!open?.receiver) return body
   const inbound = await announce(tools, open)
   const asking = open.settings.mode === 'polling' ? await readPoller(tools.db, open.lane) : undefined
