@@ -1,5 +1,6 @@
 // Management: addresses that opted out of a workspace's messages on a channel.
 import { Type } from 'typebox'
+import { channels } from '../../channels/index.ts'
 import { sizes } from '../../limits.ts'
 import { addOptOut, liftOptOut, optOutsOf } from '../../recipients/opt-outs.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -21,17 +22,17 @@ import {
   text,
 } from './shapes.ts'
 
+const blocking = (kind: 'all' | 'advertising') =>
+  channels.flatMap(({ optOuts, title }) => (optOuts === kind ? title : [])).join(', ')
+const BLOCKED = `all messages (${blocking('all')}) or advertising (${blocking('advertising')})`
+
 export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/opt-outs',
     {
       config: read('viewer'),
       schema: {
-        ...described(
-          'listOptOuts',
-          'Addresses that want no more email, and numbers that want no advertising by WhatsApp, newest first',
-          { 200: listOf('OptOut') },
-        ),
+        ...described('listOptOuts', `Addresses that opted out of ${BLOCKED}, newest first`, { 200: listOf('OptOut') }),
         params: inWorkspace,
         querystring: body({
           ...page,
@@ -55,9 +56,7 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
     {
       config: change('admin', 'opt_out'),
       schema: {
-        ...described('addOptOut', 'Write no more email to an address, or no more messages on another channel', {
-          201: 'OptOut',
-        }),
+        ...described('addOptOut', `Opt an address out of ${BLOCKED}`, { 201: 'OptOut' }),
         params: inWorkspace,
         body: body({
           address: Type.String({ minLength: 1, maxLength: sizes.email }),
