@@ -34,8 +34,8 @@ export interface Command {
   more?: string
   /** Whole command lines. */
   examples: string[]
-  /** Talks to a running service: --url is understood, and --token unless an API key does. */
-  client?: true | 'with a key'
+  /** Left out, it calls a running service: --url and --token are understood. An API key takes the place of --token. */
+  service?: 'with a key' | 'not called'
   /** Answers the exit code. */
   run(call: Call): Promise<number>
 }

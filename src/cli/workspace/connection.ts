@@ -20,7 +20,6 @@ export const connectionNoun: Noun = {
       summary: 'List the channels, and the settings of one.',
       takes: [{ ...theChannel, says: 'Show the settings of this one.', optional: true }],
       examples: ['carillon connection channels', 'carillon connection channels email'],
-      client: true,
       run: channels,
     },
     {
@@ -28,7 +27,6 @@ export const connectionNoun: Noun = {
       summary: "List a source's connections.",
       flags: places,
       examples: ['carillon connection list', 'carillon connection list --source Checkout --json'],
-      client: true,
       run: list,
     },
     {
@@ -51,7 +49,6 @@ A command that changes where messages are sent (an api_base, for example) gives 
         'carillon connection set email dkim.domain=shop.example dkim.selector=s1 dkim.private_key=@dkim.pem',
         'carillon connection set telegram --settings telegram.json --source Checkout',
       ],
-      client: true,
       run: set,
     },
     {
@@ -60,7 +57,6 @@ A command that changes where messages are sent (an api_base, for example) gives 
       takes: [theChannel],
       flags: places,
       examples: ['carillon connection show email', 'carillon connection show email --json'],
-      client: true,
       run: show,
     },
     {
@@ -69,7 +65,6 @@ A command that changes where messages are sent (an api_base, for example) gives 
       takes: [theChannel],
       flags: places,
       examples: ['carillon connection check email', 'carillon connection check telegram --source Checkout --json'],
-      client: true,
       run: check,
     },
     {
@@ -78,7 +73,6 @@ A command that changes where messages are sent (an api_base, for example) gives 
       takes: [theChannel],
       flags: places,
       examples: ['carillon connection resume email'],
-      client: true,
       run: resume,
     },
     {
@@ -87,7 +81,6 @@ A command that changes where messages are sent (an api_base, for example) gives 
       takes: [theChannel],
       flags: [yesFlag, ...places],
       examples: ['carillon connection delete telegram', 'carillon connection delete telegram --yes'],
-      client: true,
       run: remove,
     },
     ...providerCommands,

@@ -15,7 +15,6 @@ export const providerCommands: Noun['commands'] = [
     takes: [theChannel],
     flags: [workspaceFlag, sourceFlag],
     examples: ['carillon connection providers email', 'carillon connection providers email --json'],
-    client: true,
     run: list,
   },
   {
@@ -30,7 +29,6 @@ export const providerCommands: Noun['commands'] = [
     ],
     more: 'Values are read as by carillon connection set: - from standard input, @FILE from a file.',
     examples: ['printenv BACKUP_SMTP_URL | carillon connection add email url=- from="Shop <hello@shop.example>"'],
-    client: true,
     run: add,
   },
 ]
