@@ -4,23 +4,9 @@ import { channels } from '../../channels/index.ts'
 import { sizes } from '../../limits.ts'
 import { addOptOut, liftOptOut, optOutsOf } from '../../recipients/opt-outs.ts'
 import type { HttpDeps } from '../deps.ts'
-import { change, type ManageApp, read } from './access/rules.ts'
+import { change, type ManageApp, read, route } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
-import {
-  andNext,
-  body,
-  channel,
-  cursorId,
-  described,
-  id,
-  inWorkspace,
-  mode,
-  nothing,
-  page,
-  pageOf,
-  TOP,
-  text,
-} from './shapes.ts'
+import { andNext, body, channel, cursorId, id, inWorkspace, mode, nothing, page, pageOf, TOP, text } from './shapes.ts'
 
 const blocking = (kind: 'all' | 'advertising') =>
   channels.flatMap(({ optOuts, title }) => (optOuts === kind ? title : [])).join(', ')
@@ -29,10 +15,11 @@ const BLOCKED = `all messages (${blocking('all')}) or advertising (${blocking('a
 export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/opt-outs',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listOptOuts', `Addresses that opted out of ${BLOCKED}, newest first`, { 200: listOf('OptOut') }),
+    route(
+      read('viewer'),
+      'listOptOuts',
+      `Addresses that opted out of ${BLOCKED}, newest first`,
+      {
         params: inWorkspace,
         querystring: body({
           ...page,
@@ -43,8 +30,9 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
             Type.String({ minLength: 1, maxLength: sizes.email, description: 'All of the address.' }),
           ),
         }),
+        response: { 200: listOf('OptOut') },
       },
-    },
+    ),
     async ({ params, query: { cursor, limit = 50, mode = 'live', ...filter } }) => {
       const look = { ...filter, mode, after: cursorId(cursor, TOP), limit: andNext(limit) }
       return pageOf(await optOutsOf(db, params.ws, look), limit)
@@ -53,18 +41,20 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.post(
     '/workspaces/:ws/opt-outs',
-    {
-      config: change('admin', 'opt_out'),
-      schema: {
-        ...described('addOptOut', `Opt an address out of ${BLOCKED}`, { 201: 'OptOut' }),
+    route(
+      change('admin', 'opt_out'),
+      'addOptOut',
+      `Opt an address out of ${BLOCKED}`,
+      {
         params: inWorkspace,
         body: body({
           address: Type.String({ minLength: 1, maxLength: sizes.email }),
           channel: Type.Optional({ ...channel, default: 'email' }),
           mode: Type.Optional(mode),
         }),
+        response: { 201: 'OptOut' },
       },
-    },
+    ),
     async (request) => {
       const { address, channel = 'email', mode = 'live' } = request.body
       return addOptOut(db, clock.now(), { workspaceId: request.params.ws, mode, channel, address })
@@ -73,13 +63,10 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.delete(
     '/workspaces/:ws/opt-outs/:id',
-    {
-      config: change('admin', 'opt_out', 'id'),
-      schema: {
-        ...described('liftOptOut', 'Lift an opt-out: the address is written to again', { 204: nothing }),
-        params: Type.Object({ ws: id, id }),
-      },
-    },
+    route(change('admin', 'opt_out', 'id'), 'liftOptOut', 'Lift an opt-out: the address is written to again', {
+      params: Type.Object({ ws: id, id }),
+      response: { 204: nothing },
+    }),
     async (request) => liftOptOut(db, request.params.ws, request.params.id),
   )
 }

@@ -3,6 +3,7 @@ import { addressTable } from '../../channels/addresses.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
 import { asJson, type Connection } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
+import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export interface OptOutRow {
   id: number
@@ -66,11 +67,10 @@ export async function insertOptOut(
 }
 
 export async function findOptOut(c: Connection, holder: OptOutHolder): Promise<OptOutRow | undefined> {
-  const result = await c.query<OptOutRow>({
+  return firstRowOf<OptOutRow>(c, {
     text: `select ${COLUMNS} from opt_outs where workspace_id = $1 and mode = $2 and address = $3`,
     values: [holder.workspace_id, holder.mode, storedAddress(holder)],
   })
-  return result.rows[0]
 }
 
 /** Returns since when each of these opted out; undefined for those that did not. */
@@ -131,7 +131,7 @@ export async function listOptOuts(
   workspaceId: number,
   { mode, channel, q, holders, after, limit }: OptOutFilter,
 ): Promise<OptOutRow[]> {
-  const result = await c.query<OptOutRow>({
+  return rowsOf<OptOutRow>(c, {
     text: `select ${COLUMNS} from opt_outs
            where workspace_id = $1 and mode = $2 and id < $3 and ($4::text is null or strpos(${emailKeyOf(ADDRESS)}, $4) > 0)
              and ($6::text[] is null or address = any($6)) and ($7::text is null or ${CHANNEL} = $7)
@@ -141,15 +141,13 @@ export async function listOptOuts(
       ...[holders?.map(storedAddress) ?? null, channel ?? null],
     ],
   })
-  return result.rows
 }
 
 export async function deleteOptOut(c: Connection, workspaceId: number, id: number): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: 'delete from opt_outs where workspace_id = $1 and id = $2',
     values: [workspaceId, id],
   })
-  return result.rowCount === 1
 }
 
 /** Lifts one that was made up to a moment. */

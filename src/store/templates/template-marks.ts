@@ -1,5 +1,6 @@
 // Marks of sensitive variables: those that templates have, and dropped ones that still hide older messages.
 import type { Connection, Transaction } from '../database.ts'
+import { rowsOf } from '../rows.ts'
 
 /** In place of a template's slug and of a variable's name: every one of them. */
 export const EVERY = ''
@@ -18,7 +19,7 @@ export interface MarkRow {
 /** The marks of the templates with these slugs, also of templates that were removed, and those of EVERY. A name may occur twice. */
 export async function readMarks(c: Connection, workspaceId: number, slugs: string[]): Promise<MarkRow[]> {
   if (slugs.length === 0) return []
-  const result = await c.query<MarkRow>({
+  return rowsOf<MarkRow>(c, {
     name: 'read-marks',
     text: `select slug, unnest(sensitive) as name, null::timestamptz as dropped_at from templates
            where workspace_id = $1 and slug = any($2::text[]) and sensitive <> '{}'
@@ -26,18 +27,17 @@ export async function readMarks(c: Connection, workspaceId: number, slugs: strin
            select slug, name, dropped_at from dropped_marks where workspace_id = $1 and slug = any($2::text[])`,
     values: [workspaceId, [...slugs, EVERY]],
   })
-  return result.rows
 }
 
 /** Returns which of the workspaces have a template that marks a variable, or marked one of messages that are still stored. */
 export async function workspacesWithMarks(c: Connection, workspaceIds: number[]): Promise<Set<number>> {
-  const result = await c.query<{ id: number }>({
+  const rows = await rowsOf<{ id: number }>(c, {
     text: `select w.id from unnest($1::bigint[]) as w(id)
            where exists (select from templates where workspace_id = w.id and sensitive <> '{}')
              or exists (select from dropped_marks where workspace_id = w.id)`,
     values: [workspaceIds],
   })
-  return new Set(result.rows.map(({ id }) => id))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**
