@@ -15,24 +15,19 @@ const BLOCKED = `all messages (${blocking('all')}) or advertising (${blocking('a
 export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/opt-outs',
-    route(
-      read('viewer'),
-      'listOptOuts',
-      `Addresses that opted out of ${BLOCKED}, newest first`,
-      {
-        params: inWorkspace,
-        querystring: body({
-          ...page,
-          mode: Type.Optional(mode),
-          channel: Type.Optional(channel),
-          q: Type.Optional(text(255)),
-          address: Type.Optional(
-            Type.String({ minLength: 1, maxLength: sizes.email, description: 'All of the address.' }),
-          ),
-        }),
-        response: { 200: listOf('OptOut') },
-      },
-    ),
+    route(read('viewer'), 'listOptOuts', `Addresses that opted out of ${BLOCKED}, newest first`, {
+      params: inWorkspace,
+      querystring: body({
+        ...page,
+        mode: Type.Optional(mode),
+        channel: Type.Optional(channel),
+        q: Type.Optional(text(255)),
+        address: Type.Optional(
+          Type.String({ minLength: 1, maxLength: sizes.email, description: 'All of the address.' }),
+        ),
+      }),
+      response: { 200: listOf('OptOut') },
+    }),
     async ({ params, query: { cursor, limit = 50, mode = 'live', ...filter } }) => {
       const look = { ...filter, mode, after: cursorId(cursor, TOP), limit: andNext(limit) }
       return pageOf(await optOutsOf(db, params.ws, look), limit)
@@ -41,20 +36,15 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.post(
     '/workspaces/:ws/opt-outs',
-    route(
-      change('admin', 'opt_out'),
-      'addOptOut',
-      `Opt an address out of ${BLOCKED}`,
-      {
-        params: inWorkspace,
-        body: body({
-          address: Type.String({ minLength: 1, maxLength: sizes.email }),
-          channel: Type.Optional({ ...channel, default: 'email' }),
-          mode: Type.Optional(mode),
-        }),
-        response: { 201: 'OptOut' },
-      },
-    ),
+    route(change('admin', 'opt_out'), 'addOptOut', `Opt an address out of ${BLOCKED}`, {
+      params: inWorkspace,
+      body: body({
+        address: Type.String({ minLength: 1, maxLength: sizes.email }),
+        channel: Type.Optional({ ...channel, default: 'email' }),
+        mode: Type.Optional(mode),
+      }),
+      response: { 201: 'OptOut' },
+    }),
     async (request) => {
       const { address, channel = 'email', mode = 'live' } = request.body
       return addOptOut(db, clock.now(), { workspaceId: request.params.ws, mode, channel, address })
