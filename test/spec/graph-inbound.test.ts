@@ -368,7 +368,11 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       const refused = await toPhone({ template: 'sale' })
       expect([refused.status, refused.body.details]).toEqual([
         422,
-        { 'recipient.whatsapp_phone': [expect.stringContaining('opted out')] },
+        {
+          'recipient.whatsapp_phone': [
+            expect.stringMatching(/ opted out on .*; of marketing templates only essential ones are sent to it$/),
+          ],
+        },
       ])
       expect((await toPhone({ template: 'recall' })).status).toBe(202)
       expect((await toPhone({ template: 'approved' })).status).toBe(202)
