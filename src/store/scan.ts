@@ -1,6 +1,6 @@
 // Looking through a long list for what may be rare: a bounded number of rows at a time, and the place where it stopped.
 import { records } from '../limits.ts'
-import type { Connection } from './database.ts'
+import { type Connection, onlyRow } from './database.ts'
 import { sizesOf } from './page.ts'
 
 /** Rows that one statement looks at. Each costs one page of the table at worst, so that it reads fewer than 1,000. */
@@ -129,7 +129,7 @@ async function scanOnce<Row extends { id: number }>(
            order by f.id desc`,
     values: [...values, before, look, limit, room, isFirst],
   })
-  const { seen, last_id, last_at, matched } = result.rows[0]!
+  const { seen, last_id, last_at, matched } = onlyRow(result)
   const found = result.rows.filter((row) => row.place !== null)
   const end = found.at(-1)
   const isCut = found.length < matched
@@ -174,5 +174,5 @@ export async function idAt(
            select high as id from halving where low >= high limit 1`,
     values: [moment],
   })
-  return result.rows[0]!.id
+  return onlyRow(result).id
 }

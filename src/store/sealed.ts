@@ -1,7 +1,7 @@
 // Every place where a sealed value is stored: its column, what binds it to its row, and the form to seal new values in.
 import type { SealPlace } from '../lib/seal.ts'
 import { versionAtLeast } from '../lib/versions.ts'
-import type { Connection, Transaction } from './database.ts'
+import { type Connection, onlyRow, type Transaction } from './database.ts'
 
 /** The version whose finished upgrade binds sealed values to their rows. */
 export const BOUND_SINCE = '0.2.0'
@@ -54,7 +54,7 @@ export async function reserveSealedRow(tx: Transaction, table: SealedTable): Pro
     text: `select nextval(pg_get_serial_sequence($1, 'id')) as id, (${FINISHED}) as finished`,
     values: [table],
   })
-  const { id, finished } = result.rows[0]!
+  const { id, finished } = onlyRow(result)
   return { id, bound: versionAtLeast(finished, BOUND_SINCE) }
 }
 
@@ -64,7 +64,7 @@ export async function reserveSealedRow(tx: Transaction, table: SealedTable): Pro
  */
 export async function readSealForm(tx: Transaction): Promise<boolean> {
   const result = await tx.query<{ finished: string | null }>({ text: `select (${FINISHED}) as finished` })
-  return versionAtLeast(result.rows[0]!.finished, BOUND_SINCE)
+  return versionAtLeast(onlyRow(result).finished, BOUND_SINCE)
 }
 
 const FINISHED = 'select finished_version from installation for share'

@@ -1,5 +1,5 @@
 // Idempotency records: one row per key, workspace and mode; the row's insert is what makes twins wait for each other.
-import { asJson, type Connection, type Transaction } from '../database.ts'
+import { asJson, type Connection, onlyRow, type Transaction } from '../database.ts'
 
 export interface IdempotencyClaim {
   workspace_id: number
@@ -62,7 +62,7 @@ export async function enroll(
     text: ENROLL,
     values: [asJson(messages), now, since],
   })
-  const { xid, ids, claimed } = result.rows[0]!
+  const { xid, ids, claimed } = onlyRow(result)
   return { xid, ids: ids.map(Number), claimed: new Set(claimed.map(Number)) }
 }
 

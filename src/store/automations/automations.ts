@@ -1,5 +1,5 @@
 // Automations, rules that send a template when something happens to a contact, and their runs, which are their own queue.
-import { asJson, type Connection, type Transaction } from '../database.ts'
+import { asJson, type Connection, onlyRow, type Transaction } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 
 export type TriggerType = 'contact.created' | 'contact.tagged' | 'message.received'
@@ -50,7 +50,7 @@ export async function insertAutomation(
            values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${COLUMNS}`,
     values: [workspaceId, now, ...valuesOf(row)],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 /** Locked until the transaction ends with `lock`. */
@@ -97,7 +97,7 @@ export async function updateAutomation(
            where workspace_id = $1 and id = $2 returning ${COLUMNS}`,
     values: [workspaceId, id, now, ...valuesOf(row)],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 export async function deleteAutomation(c: Connection, workspaceId: number, id: number): Promise<boolean> {
@@ -119,7 +119,7 @@ export async function findTargets(
                   exists (select from templates where workspace_id = $1 and slug = $3) as template`,
     values: [workspaceId, target.sourceId, target.template],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 /** Something that happened to a contact, as enabled automations wait for it. */

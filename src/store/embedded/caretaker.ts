@@ -1,6 +1,6 @@
 // What a server does in the background and PGlite, which has none, is asked to do: checkpoints, vacuum and analyze.
 import { MINUTE } from '../../limits.ts'
-import type { Connection } from '../database.ts'
+import { type Connection, onlyRow } from '../database.ts'
 
 const MEGABYTE = 1024 * 1024
 /** What a start after a kill reads again, about 30 MB a second; each checkpoint costs the first change of every page a copy of it. */
@@ -96,5 +96,5 @@ async function readSigns(c: Connection): Promise<Signs> {
                         where s.n_mod_since_analyze > greatest($1, c.reltuples)) as grown`,
     values: [GROWTH],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }

@@ -1,5 +1,5 @@
 // The queue of what leaves for the caller's systems: lanes with something ready, claims under a lease, results, upkeep.
-import { asJson, type Connection, type Transaction } from '../database.ts'
+import { asJson, type Connection, onlyRow, type Transaction } from '../database.ts'
 import { laneWalk, leased } from '../delivery/lanes.ts'
 
 export interface OutgoingRow {
@@ -41,7 +41,7 @@ export async function findReceivers(
     text: LANES,
     values: [cursor, most],
   })
-  const { lanes, listened } = result.rows[0]!
+  const { lanes, listened } = onlyRow(result)
   return { lanes: lanes.map(Number), listened }
 }
 

@@ -1,5 +1,5 @@
 // Listeners: subscriptions without an address. What they chose is recorded as for a disabled one, and read instead of sent.
-import { asJson, type Connection, type Transaction } from '../database.ts'
+import { asJson, type Connection, onlyRow, type Transaction } from '../database.ts'
 
 // A listener is a row of subscriptions: whatever writes events finds it there, and nothing that sends does, because it is
 // disabled from the start. `updated_at` is when it last asked.
@@ -25,7 +25,7 @@ export async function insertListener(
            overriding system value values ($5, $1, '', $2, $3, $4, 'is read, not sent', $4, $4) returning ${COLUMNS}`,
     values: [row.workspaceId, row.events, row.secret, now, row.id],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 export async function countListeners(c: Connection, workspaceId: number): Promise<number> {
@@ -33,7 +33,7 @@ export async function countListeners(c: Connection, workspaceId: number): Promis
     text: `select count(*)::int as count from subscriptions where workspace_id = $1 and ${IS_LISTENER}`,
     values: [workspaceId],
   })
-  return result.rows[0]!.count
+  return onlyRow(result).count
 }
 
 export async function findListener(c: Connection, workspaceId: number, id: number): Promise<ListenerRow | undefined> {

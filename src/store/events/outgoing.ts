@@ -1,5 +1,5 @@
 // What leaves for the caller's systems, as it is written and read: events for who listens, callbacks, replays, lists.
-import { asJson, type Connection, type Transaction } from '../database.ts'
+import { asJson, type Connection, onlyRow, type Transaction } from '../database.ts'
 import type { OutgoingRow } from './dispatching.ts'
 
 export interface NewEvent {
@@ -78,5 +78,5 @@ export async function insertClaimedTest(
       leaseUntil,
     ],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }

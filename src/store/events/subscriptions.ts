@@ -1,5 +1,5 @@
 // Subscriptions: who listens to which events of a workspace, with the secrets that sign and the state of their receiver.
-import type { Connection, Transaction } from '../database.ts'
+import { type Connection, onlyRow, type Transaction } from '../database.ts'
 
 export interface SubscriptionRow {
   id: number
@@ -31,7 +31,7 @@ export async function insertSubscription(
            overriding system value values ($6, $1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
     values: [row.workspaceId, row.url, row.events, row.secret, now, row.id],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 /** `lock`: until the transaction ends nobody else changes it or judges its receiver. */
@@ -72,7 +72,7 @@ export async function updateSubscription(
            where workspace_id = $1 and id = $2 returning ${COLUMNS}`,
     values: [row.workspaceId, row.id, row.url, row.events, now],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 /** The sealed secret of a subscription, locked until the transaction ends. */

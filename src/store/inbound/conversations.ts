@@ -1,6 +1,6 @@
 // Conversations: what people wrote on a channel, by recipient and connection.
 
-import { asJson, type Connection, type Transaction } from '../database.ts'
+import { asJson, type Connection, onlyRow, type Transaction } from '../database.ts'
 import { answeringOn } from '../delivery/answering.ts'
 
 export interface WindowRow {
@@ -44,7 +44,7 @@ export async function touchConversation(
            returning id`,
     values: [row.workspaceId, row.recipientId, row.channel, row.connectionId, row.at, now],
   })
-  return result.rows[0]!.id
+  return onlyRow(result).id
 }
 
 export interface NewMessage {

@@ -1,5 +1,5 @@
 // Signs of life: the workers' reports, what happened per minute, and what is waiting.
-import { asJson, type Connection, type Transaction } from '../database.ts'
+import { asJson, type Connection, onlyRow, type Transaction } from '../database.ts'
 
 export interface QueueRow {
   due: number
@@ -20,12 +20,12 @@ export async function readQueue(c: Connection, now: Date): Promise<QueueRow> {
            select count(*) as due, min(next_at) as oldest from due`,
     values: [now],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 export async function lastReport(c: Connection): Promise<Date | null> {
   const result = await c.query<{ seen_at: Date | null }>({ text: 'select max(seen_at) as seen_at from workers' })
-  return result.rows[0]!.seen_at
+  return onlyRow(result).seen_at
 }
 
 /** A worker says that it is there; workers silent for a day are forgotten. */
@@ -52,7 +52,7 @@ export async function readLastHour(c: Connection, now: Date): Promise<Tally> {
            from activity where minute > $1::timestamptz - interval '1 hour' and minute <= $1`,
     values: [now],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 /** Adds to this process's row of the minute, so that workers never wait for each other's counters. */

@@ -1,5 +1,5 @@
 // How much waits and for how long, for the metrics: one statement that reads no more than a bounded number of rows of each kind.
-import type { Connection } from '../database.ts'
+import { type Connection, onlyRow } from '../database.ts'
 import { laneWalk } from '../delivery/lanes.ts'
 
 export interface GaugesRow {
@@ -67,5 +67,5 @@ export async function readGauges(c: Connection, now: Date, most: number): Promis
     text: OLDEST_EVENT,
     values: [beforeAll],
   })
-  return { ...gauges.rows[0]!, oldest_event: event.rows[0]!.oldest }
+  return { ...onlyRow(gauges), oldest_event: onlyRow(event).oldest }
 }

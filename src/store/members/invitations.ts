@@ -1,5 +1,5 @@
 // Open invitations to a workspace, and links that work once: the first owner's and a forgotten password's.
-import type { Connection, Transaction } from '../database.ts'
+import { type Connection, onlyRow, type Transaction } from '../database.ts'
 import type { Role } from './memberships.ts'
 
 export interface InvitationRow {
@@ -39,7 +39,7 @@ export async function putInvitation(
            returning ${COLUMNS}`,
     values: [row.workspaceId, row.email, row.role, row.hash, row.invitedBy, now, row.expiresAt, row.mail],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 export async function listInvitations(

@@ -1,5 +1,5 @@
 // Management tokens, known by their hash.
-import { asJson, type Connection } from '../database.ts'
+import { asJson, type Connection, onlyRow } from '../database.ts'
 
 export type TokenScope = 'read' | 'manage' | 'operator'
 
@@ -35,7 +35,7 @@ export async function insertManagementToken(
            values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
     values: [hash, hint, name, scope, expiresAt, now],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 /** An unrevoked token; it may have expired. */
@@ -70,7 +70,7 @@ export async function countLiveManagementTokens(c: Connection, now: Date): Promi
            where revoked_at is null and (expires_at is null or expires_at > $1)`,
     values: [now],
   })
-  return result.rows[0]!.count
+  return onlyRow(result).count
 }
 
 /** False when no token has this id. A second revocation keeps the time of the first. */

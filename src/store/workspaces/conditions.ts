@@ -1,5 +1,5 @@
 // What keeps a workspace from working as it should, read for its overview. Every statement looks at a bounded number of rows.
-import type { Connection } from '../database.ts'
+import { type Connection, onlyRow } from '../database.ts'
 
 export interface OverdueRow {
   /** At most MOST_LOOKED_AT for each connection and priority. */
@@ -26,7 +26,7 @@ export async function readOverdue(c: Connection, workspaceId: number, now: Date,
            where c.workspace_id = $1 and (c.paused_until is null or c.paused_until <= $2)`,
     values: [workspaceId, now, before],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 export interface FailingRow {

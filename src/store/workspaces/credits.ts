@@ -1,5 +1,5 @@
 // Credits bought or corrected by a person, and the ledger of everything that happened to them.
-import type { Connection, Transaction } from '../database.ts'
+import { type Connection, onlyRow, type Transaction } from '../database.ts'
 
 export interface CreditEntryRecord {
   id: number
@@ -33,7 +33,7 @@ export async function addCredits(
            returning id, kind, amount, balance, delivery_id, note, at`,
     values: [workspaceId, amount, note, now],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 export async function readBalance(c: Connection, workspaceId: number): Promise<number> {

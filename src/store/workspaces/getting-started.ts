@@ -1,5 +1,5 @@
 // What has really happened in a workspace of the things that one does first: each is one probe of an index.
-import type { Connection } from '../database.ts'
+import { type Connection, onlyRow } from '../database.ts'
 import type { SealedRow } from '../sealed.ts'
 
 export interface FirstSteps {
@@ -41,7 +41,7 @@ export async function readFirstSteps(c: Connection, workspaceId: number): Promis
              ) scanned where status in ('sent', 'delivered', 'read') order by id limit 1) l on true`,
     values: [workspaceId, MOST_SCANNED],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 /** The newest live test key of the workspace that sends, and its source. */

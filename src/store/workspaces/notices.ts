@@ -1,5 +1,5 @@
 // Notices to a workspace's owners: what they say, to whom they go, and whether they were mailed.
-import type { Connection, Transaction } from '../database.ts'
+import { type Connection, onlyRow, type Transaction } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
 
 export interface NewNotice {
@@ -36,7 +36,7 @@ export async function noticeAddresses(
            from workspaces w where w.id = $1`,
     values: [workspaceId, since],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 export interface NoticeRow {

@@ -1,5 +1,5 @@
 // Sources: the applications of a workspace that send.
-import type { Connection, Transaction } from '../database.ts'
+import { type Connection, onlyRow, type Transaction } from '../database.ts'
 
 export interface SourceRecord {
   id: number
@@ -26,7 +26,7 @@ export async function insertSource(
     text: `insert into sources (workspace_id, name, rate_limit, confirm_click, created_at) values ($1, $2, $3, $4, $5) returning ${COLUMNS}`,
     values: [row.workspaceId, row.name, row.rateLimit, row.confirmClick, now],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 export async function findSourceRecord(

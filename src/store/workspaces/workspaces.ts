@@ -1,5 +1,5 @@
 // Workspaces: tenants with a plan, limits and a version that rises with everything admission keeps in memory.
-import type { Connection } from '../database.ts'
+import { type Connection, onlyRow } from '../database.ts'
 import type { Role } from '../members/memberships.ts'
 
 export interface WorkspaceRow {
@@ -25,7 +25,7 @@ export async function insertWorkspace(c: Connection, now: Date, row: NewWorkspac
            values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
     values: [row.name, row.plan, row.quota, row.whatsapp_limit, row.default_locale, row.brand, row.notice_email, now],
   })
-  return result.rows[0]!
+  return onlyRow(result)
 }
 
 export async function findWorkspace(c: Connection, id: number, lock = false): Promise<WorkspaceRow | undefined> {
