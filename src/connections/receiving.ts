@@ -227,11 +227,11 @@ function callOf({ allowPrivateNetwork }: ReceivingTools, settings: Settings): In
   return { settings, allowPrivateNetwork, signal: AbortSignal.timeout(PATIENCE) }
 }
 
-function withAddress<T extends { id: number; channel: string; provider: string | null }>(
+function withAddress<T extends { id: number; channel: ChannelName; provider: string | null }>(
   tools: ReceivingTools,
   { provider, ...body }: T,
 ) {
-  const channel = body.channel as ChannelName
+  const { channel } = body
   const { receiver } = providerOf(channel, channelOf(channel).sideBySide ? undefined : provider)
   return { ...body, inbound_url: receiver ? inboundPlace(tools.seal, tools.publicUrl(), body).url : null }
 }

@@ -1,7 +1,6 @@
 // The worker of what providers sent: claims kept requests, reads what happened, applies it, sets aside what keeps failing.
 import type { Happening, InboundBody, Settings } from '../channels/inbound.ts'
 import { readHappenings } from '../channels/inbound-bodies.ts'
-import type { ChannelName } from '../channels/index.ts'
 import { type ProviderName, providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -113,7 +112,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
     const { id, workspace_id, channel, received_at } = row
     const bytes = row.body ?? (await readInboundBody(db, workspace_id, id))
     const body = { bytes, contentType: row.content_type ?? undefined }
-    const name = channel as ChannelName
+    const name = channel
     if (bytes.length > bodyWork.inThread)
       return options.readLarge(body, { channel: name, provider }, settings, received_at)
     const { receiver } = providerOf(name, provider)
@@ -135,7 +134,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
       return
     }
     const result = await takeTap(db, seal, clock.now(), happening, row.attempt > 1 ? row.received_at : undefined)
-    const { receiver } = providerOf(channel as ChannelName, provider)
+    const { receiver } = providerOf(channel, provider)
     const told = (await applyOnce(row, position, context, happening)) && receiver
     options.onTold()
     if (told) answers.tell({ connectionId, receiver, call: { settings, allowPrivateNetwork }, tap: happening, result })

@@ -5,7 +5,7 @@ import type { Connection, Transaction } from '../database.ts'
 export interface NewInbound {
   workspaceId: number
   connectionId: number
-  channel: string
+  channel: ChannelName
   repeatKey: Buffer
   body: { bytes: Buffer; contentType: string | undefined }
 }

@@ -1,6 +1,7 @@
 // Templates of a workspace by slug.
 import type { Connection } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
+import type { Locales } from './locales.ts'
 
 export interface TemplateRecord {
   id: number
@@ -9,7 +10,7 @@ export interface TemplateRecord {
   essential: boolean
   /** Names of variables that viewers do not see. */
   sensitive: string[]
-  locales: Record<string, unknown>
+  locales: Locales
   version: number
   created_at: Date
   updated_at: Date
@@ -25,7 +26,7 @@ export interface TemplateContent {
   essential: boolean
   /** Names of variables that viewers do not see; null keeps the names that the template has. */
   sensitive: string[] | null
-  locales: object
+  locales: Locales
   /** Who saves it. */
   by: string | null
 }

@@ -1,4 +1,5 @@
 // What keeps a workspace from working as it should, read for its overview. Every statement looks at a bounded number of rows.
+import type { ChannelName } from '../../channels/index.ts'
 import { type Connection, onlyRow } from '../database.ts'
 
 export interface OverdueRow {
@@ -32,7 +33,7 @@ export async function readOverdue(c: Connection, workspaceId: number, now: Date,
 export interface FailingRow {
   source_id: number
   source_name: string
-  channel: string
+  channel: ChannelName
   /** At most MOST_LOOKED_AT. */
   count: number
   /** How many of them have used two attempts or more. */
@@ -90,7 +91,7 @@ export async function listDisabled(c: Connection, workspaceId: number): Promise<
 export interface PollProblemRow {
   source_id: number
   source_name: string
-  channel: string
+  channel: ChannelName
   problem: string
   asked_at: Date | null
 }
@@ -109,7 +110,7 @@ export async function listPollProblems(c: Connection, workspaceId: number): Prom
 
 export interface RefusedApprovalRow {
   source_id: number
-  channel: string
+  channel: ChannelName
   name: string
   language: string
   refusal: string

@@ -1,6 +1,8 @@
 // What has really happened in a workspace of the things that one does first: each is one probe of an index.
+import type { ChannelName } from '../../channels/index.ts'
 import { type Connection, onlyRow } from '../database.ts'
 import type { SealedRow } from '../sealed.ts'
+import type { Locales } from '../templates/locales.ts'
 
 export interface FirstSteps {
   tested_at: Date | null
@@ -62,7 +64,7 @@ export async function findTestKey(
 
 export interface ConnectedChannel {
   source_id: number
-  channel: string
+  channel: ChannelName
   /** Without secrets. */
   settings: Record<string, unknown>
   /** The end of the newest live API key of the source; null without one. */
@@ -95,8 +97,8 @@ export async function findApprovedContent(
   c: Connection,
   workspaceId: number,
   channel: string,
-): Promise<{ slug: string; locales: Record<string, unknown> } | undefined> {
-  const result = await c.query<{ slug: string; locales: Record<string, unknown> }>({
+): Promise<{ slug: string; locales: Locales } | undefined> {
+  const result = await c.query<{ slug: string; locales: Locales }>({
     text: `select slug, locales from templates
            where workspace_id = $1 and jsonb_path_exists(locales, '$.*.channels.keyvalue() ? (@.key == $channel).value.template', jsonb_build_object('channel', $2::text)) order by id limit 1`,
     values: [workspaceId, channel],
