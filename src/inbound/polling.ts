@@ -47,6 +47,7 @@ const SHORTEST = SECOND
 interface Asking {
   held: PollerRow & { owner: string }
   connection: SealedPart
+  poll: NonNullable<Receiver['poll']>
   receiver: Receiver
   call: InboundCall
 }
@@ -94,7 +95,7 @@ export function startPolling(options: PollingOptions): { stop(): Promise<void> }
       const { allowPrivateNetwork } = options
       const signal = AbortSignal.any([stopping.signal, leaving])
       const call = { settings: openSettings(seal, connection), signal, allowPrivateNetwork }
-      await askOnAndOn({ held, connection, receiver, call })
+      await askOnAndOn({ held, connection, receiver, poll: receiver.poll, call })
       await releasePoller(db, held)
     } catch (error) {
       onError(error)
@@ -103,20 +104,21 @@ export function startPolling(options: PollingOptions): { stop(): Promise<void> }
     }
   }
 
-  const askOnAndOn = async ({ held, connection, receiver, call }: Asking) => {
+  const askOnAndOn = async (asking: Asking) => {
+    const { held, poll, call } = asking
     let position = held.position
     const { signal } = call
     while (!signal.aborted) {
       try {
         if (!(await renewPoller(db, held, later(clock.now(), LEASE)))) return
         const askedAt = performance.now()
-        const polled = await receiver.poll!(call, position)
+        const polled = await poll(call, position)
         if (signal.aborted) return
         if (polled.kind === 'problem') {
           await notePollerProblem(db, clock.now(), held, polled.problem)
           await pause(Math.max(polled.wait, SHORTEST), signal)
         } else {
-          if (!(await keep({ held, connection, receiver, call }, polled))) return
+          if (!(await keep(asking, polled))) return
           position = polled.position
           if (polled.bodies.length > 0) options.onReceived()
           else await pause(askedAt + SHORTEST - performance.now(), signal)

@@ -1,4 +1,4 @@
-// Two lists of the same length, read side by side.
+// Lists whose length is known.
 
 /** Yields the items at the same places. Throws where the second list is shorter. */
 export function* pairs<First, Second>(
@@ -11,4 +11,11 @@ export function* pairs<First, Second>(
     if (other.done) throw new Error('two lists that belong together have different lengths')
     yield [item, other.value]
   }
+}
+
+/** Returns the first item of a list that has one. Throws where it is empty. */
+export function firstOf<Item>(items: readonly Item[]): Item {
+  const first = items.values().next()
+  if (first.done) throw new Error('a list that has an item is empty')
+  return first.value
 }

@@ -76,7 +76,7 @@ async function pauseConditions(c: Connection, now: Date, workspaceId: number, si
     return condition({
       kind: 'connection_paused',
       severity: until === null ? 'error' : 'warning',
-      message: `${words[0]!.toUpperCase()}${words.slice(1)}.`,
+      message: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
       remedy:
         until === null
           ? `${pause.fix} Its messages are sent once the connection is saved or resumed.`

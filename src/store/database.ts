@@ -207,6 +207,14 @@ export function onlyRow<Row>({ rows: [row] }: { rows: Row[] }): Row {
   return row
 }
 
+/** Runs a statement that always answers one row, and returns the row. */
+export async function oneRow<Row extends pg.QueryResultRow>(
+  c: Connection,
+  query: Parameters<Connection['query']>[0],
+): Promise<Row> {
+  return onlyRow(await c.query<Row>(query))
+}
+
 /** How JSON spells NUL and half a surrogate pair, which PostgreSQL keeps in no text. */
 const UNKEEPABLE = /\\u(?:0000|d[89a-f])/
 

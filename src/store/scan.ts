@@ -141,7 +141,8 @@ async function scanOnce<Row extends { id: number }>(
     ({ place: _place, total: _total, own_at: _own, seen: _seen, last_id: _id, last_at: _at, matched: _m, ...row }) =>
       row as unknown as Row,
   )
-  const reached = more && last !== null ? { id: last, at: isCut && end ? end.own_at : last_at! } : undefined
+  const lastAt = isCut && end ? end.own_at : last_at
+  const reached = more && last !== null && lastAt !== null ? { id: last, at: lastAt } : undefined
   return { rows, reached, bytes: end?.total ?? 0, isCut }
 }
 

@@ -1,4 +1,5 @@
 // One process owns a data directory: the newest file in its `lock` folder says which, and a dead owner's does not count.
+
 import {
   linkSync,
   mkdirSync,
@@ -14,6 +15,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { codeOf } from '../../lib/thrown.ts'
 
 interface Owner {
   pid: number
@@ -80,7 +82,7 @@ function create(file: string, draft: string): boolean {
     linkSync(draft, file)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -113,7 +115,7 @@ async function refuseLiving(directory: string, file: string, patience: number): 
 /** No file, or an emptied one: nobody. */
 function read(file: string): Owner | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Owner
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     return undefined
   }
@@ -138,7 +140,7 @@ function isRunning(pid: number, started: string | null): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+    if (codeOf(error) !== 'EPERM') return false
   }
   const now = startOf(pid)
   return started === null || now === null || now === started

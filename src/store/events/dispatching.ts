@@ -1,5 +1,5 @@
 // The queue of what leaves for the caller's systems: lanes with something ready, claims under a lease, results, upkeep.
-import { asJson, type Connection, onlyRow, type Transaction } from '../database.ts'
+import { asJson, type Connection, oneRow, type Transaction } from '../database.ts'
 import { laneWalk, leased } from '../delivery/lanes.ts'
 
 export interface OutgoingRow {
@@ -36,12 +36,11 @@ export async function findReceivers(
   cursor: number,
   most: number,
 ): Promise<{ lanes: number[]; listened: boolean }> {
-  const result = await c.query<{ lanes: string[]; listened: boolean }>({
+  const { lanes, listened } = await oneRow<{ lanes: string[]; listened: boolean }>(c, {
     name: 'find-receivers',
     text: LANES,
     values: [cursor, most],
   })
-  const { lanes, listened } = onlyRow(result)
   return { lanes: lanes.map(Number), listened }
 }
 

@@ -1,5 +1,5 @@
 // Signs of life: the workers' reports, what happened per minute, and what is waiting.
-import { asJson, type Connection, onlyRow, type Transaction } from '../database.ts'
+import { asJson, type Connection, oneRow, onlyRow, type Transaction } from '../database.ts'
 
 export interface QueueRow {
   due: number
@@ -9,7 +9,7 @@ export interface QueueRow {
 
 /** Live messages due now, those of paused connections aside (decision 20). */
 export async function readQueue(c: Connection, now: Date): Promise<QueueRow> {
-  const result = await c.query<QueueRow>({
+  return oneRow<QueueRow>(c, {
     text: `with paused as (select id from connections where paused_until > $1),
            due as (
              select next_at from deliveries where ready and lane > 0 and lane not in (select id from paused)
@@ -20,7 +20,6 @@ export async function readQueue(c: Connection, now: Date): Promise<QueueRow> {
            select count(*) as due, min(next_at) as oldest from due`,
     values: [now],
   })
-  return onlyRow(result)
 }
 
 export async function lastReport(c: Connection): Promise<Date | null> {
@@ -46,13 +45,12 @@ export interface Tally {
 }
 
 export async function readLastHour(c: Connection, now: Date): Promise<Tally> {
-  const result = await c.query<Tally>({
+  return oneRow<Tally>(c, {
     text: `select coalesce(sum(sent), 0)::bigint as sent, coalesce(sum(delivered), 0)::bigint as delivered,
                   coalesce(sum(failed), 0)::bigint as failed
            from activity where minute > $1::timestamptz - interval '1 hour' and minute <= $1`,
     values: [now],
   })
-  return onlyRow(result)
 }
 
 /** Adds to this process's row of the minute, so that workers never wait for each other's counters. */

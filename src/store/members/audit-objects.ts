@@ -33,10 +33,11 @@ export async function readAuditObject(
   workspaceId: number | null,
   id: string,
 ): Promise<{ name: string | null; row: Record<string, unknown> } | undefined> {
-  if (!Object.hasOwn(statements, kind)) return undefined
+  const text = Object.hasOwn(statements, kind) ? statements[kind] : undefined
+  if (text === undefined) return undefined
   if (kind !== 'template' && !/^\d{1,15}$/.test(id)) return undefined
   const result = await c.query<{ name: string | null; row: Record<string, unknown> }>({
-    text: statements[kind]!,
+    text,
     values: [workspaceId, id],
   })
   return result.rows[0]

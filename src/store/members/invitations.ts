@@ -1,5 +1,5 @@
 // Open invitations to a workspace, and links that work once: the first owner's and a forgotten password's.
-import { type Connection, onlyRow, type Transaction } from '../database.ts'
+import { type Connection, oneRow, type Transaction } from '../database.ts'
 import type { Role } from './memberships.ts'
 
 export interface InvitationRow {
@@ -30,7 +30,7 @@ export async function putInvitation(
     mail: 'waiting' | null
   },
 ): Promise<InvitationRow> {
-  const result = await c.query<InvitationRow>({
+  return oneRow<InvitationRow>(c, {
     text: `insert into invitations (workspace_id, email, role, hash, invited_by, created_at, expires_at, mail)
            values ($1, $2, $3, $4, $5, $6, $7, $8)
            on conflict (workspace_id, lower(email)) do update set email = excluded.email, role = excluded.role,
@@ -39,7 +39,6 @@ export async function putInvitation(
            returning ${COLUMNS}`,
     values: [row.workspaceId, row.email, row.role, row.hash, row.invitedBy, now, row.expiresAt, row.mail],
   })
-  return onlyRow(result)
 }
 
 export async function listInvitations(

@@ -1,5 +1,5 @@
 // Management tokens, known by their hash.
-import { asJson, type Connection, onlyRow } from '../database.ts'
+import { asJson, type Connection, oneRow, onlyRow } from '../database.ts'
 
 export type TokenScope = 'read' | 'manage' | 'operator'
 
@@ -30,12 +30,11 @@ export async function insertManagementToken(
   now: Date,
   { hash, hint, name, scope, expiresAt }: NewManagementToken,
 ): Promise<ManagementTokenRow> {
-  const result = await c.query<ManagementTokenRow>({
+  return oneRow<ManagementTokenRow>(c, {
     text: `insert into management_tokens (hash, hint, name, scope, expires_at, created_at)
            values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
     values: [hash, hint, name, scope, expiresAt, now],
   })
-  return onlyRow(result)
 }
 
 /** An unrevoked token; it may have expired. */

@@ -1,6 +1,6 @@
 // What has really happened in a workspace of the things that one does first: each is one probe of an index.
 import type { ChannelName } from '../../channels/index.ts'
-import { type Connection, onlyRow } from '../database.ts'
+import { type Connection, oneRow } from '../database.ts'
 import type { SealedRow } from '../sealed.ts'
 import type { Locales } from '../templates/locales.ts'
 
@@ -23,7 +23,7 @@ const MOST_SCANNED = 500
  * event included.
  */
 export async function readFirstSteps(c: Connection, workspaceId: number): Promise<FirstSteps> {
-  const result = await c.query<FirstSteps>({
+  return oneRow<FirstSteps>(c, {
     text: `select t.at as tested_at, t.delivery_id as tested_id, l.created_at as live_at, l.id as live_id,
              (select id from (
                 select id, error_code from deliveries where workspace_id = $1 and mode = 'live' and status = 'failed'
@@ -43,7 +43,6 @@ export async function readFirstSteps(c: Connection, workspaceId: number): Promis
              ) scanned where status in ('sent', 'delivered', 'read') order by id limit 1) l on true`,
     values: [workspaceId, MOST_SCANNED],
   })
-  return onlyRow(result)
 }
 
 /** The newest live test key of the workspace that sends, and its source. */

@@ -1,5 +1,5 @@
 // Sources: the applications of a workspace that send.
-import { type Connection, onlyRow, type Transaction } from '../database.ts'
+import { type Connection, oneRow, type Transaction } from '../database.ts'
 
 export interface SourceRecord {
   id: number
@@ -22,11 +22,10 @@ export async function insertSource(
   now: Date,
   row: { workspaceId: number; name: string; rateLimit: number; confirmClick: boolean },
 ): Promise<SourceRecord> {
-  const result = await c.query<SourceRecord>({
+  return oneRow<SourceRecord>(c, {
     text: `insert into sources (workspace_id, name, rate_limit, confirm_click, created_at) values ($1, $2, $3, $4, $5) returning ${COLUMNS}`,
     values: [row.workspaceId, row.name, row.rateLimit, row.confirmClick, now],
   })
-  return onlyRow(result)
 }
 
 export async function findSourceRecord(
