@@ -1,5 +1,4 @@
 // The main thread's side of the threads that work on large bodies.
-
 import { availableParallelism } from 'node:os'
 import type { Offered } from './admission/admit.ts'
 import type { Happening } from './channels/inbound.ts'

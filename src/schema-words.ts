@@ -15,7 +15,7 @@ const FORMATS: Record<string, string> = {
 /** Behind the field's name: "must be at most 5". `schema`: the one that refused; its first example stands for a pattern. */
 export function schemaWords({ keyword, params, message }: SchemaFinding, schema: unknown): string {
   const limit = Number(params.limit)
-  const example = exampleOf(schema)
+  const example: string | undefined = Object(schema).examples?.[0]
   switch (keyword) {
     case 'enum':
       return `must be one of ${[params.allowedValues].flat().map(String).join(', ')}`
@@ -40,11 +40,6 @@ export function schemaWords({ keyword, params, message }: SchemaFinding, schema:
     default:
       return `${message}`
   }
-}
-
-function exampleOf(schema: unknown): string | undefined {
-  const hasExamples = typeof schema === 'object' && schema !== null && 'examples' in schema
-  return hasExamples && Array.isArray(schema.examples) ? schema.examples[0] : undefined
 }
 
 const TYPES: Record<string, string> = {

@@ -24,11 +24,8 @@ export async function tellOfTake(tx: Transaction, now: Date, taken: ActionTokenD
     },
   ])
   const rows = await readTellingRows(tx, [deliveryId])
-  recordEvents(
-    tx,
-    now,
-    rows.map((delivery) => actionTaken(delivery, { slug, payload }, actor)),
-  )
+  const events = rows.map((delivery) => actionTaken(delivery, { slug, payload }, actor))
+  recordEvents(tx, now, events)
 }
 
 /** Both of the specification's variants in one (decision 26). */

@@ -27,10 +27,8 @@ interface Overage {
 export async function chargeMessages(tx: Transaction, now: Date, entries: Worded[]): Promise<Charged[]> {
   const charged = entries.map((entry): Charged => Object.assign(entry, { charge: chargeOf(entry) }))
   const live = charged.filter((entry) => entry.charge !== null)
-  if (live.length === 0) return charged
-  const over = await chargeAccounts(tx, now, live)
-  if (over.length === 0) return charged
-  await chargeCredits(tx, now, over)
+  const over = live.length > 0 ? await chargeAccounts(tx, now, live) : []
+  if (over.length > 0) await chargeCredits(tx, now, over)
   return stillOpen(charged)
 }
 

@@ -4,11 +4,8 @@ import { meters } from '../meters.ts'
 import type { AdmissionRequest, Admitted } from './admit.ts'
 
 /** Counts what became of a request's messages; one without messages, such as GET /usage, is none of these figures. */
-export function countAdmitted(
-  { messages }: AdmissionRequest,
-  { refusal, outcomes }: Admitted,
-  milliseconds: number,
-): void {
+export function countAdmitted({ messages }: AdmissionRequest, admitted: Admitted, milliseconds: number): void {
+  const { refusal, outcomes } = admitted
   if (messages.length === 0) return
   meters.admissionSeconds.observe(milliseconds / SECOND)
   if (refusal && outcomes.length === 0) meters.refused.inc({ reason: refusal.code }, messages.length)

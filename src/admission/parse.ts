@@ -1,5 +1,4 @@
 // From a body to a parsed send, or the list of what is wrong with it: everything that can be told without the database.
-
 import { hash } from 'node:crypto'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { addressTable } from '../channels/addresses.ts'

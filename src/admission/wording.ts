@@ -10,14 +10,11 @@ export interface Wording {
 }
 
 /** Undefined when the template has no text in a language the recipient takes. */
-export function wordingFor(
-  { parsed, recipient, template, sender }: Matched,
-  channel: ChannelName,
-): Wording | undefined {
-  const { locales } = template
-  const locale = localeOf(locales, wantedLocale({ parsed, recipient }), sender.defaultLocale)
+export function wordingFor(entry: Matched, channel: ChannelName): Wording | undefined {
+  const { locales } = entry.template
+  const locale = localeOf(locales, wantedLocale(entry), entry.sender.defaultLocale)
   const content = locale === undefined ? undefined : locales[locale]
-  return locale === undefined || !content ? undefined : { locale, source: contentFor(content, channel) }
+  return locale !== undefined && content ? { locale, source: contentFor(content, channel) } : undefined
 }
 
 /** In all its languages: what may be carried, before anybody knows to whom. */
@@ -28,6 +25,6 @@ export function everyWording({ locales }: TemplateRow, channel: ChannelName): Wo
   }))
 }
 
-export function wantedLocale({ parsed, recipient }: Pick<Matched, 'parsed' | 'recipient'>): string {
+export function wantedLocale({ parsed, recipient }: Matched): string {
   return parsed.request.recipient.locale ?? recipient.locale
 }

@@ -1,5 +1,4 @@
 // Automations as people manage them: when a contact is created, tagged, or replies with a keyword, send it a template.
-
 import { collectDetails, refuse, refuseInvalid } from '../errors.ts'
 import { firstOf, pairs } from '../lib/pairs.ts'
 import { keywordOf } from '../lib/text/keyword.ts'

@@ -1,5 +1,4 @@
 // A channel's own content in a template, such as Discord's embeds: held against a schema, and every fault said in words.
-
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { MOST_FAULTS } from '../errors.ts'

@@ -200,13 +200,12 @@ export async function refuseChannelOverPlan(
   plan: string,
   channel: ChannelName,
 ): Promise<void> {
-  const known = plans[plan]
-  const most = known?.channels ?? null
+  const { name = plan, channels: most = null } = plans[plan] ?? {}
   const connected = await connectedChannels(c, workspaceId)
-  if (!known || most === null || connected.includes(channel) || connected.length < most) return
+  if (most === null || connected.includes(channel) || connected.length < most) return
   refuseInvalid({
     channel: [
-      `the ${known.name} plan connects ${most} channels and ${connected.sort().join(', ')} are connected; disconnect one or change the plan`,
+      `the ${name} plan connects ${most} channels and ${connected.sort().join(', ')} are connected; disconnect one or change the plan`,
     ],
   })
 }

@@ -1,5 +1,4 @@
 // What a connection's provider is told about where replies go, whenever settings are kept, checked or removed.
-
 import type { ConnectionFindings } from '../channels/findings.ts'
 import type { InboundCall, Receiver, Settings } from '../channels/inbound.ts'
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'

@@ -1,5 +1,4 @@
 // What is wrong with a connection's settings, by field of the request that gives them.
-
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { TObject } from 'typebox'
 import type { Provider } from '../channels/contract.ts'

@@ -1,5 +1,4 @@
 // A port of its own for the metrics, on the loopback address unless told otherwise: what a worker has, which listens nowhere else.
-
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { prometheusContentType } from 'prom-client'

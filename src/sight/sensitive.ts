@@ -99,6 +99,7 @@ export function shownContent(
 
 /** The query of a file's URL may hold a code or a signature that grants access. */
 export function maskedFile<File extends { url?: string }>({ url, ...file }: File) {
+  // The parts of a File together are one, which no type can follow.
   return { ...file, ...(url === undefined ? {} : { url: maskedUrl(url) }) } as File
 }
 

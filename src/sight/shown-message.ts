@@ -1,5 +1,4 @@
 // A message of the test inbox as an answer shows it: viewers see neither sensitive values nor links that act.
-
 import type { ContentAttachment, Media } from '../channels/contract.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 import { escapeHtml } from '../lib/text/html.ts'

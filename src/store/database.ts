@@ -179,6 +179,7 @@ async function borrow({ kind, pool }: Database): Promise<Lent> {
  * system call here and a wake-up of the server, or a message to the embedded database's thread.
  */
 function sendTogether(client: pg.PoolClient): void {
+  // pg does not declare the connection of a client.
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   if (stream.writableCorked > 0) return
   stream.cork()
@@ -208,7 +209,7 @@ export function onlyRow<Row>({ rows: [row] }: { rows: Row[] }): Row {
 }
 
 /** Runs a statement that always answers one row, and returns the row. */
-export async function oneRow<Row extends pg.QueryResultRow>(
+export async function onlyRowOf<Row extends pg.QueryResultRow>(
   c: Connection,
   query: Parameters<Connection['query']>[0],
 ): Promise<Row> {

@@ -1,5 +1,4 @@
 // What the loops in the background report: a database that is away in a line now and then, anything else with its stack.
-
 import type { Logger } from '../lib/log.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { SECOND } from '../limits.ts'

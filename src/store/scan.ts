@@ -137,6 +137,7 @@ async function scanOnce<Row extends { id: number }>(
   const full = isCut || found.length === limit
   const last = full ? (end?.id ?? null) : last_id
   const more = seen === look || (full && last !== last_id)
+  // Without the added columns the row is a Row again, which no type can follow.
   const rows = found.map(
     ({ place: _place, total: _total, own_at: _own, seen: _seen, last_id: _id, last_at: _at, matched: _m, ...row }) =>
       row as unknown as Row,

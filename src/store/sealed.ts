@@ -1,7 +1,7 @@
 // Every place where a sealed value is stored: its column, what binds it to its row, and the form to seal new values in.
 import type { SealPlace } from '../lib/seal.ts'
 import { versionAtLeast } from '../lib/versions.ts'
-import { type Connection, oneRow, onlyRow, type Transaction } from './database.ts'
+import { type Connection, onlyRow, onlyRowOf, type Transaction } from './database.ts'
 
 /** The version whose finished upgrade binds sealed values to their rows. */
 export const BOUND_SINCE = '0.2.0'
@@ -50,7 +50,7 @@ export const sealedColumns: readonly SealedColumn[] = [
  * as `readSealForm` does.
  */
 export async function reserveSealedRow(tx: Transaction, table: SealedTable): Promise<{ id: number; bound: boolean }> {
-  const { id, finished } = await oneRow<{ id: number; finished: string | null }>(tx, {
+  const { id, finished } = await onlyRowOf<{ id: number; finished: string | null }>(tx, {
     text: `select nextval(pg_get_serial_sequence($1, 'id')) as id, (${FINISHED}) as finished`,
     values: [table],
   })

@@ -1,5 +1,4 @@
 // The preview of a template, kept or still being written: what one channel would carry, and what of it would not fit.
-
 import type { Content, OutgoingMessage } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { composedAs } from '../channels/sandbox/sandbox.ts'

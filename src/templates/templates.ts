@@ -1,5 +1,4 @@
 // Templates: kept by slug, replaced whole.
-
 import { channelNames, channelOf } from '../channels/index.ts'
 import { firstMisfits } from '../channels/own-content.ts'
 import { collectDetails, Refused, refuse, refuseInvalid } from '../errors.ts'

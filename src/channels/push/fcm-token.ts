@@ -1,5 +1,4 @@
 // Access to Firebase: a service account's signed word is exchanged for a token, which is kept until shortly before it expires.
-
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { later } from '../../lib/clock.ts'

@@ -1,5 +1,4 @@
 // What a notification says: one shape for a browser's service worker and one for Firebase, both measured before accept.
-
 import { Type } from 'typebox'
 import { textOf } from '../../lib/json/json-fields.ts'
 import { sizes } from '../../limits.ts'

@@ -1,5 +1,4 @@
 // Slack's Block Kit: which blocks a template may bring, their limits, and what of them a phone's notification shows.
-
 import { type TSchema, Type } from 'typebox'
 import { fieldsOf, isObject, itemsOf } from '../../lib/json/json-fields.ts'
 import { fitText } from '../../lib/text/fit-text.ts'

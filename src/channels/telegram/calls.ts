@@ -1,5 +1,4 @@
 // What Telegram is told and asked about what comes back: the webhook, updates, the bot's name, answers to taps.
-
 import { createHash } from 'node:crypto'
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { callProvider, type ProviderReply } from '../../lib/provider-call.ts'
@@ -139,6 +138,7 @@ export async function answerTap(
   { buttons, text }: TapResult,
 ): Promise<boolean> {
   const answered = await ask(call, 'answerCallbackQuery', { callback_query_id: tap.id, text })
+  // `read` of the receiver gave the press this reference.
   const message = tap.ref as TappedMessage | undefined
   if (!message || buttons === 'strange') return !isPassing(answered)
   const label = message.label?.replace(/^✓ /, '')

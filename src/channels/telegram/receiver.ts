@@ -1,5 +1,4 @@
 // What Telegram's updates say: messages, /start, taps, blocks and groups that moved.
-
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { fieldsOf, textWithin } from '../../lib/json/json-fields.ts'
 import { errorOf } from '../../lib/thrown.ts'

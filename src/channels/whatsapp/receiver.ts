@@ -68,12 +68,7 @@ function changeOf({ field, value }: JsonObject, { phone_number_id }: WhatsappSet
 }
 
 const STOPPED_ADVERTISING = 131050
-const STATUSES: Record<string, 'delivered' | 'read' | 'failed'> = {
-  delivered: 'delivered',
-  read: 'read',
-  played: 'read',
-  failed: 'failed',
-}
+const STATUSES = ['delivered', 'read', 'failed'] as const
 
 function statusOf(status: JsonObject): Happening[] {
   const said = textWithin(status.status, 32) ?? ''
@@ -83,7 +78,7 @@ function statusOf(status: JsonObject): Happening[] {
     return deliveryId === undefined ? [] : [{ kind: 'taken', externalId, deliveryId }]
   if (['accepted', 'deleted', 'warning'].includes(said)) return []
   const at = momentOf(status.timestamp, 'seconds')
-  const reached = Object.hasOwn(STATUSES, said) ? STATUSES[said] : undefined
+  const reached = said === 'played' ? 'read' : STATUSES.find((status) => status === said)
   if (!reached || externalId === undefined || !at)
     return [unreadable(`a status ${said || 'without a name'} of message ${externalId ?? 'without an id'}`)]
   const price = textWithin(objectOf(status.pricing)?.category, 64)

@@ -1,5 +1,4 @@
 // Bodies: JSON in UTF-8 and nothing else; what can't be read is refused with what is wrong with it.
-
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDetails, Refused, refuseInvalid } from '../../errors.ts'
 import { parseJson } from '../../lib/json/json-parse.ts'

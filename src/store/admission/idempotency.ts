@@ -1,5 +1,5 @@
 // Idempotency records: one row per key, workspace and mode; the row's insert is what makes twins wait for each other.
-import { asJson, type Connection, oneRow, type Transaction } from '../database.ts'
+import { asJson, type Connection, onlyRowOf, type Transaction } from '../database.ts'
 
 export interface IdempotencyClaim {
   workspace_id: number
@@ -57,7 +57,7 @@ export async function enroll(
   since: Date,
   messages: { workspace_id: number; mode: string; key: string | undefined; body_hash: string }[],
 ): Promise<Enrolment> {
-  const { xid, ids, claimed } = await oneRow<{ xid: string; ids: string[]; claimed: string[] }>(tx, {
+  const { xid, ids, claimed } = await onlyRowOf<{ xid: string; ids: string[]; claimed: string[] }>(tx, {
     name: 'enroll',
     text: ENROLL,
     values: [asJson(messages), now, since],

@@ -1,5 +1,4 @@
 // The accepted deliveries, written in one statement with everything that belongs to them.
-
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import { asJson, type Transaction } from '../database.ts'

@@ -1,5 +1,4 @@
 // One process owns a data directory: the newest file in its `lock` folder says which, and a dead owner's does not count.
-
 import {
   linkSync,
   mkdirSync,

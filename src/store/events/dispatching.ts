@@ -1,5 +1,5 @@
 // The queue of what leaves for the caller's systems: lanes with something ready, claims under a lease, results, upkeep.
-import { asJson, type Connection, oneRow, type Transaction } from '../database.ts'
+import { asJson, type Connection, onlyRowOf, type Transaction } from '../database.ts'
 import { laneWalk, leased } from '../delivery/lanes.ts'
 
 export interface OutgoingRow {
@@ -36,7 +36,7 @@ export async function findReceivers(
   cursor: number,
   most: number,
 ): Promise<{ lanes: number[]; listened: boolean }> {
-  const { lanes, listened } = await oneRow<{ lanes: string[]; listened: boolean }>(c, {
+  const { lanes, listened } = await onlyRowOf<{ lanes: string[]; listened: boolean }>(c, {
     name: 'find-receivers',
     text: LANES,
     values: [cursor, most],

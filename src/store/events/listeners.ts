@@ -1,5 +1,5 @@
 // Listeners: subscriptions without an address. What they chose is recorded as for a disabled one, and read instead of sent.
-import { asJson, type Connection, oneRow, onlyRow, type Transaction } from '../database.ts'
+import { asJson, type Connection, onlyRow, onlyRowOf, type Transaction } from '../database.ts'
 
 // A listener is a row of subscriptions: whatever writes events finds it there, and nothing that sends does, because it is
 // disabled from the start. `updated_at` is when it last asked.
@@ -20,7 +20,7 @@ export async function insertListener(
   now: Date,
   row: { id: number; workspaceId: number; events: string[]; secret: Buffer },
 ): Promise<ListenerRow> {
-  return oneRow<ListenerRow>(c, {
+  return onlyRowOf<ListenerRow>(c, {
     text: `insert into subscriptions (id, workspace_id, url, events, secret, disabled_at, disabled_reason, created_at, updated_at)
            overriding system value values ($5, $1, '', $2, $3, $4, 'is read, not sent', $4, $4) returning ${COLUMNS}`,
     values: [row.workspaceId, row.events, row.secret, now, row.id],

@@ -1,5 +1,5 @@
 // Subscriptions: who listens to which events of a workspace, with the secrets that sign and the state of their receiver.
-import { type Connection, oneRow, type Transaction } from '../database.ts'
+import { type Connection, onlyRowOf, type Transaction } from '../database.ts'
 
 export interface SubscriptionRow {
   id: number
@@ -26,7 +26,7 @@ export async function insertSubscription(
   now: Date,
   row: { id: number; workspaceId: number; url: string; events: string[]; secret: Buffer },
 ): Promise<SubscriptionRow> {
-  return oneRow<SubscriptionRow>(c, {
+  return onlyRowOf<SubscriptionRow>(c, {
     text: `insert into subscriptions (id, workspace_id, url, events, secret, created_at, updated_at)
            overriding system value values ($6, $1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
     values: [row.workspaceId, row.url, row.events, row.secret, now, row.id],
@@ -66,7 +66,7 @@ export async function updateSubscription(
   now: Date,
   row: { workspaceId: number; id: number; url: string; events: string[] },
 ): Promise<SubscriptionRow> {
-  return oneRow<SubscriptionRow>(c, {
+  return onlyRowOf<SubscriptionRow>(c, {
     text: `update subscriptions set url = $3, events = $4, updated_at = $5
            where workspace_id = $1 and id = $2 returning ${COLUMNS}`,
     values: [row.workspaceId, row.id, row.url, row.events, now],

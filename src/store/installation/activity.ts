@@ -1,5 +1,5 @@
 // Signs of life: the workers' reports, what happened per minute, and what is waiting.
-import { asJson, type Connection, oneRow, onlyRow, type Transaction } from '../database.ts'
+import { asJson, type Connection, onlyRow, onlyRowOf, type Transaction } from '../database.ts'
 
 export interface QueueRow {
   due: number
@@ -9,7 +9,7 @@ export interface QueueRow {
 
 /** Live messages due now, those of paused connections aside (decision 20). */
 export async function readQueue(c: Connection, now: Date): Promise<QueueRow> {
-  return oneRow<QueueRow>(c, {
+  return onlyRowOf<QueueRow>(c, {
     text: `with paused as (select id from connections where paused_until > $1),
            due as (
              select next_at from deliveries where ready and lane > 0 and lane not in (select id from paused)
@@ -45,7 +45,7 @@ export interface Tally {
 }
 
 export async function readLastHour(c: Connection, now: Date): Promise<Tally> {
-  return oneRow<Tally>(c, {
+  return onlyRowOf<Tally>(c, {
     text: `select coalesce(sum(sent), 0)::bigint as sent, coalesce(sum(delivered), 0)::bigint as delivered,
                   coalesce(sum(failed), 0)::bigint as failed
            from activity where minute > $1::timestamptz - interval '1 hour' and minute <= $1`,

@@ -1,5 +1,5 @@
 // Open invitations to a workspace, and links that work once: the first owner's and a forgotten password's.
-import { type Connection, oneRow, type Transaction } from '../database.ts'
+import { type Connection, onlyRowOf, type Transaction } from '../database.ts'
 import type { Role } from './memberships.ts'
 
 export interface InvitationRow {
@@ -30,7 +30,7 @@ export async function putInvitation(
     mail: 'waiting' | null
   },
 ): Promise<InvitationRow> {
-  return oneRow<InvitationRow>(c, {
+  return onlyRowOf<InvitationRow>(c, {
     text: `insert into invitations (workspace_id, email, role, hash, invited_by, created_at, expires_at, mail)
            values ($1, $2, $3, $4, $5, $6, $7, $8)
            on conflict (workspace_id, lower(email)) do update set email = excluded.email, role = excluded.role,

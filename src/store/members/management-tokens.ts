@@ -1,5 +1,5 @@
 // Management tokens, known by their hash.
-import { asJson, type Connection, oneRow, onlyRow } from '../database.ts'
+import { asJson, type Connection, onlyRow, onlyRowOf } from '../database.ts'
 
 export type TokenScope = 'read' | 'manage' | 'operator'
 
@@ -30,7 +30,7 @@ export async function insertManagementToken(
   now: Date,
   { hash, hint, name, scope, expiresAt }: NewManagementToken,
 ): Promise<ManagementTokenRow> {
-  return oneRow<ManagementTokenRow>(c, {
+  return onlyRowOf<ManagementTokenRow>(c, {
     text: `insert into management_tokens (hash, hint, name, scope, expires_at, created_at)
            values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
     values: [hash, hint, name, scope, expiresAt, now],

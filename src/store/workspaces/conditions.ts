@@ -1,6 +1,6 @@
 // What keeps a workspace from working as it should, read for its overview. Every statement looks at a bounded number of rows.
 import type { ChannelName } from '../../channels/index.ts'
-import { type Connection, oneRow } from '../database.ts'
+import { type Connection, onlyRowOf } from '../database.ts'
 
 export interface OverdueRow {
   /** At most MOST_LOOKED_AT for each connection and priority. */
@@ -15,7 +15,7 @@ const MOST_LOOKED_AT = 1000
  * priority by itself: the index holds `next_at` in order only within a priority.
  */
 export async function readOverdue(c: Connection, workspaceId: number, now: Date, before: Date): Promise<OverdueRow> {
-  return oneRow<OverdueRow>(c, {
+  return onlyRowOf<OverdueRow>(c, {
     text: `select count(*)::int as count, min(due.next_at) as oldest
            from connections c cross join lateral (
              select d.next_at from (values (0), (1), (2)) as p(priority) cross join lateral (

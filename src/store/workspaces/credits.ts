@@ -1,5 +1,5 @@
 // Credits bought or corrected by a person, and the ledger of everything that happened to them.
-import { type Connection, oneRow, type Transaction } from '../database.ts'
+import { type Connection, onlyRowOf, type Transaction } from '../database.ts'
 
 export interface CreditEntryRecord {
   id: number
@@ -24,7 +24,7 @@ export async function addCredits(
     text: 'insert into credit_balances (workspace_id) values ($1) on conflict do nothing',
     values: [workspaceId],
   })
-  return oneRow<CreditEntryRecord>(tx, {
+  return onlyRowOf<CreditEntryRecord>(tx, {
     text: `with balance as (
              update credit_balances set credits = credits + $2 where workspace_id = $1 returning credits
            )

@@ -1,6 +1,6 @@
 // What has really happened in a workspace of the things that one does first: each is one probe of an index.
 import type { ChannelName } from '../../channels/index.ts'
-import { type Connection, oneRow } from '../database.ts'
+import { type Connection, onlyRowOf } from '../database.ts'
 import type { SealedRow } from '../sealed.ts'
 import type { Locales } from '../templates/locales.ts'
 
@@ -23,7 +23,7 @@ const MOST_SCANNED = 500
  * event included.
  */
 export async function readFirstSteps(c: Connection, workspaceId: number): Promise<FirstSteps> {
-  return oneRow<FirstSteps>(c, {
+  return onlyRowOf<FirstSteps>(c, {
     text: `select t.at as tested_at, t.delivery_id as tested_id, l.created_at as live_at, l.id as live_id,
              (select id from (
                 select id, error_code from deliveries where workspace_id = $1 and mode = 'live' and status = 'failed'

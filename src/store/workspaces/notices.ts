@@ -1,5 +1,5 @@
 // Notices to a workspace's owners: what they say, to whom they go, and whether they were mailed.
-import { type Connection, oneRow, type Transaction } from '../database.ts'
+import { type Connection, onlyRowOf, type Transaction } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
 
 export interface NewNotice {
@@ -25,7 +25,7 @@ export async function noticeAddresses(
   workspaceId: number,
   since: Date,
 ): Promise<{ workspace_name: string; addresses: string[]; mailed: number }> {
-  return oneRow<{ workspace_name: string; addresses: string[]; mailed: number }>(c, {
+  return onlyRowOf<{ workspace_name: string; addresses: string[]; mailed: number }>(c, {
     text: `select w.name as workspace_name, array(
              select distinct on (${emailKeyOf('a.address')}) a.address from (
                select w.notice_email as address

@@ -1,5 +1,5 @@
 // Sources: the applications of a workspace that send.
-import { type Connection, oneRow, type Transaction } from '../database.ts'
+import { type Connection, onlyRowOf, type Transaction } from '../database.ts'
 
 export interface SourceRecord {
   id: number
@@ -22,7 +22,7 @@ export async function insertSource(
   now: Date,
   row: { workspaceId: number; name: string; rateLimit: number; confirmClick: boolean },
 ): Promise<SourceRecord> {
-  return oneRow<SourceRecord>(c, {
+  return onlyRowOf<SourceRecord>(c, {
     text: `insert into sources (workspace_id, name, rate_limit, confirm_click, created_at) values ($1, $2, $3, $4, $5) returning ${COLUMNS}`,
     values: [row.workspaceId, row.name, row.rateLimit, row.confirmClick, now],
   })

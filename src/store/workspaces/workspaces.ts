@@ -1,5 +1,5 @@
 // Workspaces: tenants with a plan, limits and a version that rises with everything admission keeps in memory.
-import { type Connection, oneRow } from '../database.ts'
+import { type Connection, onlyRowOf } from '../database.ts'
 import type { Role } from '../members/memberships.ts'
 
 export interface WorkspaceRow {
@@ -20,7 +20,7 @@ const COLUMNS = 'id, name, plan, quota, whatsapp_limit, default_locale, brand, n
 export type NewWorkspace = Omit<WorkspaceRow, 'id' | 'created_at'>
 
 export async function insertWorkspace(c: Connection, now: Date, row: NewWorkspace): Promise<WorkspaceRow> {
-  return oneRow<WorkspaceRow>(c, {
+  return onlyRowOf<WorkspaceRow>(c, {
     text: `insert into workspaces (name, plan, quota, whatsapp_limit, default_locale, brand, notice_email, created_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
     values: [row.name, row.plan, row.quota, row.whatsapp_limit, row.default_locale, row.brand, row.notice_email, now],
