@@ -61,11 +61,11 @@ async function setWebhook(call: InboundCall<TelegramSettings>, place: InboundPla
   const body = { url: place.url, secret_token: secretToken(place.secret, call.settings), allowed_updates: UPDATES }
   const failed = failureOf(call, await ask(call, 'setWebhook', body))
   if (failed) return { found: [], problems: { mode: failed } }
-  const { last_error_message: trouble } = fieldsOf(resultOf(await ask(call, 'getWebhookInfo', {})))
+  const trouble = textOf(fieldsOf(resultOf(await ask(call, 'getWebhookInfo', {}))).last_error_message)
   return {
     found: [
       `Telegram sends replies and taps to ${place.url}`,
-      ...(trouble ? [`the last time it tried, it failed: ${String(trouble)}`] : []),
+      ...(trouble ? [`the last time it tried, it failed: ${trouble}`] : []),
     ],
     problems: {},
   }
