@@ -202,20 +202,6 @@ async function commit(c: Connection, unawaited: Promise<unknown>[]): Promise<voi
   if (result.command !== 'COMMIT') throw new Error(`the transaction was rolled back instead of committed`)
 }
 
-/** Returns the row of a statement that always answers one. */
-export function onlyRow<Row>({ rows: [row] }: { rows: Row[] }): Row {
-  if (row === undefined) throw new Error('the statement answered no row')
-  return row
-}
-
-/** Runs a statement that always answers one row, and returns the row. */
-export async function onlyRowOf<Row extends pg.QueryResultRow>(
-  c: Connection,
-  query: Parameters<Connection['query']>[0],
-): Promise<Row> {
-  return onlyRow(await c.query<Row>(query))
-}
-
 /** How JSON spells NUL and half a surrogate pair, which PostgreSQL keeps in no text. */
 const UNKEEPABLE = /\\u(?:0000|d[89a-f])/
 

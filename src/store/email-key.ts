@@ -1,5 +1,6 @@
 // The key of an email address in SQL: the same as `emailKey` in lib/text/email-address.ts, in every locale of the database.
-import { type Connection, onlyRow } from './database.ts'
+import type { Connection } from './database.ts'
+import { onlyRow } from './rows.ts'
 
 /** Returns the SQL expression for the key of the address that `expression` holds. Collation "C" folds A to Z and nothing else. */
 export function emailKeyOf(expression: string): string {

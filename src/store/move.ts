@@ -1,5 +1,6 @@
 // Moves everything from one database to another with the same schema: rows travel as PostgreSQL's own text, unread.
-import { type Database, onlyRow, type Transaction, transaction } from './database.ts'
+import { type Database, type Transaction, transaction } from './database.ts'
+import { onlyRow } from './rows.ts'
 
 /** Rows that travel together; a row may hold an attachment of 10 MB. */
 const TOGETHER = 20

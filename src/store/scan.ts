@@ -1,7 +1,8 @@
 // Looking through a long list for what may be rare: a bounded number of rows at a time, and the place where it stopped.
 import { records } from '../limits.ts'
-import { type Connection, onlyRow } from './database.ts'
+import type { Connection } from './database.ts'
 import { sizesOf } from './page.ts'
+import { onlyRow } from './rows.ts'
 
 /** Rows that one statement looks at. Each costs one page of the table at worst, so that it reads fewer than 1,000. */
 const AT_A_TIME = 800

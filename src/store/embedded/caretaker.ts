@@ -1,6 +1,7 @@
 // What a server does in the background and PGlite, which has none, is asked to do: checkpoints, vacuum and analyze.
 import { MINUTE } from '../../limits.ts'
-import { type Connection, onlyRowOf } from '../database.ts'
+import type { Connection } from '../database.ts'
+import { onlyRowOf } from '../rows.ts'
 
 const MEGABYTE = 1024 * 1024
 /** What a start after a kill reads again, about 30 MB a second; each checkpoint costs the first change of every page a copy of it. */

@@ -1,5 +1,6 @@
 // What leaves for the caller's systems, as it is written and read: events for who listens, callbacks, replays, lists.
-import { asJson, type Connection, onlyRowOf, type Transaction } from '../database.ts'
+import { asJson, type Connection, type Transaction } from '../database.ts'
+import { onlyRowOf } from '../rows.ts'
 import type { OutgoingRow } from './dispatching.ts'
 
 export interface NewEvent {

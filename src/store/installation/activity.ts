@@ -1,5 +1,6 @@
 // Signs of life: the workers' reports, what happened per minute, and what is waiting.
-import { asJson, type Connection, onlyRow, onlyRowOf, type Transaction } from '../database.ts'
+import { asJson, type Connection, type Transaction } from '../database.ts'
+import { onlyRow, onlyRowOf } from '../rows.ts'
 
 export interface QueueRow {
   due: number

@@ -1,6 +1,7 @@
 // How much waits and for how long, for the metrics: one statement that reads no more than a bounded number of rows of each kind.
-import { type Connection, onlyRow } from '../database.ts'
+import type { Connection } from '../database.ts'
 import { laneWalk } from '../delivery/lanes.ts'
+import { onlyRow } from '../rows.ts'
 
 export interface GaugesRow {
   /** Counts end at the limit that was given. */

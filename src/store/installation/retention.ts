@@ -1,5 +1,6 @@
 // What is old enough to go: finished deliveries with everything that belongs to them alone, and people's replies, dropped marks.
-import { type Connection, onlyRowOf } from '../database.ts'
+import type { Connection } from '../database.ts'
+import { onlyRowOf } from '../rows.ts'
 
 export interface Page {
   /** Where the next page begins. */

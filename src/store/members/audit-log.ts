@@ -1,5 +1,6 @@
 // The audit log: a line for every change, written before it and confirmed after it.
-import { type Connection, onlyRow } from '../database.ts'
+import type { Connection } from '../database.ts'
+import { onlyRow } from '../rows.ts'
 import { type Scanned, scan, scanQuery } from '../scan.ts'
 
 export type ActorKind = 'member' | 'token' | 'link' | 'command' | 'anonymous'

@@ -1,5 +1,6 @@
 // What a change is about, as it stands before it: its row and what people call it.
 import type { Connection } from '../database.ts'
+import { firstRowOf } from '../rows.ts'
 
 const ofWorkspace = (table: string, name: string) =>
   `select ${name} as name, to_jsonb(t) as row from ${table} t where workspace_id = $1 and id = $2::bigint`
@@ -36,9 +37,8 @@ export async function readAuditObject(
   const text = Object.hasOwn(statements, kind) ? statements[kind] : undefined
   if (text === undefined) return undefined
   if (kind !== 'template' && !/^\d{1,15}$/.test(id)) return undefined
-  const result = await c.query<{ name: string | null; row: Record<string, unknown> }>({
+  return firstRowOf<{ name: string | null; row: Record<string, unknown> }>(c, {
     text,
     values: [workspaceId, id],
   })
-  return result.rows[0]
 }

@@ -1,0 +1,39 @@
+// Statements of which the caller needs one thing: all rows, the first one, or how many rows were changed.
+import type { QueryResultRow } from 'pg'
+import type { Connection } from './database.ts'
+
+type Statement = Parameters<Connection['query']>[0]
+
+export async function rowsOf<Row extends QueryResultRow>(c: Connection, statement: Statement): Promise<Row[]> {
+  const { rows } = await c.query<Row>(statement)
+  return rows
+}
+
+export async function firstRowOf<Row extends QueryResultRow>(
+  c: Connection,
+  statement: Statement,
+): Promise<Row | undefined> {
+  const { rows } = await c.query<Row>(statement)
+  return rows[0]
+}
+
+/** Returns the row of a result that always has one. */
+export function onlyRow<Row>({ rows: [row] }: { rows: Row[] }): Row {
+  if (row === undefined) throw new Error('the statement answered no row')
+  return row
+}
+
+/** For a statement that always answers one row. */
+export async function onlyRowOf<Row extends QueryResultRow>(c: Connection, statement: Statement): Promise<Row> {
+  return onlyRow(await c.query<Row>(statement))
+}
+
+export async function changedRows(c: Connection, statement: Statement): Promise<number> {
+  const { rowCount } = await c.query(statement)
+  return rowCount ?? 0
+}
+
+/** Returns whether the statement changed exactly one row. */
+export async function changesOneRow(c: Connection, statement: Statement): Promise<boolean> {
+  return (await changedRows(c, statement)) === 1
+}
