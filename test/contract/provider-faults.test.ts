@@ -1,11 +1,10 @@
 // Providers that hang, break off, answer with somebody else's page or lead elsewhere: what every provider over HTTP makes of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome, SendCall } from '../../src/channels/contract.ts'
-import { providerOf } from '../../src/channels/providers.ts'
 import { HOUR } from '../../src/limits.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { expectRemedies, PROMISES_AN_ATTEMPT } from '../harness/remedies.ts'
-import { callTo, named, type Saying } from './dialects/dialect.ts'
+import { callTo, named, providerFor, type Saying } from './dialects/dialect.ts'
 import { dialects } from './dialects/index.ts'
 
 const PAGE = '<!doctype html><html><body><h1>Sign in</h1></body></html>'
@@ -21,7 +20,7 @@ describe.each(dialects.filter(({ http }) => http).map((dialect) => [named(dialec
 
     const send = (reply: Reply, change: Partial<SendCall> = {}, url = provider.url): Promise<Outcome> => {
       provider.reply(() => reply)
-      return providerOf(dialect.channel).send(callTo(dialect, url, {}, change))
+      return providerFor(dialect).send(callTo(dialect, url, {}, change))
     }
 
     it.each<[string, Reply, Outcome['class']]>([
@@ -95,11 +94,7 @@ describe.each(dialects.filter(({ http }) => http).map((dialect) => [named(dialec
       ['does not take the credentials', dialect.http!.replies.misconfigured as Reply],
     ])('is checked in words, as a question and not as a message: %s', async (_what, reply, url = provider.url) => {
       provider.reply(() => reply)
-      const { found, problems } = await providerOf(dialect.channel).check!(
-        dialect.http!.settings(url),
-        true,
-        new Date(),
-      )
+      const { found, problems } = await providerFor(dialect).check!(dialect.http!.settings(url), true, new Date())
       const said = Object.values(problems)
       expect([found, said]).toEqual([[], [expect.stringMatching(/\w+ \w+/)]])
       expect(said[0]).not.toMatch(PROMISES_AN_ATTEMPT)

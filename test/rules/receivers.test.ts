@@ -1,11 +1,8 @@
 // Whatever stands in a field of what a provider sends: reading it never throws, and every part is as the contract says.
 import { describe, expect, it } from 'vitest'
-import type { Settings } from '../../src/channels/inbound.ts'
-import { providerOf } from '../../src/channels/providers.ts'
-import { graphSettings } from '../harness/graph.ts'
-import { faultsOf, messengerEvents, now, telegramUpdates, whatsappNotices } from '../harness/provider-bodies.ts'
-
-const { whatsapp, messenger } = graphSettings('http://127.0.0.1:1')
+import { named, providerFor } from '../contract/dialects/dialect.ts'
+import { reporting } from '../contract/dialects/index.ts'
+import { faultsOf, now } from '../harness/provider-bodies.ts'
 
 /** `toString` that is no function makes whatever converts the value to a text or number throw. */
 const oddities: unknown[] = [
@@ -28,21 +25,18 @@ function changed(value: unknown, [key, ...rest]: Path, odd: unknown): unknown {
   return copy
 }
 
-describe.each<['telegram' | 'whatsapp' | 'messenger', unknown[], Settings]>([
-  ['telegram', telegramUpdates, { bot_token: '1:abc' }],
-  ['whatsapp', whatsappNotices, whatsapp],
-  ['messenger', messengerEvents, messenger],
-])('what %s sends', (channel, bodies, settings) => {
-  const receiver = providerOf(channel).receiver!
+describe.each(reporting.map((dialect) => [named(dialect), dialect] as const))('what %s sends', (_name, dialect) => {
+  const receiver = providerFor(dialect).receiver!
+  const { reports, settings } = dialect
 
   it('is read in every part', () => {
-    const kinds = bodies.flatMap((body) => receiver.read(body, settings, now).map(({ kind }) => kind))
+    const kinds = reports.flatMap((body) => receiver.read(body, settings, now).map(({ kind }) => kind))
     expect(kinds).not.toContain('unreadable')
-    expect(kinds.length).toBeGreaterThanOrEqual(6)
+    expect(kinds.length).toBeGreaterThanOrEqual(reports.length)
   })
 
   it('is read with anything in the place of anything', () => {
-    const faults = bodies.flatMap((body) =>
+    const faults = reports.flatMap((body) =>
       pathsOf(body).flatMap((path) =>
         oddities.flatMap((odd) => {
           const strange = changed(body, path, odd)
