@@ -21,15 +21,6 @@ const stillTooLong = [
   'src/inbound/polling.ts: startPolling',
   'src/inbound/worker.ts: startInbound',
   'src/lib/smtp-session.ts: openSmtpSession',
-  'portal/src/shell/account-menu.tsx: AccountMenu',
-  'portal/src/shell/frame.tsx: WorkspaceFrame',
-  'portal/src/pages/automations/automation-form.tsx: Fields',
-  'portal/src/pages/members/page.tsx: MemberCard',
-  'portal/src/pages/webhooks/endpoint-actions.tsx: EndpointActions',
-  'portal/src/pages/sources/connection/connection-form.tsx: ConnectionForm',
-  'portal/src/pages/sources/source/key-table.tsx: KeyTable',
-  'portal/src/pages/templates/editor/template-editor.tsx: TemplateEditor',
-  'portal/src/pages/templates/editor/test-send.tsx: TestSendForm',
 ]
 
 /** Single files that anyone may read and that read nobody but each other. */
