@@ -20,14 +20,16 @@ interface AddFormProps {
 export function AddForm({ place, providers, yes, buttons, onAdded }: AddFormProps) {
   const said = useTexts().sources.connections.providers
   const may = useMay()
-  const [chosen, setChosen] = useState(providers[0]?.name)
-  const provider = providers.find(({ name }) => name === chosen)
+  // The list has the new connection before this form goes away: the choice stays until then.
+  const [choices] = useState(providers)
+  const [chosen, setChosen] = useState(choices[0]?.name)
+  const provider = choices.find(({ name }) => name === chosen)
   return (
     <Stack gap="md">
-      {providers.length > 1 && (
+      {choices.length > 1 && (
         <Select
           label={said.provider}
-          data={providers.map(({ name, title }) => ({ value: name, label: title }))}
+          data={choices.map(({ name, title }) => ({ value: name, label: title }))}
           value={chosen ?? null}
           onChange={(name) => setChosen(name ?? undefined)}
           allowDeselect={false}

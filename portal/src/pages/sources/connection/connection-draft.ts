@@ -1,6 +1,6 @@
 // The state of a connection's form: what is typed, what is wrong with it, and how it is saved and checked.
 import { useState } from 'react'
-import type { ProviderConnection } from '../../../../../sdk/src/api.ts'
+import type { ConnectionKept, ProviderConnection, ProviderConnectionKept } from '../../../../../sdk/src/api.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useChange } from '../../../api/queries.ts'
 import { notePlaced, say } from '../../../parts/forms/form-problems.ts'
@@ -42,25 +42,23 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
     const { settings, misread } = settingsOf(fields, entries.draft)
     if (misread.length > 0) return setProblems(Object.fromEntries(misread.map(({ path: at }) => [at, said.notJson])))
     check.reset()
-    connect.mutate(
-      { path, body: bodyOf(target, settings, version) },
-      {
-        onSuccess: (answer) => {
-          if (target.kind === 'added') return onAdded?.(answer)
-          say(said.saved)
-          entries.begin(answer)
-          setProblems(bySetting(answer.problems))
-          runCheck()
-        },
-        onError: (failed) => {
-          const { details } = problemOf(failed)
-          setProblems(bySetting(details))
-          notePlaced(
-            failed,
-            Object.keys(details).filter((field) => Object.hasOwn(entries.draft, settingOf(field))),
-          )
-        },
-      },
+    // A promise, because the refreshed list removes the form of an added connection before the callbacks of `mutate` run.
+    const saving = connect.mutateAsync({ path, body: bodyOf(target, settings, version) })
+    void saving.then(saved, refused)
+  }
+  const saved = (answer: ConnectionKept | ProviderConnectionKept) => {
+    if (target.kind === 'added') return onAdded?.(answer)
+    say(said.saved)
+    entries.begin(answer)
+    setProblems(bySetting(answer.problems))
+    runCheck()
+  }
+  const refused = (failed: Error) => {
+    const { details } = problemOf(failed)
+    setProblems(bySetting(details))
+    notePlaced(
+      failed,
+      Object.keys(details).filter((field) => Object.hasOwn(entries.draft, settingOf(field))),
     )
   }
 
