@@ -218,7 +218,7 @@ describe('a channel that the portal has no words for', () => {
     expect((await pager.test.manage('GET', at)).body.settings.url).toBe(`${pager.gateway.url}/json`)
     await page.getByRole('button', { name: 'Remove connection 2: Gateway for forms' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('Gateway for forms').waitFor({ state: 'detached' })
+    await page.getByText('Gateway for forms', { exact: true }).waitFor({ state: 'detached' })
     expect((await pager.test.manage('GET', `${at}/providers`)).body.data).toHaveLength(1)
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
@@ -230,7 +230,7 @@ describe('a channel that the portal has no words for', () => {
     const { tenant, open } = await startTenant()
     const opened = await open('recipients')
     const { page } = opened
-    await page.getByRole('button', { name: 'Add recipient' }).click()
+    await page.getByRole('button', { name: 'Add recipient' }).first().click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Ada')
     await page.getByRole('textbox', { name: 'Pager number' }).fill('47110815')
     await page.getByRole('dialog').getByRole('button', { name: 'Add recipient' }).click()
