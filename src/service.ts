@@ -11,7 +11,7 @@ import { createHealth } from './installation/health.ts'
 import { ensureInstallation } from './installation/installation.ts'
 import { createMasterSeal } from './installation/master-key.ts'
 import { processId } from './installation/older-processes.ts'
-import { startPresence } from './installation/presence.ts'
+import { type PresenceOptions, startPresence } from './installation/presence.ts'
 import { seedDemo } from './installation/seed.ts'
 import { masterKeyWarning } from './installation/weak-master-key.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
@@ -55,22 +55,14 @@ export interface Service extends Listening {
 }
 
 /** Opens the database, migrates it (role start), listens and works, as the role says. */
-export async function startService({
-  config,
-  role,
-  log,
-  clock = systemClock,
-  database,
-  linger = 0,
-  onListening = async () => {},
-  onFatal = () => {},
-}: ServiceOptions): Promise<Service> {
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, role, log, clock = systemClock, linger = 0, onFatal = () => {} } = options
   const onError = createProblemLog(log)
   const startedAt = clock.now()
   const version = packageVersion()
   // The server's code is read while the database opens, and by a worker never.
   const server = role === 'worker' ? undefined : import('./http/server.ts')
-  const db = await (database ?? openRoleDatabase(role, config, startedAt, onFatal))
+  const db = await (options.database ?? openRoleDatabase(role, config, startedAt, onFatal))
   const undo: (() => Promise<unknown>)[] = [() => db.close()]
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
@@ -95,24 +87,18 @@ export async function startService({
     undo.push(() => admission.settled())
     const threads = createBodyThreads((error) => log.error({ err: error }, 'a thread that reads large bodies was lost'))
     undo.push(() => threads.close())
+    const tools = { db, clock, seal, config, admission, threads, publicUrl: () => publicUrl, onError }
     // Built while an embedded database opens: the first question to it comes after this.
     const app = await server?.then(({ buildServer }) =>
       buildServer(
         {
-          db,
-          clock,
-          seal,
-          config,
-          admission,
-          publicUrl: () => publicUrl,
+          ...tools,
           wakeWorkers: () => wakeUps.tell('due'),
           wakeInbound: () => wakeUps.tell('inbound'),
           wakeImports: () => wakeUps.tell('import'),
           health: createHealth(db, clock, config.healthQueueDepth),
           lackingMigrations: () => lackingMigrations(db),
-          threads,
           metrics,
-          onError,
           describeApi: async () => (await import('./http/document/openapi.ts')).apiDescription(),
         },
         log,
@@ -126,17 +112,8 @@ export async function startService({
     })
     await prepareSchema(db, role)
     const keyWarning = await masterKeyWarning(db, config, seal)
-    await ensureInstallation(db, clock.now(), seal, version)
-    // The embedded database serves this process alone: no older one can be left.
-    if (db.kind === 'embedded') await finishUpgrade(db, version)
     const process = processId(os.hostname(), globalThis.process.pid, randomUUID().slice(0, 8), version)
-    const presence = await startPresence({
-      db,
-      clock,
-      seal,
-      process: { id: process, role, version, host: os.hostname() },
-      onError,
-    })
+    const presence = await join({ db, clock, seal, onError }, { id: process, role, version })
     undo.splice(1, 0, () => presence.stop())
     const mailer = role === 'api' ? undefined : await openMailer(config, clock)
     if (role === 'start') await seedDemo(db, clock.now(), seal, config)
@@ -146,12 +123,9 @@ export async function startService({
     const metricsUrl = await metrics?.listen()
     const url = await app?.listen({ port: config.port, host: config.host })
     if (url !== undefined) publicUrl = config.publicUrl ?? publicUrlOf(url)
-    await onListening({ db, seal, url, publicUrl })
+    await options.onListening?.({ db, seal, url, publicUrl })
     if (keyWarning !== undefined) log.warn(keyWarning)
-    if (role !== 'api') {
-      const tools = { db, clock, seal, config, log, process, publicUrl: () => publicUrl }
-      workers = startWorkers({ ...tools, mailer, admission, threads, tell: wakeUps.tell, onError })
-    }
+    if (role !== 'api') workers = startWorkers({ ...tools, log, process, mailer, tell: wakeUps.tell })
     return { db, seal, url, publicUrl, metricsUrl, stop }
   } catch (error) {
     await stop()
@@ -187,6 +161,18 @@ async function prepareSchema(db: Database, role: Role): Promise<void> {
       `The database lacks ${pending.join(', ')}. Run "carillon migrate" (or "carillon start") against it once, then start this role again.`,
     )
   }
+}
+
+/** Creates the installation where there is none, and reports this process as one of it. */
+async function join(
+  tools: Omit<PresenceOptions, 'process'>,
+  { id, role, version }: { id: string; role: Role; version: string },
+): Promise<{ stop(): Promise<void> }> {
+  const { db, clock, seal } = tools
+  await ensureInstallation(db, clock.now(), seal, version)
+  // The embedded database serves this process alone: no older one can be left.
+  if (db.kind === 'embedded') await finishUpgrade(db, version)
+  return startPresence({ ...tools, process: { id, role, version, host: os.hostname() } })
 }
 
 /** An unspecified host is nothing a person can open. */

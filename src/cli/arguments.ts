@@ -23,7 +23,7 @@ export const clientFlags: Flag[] = [
 export function flagsOf(command: Command): Flag[] {
   return [
     ...(command.flags ?? []),
-    ...(command.client ? clientFlags.filter(({ name }) => name === 'url' || command.client === true) : []),
+    ...clientFlags.filter(({ name }) => !command.service || (command.service === 'with a key' && name === 'url')),
     ...everywhere,
   ]
 }

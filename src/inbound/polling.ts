@@ -43,117 +43,134 @@ const PAUSE_AFTER_ERROR = 2 * SECOND
 /** Whatever a provider answers, it is not asked in a tight loop; real milliseconds. */
 const SHORTEST = SECOND
 
+/** A connection that this process polls. */
+interface Poller {
+  version: number
+  leave: AbortController
+  ended: Promise<void>
+}
+
+interface State extends PollingOptions {
+  stopping: AbortController
+  /** By the connection's id. */
+  pollers: Map<number, Poller>
+}
+
 /** What one poller works with. */
 interface Asking {
   held: PollerRow & { owner: string }
   connection: SealedPart
   receiver: Receiver
+  poll: NonNullable<Receiver['poll']>
   call: InboundCall
 }
 
-/** Looks for connections to ask, and asks those it holds until they are taken away or it is stopped. */
+/** Scans for connections to poll, and polls those it holds until they are taken away or it is stopped. */
 export function startPolling(options: PollingOptions): { stop(): Promise<void> } {
-  const { db, clock, seal, process, onError } = options
-  const stopping = new AbortController()
-  const asking = new Map<number, { version: number; leave: AbortController; ended: Promise<void> }>()
-
-  const look = async (): Promise<undefined> => {
-    await syncPollers(db)
-    if (asking.size > 0) await leaveLost()
-    const now = clock.now()
-    const most = MOST_PER_PROCESS - asking.size
-    const rows = await leasePollers(db, now, { owner: process, until: later(now, LEASE), most })
-    // What this process still asks under a lease that ran out goes on where it is.
-    const leased = rows.filter((row) => !asking.has(row.connection_id))
-    if (leased.length === 0) return
-    const connections = await readPartsOfLanes(
-      db,
-      leased.map((row) => row.connection_id),
-    )
-    for (const row of leased) {
-      const connection = connections.find(({ lane, version }) => lane === row.connection_id && version === row.version)
-      if (!connection) continue
-      const leave = new AbortController()
-      asking.set(row.connection_id, { version: row.version, leave, ended: ask(row, connection, leave.signal) })
-    }
-  }
-
-  /** New settings, another mode or another holder: nobody waits for the end of a question or a pause. */
-  const leaveLost = async () => {
-    const held = new Map((await readHeld(db, process)).map((row) => [row.connection_id, row.version]))
-    const lost = [...asking].filter(([id, { version }]) => held.get(id) !== version).map(([, poller]) => poller)
-    for (const { leave } of lost) leave.abort()
-    await Promise.all(lost.map(({ ended }) => ended))
-  }
-
-  const ask = async (row: PollerRow, connection: SealedPart, leaving: AbortSignal) => {
-    try {
-      const held = { ...row, owner: process }
-      const { receiver } = providerOf(connection.channel, connection.provider)
-      if (!receiver?.poll) return
-      const { allowPrivateNetwork } = options
-      const signal = AbortSignal.any([stopping.signal, leaving])
-      const call = { settings: openSettings(seal, connection), signal, allowPrivateNetwork }
-      await askOnAndOn({ held, connection, receiver, call })
-      await releasePoller(db, held)
-    } catch (error) {
-      onError(error)
-    } finally {
-      asking.delete(row.connection_id)
-    }
-  }
-
-  const askOnAndOn = async ({ held, connection, receiver, call }: Asking) => {
-    let position = held.position
-    const { signal } = call
-    while (!signal.aborted) {
-      try {
-        if (!(await renewPoller(db, held, later(clock.now(), LEASE)))) return
-        const askedAt = performance.now()
-        const polled = await receiver.poll!(call, position)
-        if (signal.aborted) return
-        if (polled.kind === 'problem') {
-          await notePollerProblem(db, clock.now(), held, polled.problem)
-          await pause(Math.max(polled.wait, SHORTEST), signal)
-        } else {
-          if (!(await keep({ held, connection, receiver, call }, polled))) return
-          position = polled.position
-          if (polled.bodies.length > 0) options.onReceived()
-          else await pause(askedAt + SHORTEST - performance.now(), signal)
-        }
-      } catch (error) {
-        onError(error)
-        await pause(PAUSE_AFTER_ERROR, signal)
-      }
-    }
-  }
-
-  /** What was received and where to go on are kept together, by the holder alone; false for anybody else. */
-  const keep = (
-    { held, connection, receiver, call }: Asking,
-    polled: Extract<Polled, { kind: 'received' }>,
-  ): Promise<boolean> =>
-    transaction(db, async (tx) => {
-      if (!(await movePoller(tx, clock.now(), held, polled.position))) return false
-      for (const received of polled.bodies) {
-        const bytes = Buffer.from(JSON.stringify(received))
-        await keepInbound(tx, clock.now(), {
-          workspaceId: connection.workspace_id,
-          connectionId: connection.id,
-          channel: connection.channel,
-          repeatKey: repeatKeyOf(receiver, call.settings, received, bytes),
-          body: { bytes, contentType: 'application/json' },
-        })
-      }
-      return true
-    })
-
-  const loop = startLoop(clock, LOOK_EVERY, look, onError)
+  const state: State = { ...options, stopping: new AbortController(), pollers: new Map() }
+  const loop = startLoop(options.clock, LOOK_EVERY, () => scan(state), options.onError)
   return {
     async stop() {
-      stopping.abort()
+      state.stopping.abort()
       await loop.stop()
-      await Promise.all([...asking.values()].map(({ ended }) => ended))
+      await Promise.all([...state.pollers.values()].map(({ ended }) => ended))
     },
   }
+}
+
+async function scan(state: State): Promise<undefined> {
+  const { db, clock, process, pollers } = state
+  await syncPollers(db)
+  if (pollers.size > 0) await leaveLost(state)
+  const now = clock.now()
+  const most = MOST_PER_PROCESS - pollers.size
+  const rows = await leasePollers(db, now, { owner: process, until: later(now, LEASE), most })
+  // Skips connections this process is still polling.
+  const leased = rows.filter((row) => !pollers.has(row.connection_id))
+  if (leased.length === 0) return
+  const connections = await readPartsOfLanes(
+    db,
+    leased.map((row) => row.connection_id),
+  )
+  for (const row of leased) {
+    const connection = connections.find(({ lane, version }) => lane === row.connection_id && version === row.version)
+    if (!connection) continue
+    const leave = new AbortController()
+    const ended = ask(state, row, connection, leave.signal)
+    pollers.set(row.connection_id, { version: row.version, leave, ended })
+  }
+}
+
+/** New settings, another mode or another holder end a question or a pause at once. */
+async function leaveLost({ db, process, pollers }: State): Promise<void> {
+  const held = new Map((await readHeld(db, process)).map((row) => [row.connection_id, row.version]))
+  const lost = [...pollers].filter(([id, { version }]) => held.get(id) !== version).map(([, poller]) => poller)
+  for (const { leave } of lost) leave.abort()
+  await Promise.all(lost.map(({ ended }) => ended))
+}
+
+async function ask(state: State, row: PollerRow, connection: SealedPart, leaving: AbortSignal): Promise<void> {
+  const { db, seal, process, allowPrivateNetwork } = state
+  try {
+    const held = { ...row, owner: process }
+    const { receiver } = providerOf(connection.channel, connection.provider)
+    if (!receiver?.poll) return
+    const signal = AbortSignal.any([state.stopping.signal, leaving])
+    const call = { settings: openSettings(seal, connection), signal, allowPrivateNetwork }
+    await askOnAndOn(state, { held, connection, receiver, poll: receiver.poll, call })
+    await releasePoller(db, held)
+  } catch (error) {
+    state.onError(error)
+  } finally {
+    state.pollers.delete(row.connection_id)
+  }
+}
+
+async function askOnAndOn(state: State, asking: Asking): Promise<void> {
+  const { db, clock, onError } = state
+  const { held, poll, call } = asking
+  const { signal } = call
+  let position = held.position
+  while (!signal.aborted) {
+    try {
+      if (!(await renewPoller(db, held, later(clock.now(), LEASE)))) return
+      const askedAt = performance.now()
+      const polled = await poll(call, position)
+      if (signal.aborted) return
+      if (polled.kind === 'problem') {
+        await notePollerProblem(db, clock.now(), held, polled.problem)
+        await pause(Math.max(polled.wait, SHORTEST), signal)
+      } else {
+        if (!(await keep(state, asking, polled))) return
+        position = polled.position
+        if (polled.bodies.length > 0) state.onReceived()
+        else await pause(askedAt + SHORTEST - performance.now(), signal)
+      }
+    } catch (error) {
+      onError(error)
+      await pause(PAUSE_AFTER_ERROR, signal)
+    }
+  }
+}
+
+/** Keeps what was received, and the position to go on from, in one transaction; false if another process holds the poller. */
+function keep(
+  { db, clock }: State,
+  { held, connection, receiver, call }: Asking,
+  polled: Extract<Polled, { kind: 'received' }>,
+): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    if (!(await movePoller(tx, clock.now(), held, polled.position))) return false
+    for (const received of polled.bodies) {
+      const bytes = Buffer.from(JSON.stringify(received))
+      await keepInbound(tx, clock.now(), {
+        workspaceId: connection.workspace_id,
+        connectionId: connection.id,
+        channel: connection.channel,
+        repeatKey: repeatKeyOf(receiver, call.settings, received, bytes),
+        body: { bytes, contentType: 'application/json' },
+      })
+    }
+    return true
+  })
 }

@@ -1,14 +1,13 @@
 // The worker of what providers sent: claims kept requests, reads what happened, applies it, sets aside what keeps failing.
 import type { Happening, InboundBody, Settings } from '../channels/inbound.ts'
 import { readHappenings } from '../channels/inbound-bodies.ts'
-import type { ChannelName } from '../channels/index.ts'
 import { type ProviderName, providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
 import type { Clock } from '../lib/clock.ts'
 import { later } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { repeat } from '../lib/repeat.ts'
-import { type Loop, startLoop } from '../lib/scheduling/loop.ts'
+import { startLoop } from '../lib/scheduling/loop.ts'
 import type { Seal } from '../lib/seal.ts'
 import { bodyWork, inboundRetries, SECOND } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
@@ -24,7 +23,7 @@ import {
 } from '../store/inbound/inbound.ts'
 import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
 import { type Applicable, applyHappening, type HappeningContext } from './happenings.ts'
-import { createTapAnswers, takeTap } from './taps.ts'
+import { createTapAnswers, type TapAnswers, takeTap } from './taps.ts'
 
 export interface InboundOptions {
   db: Database
@@ -58,125 +57,146 @@ const MOST_KEPT = 2000
 /** Of a transaction that gets into another's way. */
 const MOST_RUNS = 4
 
+/** What every step works with. */
+interface Worker extends InboundOptions {
+  answers: TapAnswers
+}
+
 export function startInbound(options: InboundOptions): InboundWorker {
-  const { db, clock, seal, log, allowPrivateNetwork } = options
-  const answers = createTapAnswers(options.onError)
-  let stopping = false
-
-  /** One claim. Requests of a connection are applied in the order they came, those of several side by side. */
-  const work = async (): Promise<'again' | undefined> => {
-    const now = clock.now()
-    const rows = await claimInbound(db, now, later(now, LEASE), CLAIM)
-    if (rows.length === 0) return undefined
-    const claimedAt = performance.now()
-    const ids = [...new Set(rows.map((row) => row.connection_id))]
-    const connections = new Map((await findParts(db, ids)).map((row) => [row.id, row]))
-    await Promise.all(
-      ids.map(async (id) => {
-        for (const row of rows.filter(({ connection_id }) => connection_id === id)) {
-          if (stopping || performance.now() > claimedAt + BEGIN_WITHIN) await releaseInbound(db, clock.now(), row)
-          else await workOn(row, connections.get(id))
-        }
-      }),
-    )
-    return rows.length === CLAIM ? 'again' : undefined
-  }
-
-  const workOn = async (row: InboundRow, connection: SealedPart | undefined) => {
-    // What came for a connection that was removed since is nobody's.
-    if (!connection) return finishInbound(db, row, null)
-    const problems: unknown[] = []
-    const unreadable: string[] = []
-    await guarded(problems, () => applyAll(row, connection, problems, unreadable))
-    if (problems.length > 0) return putBack(row, problems)
-    if (unreadable.length === 0) return finishInbound(db, row, null)
-    const what = kept(unreadable)
-    log.warn(
-      { channel: row.channel, connectionId: row.connection_id, request: row.id, what },
-      'a provider sent what can not be read',
-    )
-    await finishInbound(db, row, what)
-  }
-
-  /** What one part fails with is kept for later: the parts after it are applied. */
-  const applyAll = async (row: InboundRow, connection: SealedPart, problems: unknown[], unreadable: string[]) => {
-    if (row.attempt > inboundRetries.length + 1) throw new Error('no attempt at it came to an end')
-    const settings = openSettings(seal, connection)
-    for (const [position, happening] of (await happeningsOf(row, connection, settings)).entries()) {
-      if (row.applied.includes(position)) continue
-      if (happening.kind === 'unreadable') unreadable.push(happening.what)
-      else await guarded(problems, () => apply(row, { connection, settings }, position, happening))
-    }
-  }
-
-  const happeningsOf = async (row: InboundRow, { provider }: SealedPart, settings: Settings): Promise<Happening[]> => {
-    const { id, workspace_id, channel, received_at } = row
-    const bytes = row.body ?? (await readInboundBody(db, workspace_id, id))
-    const body = { bytes, contentType: row.content_type ?? undefined }
-    const name = channel as ChannelName
-    if (bytes.length > bodyWork.inThread)
-      return options.readLarge(body, { channel: name, provider }, settings, received_at)
-    const { receiver } = providerOf(name, provider)
-    return receiver ? readHappenings(receiver, body, settings, received_at) : []
-  }
-
-  const apply = async (
-    row: InboundRow,
-    { connection, settings }: { connection: SealedPart; settings: Settings },
-    position: number,
-    happening: Applicable,
-  ) => {
-    const { workspace_id: workspaceId, connection_id: connectionId, channel } = row
-    const { lane, provider } = connection
-    const context = { seal, process: options.process, workspaceId, connectionId, lane, channel }
-    if (happening.kind !== 'tap') {
-      await applyOnce(row, position, context, happening)
-      options.onTold()
-      return
-    }
-    const result = await takeTap(db, seal, clock.now(), happening, row.attempt > 1 ? row.received_at : undefined)
-    const { receiver } = providerOf(channel as ChannelName, provider)
-    const told = (await applyOnce(row, position, context, happening)) && receiver
-    options.onTold()
-    if (told) answers.tell({ connectionId, receiver, call: { settings, allowPrivateNetwork }, tap: happening, result })
-  }
-
-  /** The mark and the change commit together, so that no repeat of the request applies it again. */
-  const applyOnce = (
-    row: InboundRow,
-    position: number,
-    context: HappeningContext,
-    happening: Applicable,
-  ): Promise<boolean> =>
-    // At once: the person may be waiting for the answer to a tap.
-    repeat(MOST_RUNS, isContention, () =>
-      transaction(db, async (tx) => {
-        const ours = await markApplied(tx, row, position)
-        if (ours) await applyHappening(tx, clock.now(), context, happening)
-        return ours
-      }),
-    )
-
-  const putBack = async (row: InboundRow, problems: unknown[]) => {
-    const delay = inboundRetries[row.attempt - 1]
-    const nextAt = delay === undefined ? null : later(clock.now(), delay)
-    const { id: request, channel, connection_id: connectionId, attempt } = row
-    for (const err of problems) {
-      if (nextAt) log.warn({ err, request, channel, connectionId, attempt }, 'what a provider sent is tried again')
-      else log.error({ err, request, channel, connectionId, attempt }, 'what a provider sent was set aside')
-    }
-    await putBackInbound(db, row, kept(problems.map(String)), nextAt)
-  }
-
-  const loop: Loop = startLoop(clock, POLL, work, options.onError)
+  const { clock, onError } = options
+  const worker: Worker = { ...options, answers: createTapAnswers(onError) }
+  const stopping = new AbortController()
+  const loop = startLoop(clock, POLL, () => workOnClaim(worker, stopping.signal), onError)
   return {
     wake: () => loop.wake(),
     async stop() {
-      stopping = true
+      stopping.abort()
       await loop.stop()
-      await answers.stop()
+      await worker.answers.stop()
     },
   }
+}
+
+/** One claim. Requests of a connection are applied in the order they came, those of several side by side. */
+async function workOnClaim(worker: Worker, stopping: AbortSignal): Promise<'again' | undefined> {
+  const { db, clock } = worker
+  const now = clock.now()
+  const rows = await claimInbound(db, now, later(now, LEASE), CLAIM)
+  if (rows.length === 0) return undefined
+  const claimedAt = performance.now()
+  const ids = [...new Set(rows.map((row) => row.connection_id))]
+  const connections = new Map((await findParts(db, ids)).map((row) => [row.id, row]))
+  await Promise.all(
+    ids.map(async (id) => {
+      for (const row of rows.filter(({ connection_id }) => connection_id === id)) {
+        const isLate = performance.now() > claimedAt + BEGIN_WITHIN
+        if (stopping.aborted || isLate) await releaseInbound(db, clock.now(), row)
+        else await workOn(worker, row, connections.get(id))
+      }
+    }),
+  )
+  return rows.length === CLAIM ? 'again' : undefined
+}
+
+async function workOn(worker: Worker, row: InboundRow, connection: SealedPart | undefined): Promise<void> {
+  const { db, log } = worker
+  // The connection was removed since the request came: there is nothing to apply it to.
+  if (!connection) return finishInbound(db, row, null)
+  const problems: unknown[] = []
+  const unreadable: string[] = []
+  await guarded(problems, () => applyAll(worker, row, connection, problems, unreadable))
+  if (problems.length > 0) return putBack(worker, row, problems)
+  if (unreadable.length === 0) return finishInbound(db, row, null)
+  const what = kept(unreadable)
+  log.warn(
+    { channel: row.channel, connectionId: row.connection_id, request: row.id, what },
+    'a provider sent what can not be read',
+  )
+  await finishInbound(db, row, what)
+}
+
+/** What one part fails with is kept for later: the parts after it are applied. */
+async function applyAll(
+  worker: Worker,
+  row: InboundRow,
+  connection: SealedPart,
+  problems: unknown[],
+  unreadable: string[],
+): Promise<void> {
+  if (row.attempt > inboundRetries.length + 1) throw new Error('no attempt at it came to an end')
+  const settings = openSettings(worker.seal, connection)
+  for (const [position, happening] of (await happeningsOf(worker, row, connection, settings)).entries()) {
+    if (row.applied.includes(position)) continue
+    if (happening.kind === 'unreadable') unreadable.push(happening.what)
+    else await guarded(problems, () => apply(worker, row, { connection, settings }, position, happening))
+  }
+}
+
+async function happeningsOf(
+  { db, readLarge }: Worker,
+  row: InboundRow,
+  { provider }: SealedPart,
+  settings: Settings,
+): Promise<Happening[]> {
+  const { id, workspace_id, channel, received_at } = row
+  const bytes = row.body ?? (await readInboundBody(db, workspace_id, id))
+  const body = { bytes, contentType: row.content_type ?? undefined }
+  if (bytes.length > bodyWork.inThread) return readLarge(body, { channel, provider }, settings, received_at)
+  const { receiver } = providerOf(channel, provider)
+  return receiver ? readHappenings(receiver, body, settings, received_at) : []
+}
+
+async function apply(
+  worker: Worker,
+  row: InboundRow,
+  { connection, settings }: { connection: SealedPart; settings: Settings },
+  position: number,
+  happening: Applicable,
+): Promise<void> {
+  const { db, clock, seal, process, allowPrivateNetwork } = worker
+  const { workspace_id: workspaceId, connection_id: connectionId, channel } = row
+  const { lane, provider } = connection
+  const context = { seal, process, workspaceId, connectionId, lane, channel }
+  if (happening.kind !== 'tap') {
+    await applyOnce(worker, row, position, context, happening)
+    worker.onTold()
+    return
+  }
+  const result = await takeTap(db, seal, clock.now(), happening, row.attempt > 1 ? row.received_at : undefined)
+  const { receiver } = providerOf(channel, provider)
+  const told = (await applyOnce(worker, row, position, context, happening)) && receiver
+  worker.onTold()
+  if (told)
+    worker.answers.tell({ connectionId, receiver, call: { settings, allowPrivateNetwork }, tap: happening, result })
+}
+
+/** The mark and the change commit together, so that no repeat of the request applies it again. */
+function applyOnce(
+  { db, clock }: Worker,
+  row: InboundRow,
+  position: number,
+  context: HappeningContext,
+  happening: Applicable,
+): Promise<boolean> {
+  // At once: the person may be waiting for the answer to a tap.
+  return repeat(MOST_RUNS, isContention, () =>
+    transaction(db, async (tx) => {
+      const ours = await markApplied(tx, row, position)
+      if (ours) await applyHappening(tx, clock.now(), context, happening)
+      return ours
+    }),
+  )
+}
+
+async function putBack({ db, clock, log }: Worker, row: InboundRow, problems: unknown[]): Promise<void> {
+  const delay = inboundRetries[row.attempt - 1]
+  const nextAt = delay === undefined ? null : later(clock.now(), delay)
+  const { id: request, channel, connection_id: connectionId, attempt } = row
+  for (const err of problems) {
+    if (nextAt) log.warn({ err, request, channel, connectionId, attempt }, 'what a provider sent is tried again')
+    else log.error({ err, request, channel, connectionId, attempt }, 'what a provider sent was set aside')
+  }
+  await putBackInbound(db, row, kept(problems.map(String)), nextAt)
 }
 
 /** Sentences as they stand with the request. */

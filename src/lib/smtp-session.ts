@@ -80,62 +80,23 @@ export interface SmtpSession {
   close(): void
 }
 
+/** A connection under way, and how far it has come. */
+interface Conversation {
+  connection: SMTPConnection
+  stage: SmtpStage
+}
+
 /** Connects, greets, encrypts and signs in, as the server's settings say. Throws SmtpFailure. */
 export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): Promise<SmtpSession> {
-  const socket = await connect(server, signal)
-  const connection = new SMTPConnection({
-    connection: socket,
-    host: server.host,
-    port: server.port,
-    secure: server.secure,
-    requireTLS: server.requireTls,
-    ignoreTLS: server.withoutTls,
-    name: server.name,
-    logger: false,
-    socketCloseTimeout: 1000,
-    tls: { rejectUnauthorized: server.verifyCertificate, minVersion: 'TLSv1.2' },
-  })
-  // What a server says behind TLS is seen once it is whole.
-  let stage: SmtpStage = server.secure ? 'hello' : 'greeting'
-  socket.once('data', () => {
-    if (stage === 'greeting') stage = 'hello'
-  })
-  const step = <T>(start: (done: (error?: Error | null, value?: T) => void) => void, by: AbortSignal): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const fail = (error: Error) => {
-        finish()
-        reject(error instanceof SmtpFailure ? error : failureOf(error, stage))
-      }
-      const onEnd = () => fail(new SmtpFailure(stage, 'closed the connection', 'ECONNECTION'))
-      const onAbort = () => {
-        fail(new SmtpFailure(stage, 'gave no answer in time', 'TIMEOUT'))
-        connection.close()
-      }
-      const finish = () => {
-        connection.off('error', fail)
-        connection.off('end', onEnd)
-        by.removeEventListener('abort', onAbort)
-      }
-      if (by.aborted) return onAbort()
-      connection.on('error', fail)
-      connection.once('end', onEnd)
-      by.addEventListener('abort', onAbort, { once: true })
-      start((error, value) => {
-        if (error) return fail(error)
-        finish()
-        // Without an error the library passes the value that the step asks for.
-        resolve(value as T)
-      })
-    })
-  connection.on('error', () => {})
-
+  const conversation = await begin(server, signal)
+  const { connection } = conversation
   const { user, password } = server
   let signedIn = false
   try {
-    await step<void>((done) => connection.connect(done), signal)
-    stage = 'auth'
+    await step<void>(conversation, (done) => connection.connect(done), signal)
+    conversation.stage = 'auth'
     if (user !== undefined && connection.allowsAuth) {
-      await step((done) => connection.login({ credentials: { user, pass: password } }, done), signal)
+      await step(conversation, (done) => connection.login({ credentials: { user, pass: password } }, done), signal)
       signedIn = true
     }
   } catch (error) {
@@ -149,22 +110,18 @@ export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): 
     signedIn,
     encrypted: connection.secure,
     alive: () => !connection.destroyed,
-    async send(envelope, raw, by) {
-      stage = 'envelope'
-      const source = Readable.from(
-        piecesOf(raw, (next) => {
-          stage = next
-        }),
-        { objectMode: false },
-      )
+    async send({ from, to }, raw, by) {
+      conversation.stage = 'envelope'
+      const source = Readable.from(piecesOf(raw, conversation), { objectMode: false })
       const info = await step<SMTPConnectionSendInfo>(
-        (done) => connection.send({ from: envelope.from, to: [envelope.to], size: raw.length }, source, done),
+        conversation,
+        (done) => connection.send({ from, to: [to], size: raw.length }, source, done),
         by,
       )
       return info.response
     },
     async reset(by) {
-      await step((done) => connection.reset(done), by)
+      await step(conversation, (done) => connection.reset(done), by)
     },
     rest: (resting) => (resting ? current().unref() : current().ref()),
     quit: () => connection.quit(),
@@ -172,11 +129,69 @@ export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): 
   }
 }
 
+async function begin(server: SmtpServer, signal: AbortSignal): Promise<Conversation> {
+  const socket = await connect(server, signal)
+  const connection = new SMTPConnection({
+    connection: socket,
+    host: server.host,
+    port: server.port,
+    secure: server.secure,
+    requireTLS: server.requireTls,
+    ignoreTLS: server.withoutTls,
+    name: server.name,
+    logger: false,
+    socketCloseTimeout: 1000,
+    tls: { rejectUnauthorized: server.verifyCertificate, minVersion: 'TLSv1.2' },
+  })
+  connection.on('error', () => {})
+  // What a server says behind TLS is seen once it is whole.
+  const conversation: Conversation = { connection, stage: server.secure ? 'hello' : 'greeting' }
+  socket.once('data', () => {
+    if (conversation.stage === 'greeting') conversation.stage = 'hello'
+  })
+  return conversation
+}
+
+/** Resolves with what the library answers; throws SmtpFailure with the stage that was reached. */
+function step<T>(
+  conversation: Conversation,
+  start: (done: (error?: Error | null, value?: T) => void) => void,
+  by: AbortSignal,
+): Promise<T> {
+  const { connection } = conversation
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      finish()
+      reject(error instanceof SmtpFailure ? error : failureOf(error, conversation.stage))
+    }
+    const onEnd = () => fail(new SmtpFailure(conversation.stage, 'closed the connection', 'ECONNECTION'))
+    const onAbort = () => {
+      fail(new SmtpFailure(conversation.stage, 'gave no answer in time', 'TIMEOUT'))
+      connection.close()
+    }
+    const finish = () => {
+      connection.off('error', fail)
+      connection.off('end', onEnd)
+      by.removeEventListener('abort', onAbort)
+    }
+    if (by.aborted) return onAbort()
+    connection.on('error', fail)
+    connection.once('end', onEnd)
+    by.addEventListener('abort', onAbort, { once: true })
+    start((error, value) => {
+      if (error) return fail(error)
+      finish()
+      // Without an error the library passes the value that the step asks for.
+      resolve(value as T)
+    })
+  })
+}
+
 /** A message that is not whole is thrown away by every server: only from `end` on may it have been taken. */
-function* piecesOf(raw: Buffer, reach: (stage: SmtpStage) => void): Generator<Buffer> {
-  reach('message')
+function* piecesOf(raw: Buffer, conversation: Conversation): Generator<Buffer> {
+  conversation.stage = 'message'
   for (let at = 0; at < raw.length; at += PIECE) yield raw.subarray(at, at + PIECE)
-  reach('end')
+  conversation.stage = 'end'
 }
 
 const PIECE = 64 * 1024

@@ -15,7 +15,6 @@ operator's mail server, the service itself, PUBLIC_URL, every connection, and ke
 is 1 when something fails. Nothing is changed and nothing is sent. An embedded database that no service has open is opened for the look: a service that
 is started in that second is told that it is in use.`,
       examples: ['carillon doctor', 'carillon doctor --json'],
-      client: true,
       run: async (call) => (await import('./doctor.ts')).doctor(call),
     },
   ],

@@ -76,7 +76,7 @@ const finishWords = {
 }
 
 function alone(command: Command): Noun {
-  return { name: command.words, summary: command.summary, commands: [command] }
+  return { name: command.words, summary: command.summary, commands: [{ ...command, service: 'not called' }] }
 }
 
 function role(name: 'start' | 'api' | 'worker', summary: string, examples: string[]): Noun {

@@ -35,7 +35,6 @@ export const automationChangeCommands: Command[] = [
       'carillon automation create Welcome --template welcome',
       'carillon automation create Info --template info --keyword info --channel telegram',
     ],
-    client: true,
     run: create,
   },
   {
@@ -57,7 +56,6 @@ export const automationChangeCommands: Command[] = [
       'carillon automation update 2 --template welcome-2 --channel none',
       'carillon automation update 2 --keyword hello --json',
     ],
-    client: true,
     run: update,
   },
   ...(['enable', 'disable'] as const).map((word) => ({
@@ -66,7 +64,6 @@ export const automationChangeCommands: Command[] = [
     takes: [theId],
     flags: [workspaceFlag],
     examples: [`carillon automation ${word} 2`],
-    client: true as const,
     run: (call: Call) => switchTo(call, word === 'enable'),
   })),
 ]

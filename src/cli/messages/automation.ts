@@ -18,7 +18,6 @@ export const automationNoun: Noun = {
       summary: "List a workspace's automations.",
       flags: [...listFlags, workspaceFlag],
       examples: ['carillon automation list', 'carillon automation list --json'],
-      client: true,
       run: list,
     },
     ...automationChangeCommands,
@@ -28,7 +27,6 @@ export const automationNoun: Noun = {
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon automation show 2', 'carillon automation show 2 --json'],
-      client: true,
       run: show,
     },
     {
@@ -46,7 +44,6 @@ export const automationNoun: Noun = {
         workspaceFlag,
       ],
       examples: ['carillon automation runs 2', 'carillon automation runs 2 --state refused --json'],
-      client: true,
       run: runs,
     },
     {
@@ -55,7 +52,6 @@ export const automationNoun: Noun = {
       takes: [theId],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon automation delete 2', 'carillon automation delete 2 --yes'],
-      client: true,
       run: remove,
     },
   ],

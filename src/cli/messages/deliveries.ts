@@ -39,7 +39,6 @@ export const deliveriesNoun: Noun = {
         'carillon deliveries list --status failed --since 1d',
         'carillon deliveries list --mode test --channel email --all --json',
       ],
-      client: true,
       run: list,
     },
     {
@@ -48,7 +47,6 @@ export const deliveriesNoun: Noun = {
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon deliveries show 17', 'carillon deliveries show 17 --json'],
-      client: true,
       run: show,
     },
     {
@@ -62,7 +60,6 @@ export const deliveriesNoun: Noun = {
       more: `Changes of the 100 newest are seen within a second, of the 1,000 newest within five; of a delivery that changes faster,
 the state it has then. With --json every line is a JSON object.`,
       examples: ['carillon deliveries tail', 'carillon deliveries tail --status failed --mode test --json'],
-      client: true,
       run: async (call) => {
         const { path } = await workspaceOf(call)
         return tail(call, path, await queryOf(call), columns)
@@ -74,7 +71,6 @@ the state it has then. With --json every line is a JSON object.`,
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon deliveries resend 17', 'carillon deliveries resend 17 --json'],
-      client: true,
       run: resend,
     },
     {
@@ -83,7 +79,6 @@ the state it has then. With --json every line is a JSON object.`,
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon deliveries cancel 17'],
-      client: true,
       run: cancel,
     },
     {
@@ -98,7 +93,6 @@ the state it has then. With --json every line is a JSON object.`,
         'carillon deliveries move 17 --scheduled-for 2030-01-31T09:00:00+01:00',
         'carillon deliveries move 17 --scheduled-for +2h',
       ],
-      client: true,
       run: move,
     },
   ],

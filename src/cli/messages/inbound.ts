@@ -23,7 +23,6 @@ export const inboundNoun: Noun = {
       ],
       more: 'unreadable: applied, but for parts that mean nothing here. set_aside: failed at every attempt.',
       examples: ['carillon inbound list --status set_aside', 'carillon inbound list --channel whatsapp --json'],
-      client: true,
       run: list,
     },
     {
@@ -32,7 +31,6 @@ export const inboundNoun: Noun = {
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon inbound show 5', 'carillon inbound show 5 --json'],
-      client: true,
       run: show,
     },
     {
@@ -41,7 +39,6 @@ export const inboundNoun: Noun = {
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon inbound apply 5'],
-      client: true,
       run: apply,
     },
   ],

@@ -52,7 +52,7 @@ export const sendNoun: Noun = {
         'carillon send reminder --whatsapp-phone +393331234567 --scheduled-for +2h --json',
         'carillon send --request order.json --var order=17',
       ],
-      client: 'with a key',
+      service: 'with a key',
       run: send,
     },
   ],

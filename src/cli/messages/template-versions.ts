@@ -14,7 +14,6 @@ export const templateVersionCommands: Command[] = [
     takes: [theSlug],
     flags: [...listFlags, workspaceFlag],
     examples: ['carillon template versions welcome', 'carillon template versions welcome --json'],
-    client: true,
     run: versions,
   },
   {
@@ -23,7 +22,6 @@ export const templateVersionCommands: Command[] = [
     takes: [theSlug, { name: 'VERSION', says: 'The number that template versions shows.' }],
     flags: [workspaceFlag],
     examples: ['carillon template restore welcome 3'],
-    client: true,
     run: restore,
   },
   {
@@ -49,7 +47,6 @@ export const templateVersionCommands: Command[] = [
       'carillon template test-send welcome --var name=Ada',
       'carillon template test-send welcome --mode live --email ada@example.com --json',
     ],
-    client: true,
     run: testSend,
   },
 ]

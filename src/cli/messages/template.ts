@@ -25,7 +25,6 @@ export const templateNoun: Noun = {
       summary: "List a workspace's templates.",
       flags: [...listFlags, workspaceFlag],
       examples: ['carillon template list', 'carillon template list --all --json'],
-      client: true,
       run: list,
     },
     {
@@ -34,7 +33,6 @@ export const templateNoun: Noun = {
       takes: [theSlug],
       flags: [{ name: 'version', value: 'N', says: 'As it was then; as it is when left out.' }, workspaceFlag],
       examples: ['carillon template get welcome > welcome.json', 'carillon template get welcome --version 3 --json'],
-      client: true,
       run: get,
     },
     {
@@ -44,7 +42,6 @@ export const templateNoun: Noun = {
       flags: [{ name: 'slug', value: 'SLUG', says: "Instead of the file's." }, workspaceFlag],
       more: fileWords,
       examples: ['carillon template put welcome.json', 'carillon template put - --slug welcome < welcome.json'],
-      client: true,
       run: put,
     },
     {
@@ -55,7 +52,6 @@ export const templateNoun: Noun = {
       more: `Each file is created, changed or unchanged, and said so. One that is refused does not hold up the others; the exit code
 is 1 then. The service looks at a template when it is brought in, not at a dry run. Templates that have no file stay as they are. ${fileWords}`,
       examples: ['carillon template push templates --dry-run', 'carillon template push templates --workspace Shop'],
-      client: true,
       run: push,
     },
     {
@@ -65,7 +61,6 @@ is 1 then. The service looks at a template when it is brought in, not at a dry r
       flags: [dryRun, { ...yesFlag, says: 'Replace files that differ, without asking.' }, workspaceFlag],
       more: 'Files that differ from the template are replaced only after a yes. Files without a template stay.',
       examples: ['carillon template pull templates', 'carillon template pull templates --yes'],
-      client: true,
       run: pull,
     },
     {
@@ -74,7 +69,6 @@ is 1 then. The service looks at a template when it is brought in, not at a dry r
       takes: [theSlug],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon template delete welcome', 'carillon template delete welcome --yes'],
-      client: true,
       run: remove,
     },
     {
@@ -91,7 +85,6 @@ is 1 then. The service looks at a template when it is brought in, not at a dry r
         'carillon template preview welcome --var name=Ada',
         'carillon template preview order --channel whatsapp --locale en --var 1=Ada --var 2=17 --json',
       ],
-      client: true,
       run: preview,
     },
     ...templateVersionCommands,

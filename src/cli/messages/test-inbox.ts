@@ -17,7 +17,6 @@ export const testInboxNoun: Noun = {
       summary: 'List what test keys sent, newest first.',
       flags: [...listFlags, workspaceFlag],
       examples: ['carillon test-inbox list', 'carillon test-inbox list --limit 1 --json'],
-      client: true,
       run: list,
     },
     {
@@ -26,7 +25,6 @@ export const testInboxNoun: Noun = {
       takes: [{ name: 'ID', says: "The delivery's number." }],
       flags: [workspaceFlag],
       examples: ['carillon test-inbox show 17', 'carillon test-inbox show 17 --json'],
-      client: true,
       run: show,
     },
   ],

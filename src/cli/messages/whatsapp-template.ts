@@ -15,7 +15,6 @@ export const whatsappTemplateNoun: Noun = {
       summary: "List the templates of a source's WhatsApp account, and which a message may use.",
       flags: [{ name: 'q', value: 'TEXT', says: 'Part of the name.' }, ...listFlags, sourceFlag, workspaceFlag],
       examples: ['carillon whatsapp-template list', 'carillon whatsapp-template list --q order --all --json'],
-      client: true,
       run: list,
     },
     {
@@ -24,7 +23,6 @@ export const whatsappTemplateNoun: Noun = {
       flags: [sourceFlag, workspaceFlag],
       more: 'It is read every few minutes by itself; this is for a template that was approved a moment ago.',
       examples: ['carillon whatsapp-template sync', 'carillon whatsapp-template sync --source Checkout --json'],
-      client: true,
       run: sync,
     },
   ],

@@ -19,7 +19,6 @@ export const conversationsNoun: Noun = {
         workspaceFlag,
       ],
       examples: ['carillon conversations list', 'carillon conversations list --channel telegram --json'],
-      client: true,
       run: list,
     },
     {
@@ -31,7 +30,6 @@ export const conversationsNoun: Noun = {
         workspaceFlag,
       ],
       examples: ['carillon conversations show 5', 'carillon conversations show 5 --limit 10 --json'],
-      client: true,
       run: show,
     },
   ],

@@ -17,7 +17,6 @@ export const importsNoun: Noun = {
       summary: 'List imports of the last 30 days, newest first.',
       flags: [...listFlags, workspaceFlag],
       examples: ['carillon imports list', 'carillon imports list --json'],
-      client: true,
       run: list,
     },
     {
@@ -26,7 +25,6 @@ export const importsNoun: Noun = {
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon imports show 3 --json'],
-      client: true,
       run: show,
     },
     {
@@ -35,7 +33,6 @@ export const importsNoun: Noun = {
       takes: [theId],
       flags: [{ name: 'csv', says: 'All of them, as CSV.' }, ...listFlags, workspaceFlag],
       examples: ['carillon imports refused 3', 'carillon imports refused 3 --csv > mend.csv'],
-      client: true,
       run: refused,
     },
     {
@@ -44,7 +41,6 @@ export const importsNoun: Noun = {
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon imports cancel 3'],
-      client: true,
       run: cancel,
     },
   ],

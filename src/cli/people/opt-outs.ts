@@ -27,7 +27,6 @@ export const optOutsNoun: Noun = {
         workspaceFlag,
       ],
       examples: ['carillon opt-outs list', 'carillon opt-outs list --q @example.com --json'],
-      client: true,
       run: list,
     },
     {
@@ -36,7 +35,6 @@ export const optOutsNoun: Noun = {
       takes: [{ name: 'ADDRESS', says: 'The address on the channel.' }],
       flags: [channelFlag, modeFlag, workspaceFlag],
       examples: ['carillon opt-outs add ada@example.com'],
-      client: true,
       run: add,
     },
     {
@@ -45,7 +43,6 @@ export const optOutsNoun: Noun = {
       takes: [{ name: 'ID|ADDRESS', says: 'Its number in the list, or the address.' }],
       flags: [yesFlag, channelFlag, modeFlag, workspaceFlag],
       examples: ['carillon opt-outs lift ada@example.com', 'carillon opt-outs lift 3 --yes'],
-      client: true,
       run: lift,
     },
   ],

@@ -36,7 +36,6 @@ export const recipientChangeCommands: Command[] = [
       'carillon recipients create Ada --email ada@example.com --locale en --tag beta',
       'carillon recipients create Ada --telegram-chat-id 42 --metadata customer=17 --json',
     ],
-    client: true,
     run: create,
   },
   {
@@ -58,7 +57,6 @@ export const recipientChangeCommands: Command[] = [
       'carillon recipients update 4 --email ada@lovelace.example --tag beta --untag trial',
       'carillon recipients update 4 --telegram-chat-id none --metadata customer=18 --json',
     ],
-    client: true,
     run: update,
   },
 ]

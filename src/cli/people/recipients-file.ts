@@ -40,7 +40,6 @@ person with another email address is refused: the row may mean another person. C
       'carillon recipients import customers.csv --dry-run',
       'carillon recipients import customers.csv --match-by email --json',
     ],
-    client: true,
     run: importFile,
   },
   {
@@ -49,7 +48,6 @@ person with another email address is refused: the row may mean another person. C
     flags: [{ name: 'tag', value: 'TAG', says: 'Who has this tag.' }, modeFlag, workspaceFlag],
     more: 'A cell that a spreadsheet would calculate has an apostrophe before it, which an import takes off again.',
     examples: ['carillon recipients export > people.csv', 'carillon recipients export --tag beta --mode test'],
-    client: true,
     run: exportFile,
   },
 ]

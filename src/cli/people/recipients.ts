@@ -25,7 +25,6 @@ export const recipientsNoun: Noun = {
         workspaceFlag,
       ],
       examples: ['carillon recipients list --q ada', 'carillon recipients list --tag beta --all --json'],
-      client: true,
       run: list,
     },
     {
@@ -34,7 +33,6 @@ export const recipientsNoun: Noun = {
       takes: [{ name: 'ID', says: 'The number that recipients list shows.' }],
       flags: [workspaceFlag],
       examples: ['carillon recipients show 4', 'carillon recipients show 4 --json'],
-      client: true,
       run: show,
     },
     ...recipientChangeCommands,
@@ -45,7 +43,6 @@ export const recipientsNoun: Noun = {
       flags: [{ ...sourceFlag, says: 'Whose bot, where several sources have one.' }, workspaceFlag],
       more: 'The link alone goes to standard output.',
       examples: ['carillon recipients telegram-link 4', 'carillon recipients telegram-link 4 --source Checkout --json'],
-      client: true,
       run: telegramLink,
     },
     {
@@ -54,7 +51,6 @@ export const recipientsNoun: Noun = {
       takes: [{ name: 'ID', says: 'The number that recipients list shows.' }],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon recipients delete 4', 'carillon recipients delete 4 --yes'],
-      client: true,
       run: remove,
     },
     ...recipientFileCommands,

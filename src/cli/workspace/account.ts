@@ -22,7 +22,6 @@ export const accountNoun: Noun = {
       summary: 'List every account of the installation, newest first.',
       flags: [{ name: 'q', value: 'TEXT', says: 'Part of a name or an email address.' }, ...listFlags],
       examples: ['carillon account list', 'carillon account list --q ada --json'],
-      client: true,
       run: list,
     },
     {
@@ -31,7 +30,6 @@ export const accountNoun: Noun = {
       takes: [theId],
       flags: [operatorFlag],
       examples: ['carillon account update 3 --operator on'],
-      client: true,
       run: update,
     },
     {
@@ -40,7 +38,6 @@ export const accountNoun: Noun = {
       takes: [theId],
       more: 'The link alone goes to standard output.',
       examples: ['carillon account password-link 3', 'carillon account password-link 3 --json'],
-      client: true,
       run: passwordLink,
     },
     {
@@ -49,7 +46,6 @@ export const accountNoun: Noun = {
       takes: [theId],
       flags: [yesFlag],
       examples: ['carillon account delete 3', 'carillon account delete 3 --yes'],
-      client: true,
       run: remove,
     },
   ],

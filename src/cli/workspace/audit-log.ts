@@ -31,7 +31,6 @@ export const auditLogNoun: Noun = {
         'carillon audit-log list --since 1d',
         'carillon audit-log list --installation --action signInFailed --json',
       ],
-      client: true,
       run: list,
     },
   ],

@@ -34,7 +34,6 @@ export const callbacksNoun: Noun = {
         workspaceFlag,
       ],
       examples: ['carillon callbacks list --status failed', 'carillon callbacks list --delivery 17 --mode test --json'],
-      client: true,
       run: list,
     },
     {
@@ -43,7 +42,6 @@ export const callbacksNoun: Noun = {
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon callbacks show 12', 'carillon callbacks show 12 --json'],
-      client: true,
       run: show,
     },
     {
@@ -52,7 +50,6 @@ export const callbacksNoun: Noun = {
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon callbacks replay 12', 'carillon callbacks replay 12 --json'],
-      client: true,
       run: replay,
     },
   ],

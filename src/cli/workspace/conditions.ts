@@ -14,7 +14,6 @@ export const conditionsCommand: Command = {
 that are not received, quotas, templates that a provider refuses, and failed messages: over 5 % of at least 20 in the last
 hour, or of fewer at least 3 and half of them. Ends with exit code 1 while one is an error.`,
   examples: ['carillon workspace conditions', 'carillon workspace conditions Shop --json'],
-  client: true,
   run: showConditions,
 }
 

@@ -1,11 +1,18 @@
 // carillon connection: a source's credentials for each channel.
 import type { Connection, ConnectionCheck, ConnectionKept } from '../../../sdk/src/api.ts'
 import { ApiRefusal } from '../api.ts'
-import { type Call, type Noun, required } from '../command.ts'
-import { confirmed, readObject, yesFlag } from '../input.ts'
+import { type Call, idOf, type Noun, required } from '../command.ts'
+import { confirmed, yesFlag } from '../input.ts'
 import { type Cell, inOneLine, moment } from '../output.ts'
-import { type Found, sourceFlag, sourceOf, workspaceFlag } from '../places.ts'
-import { type ChannelDescription, channelOf, secretsHint, settingsFrom } from './connection-settings.ts'
+import { sourceFlag, sourceOf, workspaceFlag } from '../places.ts'
+import {
+  type ChannelDescription,
+  channelOf,
+  connectionOf,
+  givenSettings,
+  secretsHint,
+  showAnnounced,
+} from './connection-settings.ts'
 import { providerCommands } from './provider-connections.ts'
 
 const places = [workspaceFlag, sourceFlag]
@@ -20,7 +27,6 @@ export const connectionNoun: Noun = {
       summary: 'List the channels, and the settings of one.',
       takes: [{ ...theChannel, says: 'Show the settings of this one.', optional: true }],
       examples: ['carillon connection channels', 'carillon connection channels email'],
-      client: true,
       run: channels,
     },
     {
@@ -28,7 +34,6 @@ export const connectionNoun: Noun = {
       summary: "List a source's connections.",
       flags: places,
       examples: ['carillon connection list', 'carillon connection list --source Checkout --json'],
-      client: true,
       run: list,
     },
     {
@@ -51,7 +56,6 @@ A command that changes where messages are sent (an api_base, for example) gives 
         'carillon connection set email dkim.domain=shop.example dkim.selector=s1 dkim.private_key=@dkim.pem',
         'carillon connection set telegram --settings telegram.json --source Checkout',
       ],
-      client: true,
       run: set,
     },
     {
@@ -60,7 +64,6 @@ A command that changes where messages are sent (an api_base, for example) gives 
       takes: [theChannel],
       flags: places,
       examples: ['carillon connection show email', 'carillon connection show email --json'],
-      client: true,
       run: show,
     },
     {
@@ -69,7 +72,6 @@ A command that changes where messages are sent (an api_base, for example) gives 
       takes: [theChannel],
       flags: places,
       examples: ['carillon connection check email', 'carillon connection check telegram --source Checkout --json'],
-      client: true,
       run: check,
     },
     {
@@ -78,16 +80,17 @@ A command that changes where messages are sent (an api_base, for example) gives 
       takes: [theChannel],
       flags: places,
       examples: ['carillon connection resume email'],
-      client: true,
       run: resume,
     },
     {
       words: 'connection delete',
       summary: 'Delete a connection with its credentials.',
-      takes: [theChannel],
+      takes: [
+        theChannel,
+        { name: 'ID', says: 'Only this connection of the channel; connection providers lists them.', optional: true },
+      ],
       flags: [yesFlag, ...places],
-      examples: ['carillon connection delete telegram', 'carillon connection delete telegram --yes'],
-      client: true,
+      examples: ['carillon connection delete telegram --yes', 'carillon connection delete email 12'],
       run: remove,
     },
     ...providerCommands,
@@ -149,22 +152,17 @@ function stateOf({ paused, paused_until }: Connection): string {
 }
 
 async function set(call: Call): Promise<number> {
-  const given = call.all('NAME=VALUE')
-  const file = call.text('settings')
   const { api, out } = call
   const { channel, path } = await connectionOf(call)
-  const settings =
-    file === undefined
-      ? await settingsFrom(channel, given, await api.get<Connection>(path).catch(nothingYet))
-      : { ...(await readObject(file)), ...(await settingsFrom(channel, given, undefined)) }
+  const settings = await givenSettings(call, channel.settings, () => api.get<Connection>(path).catch(nothingYet))
   const kept = await api.put<ConnectionKept>(path, { settings }).catch((error: unknown) => {
-    if (error instanceof ApiRefusal) error.hint = secretsHint(channel, given, Object.keys(error.body.details ?? {}))
+    if (error instanceof ApiRefusal)
+      error.hint = secretsHint(channel, call.all('NAME=VALUE'), Object.keys(error.body.details ?? {}))
     throw error
   })
   return out.show(kept, () => {
     out.line(`${channel.title} is connected.`)
-    for (const said of kept.found) out.line(inOneLine(said))
-    for (const [setting, said] of Object.entries(kept.problems)) out.note(inOneLine(`${setting}: ${said.join(', ')}`))
+    showAnnounced(call, kept)
     out.note(`Try it: carillon connection check ${channel.name}`)
   })
 }
@@ -213,15 +211,9 @@ async function resume(call: Call): Promise<number> {
 
 async function remove(call: Call): Promise<number> {
   const { channel, path, source } = await connectionOf(call)
-  if (!(await confirmed(call, `Delete the ${channel.name} connection of ${inOneLine(source.name)}?`))) return 1
-  await call.api.remove(path)
-  return call.out.show({ channel: channel.name, deleted: true }, () =>
-    call.out.line(`The ${channel.name} connection was deleted.`),
-  )
-}
-
-async function connectionOf(call: Call): Promise<{ channel: ChannelDescription; path: string; source: Found }> {
-  const channel = await channelOf(call.api, required(call, 'CHANNEL'))
-  const source = await sourceOf(call)
-  return { channel, source, path: `${source.path}/connections/${channel.name}` }
+  const id = call.has('ID') ? idOf(call, 'ID') : undefined
+  const name = `${channel.name} connection${id === undefined ? '' : ` ${id}`}`
+  if (!(await confirmed(call, `Delete the ${name} of ${inOneLine(source.name)}?`))) return 1
+  await call.api.remove(id === undefined ? path : `${path}/providers/${id}`)
+  return call.out.show({ channel: channel.name, id, deleted: true }, () => call.out.line(`The ${name} was deleted.`))
 }

@@ -26,7 +26,6 @@ export const keyNoun: Noun = {
       summary: "List a source's keys, without their text.",
       flags: [{ ...kindFlag, says: 'Keys of this kind alone.' }, ...places],
       examples: ['carillon key list', 'carillon key list --kind trigger --json'],
-      client: true,
       run: list,
     },
     {
@@ -58,7 +57,6 @@ export const keyNoun: Noun = {
         'carillon key create --mode live --name "Monthly report" --scope read --expires 90d',
         'carillon key create --kind trigger --mode live --json',
       ],
-      client: true,
       run: create,
     },
     {
@@ -73,7 +71,6 @@ export const keyNoun: Noun = {
       ],
       more: 'A later expiry brings an expired key back.',
       examples: ['carillon key update 9 --expires 90d', 'carillon key update 9 --name "Shop backend" --expires never'],
-      client: true,
       run: update,
     },
     {
@@ -82,7 +79,6 @@ export const keyNoun: Noun = {
       takes: [theId],
       flags: [kindFlag, yesFlag, ...places],
       examples: ['carillon key revoke 9', 'carillon key revoke 4 --kind trigger --yes'],
-      client: true,
       run: revoke,
     },
   ],

@@ -23,7 +23,6 @@ export const memberNoun: Noun = {
       summary: "List a workspace's members.",
       flags: [...listFlags, workspaceFlag],
       examples: ['carillon member list', 'carillon member list --workspace Shop --json'],
-      client: true,
       run: list,
     },
     {
@@ -36,7 +35,6 @@ export const memberNoun: Noun = {
         'carillon member invite ada@shop.example --role admin',
         'carillon member invite bo@shop.example --role viewer --json',
       ],
-      client: true,
       run: invite,
     },
     {
@@ -45,7 +43,6 @@ export const memberNoun: Noun = {
       takes: [theId],
       flags: [roleFlag, workspaceFlag],
       examples: ['carillon member update 3 --role viewer'],
-      client: true,
       run: update,
     },
     {
@@ -54,7 +51,6 @@ export const memberNoun: Noun = {
       takes: [theId],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon member remove 3', 'carillon member remove 3 --yes'],
-      client: true,
       run: remove,
     },
     {
@@ -62,7 +58,6 @@ export const memberNoun: Noun = {
       summary: 'List invitations that nobody accepted yet, newest first.',
       flags: [...listFlags, workspaceFlag],
       examples: ['carillon member invitations list'],
-      client: true,
       run: invitations,
     },
     {
@@ -71,7 +66,6 @@ export const memberNoun: Noun = {
       takes: [{ name: 'ID', says: 'The number that member invitations list shows.' }],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon member invitations revoke 5 --yes'],
-      client: true,
       run: revoke,
     },
   ],

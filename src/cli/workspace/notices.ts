@@ -20,7 +20,6 @@ export const noticesNoun: Noun = {
       flags: [...listFlags, workspaceFlag],
       more: "mail is kept where nobody could be written to: SMTP_URL or the workspace's notice_email is not set.",
       examples: ['carillon notices list', 'carillon notices list --limit 1 --json'],
-      client: true,
       run: list,
     },
   ],

@@ -27,7 +27,6 @@ export const sourceNoun: Noun = {
       summary: "List a workspace's sources.",
       flags: [...listFlags, workspaceFlag],
       examples: ['carillon source list', 'carillon source list --workspace Shop --json'],
-      client: true,
       run: list,
     },
     {
@@ -39,7 +38,6 @@ export const sourceNoun: Noun = {
         'carillon source create Checkout',
         'carillon source create Checkout --rate-limit 5000 --workspace Shop',
       ],
-      client: true,
       run: create,
     },
     {
@@ -48,7 +46,6 @@ export const sourceNoun: Noun = {
       takes: [theSource],
       flags: [workspaceFlag, sourceFlag],
       examples: ['carillon source show', 'carillon source show Checkout --json'],
-      client: true,
       run: show,
     },
     {
@@ -57,7 +54,6 @@ export const sourceNoun: Noun = {
       takes: [theSource],
       flags: [{ name: 'name', value: 'NAME', says: 'Another name.' }, ...changeFlags, workspaceFlag, sourceFlag],
       examples: ['carillon source update Checkout --rate-limit 20000', 'carillon source update --confirm-click on'],
-      client: true,
       run: update,
     },
     {
@@ -66,7 +62,6 @@ export const sourceNoun: Noun = {
       takes: [{ name: 'SOURCE', says: 'Its id or name.' }],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon source delete Checkout', 'carillon source delete 3 --workspace Shop --yes'],
-      client: true,
       run: remove,
     },
   ],

@@ -31,7 +31,6 @@ export const subscriptionEventCommands: Command[] = [
     takes: [theId],
     flags: [{ name: 'event', value: 'EVENT', says: 'Which; the first that it chose when left out.' }, workspaceFlag],
     examples: ['carillon subscription test 4', 'carillon subscription test 4 --event delivery.failed --json'],
-    client: true,
     run: test,
   },
   {
@@ -51,7 +50,6 @@ export const subscriptionEventCommands: Command[] = [
       workspaceFlag,
     ],
     examples: ['carillon subscription events 4', 'carillon subscription events 4 --status failed --all --json'],
-    client: true,
     run: events,
   },
   {
@@ -60,7 +58,6 @@ export const subscriptionEventCommands: Command[] = [
     takes: [theId, { name: 'ENTRY', says: 'The number that subscription events shows.' }],
     flags: [workspaceFlag],
     examples: ['carillon subscription show-event 4 9', 'carillon subscription show-event 4 9 --json'],
-    client: true,
     run: event,
   },
   {
@@ -69,7 +66,6 @@ export const subscriptionEventCommands: Command[] = [
     takes: [theId],
     flags: [...listFlags, workspaceFlag],
     examples: ['carillon subscription attempts 4', 'carillon subscription attempts 4 --limit 10 --json'],
-    client: true,
     run: attempts,
   },
   {
@@ -84,7 +80,6 @@ export const subscriptionEventCommands: Command[] = [
       workspaceFlag,
     ],
     examples: ['carillon subscription replay 4 --failed', 'carillon subscription replay 4 --since 2h --json'],
-    client: true,
     run: replay,
   },
 ]

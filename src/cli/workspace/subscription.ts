@@ -24,7 +24,6 @@ export const subscriptionNoun: Noun = {
       summary: "List a workspace's subscriptions.",
       flags: [...listFlags, workspaceFlag],
       examples: ['carillon subscription list', 'carillon subscription list --json'],
-      client: true,
       run: list,
     },
     {
@@ -37,7 +36,6 @@ export const subscriptionNoun: Noun = {
         'carillon subscription create https://example.com/carillon --event delivery.sent --event delivery.failed',
         'carillon subscription create https://example.com/carillon --event message.received --json',
       ],
-      client: true,
       run: create,
     },
     {
@@ -46,7 +44,6 @@ export const subscriptionNoun: Noun = {
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon subscription show 4', 'carillon subscription show 4 --json'],
-      client: true,
       run: show,
     },
     {
@@ -59,7 +56,6 @@ export const subscriptionNoun: Noun = {
         workspaceFlag,
       ],
       examples: ['carillon subscription update 4 --to https://example.com/v2 --event delivery.failed'],
-      client: true,
       run: update,
     },
     {
@@ -69,7 +65,6 @@ export const subscriptionNoun: Noun = {
       flags: [{ name: 'immediately', says: 'The old one signs no more, for when somebody saw it.' }, workspaceFlag],
       more: 'The secret alone goes to standard output.',
       examples: ['carillon subscription rotate-secret 4', 'carillon subscription rotate-secret 4 --immediately --json'],
-      client: true,
       run: rotateSecret,
     },
     {
@@ -78,7 +73,6 @@ export const subscriptionNoun: Noun = {
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon subscription disable 4'],
-      client: true,
       run: (call) => switchTo(call, 'disable'),
     },
     {
@@ -87,7 +81,6 @@ export const subscriptionNoun: Noun = {
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon subscription reactivate 4'],
-      client: true,
       run: (call) => switchTo(call, 'reactivate'),
     },
     {
@@ -96,7 +89,6 @@ export const subscriptionNoun: Noun = {
       takes: [theId],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon subscription delete 4', 'carillon subscription delete 4 --yes'],
-      client: true,
       run: remove,
     },
     ...subscriptionEventCommands,

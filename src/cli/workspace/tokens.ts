@@ -14,6 +14,7 @@ export const tokenNoun: Noun = {
   commands: [
     {
       words: 'token',
+      service: 'not called',
       summary: 'Make a new operator token and write it to DATA_DIR/admin-token.',
       more: `Works on the database, for an installation whose first token is lost or lies on another machine; with the embedded
 database the service has to be stopped. Tokens issued before stay valid unless --replace is given. token list, token create and
@@ -33,7 +34,6 @@ token revoke talk to a running service.`,
       summary: 'List the management tokens, without their text, newest first.',
       more: 'It shows every live token and the newest hundred that were revoked or expired. An asterisk marks the token that this command uses.',
       examples: ['carillon token list', 'carillon token list --json'],
-      client: true,
       run: list,
     },
     {
@@ -54,7 +54,6 @@ token revoke talk to a running service.`,
         'carillon token create "Nightly report" --scope read --expires 90d',
         'carillon token create Deploys --scope manage > deploys.token',
       ],
-      client: true,
       run: create,
     },
     {
@@ -63,7 +62,6 @@ token revoke talk to a running service.`,
       takes: [{ name: 'ID', says: 'The number that token list shows.' }],
       flags: [yesFlag],
       examples: ['carillon token revoke 4', 'carillon token revoke 4 --yes'],
-      client: true,
       run: revoke,
     },
   ],

@@ -27,7 +27,6 @@ export const workspaceNoun: Noun = {
       summary: 'List workspaces.',
       flags: listFlags,
       examples: ['carillon workspace list', 'carillon workspace list --all --json'],
-      client: true,
       run: list,
     },
     {
@@ -39,7 +38,6 @@ export const workspaceNoun: Noun = {
         'carillon workspace create Shop',
         'carillon workspace create "Big shop" --plan pro --locale en --brand-color "#aa3366"',
       ],
-      client: true,
       run: create,
     },
     {
@@ -48,7 +46,6 @@ export const workspaceNoun: Noun = {
       takes: [{ name: 'WORKSPACE', says: 'Its id or name; the only one when left out.', optional: true }],
       flags: [workspaceFlag],
       examples: ['carillon workspace show', 'carillon workspace show Shop --json'],
-      client: true,
       run: show,
     },
     conditionsCommand,
@@ -62,7 +59,6 @@ export const workspaceNoun: Noun = {
         'carillon workspace update --quota 25000 --whatsapp-limit unlimited',
         'carillon workspace update --brand-name "The shop" --brand-logo none',
       ],
-      client: true,
       run: update,
     },
     {
@@ -74,7 +70,6 @@ export const workspaceNoun: Noun = {
         'carillon workspace credits add 500 --note "Invoice 2030-14"',
         'carillon workspace credits add -20 --workspace Shop',
       ],
-      client: true,
       run: addCredits,
     },
     {
@@ -82,7 +77,6 @@ export const workspaceNoun: Noun = {
       summary: 'List the ledger of credits, newest first, with the balance.',
       flags: [...listFlags, workspaceFlag],
       examples: ['carillon workspace credits list', 'carillon workspace credits list --limit 5 --json'],
-      client: true,
       run: listCredits,
     },
   ],

@@ -10,7 +10,7 @@ import {
 } from '../../automations/rules.ts'
 import { bodies, lengths, records, sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
-import { change, type ManageApp, read } from './access/rules.ts'
+import { change, type ManageApp, read, route } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
 import { AT, at, listOf, number, string } from './answers/answers.ts'
 import {
@@ -19,7 +19,6 @@ import {
   boundedPage,
   channel,
   cursorId,
-  described,
   id,
   inWorkspace,
   mode,
@@ -133,14 +132,11 @@ const placeOf = (params: { ws: number; id: number }) => ({ workspaceId: params.w
 export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     path,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listAutomations', 'List automations', { 200: listOf('Automation') }),
-        params: inWorkspace,
-        querystring: body(page),
-      },
-    },
+    route(read('viewer'), 'listAutomations', 'List automations', {
+      params: inWorkspace,
+      querystring: body(page),
+      response: { 200: listOf('Automation') },
+    }),
     async (request) => {
       const { cursor, limit = 50 } = request.query
       const range = { after: cursorId(cursor, 0), limit }
@@ -152,27 +148,26 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
     path,
     {
       bodyLimit: bodies.message,
-      config: change('admin', 'automation'),
-      schema: {
-        ...described('createAutomation', 'Send a template when something happens to a contact, once for each', {
-          201: 'Automation',
-        }),
-        params: inWorkspace,
-        body: body(fields),
-      },
+      ...route(
+        change('admin', 'automation'),
+        'createAutomation',
+        'Send a template when something happens to a contact, once for each',
+        {
+          params: inWorkspace,
+          body: body(fields),
+          response: { 201: 'Automation' },
+        },
+      ),
     },
     async (request) => createAutomation(db, clock.now(), request.params.ws, request.body),
   )
 
   app.get(
     `${path}/:id`,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('readAutomation', 'An automation, and how often it was set off', { 200: 'AutomationDetail' }),
-        params: inAutomation,
-      },
-    },
+    route(read('viewer'), 'readAutomation', 'An automation, and how often it was set off', {
+      params: inAutomation,
+      response: { 200: 'AutomationDetail' },
+    }),
     async (request) => automationOf(db, placeOf(request.params), sightOf(request)),
   )
 
@@ -180,25 +175,28 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
     `${path}/:id`,
     {
       bodyLimit: bodies.message,
-      config: change('admin', 'automation', 'id'),
-      schema: {
-        ...described('changeAutomation', 'Change an automation, or switch it on or off', { 200: 'Automation' }),
-        params: inAutomation,
-        body: Type.Partial(body(fields), { additionalProperties: false }),
-      },
+      ...route(
+        change('admin', 'automation', 'id'),
+        'changeAutomation',
+        'Change an automation, or switch it on or off',
+        {
+          params: inAutomation,
+          body: Type.Partial(body(fields), { additionalProperties: false }),
+          response: { 200: 'Automation' },
+        },
+      ),
     },
     async ({ params, body: change }) => changeAutomation(db, clock.now(), placeOf(params), change),
   )
 
   app.delete(
     `${path}/:id`,
-    {
-      config: change('admin', 'automation', 'id'),
-      schema: {
-        ...described('removeAutomation', 'Remove an automation with its runs; what it sent stays', { 204: nothing }),
-        params: inAutomation,
-      },
-    },
+    route(
+      change('admin', 'automation', 'id'),
+      'removeAutomation',
+      'Remove an automation with its runs; what it sent stays',
+      { params: inAutomation, response: { 204: nothing } },
+    ),
     async (request) => removeAutomation(db, placeOf(request.params)),
   )
 }
@@ -206,16 +204,11 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
 export function automationRunRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     `${path}/:id/runs`,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listAutomationRuns', 'For whom it was set off and what came of it, newest first', {
-          200: listOf('AutomationRun'),
-        }),
-        params: inAutomation,
-        querystring: body({ ...page, state: Type.Optional(state) }),
-      },
-    },
+    route(read('viewer'), 'listAutomationRuns', 'For whom it was set off and what came of it, newest first', {
+      params: inAutomation,
+      querystring: body({ ...page, state: Type.Optional(state) }),
+      response: { 200: listOf('AutomationRun') },
+    }),
     async ({ params, query: { cursor, limit = 50, state } }) =>
       pageOf(await runsOf(db, placeOf(params), { state, before: cursorId(cursor, TOP), limit: andNext(limit) }), limit),
   )

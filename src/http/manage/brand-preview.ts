@@ -4,29 +4,26 @@ import { brandOf } from '../../workspaces/brand.ts'
 import { requireWorkspace } from '../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
 import { brandedPage } from '../pages/action.ts'
-import { type ManageApp, read } from './access/rules.ts'
-import { body, described, inWorkspace, text } from './shapes.ts'
+import { type ManageApp, read, route } from './access/rules.ts'
+import { body, inWorkspace, text } from './shapes.ts'
 
 export function brandPreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/brand/preview',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('previewBrand', 'The confirmation page under this brand, for a frame of this service', {
-          200: Type.Unsafe<string>({ description: 'The page.', content: { 'text/html': { schema: Type.String() } } }),
-        }),
-        params: inWorkspace,
-        querystring: body({
-          page: Type.Optional(Type.Enum(['confirm', 'taken'], { type: 'string' })),
-          label: Type.Optional(text(30)),
-          locale: Type.Optional(text(10)),
-          name: Type.Optional(Type.String({ maxLength: 255 })),
-          color: Type.Optional(Type.String({ maxLength: 7 })),
-          logo_url: Type.Optional(Type.String({ maxLength: 2048 })),
-        }),
+    route(read('viewer'), 'previewBrand', 'The confirmation page under this brand, for a frame of this service', {
+      params: inWorkspace,
+      querystring: body({
+        page: Type.Optional(Type.Enum(['confirm', 'taken'], { type: 'string' })),
+        label: Type.Optional(text(30)),
+        locale: Type.Optional(text(10)),
+        name: Type.Optional(Type.String({ maxLength: 255 })),
+        color: Type.Optional(Type.String({ maxLength: 7 })),
+        logo_url: Type.Optional(Type.String({ maxLength: 2048 })),
+      }),
+      response: {
+        200: Type.Unsafe<string>({ description: 'The page.', content: { 'text/html': { schema: Type.String() } } }),
       },
-    },
+    }),
     async ({ params, query }, reply) => {
       const { page = 'confirm', label = 'OK', locale, ...chosen } = query
       const workspace = await requireWorkspace(db, params.ws)

@@ -7,11 +7,11 @@ import { imports } from '../../limits.ts'
 import { exportOf, refusedFileOf } from '../../recipients/files.ts'
 import { importOf, importsOf, refusedRowsOf, stopImport, takeImport, tooLong } from '../../recipients/imports.ts'
 import type { HttpDeps } from '../deps.ts'
-import { change, download, type ManageApp, read } from './access/rules.ts'
+import { change, download, type ManageApp, read, route } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
 import { matchBy } from './answers/imports.ts'
 import { sendFile } from './file-answer.ts'
-import { body, boundedPage, cursorId, described, id, inWorkspace, mode, page, TOP, text } from './shapes.ts'
+import { body, boundedPage, cursorId, id, inWorkspace, mode, page, TOP, text } from './shapes.ts'
 
 const brokenOff: Refusal = {
   code: 'unavailable',
@@ -47,22 +47,26 @@ function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDep
     '/workspaces/:ws/recipients/import',
     {
       bodyLimit: imports.bytes,
-      config: change('admin', 'import'),
-      schema: {
-        ...described('importRecipients', 'Import a CSV file of recipients; applied once the file is whole', {
-          202: 'Import',
-          413: 'Error',
-          415: 'Error',
-        }),
-        params: inWorkspace,
-        querystring: body({
-          mode: Type.Optional(mode),
-          dry_run: Type.Optional(Type.Boolean({ description: 'Say what would become of every row; change nobody.' })),
-          match_by: Type.Optional({ ...matchBy, default: 'all' }),
-          name: Type.Optional({ ...text(255), description: "What lists call it, such as the file's name." }),
-        }),
-        body: csv(theFile),
-      },
+      ...route(
+        change('admin', 'import'),
+        'importRecipients',
+        'Import a CSV file of recipients; applied once the file is whole',
+        {
+          params: inWorkspace,
+          querystring: body({
+            mode: Type.Optional(mode),
+            dry_run: Type.Optional(Type.Boolean({ description: 'Say what would become of every row; change nobody.' })),
+            match_by: Type.Optional({ ...matchBy, default: 'all' }),
+            name: Type.Optional({ ...text(255), description: "What lists call it, such as the file's name." }),
+          }),
+          body: csv(theFile),
+          response: {
+            202: 'Import',
+            413: 'Error',
+            415: 'Error',
+          },
+        },
+      ),
     },
     async (request) => {
       const { mode = 'live', dry_run: dryRun = false, match_by = 'all', name } = request.query
@@ -91,51 +95,37 @@ function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDep
 function importListRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/recipients/imports',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listImports', 'Imports of the last 30 days, newest first', { 200: listOf('Import') }),
-        params: inWorkspace,
-        querystring: body(page),
-      },
-    },
+    route(read('viewer'), 'listImports', 'Imports of the last 30 days, newest first', {
+      params: inWorkspace,
+      querystring: body(page),
+      response: { 200: listOf('Import') },
+    }),
     async ({ params, query: { cursor, limit = 50 } }) =>
       boundedPage(await importsOf(db, params.ws, cursorId(cursor, TOP), limit)),
   )
 
   app.get(
     '/workspaces/:ws/recipients/imports/:id',
-    {
-      config: read('viewer'),
-      schema: { ...described('readImport', 'How far an import is', { 200: 'Import' }), params: inImport },
-    },
+    route(read('viewer'), 'readImport', 'How far an import is', { params: inImport, response: { 200: 'Import' } }),
     async ({ params }) => importOf(db, params.ws, params.id),
   )
 
   app.post(
     '/workspaces/:ws/recipients/imports/:id/cancel',
-    {
-      config: change('admin', 'import', 'id'),
-      schema: {
-        ...described('cancelImport', 'Apply no more of it; what was applied stays', { 200: 'Import' }),
-        params: inImport,
-      },
-    },
+    route(change('admin', 'import', 'id'), 'cancelImport', 'Apply no more of it; what was applied stays', {
+      params: inImport,
+      response: { 200: 'Import' },
+    }),
     async ({ params }) => stopImport(db, clock.now(), params.ws, params.id),
   )
 
   app.get(
     '/workspaces/:ws/recipients/imports/:id/refused',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listRefusedRows', 'Rows that were not applied, with the reason, in the order of the file', {
-          200: listOf('RefusedRow'),
-        }),
-        params: inImport,
-        querystring: body(page),
-      },
-    },
+    route(read('viewer'), 'listRefusedRows', 'Rows that were not applied, with the reason, in the order of the file', {
+      params: inImport,
+      querystring: body(page),
+      response: { 200: listOf('RefusedRow') },
+    }),
     async ({ params, query: { cursor, limit = 50 } }) => {
       const found = await refusedRowsOf(db, params.ws, params.id, cursorId(cursor, 0), limit)
       const { data, next_cursor } = boundedPage(found)
@@ -149,15 +139,15 @@ function downloadRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/recipients/imports/:id/refused.csv',
-    {
-      config: download('viewer', 'import', 'id'),
-      schema: {
-        ...described('downloadRefusedRows', 'The refused rows as a file that can be mended and imported', {
-          200: csv('import_line and import_problem, then the columns of the file.'),
-        }),
+    route(
+      download('viewer', 'import', 'id'),
+      'downloadRefusedRows',
+      'The refused rows as a file that can be mended and imported',
+      {
         params: inImport,
+        response: { 200: csv('import_line and import_problem, then the columns of the file.') },
       },
-    },
+    ),
     async (request, reply) => {
       const { ws, id } = request.params
       return sendFile(deps, request, reply, `import-${id}-refused.csv`, await refusedFileOf(db, ws, id))
@@ -166,16 +156,16 @@ function downloadRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/recipients/export',
-    {
-      config: download('viewer', 'recipient'),
-      schema: {
-        ...described('exportRecipients', 'All recipients of a mode as a CSV file that an import takes', {
-          200: csv('One recipient a row, oldest first.'),
-        }),
+    route(
+      download('viewer', 'recipient'),
+      'exportRecipients',
+      'All recipients of a mode as a CSV file that an import takes',
+      {
         params: inWorkspace,
         querystring: body({ mode: Type.Optional(mode), tag: Type.Optional(text(100)) }),
+        response: { 200: csv('One recipient a row, oldest first.') },
       },
-    },
+    ),
     async (request, reply) => {
       const { mode = 'live', tag } = request.query
       const pages = await exportOf(db, request.params.ws, { mode, tag })

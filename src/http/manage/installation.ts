@@ -2,9 +2,9 @@
 import { type TSchema, Type } from 'typebox'
 import { installationState } from '../../installation/state.ts'
 import type { HttpDeps } from '../deps.ts'
-import { type ManageApp, read } from './access/rules.ts'
+import { type ManageApp, read, route } from './access/rules.ts'
 import { at, string } from './answers/answers.ts'
-import { described, orNull, shape } from './shapes.ts'
+import { orNull, shape } from './shapes.ts'
 
 export const installationShapes = [
   shape('Installation', {
@@ -58,12 +58,14 @@ export const installationShapes = [
 export function installationRoutes(app: ManageApp, { db, clock, seal }: HttpDeps): void {
   app.get(
     '/installation',
-    {
-      config: read('operator'),
-      schema: described('readInstallation', 'The version, the processes that run, and whether an upgrade is finished', {
-        200: 'Installation',
-      }),
-    },
+    route(
+      read('operator'),
+      'readInstallation',
+      'The version, the processes that run, and whether an upgrade is finished',
+      {
+        response: { 200: 'Installation' },
+      },
+    ),
     async () => installationState(db, seal, clock.now()),
   )
 }

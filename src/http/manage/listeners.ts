@@ -5,9 +5,9 @@ import { endListener, hear, startListener } from '../../events/listeners.ts'
 import { listening } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { requireAccessStill } from './access/access.ts'
-import { change, type ManageApp, read } from './access/rules.ts'
+import { change, type ManageApp, read, route } from './access/rules.ts'
 import { at, number, string } from './answers/answers.ts'
-import { body, described, id, inWorkspace, mode, nothing, orNull, shape } from './shapes.ts'
+import { body, id, inWorkspace, mode, nothing, orNull, shape } from './shapes.ts'
 
 const eventName = Type.Enum([...eventNames], { type: 'string' })
 const inListener = Type.Object({ ws: id, id })
@@ -53,43 +53,32 @@ export function listenerRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     path,
-    {
-      config: change('admin', 'listener'),
-      schema: {
-        ...described(
-          'startListener',
-          'Keep events for somebody who asks for them; it ends an hour after it last asked',
-          { 201: 'Listener' },
-        ),
-        params: inWorkspace,
-        body: orNull(wanted),
-      },
-    },
+    route(
+      change('admin', 'listener'),
+      'startListener',
+      'Keep events for somebody who asks for them; it ends an hour after it last asked',
+      { params: inWorkspace, body: orNull(wanted), response: { 201: 'Listener' } },
+    ),
     async (request) => startListener({ db, seal }, clock.now(), request.params.ws, request.body ?? {}),
   )
 
   app.post(
     `${path}/:id/hear`,
-    {
-      config: read('admin'),
-      schema: {
-        ...described('hear', 'The events kept so far, oldest first; waits for one where there is none', {
-          200: Type.Object({ data: Type.Array(Type.Ref('HeardEvent')) }),
+    route(read('admin'), 'hear', 'The events kept so far, oldest first; waits for one where there is none', {
+      params: inListener,
+      body: orNull(
+        body({
+          done: Type.Optional(
+            Type.Array(id, { maxItems: 1000, description: 'Ids of those that need not be told again.' }),
+          ),
+          wait: Type.Optional(
+            Type.Integer({ minimum: 0, maximum: listening.longestWait, default: 0, description: 'Seconds.' }),
+          ),
+          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
         }),
-        params: inListener,
-        body: orNull(
-          body({
-            done: Type.Optional(
-              Type.Array(id, { maxItems: 1000, description: 'Ids of those that need not be told again.' }),
-            ),
-            wait: Type.Optional(
-              Type.Integer({ minimum: 0, maximum: listening.longestWait, default: 0, description: 'Seconds.' }),
-            ),
-            limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
-          }),
-        ),
-      },
-    },
+      ),
+      response: { 200: Type.Object({ data: Type.Array(Type.Ref('HeardEvent')) }) },
+    }),
     async (request, reply) => {
       const { params, body: asked } = request
       const gone = new AbortController()
@@ -102,13 +91,10 @@ export function listenerRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.delete(
     `${path}/:id`,
-    {
-      config: change('admin', 'listener', 'id'),
-      schema: {
-        ...described('endListener', 'End a listener and forget what is kept for it', { 204: nothing }),
-        params: inListener,
-      },
-    },
+    route(change('admin', 'listener', 'id'), 'endListener', 'End a listener and forget what is kept for it', {
+      params: inListener,
+      response: { 204: nothing },
+    }),
     async (request) => {
       const { ws, id: listener } = request.params
       await endListener(db, { workspaceId: ws, id: listener })

@@ -2,29 +2,26 @@
 import { Type } from 'typebox'
 import { noticesOf } from '../../workspaces/notices.ts'
 import type { HttpDeps } from '../deps.ts'
-import { type ManageApp, read } from './access/rules.ts'
+import { type ManageApp, read, route } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
-import { andNext, body, cursorId, described, inWorkspace, page, pageOf, TOP } from './shapes.ts'
+import { andNext, body, cursorId, inWorkspace, page, pageOf, TOP } from './shapes.ts'
 
 export function noticeRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/notices',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listNotices', 'What the owners were told, newest first', { 200: listOf('Notice') }),
-        params: inWorkspace,
-        querystring: body({
-          ...page,
-          mail: Type.Optional(
-            Type.Enum(['waiting', 'sent', 'kept', 'failed'], {
-              type: 'string',
-              description: '`kept`: not mailed, because no mail server is set or no address is known.',
-            }),
-          ),
-        }),
-      },
-    },
+    route(read('viewer'), 'listNotices', 'What the owners were told, newest first', {
+      params: inWorkspace,
+      querystring: body({
+        ...page,
+        mail: Type.Optional(
+          Type.Enum(['waiting', 'sent', 'kept', 'failed'], {
+            type: 'string',
+            description: '`kept`: not mailed, because no mail server is set or no address is known.',
+          }),
+        ),
+      }),
+      response: { 200: listOf('Notice') },
+    }),
     async ({ params, query: { cursor, limit = 50, mail } }) =>
       pageOf(await noticesOf(db, params.ws, { before: cursorId(cursor, TOP), limit: andNext(limit), mail }), limit),
   )

@@ -3,35 +3,18 @@ import { Type } from 'typebox'
 import { sizes } from '../../limits.ts'
 import { addOptOut, liftOptOut, optOutsOf } from '../../recipients/opt-outs.ts'
 import type { HttpDeps } from '../deps.ts'
-import { change, type ManageApp, read } from './access/rules.ts'
+import { change, type ManageApp, read, route } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
-import {
-  andNext,
-  body,
-  channel,
-  cursorId,
-  described,
-  id,
-  inWorkspace,
-  mode,
-  nothing,
-  page,
-  pageOf,
-  TOP,
-  text,
-} from './shapes.ts'
+import { andNext, body, channel, cursorId, id, inWorkspace, mode, nothing, page, pageOf, TOP, text } from './shapes.ts'
 
 export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/opt-outs',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described(
-          'listOptOuts',
-          'Addresses that want no more email, and numbers that want no advertising by WhatsApp, newest first',
-          { 200: listOf('OptOut') },
-        ),
+    route(
+      read('viewer'),
+      'listOptOuts',
+      'Addresses that want no more email, and numbers that want no advertising by WhatsApp, newest first',
+      {
         params: inWorkspace,
         querystring: body({
           ...page,
@@ -42,8 +25,9 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
             Type.String({ minLength: 1, maxLength: sizes.email, description: 'All of the address.' }),
           ),
         }),
+        response: { 200: listOf('OptOut') },
       },
-    },
+    ),
     async ({ params, query: { cursor, limit = 50, mode = 'live', ...filter } }) => {
       const look = { ...filter, mode, after: cursorId(cursor, TOP), limit: andNext(limit) }
       return pageOf(await optOutsOf(db, params.ws, look), limit)
@@ -52,20 +36,20 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.post(
     '/workspaces/:ws/opt-outs',
-    {
-      config: change('admin', 'opt_out'),
-      schema: {
-        ...described('addOptOut', 'Write no more email to an address, or no more messages on another channel', {
-          201: 'OptOut',
-        }),
+    route(
+      change('admin', 'opt_out'),
+      'addOptOut',
+      'Write no more email to an address, or no more messages on another channel',
+      {
         params: inWorkspace,
         body: body({
           address: Type.String({ minLength: 1, maxLength: sizes.email }),
           channel: Type.Optional({ ...channel, default: 'email' }),
           mode: Type.Optional(mode),
         }),
+        response: { 201: 'OptOut' },
       },
-    },
+    ),
     async (request) => {
       const { address, channel = 'email', mode = 'live' } = request.body
       return addOptOut(db, clock.now(), { workspaceId: request.params.ws, mode, channel, address })
@@ -74,13 +58,10 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.delete(
     '/workspaces/:ws/opt-outs/:id',
-    {
-      config: change('admin', 'opt_out', 'id'),
-      schema: {
-        ...described('liftOptOut', 'Lift an opt-out: the address is written to again', { 204: nothing }),
-        params: Type.Object({ ws: id, id }),
-      },
-    },
+    route(change('admin', 'opt_out', 'id'), 'liftOptOut', 'Lift an opt-out: the address is written to again', {
+      params: Type.Object({ ws: id, id }),
+      response: { 204: nothing },
+    }),
     async (request) => liftOptOut(db, request.params.ws, request.params.id),
   )
 }

@@ -3,38 +3,28 @@ import { gettingStarted } from '../../overview/getting-started.ts'
 import { overviewOf } from '../../overview/overview.ts'
 import type { HttpDeps } from '../deps.ts'
 import { hasRole } from './access/access.ts'
-import { type ManageApp, read } from './access/rules.ts'
+import { type ManageApp, read, route } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
-import { described, inWorkspace } from './shapes.ts'
+import { inWorkspace } from './shapes.ts'
 
 export function overviewRoutes(app: ManageApp, { db, clock, seal, health }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/overview',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described(
-          'readOverview',
-          'Usage, channels, the last hour and the last thirty days, health, and what is wrong',
-          { 200: 'Overview' },
-        ),
-        params: inWorkspace,
-      },
-    },
+    route(
+      read('viewer'),
+      'readOverview',
+      'Usage, channels, the last hour and the last thirty days, health, and what is wrong',
+      { params: inWorkspace, response: { 200: 'Overview' } },
+    ),
     async (request) => overviewOf(db, clock.now(), request.params.ws, await health(), sightOf(request)),
   )
 
   app.get(
     '/workspaces/:ws/getting-started',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('readGettingStarted', 'The first steps, each checked off by what really happened', {
-          200: 'GettingStarted',
-        }),
-        params: inWorkspace,
-      },
-    },
+    route(read('viewer'), 'readGettingStarted', 'The first steps, each checked off by what really happened', {
+      params: inWorkspace,
+      response: { 200: 'GettingStarted' },
+    }),
     async (request) => gettingStarted(db, clock.now(), seal, request.params.ws, hasRole(request.role, 'admin')),
   )
 }

@@ -14,14 +14,13 @@ import {
   withDevices,
 } from '../../recipients/recipients.ts'
 import type { HttpDeps } from '../deps.ts'
-import { change, type ManageApp, read } from './access/rules.ts'
+import { change, type ManageApp, read, route } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
 import { searchedListOf } from './answers/answers.ts'
 import {
   andNext,
   body,
   cursorId,
-  described,
   id,
   inWorkspace,
   mode,
@@ -48,14 +47,11 @@ const byId = Type.Object({ ws: id, id })
 export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/recipients',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listRecipients', 'Search recipients, newest first', { 200: searchedListOf('StoredRecipient') }),
-        params: inWorkspace,
-        querystring: body(filters),
-      },
-    },
+    route(read('viewer'), 'listRecipients', 'Search recipients, newest first', {
+      params: inWorkspace,
+      querystring: body(filters),
+      response: { 200: searchedListOf('StoredRecipient') },
+    }),
     async (request) => {
       const { cursor, limit = 50, mode = 'live', q, tag } = request.query
       const filter = { mode, q, tag, after: cursorId(cursor, TOP), limit: andNext(limit) }
@@ -67,12 +63,11 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
     '/workspaces/:ws/recipients',
     {
       bodyLimit: bodies.recipient,
-      config: change('admin', 'recipient'),
-      schema: {
-        ...described('createRecipient', 'Create a recipient', { 201: 'StoredRecipient' }),
+      ...route(change('admin', 'recipient'), 'createRecipient', 'Create a recipient', {
         params: inWorkspace,
         body: body({ name, mode: Type.Optional(mode), ...fields }),
-      },
+        response: { 201: 'StoredRecipient' },
+      }),
     },
     async (request) => {
       const { mode = 'live', ...given } = request.body
@@ -83,10 +78,7 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
 
   app.get(
     '/workspaces/:ws/recipients/:id',
-    {
-      config: read('viewer'),
-      schema: { ...described('readRecipient', 'A recipient', { 200: 'StoredRecipient' }), params: byId },
-    },
+    route(read('viewer'), 'readRecipient', 'A recipient', { params: byId, response: { 200: 'StoredRecipient' } }),
     async (request) => recipientOf(db, request.params.ws, request.params.id, sightOf(request)),
   )
 
@@ -94,12 +86,11 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
     '/workspaces/:ws/recipients/:id',
     {
       bodyLimit: bodies.recipient,
-      config: change('admin', 'recipient', 'id'),
-      schema: {
-        ...described('changeRecipient', 'Change a recipient; null empties a field', { 200: 'StoredRecipient' }),
+      ...route(change('admin', 'recipient', 'id'), 'changeRecipient', 'Change a recipient; null empties a field', {
         params: byId,
         body: body({ name: Type.Optional(name), ...fields }),
-      },
+        response: { 200: 'StoredRecipient' },
+      }),
     },
     async ({ params, body: given }) => {
       const wanted = withDevices(given, clock.now(), allowPrivateNetwork)
@@ -109,13 +100,10 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
 
   app.delete(
     '/workspaces/:ws/recipients/:id',
-    {
-      config: change('admin', 'recipient', 'id'),
-      schema: {
-        ...described('removeRecipient', "Remove a recipient's data; deliveries stay", { 204: nothing }),
-        params: byId,
-      },
-    },
+    route(change('admin', 'recipient', 'id'), 'removeRecipient', "Remove a recipient's data; deliveries stay", {
+      params: byId,
+      response: { 204: nothing },
+    }),
     async (request) => removeRecipient(db, request.params.ws, request.params.id),
   )
 }
@@ -123,20 +111,18 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
 export function recipientLinkRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     '/workspaces/:ws/recipients/:id/telegram-link',
-    {
-      config: change('admin', 'recipient', 'id'),
-      schema: {
-        ...described(
-          'telegramLink',
-          'A link that opens a chat with the bot; whoever follows it first is this recipient',
-          { 201: 'Invitation' },
-        ),
+    route(
+      change('admin', 'recipient', 'id'),
+      'telegramLink',
+      'A link that opens a chat with the bot; whoever follows it first is this recipient',
+      {
         params: byId,
         body: body({
           source: Type.Optional({ ...id, description: 'Whose bot, where several sources have one.' }),
         }),
+        response: { 201: 'Invitation' },
       },
-    },
+    ),
     async ({ params, body: { source } }) => {
       const subject = { workspaceId: params.ws, recipientId: params.id, sourceId: source }
       return inviteRecipient(deps, deps.clock.now(), subject, 'telegram')

@@ -1,5 +1,5 @@
-// Shapes that every noun of the management API shares: ids in paths, pages of a list, the errors.
-import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+// Shapes that every noun of the management API shares: ids in paths, pages of a list.
+import { type TObject, type TProperties, Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
 import { dateTimeForms, parseDateTime, wrongDateTime } from '../../lib/text/date-time.ts'
@@ -39,22 +39,6 @@ export const page = {
   ),
 }
 
-/** Either of them. */
-const signedIn: Record<string, string[]>[] = [{ managementToken: [] }, { portalSession: [] }]
-const nobody: typeof signedIn = []
-
-const errors = {
-  401: Type.Ref('Error'),
-  403: Type.Ref('Error'),
-  404: Type.Ref('Error'),
-  408: Type.Ref('Error'),
-  409: Type.Ref('Error'),
-  413: Type.Ref('Error'),
-  422: Type.Ref('ValidationError'),
-  429: Type.Ref('TooManyError'),
-  503: Type.Ref('Error'),
-}
-
 /** An answer's shape with the name it has in the API document. */
 export const shape = ($id: string, properties: TProperties, example?: Record<string, unknown>) =>
   Type.Object(properties, { $id, ...(example ? { examples: [example] } : {}) })
@@ -62,20 +46,6 @@ export const shape = ($id: string, properties: TProperties, example?: Record<str
 /** An object whose fields the description tells. */
 export const open = (description: string) =>
   Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true, description }))
-
-/** The schema parts every management route has. `answers`: status to the answer's shape; a string is a shape's name. */
-export function described(operationId: string, summary: string, answers: Record<number, string | TSchema>) {
-  const response = Object.fromEntries(
-    Object.entries(answers).map(([status, what]) => [status, typeof what === 'string' ? Type.Ref(what) : what]),
-  )
-  const all: Record<number, TSchema> = { ...response, ...errors }
-  return { operationId, summary, tags: ['Management'], security: signedIn, response: all }
-}
-
-/** The same for a route that is open to whoever has not signed in yet. */
-export function describedOpenly(operationId: string, summary: string, answers: Record<number, string | TSchema>) {
-  return { ...described(operationId, summary, { ...answers, 429: 'Error' }), security: nobody }
-}
 
 /** An answer without a body. */
 export const nothing = Type.Null({ description: 'Done.' })

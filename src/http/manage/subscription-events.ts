@@ -6,7 +6,7 @@ import { replay } from '../../events/replay.ts'
 import { shownAttemptsOf, shownEventOf } from '../../events/subscription-list.ts'
 import { sendTestEvent } from '../../events/test-event.ts'
 import type { HttpDeps } from '../deps.ts'
-import { change, type ManageApp, read } from './access/rules.ts'
+import { change, type ManageApp, read, route } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
 import { listOf, searchedListOf } from './answers/answers.ts'
 import {
@@ -15,7 +15,6 @@ import {
   cursorId,
   dateOf,
   dateTime,
-  described,
   id,
   orNull,
   page,
@@ -32,21 +31,16 @@ const path = '/workspaces/:ws/subscriptions/:id'
 export function subscriptionEventRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     `${path}/events`,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listSubscriptionEvents', 'What the subscription was told in the last 7 days, newest first', {
-          200: searchedListOf('SubscriptionEvent'),
-        }),
-        params: inSubscription,
-        querystring: body({
-          ...page,
-          status: Type.Optional(Type.Enum(['waiting', 'sending', 'received', 'failed', 'held'], { type: 'string' })),
-          event: Type.Optional(eventName),
-          delivery: Type.Optional(id),
-        }),
-      },
-    },
+    route(read('viewer'), 'listSubscriptionEvents', 'What the subscription was told in the last 7 days, newest first', {
+      params: inSubscription,
+      querystring: body({
+        ...page,
+        status: Type.Optional(Type.Enum(['waiting', 'sending', 'received', 'failed', 'held'], { type: 'string' })),
+        event: Type.Optional(eventName),
+        delivery: Type.Optional(id),
+      }),
+      response: { 200: searchedListOf('SubscriptionEvent') },
+    }),
     async ({ params, query: { cursor, limit = 50, ...filter } }) =>
       searchedPage(
         await eventsOf(db, placeOf(params), { ...filter, before: cursorId(cursor, TOP), limit: andNext(limit) }),
@@ -56,28 +50,20 @@ export function subscriptionEventRoutes(app: ManageApp, { db }: HttpDeps): void 
 
   app.get(
     `${path}/events/:entry`,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('readSubscriptionEvent', 'An event: its body and every attempt', {
-          200: 'SubscriptionEventDetail',
-        }),
-        params: Type.Object({ ws: id, id, entry: id }),
-      },
-    },
+    route(read('viewer'), 'readSubscriptionEvent', 'An event: its body and every attempt', {
+      params: Type.Object({ ws: id, id, entry: id }),
+      response: { 200: 'SubscriptionEventDetail' },
+    }),
     async (request) => shownEventOf(db, placeOf(request.params), request.params.entry, sightOf(request)),
   )
 
   app.get(
     `${path}/attempts`,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listAttempts', 'Attempts to reach the receiver, newest first', { 200: listOf('EventAttempt') }),
-        params: inSubscription,
-        querystring: body(page),
-      },
-    },
+    route(read('viewer'), 'listAttempts', 'Attempts to reach the receiver, newest first', {
+      params: inSubscription,
+      querystring: body(page),
+      response: { 200: listOf('EventAttempt') },
+    }),
     async (request) => {
       const { cursor, limit = 50 } = request.query
       const before = cursorId(cursor, TOP)
@@ -92,12 +78,11 @@ export function eventSendRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     `${path}/replay`,
-    {
-      config: change('admin', 'subscription', 'id'),
-      schema: {
-        ...described('replayEvents', 'Send events again: one, all of a time, or all that were not received', {
-          202: Type.Object({ replayed: Type.Integer() }),
-        }),
+    route(
+      change('admin', 'subscription', 'id'),
+      'replayEvents',
+      'Send events again: one, all of a time, or all that were not received',
+      {
         params: inSubscription,
         body: body({
           event_id: Type.Optional(text(64)),
@@ -107,8 +92,9 @@ export function eventSendRoutes(app: ManageApp, deps: HttpDeps): void {
             Type.Boolean({ description: 'All that were given up or recorded while disabled, and not replayed yet.' }),
           ),
         }),
+        response: { 202: Type.Object({ replayed: Type.Integer() }) },
       },
-    },
+    ),
     async (request) => {
       const { since, until, ...rest } = request.body
       const answer = await replay(db, clock.now(), placeOf(request.params), {
@@ -123,16 +109,16 @@ export function eventSendRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     `${path}/test`,
-    {
-      config: change('admin', 'subscription', 'id'),
-      schema: {
-        ...described('sendTestEvent', 'Send the example of an event at once and tell what came of it', {
-          200: 'TestEventResult',
-        }),
+    route(
+      change('admin', 'subscription', 'id'),
+      'sendTestEvent',
+      'Send the example of an event at once and tell what came of it',
+      {
         params: inSubscription,
         body: orNull(body({ event: Type.Optional(eventName) })),
+        response: { 200: 'TestEventResult' },
       },
-    },
+    ),
     async ({ params, body: wanted }) => sendTestEvent(deps, placeOf(params), wanted?.event),
   )
 }

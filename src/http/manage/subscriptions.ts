@@ -15,10 +15,10 @@ import {
 import { maskedUrl } from '../../lib/text/mask.ts'
 import { sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
-import { change, type ManageApp, read } from './access/rules.ts'
+import { change, type ManageApp, read, route } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
 import { listOf } from './answers/answers.ts'
-import { andNext, body, cursorId, described, id, inWorkspace, nothing, orNull, page, pageOf } from './shapes.ts'
+import { andNext, body, cursorId, id, inWorkspace, nothing, orNull, page, pageOf } from './shapes.ts'
 
 const url = Type.String({
   minLength: 1,
@@ -41,16 +41,11 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     path,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listSubscriptions', 'List subscriptions; secrets are never shown', {
-          200: listOf('Subscription'),
-        }),
-        params: inWorkspace,
-        querystring: body(page),
-      },
-    },
+    route(read('viewer'), 'listSubscriptions', 'List subscriptions; secrets are never shown', {
+      params: inWorkspace,
+      querystring: body(page),
+      response: { 200: listOf('Subscription') },
+    }),
     async (request) => {
       const { cursor, limit = 50 } = request.query
       const found = await subscriptionsOf(db, clock.now(), request.params.ws, cursorId(cursor, 0), andNext(limit))
@@ -60,55 +55,46 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     path,
-    {
-      config: change('admin', 'subscription'),
-      schema: {
-        ...described('subscribe', 'Send events to an address; the secret is shown this once', {
-          201: 'NewSubscription',
-        }),
-        params: inWorkspace,
-        body: body({ url, events }),
-      },
-    },
+    route(change('admin', 'subscription'), 'subscribe', 'Send events to an address; the secret is shown this once', {
+      params: inWorkspace,
+      body: body({ url, events }),
+      response: { 201: 'NewSubscription' },
+    }),
     async (request) => subscribe(deps, clock.now(), request.params.ws, request.body),
   )
 
   app.get(
     `${path}/:id`,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('readSubscription', 'A subscription and how its receiver is doing', { 200: 'Subscription' }),
-        params: inSubscription,
-      },
-    },
+    route(read('viewer'), 'readSubscription', 'A subscription and how its receiver is doing', {
+      params: inSubscription,
+      response: { 200: 'Subscription' },
+    }),
     async (request) => withShownUrl(request)(await subscriptionOf(db, clock.now(), placeOf(request.params))),
   )
 
   app.patch(
     `${path}/:id`,
-    {
-      config: change('admin', 'subscription', 'id'),
-      schema: {
-        ...described('changeSubscription', 'Change the address, to which what waits goes too, or the chosen events', {
-          200: 'Subscription',
-        }),
+    route(
+      change('admin', 'subscription', 'id'),
+      'changeSubscription',
+      'Change the address, to which what waits goes too, or the chosen events',
+      {
         params: inSubscription,
         body: body({ url: Type.Optional(url), events: Type.Optional(events) }),
+        response: { 200: 'Subscription' },
       },
-    },
+    ),
     async ({ params, body: change }) => changeSubscription(deps, clock.now(), placeOf(params), change),
   )
 
   app.delete(
     `${path}/:id`,
-    {
-      config: change('admin', 'subscription', 'id'),
-      schema: {
-        ...described('unsubscribe', 'Remove a subscription; what waits for it is not sent', { 204: nothing }),
-        params: inSubscription,
-      },
-    },
+    route(
+      change('admin', 'subscription', 'id'),
+      'unsubscribe',
+      'Remove a subscription; what waits for it is not sent',
+      { params: inSubscription, response: { 204: nothing } },
+    ),
     async (request) => unsubscribe(db, placeOf(request.params)),
   )
 }
@@ -117,47 +103,45 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
 export function subscriptionStateRoutes(app: ManageApp, { db, clock, seal }: HttpDeps): void {
   app.post(
     `${path}/:id/rotate-secret`,
-    {
-      config: change('admin', 'subscription', 'id'),
-      schema: {
-        ...described(
-          'rotateSecret',
-          'Issue a new secret; the old one signs beside it for 24 hours, or, immediately, no more',
-          { 200: 'RotatedSecret' },
-        ),
+    route(
+      change('admin', 'subscription', 'id'),
+      'rotateSecret',
+      'Issue a new secret; the old one signs beside it for 24 hours, or, immediately, no more',
+      {
         params: inSubscription,
         body: orNull(body({ immediately: Type.Optional(Type.Boolean({ default: false })) })),
+        response: { 200: 'RotatedSecret' },
       },
-    },
+    ),
     async ({ params, body: wanted }) =>
       rotateSecret(db, clock.now(), seal, placeOf(params), wanted?.immediately ?? false),
   )
 
   app.post(
     `${path}/:id/disable`,
-    {
-      config: change('admin', 'subscription', 'id'),
-      schema: {
-        ...described('disableSubscription', 'Send nothing more; events are still kept for a replay', {
-          200: 'Subscription',
-        }),
+    route(
+      change('admin', 'subscription', 'id'),
+      'disableSubscription',
+      'Send nothing more; events are still kept for a replay',
+      {
         params: inSubscription,
+        response: { 200: 'Subscription' },
       },
-    },
+    ),
     async ({ params }) => disable(db, clock.now(), placeOf(params)),
   )
 
   app.post(
     `${path}/:id/reactivate`,
-    {
-      config: change('admin', 'subscription', 'id'),
-      schema: {
-        ...described('reactivateSubscription', 'Send again, counting failures from zero; replay what was missed', {
-          200: 'Subscription',
-        }),
+    route(
+      change('admin', 'subscription', 'id'),
+      'reactivateSubscription',
+      'Send again, counting failures from zero; replay what was missed',
+      {
         params: inSubscription,
+        response: { 200: 'Subscription' },
       },
-    },
+    ),
     async ({ params }) => reactivate(db, clock.now(), placeOf(params)),
   )
 }

@@ -5,23 +5,9 @@ import { sendTest } from '../../admission/test-send.ts'
 import { bodies, lengths } from '../../limits.ts'
 import { restoreVersion, versionOf, versionsOf } from '../../templates/versions.ts'
 import type { HttpDeps } from '../deps.ts'
-import { change, type ManageApp, read } from './access/rules.ts'
+import { change, type ManageApp, read, route } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
-import {
-  andNext,
-  body,
-  channel,
-  cursorId,
-  described,
-  id,
-  mode,
-  open,
-  page,
-  pageOf,
-  TOP,
-  text,
-  variables,
-} from './shapes.ts'
+import { andNext, body, channel, cursorId, id, mode, open, page, pageOf, TOP, text, variables } from './shapes.ts'
 
 const version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 const bySlug = Type.Object({ ws: id, slug: text(lengths.templateSlug) })
@@ -39,48 +25,36 @@ export function templateVersionRoutes(app: ManageApp, { db, clock }: HttpDeps): 
 
   app.get(
     `${path}/versions`,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listTemplateVersions', 'List the versions of a template, newest first', {
-          200: listOf('TemplateVersion'),
-        }),
-        params: bySlug,
-        querystring: body(page),
-      },
-    },
+    route(read('viewer'), 'listTemplateVersions', 'List the versions of a template, newest first', {
+      params: bySlug,
+      querystring: body(page),
+      response: { 200: listOf('TemplateVersion') },
+    }),
     async ({ params, query: { cursor, limit = 50 } }) =>
       pageOf(await versionsOf(db, whereOf(params), cursorId(cursor, TOP), andNext(limit)), limit),
   )
 
   app.get(
     `${path}/versions/:version`,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('readTemplateVersion', 'A version of a template with its content', {
-          200: 'TemplateVersionContent',
-        }),
-        params: byVersion,
-      },
-    },
+    route(read('viewer'), 'readTemplateVersion', 'A version of a template with its content', {
+      params: byVersion,
+      response: { 200: 'TemplateVersionContent' },
+    }),
     async ({ params }) => versionOf(db, whereOf(params), params.version),
   )
 
   app.post(
     `${path}/versions/:version/restore`,
-    {
-      config: change('admin', 'template', 'slug'),
-      schema: {
-        ...described(
-          'restoreTemplateVersion',
-          "Save an old version's content as a new version; variables marked as sensitive now or in that version are marked",
-          { 200: 'Template' },
-        ),
+    route(
+      change('admin', 'template', 'slug'),
+      'restoreTemplateVersion',
+      "Save an old version's content as a new version; variables marked as sensitive now or in that version are marked",
+      {
         params: byVersion,
         body: body({ version: Type.Optional({ ...version, description: 'Only if this is still the newest.' }) }),
+        response: { 200: 'Template' },
       },
-    },
+    ),
     async (request) => {
       const saved = { seen: request.body.version, by: savedBy(request) }
       return restoreVersion(db, clock.now(), whereOf(request.params), request.params.version, saved)
@@ -93,26 +67,28 @@ export function testSendRoutes(app: ManageApp, { db, clock, allowPrivateNetwork,
     `${path}/test-send`,
     {
       bodyLimit: bodies.message,
-      config: change('admin', 'template', 'slug'),
-      schema: {
-        ...described('sendTestTemplate', 'Send the template to somebody: into the test inbox, or live', {
-          202: Type.Object({ delivery_id: Type.Integer() }),
-        }),
-        params: bySlug,
-        body: body({
-          source: Type.Optional({ ...id, description: "Whose connections are used; the workspace's first one." }),
-          mode: Type.Optional(mode),
-          channel: Type.Optional(channel),
-          locale: Type.Optional(text(lengths.locale)),
-          vars: Type.Optional(variables),
-          recipient: Type.Optional(
-            Type.Object({}, { additionalProperties: true, description: 'As in POST /v1/send; somebody made up.' }),
-          ),
-          actions: Type.Optional(
-            Type.Array(open('As in POST /v1/send.'), { maxItems: lengths.actions, description: 'Buttons.' }),
-          ),
-        }),
-      },
+      ...route(
+        change('admin', 'template', 'slug'),
+        'sendTestTemplate',
+        'Send the template to somebody: into the test inbox, or live',
+        {
+          params: bySlug,
+          body: body({
+            source: Type.Optional({ ...id, description: "Whose connections are used; the workspace's first one." }),
+            mode: Type.Optional(mode),
+            channel: Type.Optional(channel),
+            locale: Type.Optional(text(lengths.locale)),
+            vars: Type.Optional(variables),
+            recipient: Type.Optional(
+              Type.Object({}, { additionalProperties: true, description: 'As in POST /v1/send; somebody made up.' }),
+            ),
+            actions: Type.Optional(
+              Type.Array(open('As in POST /v1/send.'), { maxItems: lengths.actions, description: 'Buttons.' }),
+            ),
+          }),
+          response: { 202: Type.Object({ delivery_id: Type.Integer() }) },
+        },
+      ),
     },
     async (request) => {
       const { ws: workspaceId, slug: template } = request.params

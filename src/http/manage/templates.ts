@@ -6,22 +6,10 @@ import { bodies, lengths, records, sizes } from '../../limits.ts'
 import { previewDraft, previewTemplate } from '../../templates/preview.ts'
 import { addTemplate, putTemplate, removeTemplate, templateOf, templatesOf } from '../../templates/templates.ts'
 import type { HttpDeps } from '../deps.ts'
-import { change, type ManageApp, read } from './access/rules.ts'
+import { change, type ManageApp, read, route } from './access/rules.ts'
 import { sightOf } from './access/sight.ts'
 import { listOf } from './answers/answers.ts'
-import {
-  body,
-  boundedPage,
-  channel,
-  cursorId,
-  described,
-  id,
-  inWorkspace,
-  nothing,
-  page,
-  text,
-  variables,
-} from './shapes.ts'
+import { body, boundedPage, channel, cursorId, id, inWorkspace, nothing, page, text, variables } from './shapes.ts'
 import { savedBy } from './template-versions.ts'
 
 const slug = Type.String({
@@ -110,19 +98,16 @@ const bySlug = Type.Object({ ws: id, slug: text(lengths.templateSlug) })
 export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/templates',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listTemplates', 'List templates', { 200: listOf('Template') }),
-        params: inWorkspace,
-        querystring: body({
-          ...page,
-          q: Type.Optional(
-            Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or slug, in any case.' }),
-          ),
-        }),
-      },
-    },
+    route(read('viewer'), 'listTemplates', 'List templates', {
+      params: inWorkspace,
+      querystring: body({
+        ...page,
+        q: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or slug, in any case.' }),
+        ),
+      }),
+      response: { 200: listOf('Template') },
+    }),
     async ({ params, query: { cursor, limit = 50, q } }) =>
       boundedPage(await templatesOf(db, params.ws, { after: cursorId(cursor, 0), limit, q })),
   )
@@ -131,22 +116,18 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
     '/workspaces/:ws/templates',
     {
       bodyLimit: bodies.template,
-      config: change('admin', 'template'),
-      schema: {
-        ...described('createTemplate', 'Create a template', { 201: 'Template' }),
+      ...route(change('admin', 'template'), 'createTemplate', 'Create a template', {
         params: inWorkspace,
         body: body({ slug, ...fields }),
-      },
+        response: { 201: 'Template' },
+      }),
     },
     async (request) => addTemplate(db, clock.now(), request.params.ws, request.body, savedBy(request)),
   )
 
   app.get(
     '/workspaces/:ws/templates/:slug',
-    {
-      config: read('viewer'),
-      schema: { ...described('readTemplate', 'A template', { 200: 'Template' }), params: bySlug },
-    },
+    route(read('viewer'), 'readTemplate', 'A template', { params: bySlug, response: { 200: 'Template' } }),
     async ({ params }) => templateOf(db, params.ws, params.slug),
   )
 
@@ -154,14 +135,16 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
     '/workspaces/:ws/templates/:slug',
     {
       bodyLimit: bodies.template,
-      config: change('admin', 'template', 'slug'),
-      schema: {
-        ...described('replaceTemplate', 'Replace a template; with version, only if nobody changed it since', {
-          200: 'Template',
-        }),
-        params: bySlug,
-        body: body({ slug: Type.Optional(slug), ...fields, version: Type.Optional(Type.Integer({ minimum: 1 })) }),
-      },
+      ...route(
+        change('admin', 'template', 'slug'),
+        'replaceTemplate',
+        'Replace a template; with version, only if nobody changed it since',
+        {
+          params: bySlug,
+          body: body({ slug: Type.Optional(slug), ...fields, version: Type.Optional(Type.Integer({ minimum: 1 })) }),
+          response: { 200: 'Template' },
+        },
+      ),
     },
     async (request) => {
       const { params } = request
@@ -173,10 +156,10 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.delete(
     '/workspaces/:ws/templates/:slug',
-    {
-      config: change('admin', 'template', 'slug'),
-      schema: { ...described('removeTemplate', 'Remove a template', { 204: nothing }), params: bySlug },
-    },
+    route(change('admin', 'template', 'slug'), 'removeTemplate', 'Remove a template', {
+      params: bySlug,
+      response: { 204: nothing },
+    }),
     async (request) => removeTemplate(db, clock.now(), request.params.ws, request.params.slug),
   )
 }
@@ -186,12 +169,11 @@ export function templatePreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
     '/workspaces/:ws/templates/:slug/preview',
     {
       bodyLimit: bodies.message,
-      config: read('viewer'),
-      schema: {
-        ...described('previewTemplate', 'What a channel would carry', { 200: 'Preview' }),
+      ...route(read('viewer'), 'previewTemplate', 'What a channel would carry', {
         params: bySlug,
         body: body(previewFields),
-      },
+        response: { 200: 'Preview' },
+      }),
     },
     async (request) => previewTemplate(db, request.params.ws, request.params.slug, request.body, sightOf(request)),
   )
@@ -200,12 +182,11 @@ export function templatePreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
     '/workspaces/:ws/template-preview',
     {
       bodyLimit: bodies.template,
-      config: read('viewer'),
-      schema: {
-        ...described('previewDraft', 'What a channel would carry of a template that is not saved', { 200: 'Preview' }),
+      ...route(read('viewer'), 'previewDraft', 'What a channel would carry of a template that is not saved', {
         params: inWorkspace,
         body: body({ template: body({ name: text(records.name), locales }), ...previewFields }),
-      },
+        response: { 200: 'Preview' },
+      }),
     },
     async ({ params, body: { template, ...wanted } }) => previewDraft(db, params.ws, template, wanted),
   )

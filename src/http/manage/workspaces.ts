@@ -7,10 +7,10 @@ import { plans } from '../../plans.ts'
 import { refuseWrongBrand } from '../../workspaces/brand.ts'
 import { changeWorkspace, giveCredits, ledgerOf, workspaceOf, workspacesAfter } from '../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
-import { change, type ManageApp, read } from './access/rules.ts'
+import { change, type ManageApp, read, route } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
 import { signedIn } from './members/session-body.ts'
-import { andNext, body, cursorId, described, inWorkspace, locale, orNull, page, pageOf, TOP, text } from './shapes.ts'
+import { andNext, body, cursorId, inWorkspace, locale, orNull, page, pageOf, TOP, text } from './shapes.ts'
 
 const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const fields = {
@@ -40,18 +40,13 @@ const fields = {
 export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivateNetwork }: HttpDeps): void {
   app.get(
     '/workspaces',
-    {
-      config: read('member'),
-      schema: {
-        ...described('listWorkspaces', 'List the workspaces one may enter', { 200: listOf('Workspace') }),
-        querystring: body({
-          ...page,
-          q: Type.Optional(
-            Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name, in any case.' }),
-          ),
-        }),
-      },
-    },
+    route(read('member'), 'listWorkspaces', 'List the workspaces one may enter', {
+      querystring: body({
+        ...page,
+        q: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name, in any case.' })),
+      }),
+      response: { 200: listOf('Workspace') },
+    }),
     async (request) => {
       const { cursor, limit = 50, q } = request.query
       const actor = signedIn(request.actor)
@@ -64,10 +59,10 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivat
 
   app.post(
     '/workspaces',
-    {
-      config: change('operator', 'workspace'),
-      schema: { ...described('createWorkspace', 'Create a workspace', { 201: 'Workspace' }), body: body(fields) },
-    },
+    route(change('operator', 'workspace'), 'createWorkspace', 'Create a workspace', {
+      body: body(fields),
+      response: { 201: 'Workspace' },
+    }),
     async (request) => {
       const actor = signedIn(request.actor)
       refuseWrongBrand(request.body.brand, allowPrivateNetwork)
@@ -79,28 +74,25 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivat
 
   app.get(
     '/workspaces/:ws',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('readWorkspace', 'A workspace, its usage this month and its credits', { 200: 'WorkspaceDetail' }),
-        params: inWorkspace,
-      },
-    },
+    route(read('viewer'), 'readWorkspace', 'A workspace, its usage this month and its credits', {
+      params: inWorkspace,
+      response: { 200: 'WorkspaceDetail' },
+    }),
     async ({ params, role }) => ({ ...(await workspaceOf(db, clock.now(), params.ws)), role }),
   )
 
   app.patch(
     '/workspaces/:ws',
-    {
-      config: { ...change('admin', 'workspace', 'ws'), operatorFields: ['plan', 'quota', 'whatsapp_limit'] },
-      schema: {
-        ...described('changeWorkspace', 'Change a workspace; a new plan brings its limits unless others are given', {
-          200: 'Workspace',
-        }),
+    route(
+      { ...change('admin', 'workspace', 'ws'), operatorFields: ['plan', 'quota', 'whatsapp_limit'] },
+      'changeWorkspace',
+      'Change a workspace; a new plan brings its limits unless others are given',
+      {
         params: inWorkspace,
         body: Type.Partial(body(fields), { additionalProperties: false }),
+        response: { 200: 'Workspace' },
       },
-    },
+    ),
     async ({ params, role, body: change }) => {
       refuseWrongBrand(change.brand, allowPrivateNetwork)
       return { ...(await changeWorkspace(db, params.ws, change)), role }
@@ -111,16 +103,11 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivat
 export function creditRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/credits',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('readLedger', 'The balance and the ledger of credits, newest first', {
-          200: listOf('CreditEntry', { balance: Type.Integer() }),
-        }),
-        params: inWorkspace,
-        querystring: body(page),
-      },
-    },
+    route(read('viewer'), 'readLedger', 'The balance and the ledger of credits, newest first', {
+      params: inWorkspace,
+      querystring: body(page),
+      response: { 200: listOf('CreditEntry', { balance: Type.Integer() }) },
+    }),
     async ({ params, query: { cursor, limit = 50 } }) => {
       const { entries, balance } = await ledgerOf(db, params.ws, cursorId(cursor, TOP), andNext(limit))
       return { ...pageOf(entries, limit), balance }
@@ -129,17 +116,19 @@ export function creditRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.post(
     '/workspaces/:ws/credits',
-    {
-      config: change('operator', 'workspace', 'ws'),
-      schema: {
-        ...described('giveCredits', 'Add credits, or take some back with a negative amount', { 201: 'CreditEntry' }),
+    route(
+      change('operator', 'workspace', 'ws'),
+      'giveCredits',
+      'Add credits, or take some back with a negative amount',
+      {
         params: inWorkspace,
         body: body({
           amount: Type.Integer({ minimum: -1e12, maximum: 1e12, not: { const: 0 }, examples: [500] }),
           note: Type.Optional(text(500)),
         }),
+        response: { 201: 'CreditEntry' },
       },
-    },
+    ),
     async (request) => {
       const { amount, note } = request.body
       return giveCredits(db, clock.now(), request.params.ws, amount, note)

@@ -1,7 +1,8 @@
-// What each management route declares beside its schema: who may call it, and what its line in the audit log is about.
+// What each management route declares: who may call it, what its line in the audit log is about, and its schemas.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
   ContextConfigDefault,
+  FastifyContextConfig,
   FastifyInstance,
   FastifyRequest,
   FastifySchema,
@@ -11,6 +12,7 @@ import type {
   RouteGenericInterface,
   RouteOptions,
 } from 'fastify'
+import { type TSchema, Type } from 'typebox'
 
 /**
  * `member`: any sign-in or token. `account`: a person, because tokens have no account. The rest: at least this role in the
@@ -53,6 +55,46 @@ export const change = (need: Need, kind: string, ...of: string[]): RouteRule => 
 
 /** Hands out a file, which is recorded although nothing changes. */
 export const download = (need: Need, kind: string, ...of: string[]): RouteRule => change(need, kind, ...of)
+
+/** Either of them. */
+const signedIn: Record<string, string[]>[] = [{ managementToken: [] }, { portalSession: [] }]
+const withoutSignIn: typeof signedIn = []
+
+const errors = {
+  401: Type.Ref('Error'),
+  403: Type.Ref('Error'),
+  404: Type.Ref('Error'),
+  408: Type.Ref('Error'),
+  409: Type.Ref('Error'),
+  413: Type.Ref('Error'),
+  422: Type.Ref('ValidationError'),
+  429: Type.Ref('TooManyError'),
+  503: Type.Ref('Error'),
+}
+
+interface Schemas {
+  params?: TSchema
+  querystring?: TSchema
+  body?: TSchema
+  /** By status. A string is the name of a shape. */
+  response: Record<number, string | TSchema>
+}
+
+/** Returns the options of a route: its rule, and its schemas with what all management routes have in common. */
+export function route<const Given extends Schemas>(
+  config: FastifyContextConfig & RouteRule,
+  operationId: string,
+  summary: string,
+  { response: answers, ...parts }: Given,
+) {
+  const named = Object.entries(answers).map(([status, what]) => [
+    status,
+    typeof what === 'string' ? Type.Ref(what) : what,
+  ])
+  const response: Record<number, TSchema> = { ...Object.fromEntries(named), ...errors }
+  const security = config.need === null ? withoutSignIn : signedIn
+  return { config, schema: { operationId, summary, tags: ['Management'], security, response, ...parts } }
+}
 
 type Route<Schema extends FastifySchema> = RouteOptions<
   RawServerDefault,

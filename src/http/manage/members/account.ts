@@ -4,9 +4,9 @@ import { rename } from '../../../members/accounts.ts'
 import { changePassword } from '../../../members/new-passwords.ts'
 import { endOtherSessions, endSession, sessionsOf } from '../../../members/sessions.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { change, type ManageApp, read } from '../access/rules.ts'
+import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
-import { body, described, id, nothing } from '../shapes.ts'
+import { body, id, nothing } from '../shapes.ts'
 import { name, password } from './session.ts'
 import { answerSession, clientOf, memberActor } from './session-body.ts'
 import { clearSessionCookie } from './session-cookie.ts'
@@ -16,25 +16,27 @@ export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.patch(
     '/account',
-    {
-      config: change('account', 'member', 'self'),
-      schema: { ...described('changeAccount', "Change one's own name", { 200: 'Account' }), body: body({ name }) },
-    },
+    route(change('account', 'member', 'self'), 'changeAccount', "Change one's own name", {
+      body: body({ name }),
+      response: { 200: 'Account' },
+    }),
     async (request) => rename(db, memberActor(request).id, request.body.name),
   )
 
   app.post(
     '/account/password',
-    {
-      config: change('account', 'member', 'self'),
-      schema: {
-        ...described('changePassword', "Change one's own password; every other session ends", {
+    route(
+      change('account', 'member', 'self'),
+      'changePassword',
+      "Change one's own password; every other session ends",
+      {
+        body: body({ current_password: password, new_password: password }),
+        response: {
           200: 'Session',
           429: 'Error',
-        }),
-        body: body({ current_password: password, new_password: password }),
+        },
       },
-    },
+    ),
     async (request, reply) => {
       const { current_password: current, new_password: wanted } = request.body
       const passwords = { current, wanted }
@@ -45,22 +47,16 @@ export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     '/account/sessions',
-    {
-      config: read('account'),
-      schema: described('listSessions', "One's own sessions", { 200: listOf('MemberSession') }),
-    },
+    route(read('account'), 'listSessions', "One's own sessions", { response: { 200: listOf('MemberSession') } }),
     async (request) => ({ data: await sessionsOf(db, clock.now(), memberActor(request)), next_cursor: null }),
   )
 
   app.delete(
     '/account/sessions/:id',
-    {
-      config: change('account', 'session', 'id'),
-      schema: {
-        ...described('endSession', "End one of one's own sessions", { 204: nothing }),
-        params: Type.Object({ id }),
-      },
-    },
+    route(change('account', 'session', 'id'), 'endSession', "End one of one's own sessions", {
+      params: Type.Object({ id }),
+      response: { 204: nothing },
+    }),
     async (request, reply) => {
       const member = memberActor(request)
       await endSession(db, member.id, request.params.id)
@@ -70,10 +66,9 @@ export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     '/account/sessions/revoke-others',
-    {
-      config: change('account', 'member', 'self'),
-      schema: described('endOtherSessions', "End all of one's own sessions but this one", { 204: nothing }),
-    },
+    route(change('account', 'member', 'self'), 'endOtherSessions', "End all of one's own sessions but this one", {
+      response: { 204: nothing },
+    }),
     async (request) => endOtherSessions(db, memberActor(request)),
   )
 }

@@ -3,22 +3,9 @@ import { type Static, Type } from 'typebox'
 import { auditLogOf } from '../../../members/audit.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { type ManageApp, read } from '../access/rules.ts'
+import { type ManageApp, read, route } from '../access/rules.ts'
 import { searchedListOf } from '../answers/answers.ts'
-import {
-  andNext,
-  body,
-  cursorId,
-  dateOf,
-  dateTime,
-  described,
-  id,
-  inWorkspace,
-  page,
-  searchedPage,
-  TOP,
-  text,
-} from '../shapes.ts'
+import { andNext, body, cursorId, dateOf, dateTime, id, inWorkspace, page, searchedPage, TOP, text } from '../shapes.ts'
 
 const filters = {
   ...page,
@@ -46,16 +33,11 @@ export function auditLogRoutes(app: ManageApp, { db }: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/audit-log',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('readAuditLog', 'Changes and exports of the workspace, newest first', {
-          200: searchedListOf('AuditLine'),
-        }),
-        params: inWorkspace,
-        querystring: query,
-      },
-    },
+    route(read('viewer'), 'readAuditLog', 'Changes and exports of the workspace, newest first', {
+      params: inWorkspace,
+      querystring: query,
+      response: { 200: searchedListOf('AuditLine') },
+    }),
     async ({ params, query: given }) => {
       await requireWorkspace(db, params.ws)
       return answer(params.ws, given)
@@ -64,15 +46,10 @@ export function auditLogRoutes(app: ManageApp, { db }: HttpDeps): void {
 
   app.get(
     '/audit-log',
-    {
-      config: read('operator'),
-      schema: {
-        ...described('readWholeAuditLog', 'Changes, exports and sign-ins of the installation, newest first', {
-          200: searchedListOf('AuditLine'),
-        }),
-        querystring: body({ ...filters, workspace: Type.Optional(id) }),
-      },
-    },
+    route(read('operator'), 'readWholeAuditLog', 'Changes, exports and sign-ins of the installation, newest first', {
+      querystring: body({ ...filters, workspace: Type.Optional(id) }),
+      response: { 200: searchedListOf('AuditLine') },
+    }),
     async ({ query: { workspace, ...given } }) => answer(workspace, given),
   )
 }

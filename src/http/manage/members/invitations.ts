@@ -8,22 +8,10 @@ import {
   revokeInvitation,
 } from '../../../members/invitations.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
-import { change, type ManageApp, openToAll, read } from '../access/rules.ts'
+import { change, type ManageApp, openToAll, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { role } from '../answers/members.ts'
-import {
-  andNext,
-  body,
-  cursorId,
-  described,
-  describedOpenly,
-  id,
-  inWorkspace,
-  nothing,
-  page,
-  pageOf,
-  TOP,
-} from '../shapes.ts'
+import { andNext, body, cursorId, id, inWorkspace, nothing, page, pageOf, TOP } from '../shapes.ts'
 import { email, linkToken, name, password } from './session.ts'
 import { answerSession, clientOf, type ManageDeps, sessionBody, signedIn } from './session-body.ts'
 import { sessionTokenOf } from './session-cookie.ts'
@@ -33,16 +21,11 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.get(
     '/workspaces/:ws/invitations',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listInvitations', 'List invitations that nobody accepted yet, newest first', {
-          200: listOf('MemberInvitation'),
-        }),
-        params: inWorkspace,
-        querystring: body(page),
-      },
-    },
+    route(read('viewer'), 'listInvitations', 'List invitations that nobody accepted yet, newest first', {
+      params: inWorkspace,
+      querystring: body(page),
+      response: { 200: listOf('MemberInvitation') },
+    }),
     async ({ params, query: { cursor, limit = 50 } }) => {
       await requireWorkspace(db, params.ws)
       return pageOf(await invitationsOf(db, clock.now(), params.ws, cursorId(cursor, TOP), andNext(limit)), limit)
@@ -51,17 +34,19 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.post(
     '/workspaces/:ws/invitations',
-    {
-      config: change('owner', 'invitation'),
-      schema: {
-        ...described('invite', 'Invite a person; the link is mailed, or shown this once where no mail is set up', {
-          201: 'NewMemberInvitation',
-          429: 'Error',
-        }),
+    route(
+      change('owner', 'invitation'),
+      'invite',
+      'Invite a person; the link is mailed, or shown this once where no mail is set up',
+      {
         params: inWorkspace,
         body: body({ email, role }),
+        response: {
+          201: 'NewMemberInvitation',
+          429: 'Error',
+        },
       },
-    },
+    ),
     async (request) => {
       const tools = { db, seal, publicUrl: publicUrl(), mails: config.smtpUrl !== undefined }
       const by = signedIn(request.actor)
@@ -71,13 +56,10 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.delete(
     '/workspaces/:ws/invitations/:id',
-    {
-      config: change('owner', 'invitation', 'id'),
-      schema: {
-        ...described('revokeInvitation', 'Revoke an invitation', { 204: nothing }),
-        params: Type.Object({ ws: id, id }),
-      },
-    },
+    route(change('owner', 'invitation', 'id'), 'revokeInvitation', 'Revoke an invitation', {
+      params: Type.Object({ ws: id, id }),
+      response: { 204: nothing },
+    }),
     async (request) => revokeInvitation(db, request.params.ws, request.params.id),
   )
 }
@@ -88,27 +70,19 @@ export function invitationLinkRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.post(
     '/invitation/read',
-    {
-      config: openToAll,
-      schema: {
-        ...describedOpenly('readInvitation', 'What the link invites to', { 200: 'OpenInvitation' }),
-        body: body({ token: linkToken }),
-      },
-    },
+    route(openToAll, 'readInvitation', 'What the link invites to', {
+      body: body({ token: linkToken }),
+      response: { 200: 'OpenInvitation' },
+    }),
     async (request) => readInvitation(deps, clock.now(), request.body.token, request.ip),
   )
 
   app.post(
     '/invitation/accept',
-    {
-      config: openToAll,
-      schema: {
-        ...describedOpenly('acceptInvitation', 'Join the workspace: signed in, with the password, or as a newcomer', {
-          200: 'Session',
-        }),
-        body: body({ token: linkToken, name: Type.Optional(name), password: Type.Optional(password) }),
-      },
-    },
+    route(openToAll, 'acceptInvitation', 'Join the workspace: signed in, with the password, or as a newcomer', {
+      body: body({ token: linkToken, name: Type.Optional(name), password: Type.Optional(password) }),
+      response: { 200: 'Session' },
+    }),
     async (request, reply) => {
       const member = request.actor?.kind === 'member' ? request.actor : undefined
       const before = sessionTokenOf(request, publicUrl())

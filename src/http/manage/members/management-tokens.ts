@@ -5,21 +5,18 @@ import { credentials } from '../../../limits.ts'
 import { createManagementToken, endManagementToken, managementTokensOf } from '../../../members/management-tokens.ts'
 import type { Actor } from '../../../members/sessions.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { change, type ManageApp, read } from '../access/rules.ts'
+import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { tokenScope } from '../answers/tokens.ts'
 import { expiresAtField, expiryOf } from '../expiry.ts'
-import { body, described, id, nothing, text } from '../shapes.ts'
+import { body, id, nothing, text } from '../shapes.ts'
 
 export function managementTokenRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/tokens',
-    {
-      config: read('operator'),
-      schema: described('listManagementTokens', 'List the management tokens, without their text, newest first', {
-        200: listOf('ManagementToken'),
-      }),
-    },
+    route(read('operator'), 'listManagementTokens', 'List the management tokens, without their text, newest first', {
+      response: { 200: listOf('ManagementToken') },
+    }),
     async ({ actor }) => {
       const tokens = await managementTokensOf(db, clock.now())
       const isCurrent = (tokenId: number) => actor?.kind === 'token' && actor.id === tokenId
@@ -29,15 +26,15 @@ export function managementTokenRoutes(app: ManageApp, { db, clock }: HttpDeps): 
 
   app.post(
     '/tokens',
-    {
-      config: change('operator', 'management_token'),
-      schema: {
-        ...described('createManagementToken', 'Create a management token; its text is shown this once', {
-          201: 'NewManagementToken',
-        }),
+    route(
+      change('operator', 'management_token'),
+      'createManagementToken',
+      'Create a management token; its text is shown this once',
+      {
         body: body({ name: text(credentials.name), scope: tokenScope, expires_at: expiresAtField }),
+        response: { 201: 'NewManagementToken' },
       },
-    },
+    ),
     async ({ actor, body: { name, scope, expires_at } }) => {
       const now = clock.now()
       const expiresAt = expiryOf(expires_at, now) ?? null
@@ -48,13 +45,10 @@ export function managementTokenRoutes(app: ManageApp, { db, clock }: HttpDeps): 
 
   app.delete(
     '/tokens/:id',
-    {
-      config: change('operator', 'management_token', 'id'),
-      schema: {
-        ...described('revokeManagementToken', 'Revoke a management token for good', { 204: nothing }),
-        params: Type.Object({ id }),
-      },
-    },
+    route(change('operator', 'management_token', 'id'), 'revokeManagementToken', 'Revoke a management token for good', {
+      params: Type.Object({ id }),
+      response: { 204: nothing },
+    }),
     async (request) => endManagementToken(db, clock.now(), request.params.id),
   )
 }

@@ -5,10 +5,10 @@ import { changeRole, membersOf, removeMember } from '../../../members/membership
 import { passwordLinkFor } from '../../../members/new-passwords.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { change, type ManageApp, read } from '../access/rules.ts'
+import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { role } from '../answers/members.ts'
-import { andNext, body, cursorId, described, id, inWorkspace, nothing, page, pageOf, TOP, text } from '../shapes.ts'
+import { andNext, body, cursorId, id, inWorkspace, nothing, page, pageOf, TOP, text } from '../shapes.ts'
 import { memberActor, signedIn } from './session-body.ts'
 
 const ofWorkspace = Type.Object({ ws: id, id })
@@ -17,19 +17,16 @@ const byId = Type.Object({ id })
 export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/members',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listMembers', "List the workspace's members", { 200: listOf('Member') }),
-        params: inWorkspace,
-        querystring: body({
-          ...page,
-          q: Type.Optional(
-            Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or address, in any case.' }),
-          ),
-        }),
-      },
-    },
+    route(read('viewer'), 'listMembers', "List the workspace's members", {
+      params: inWorkspace,
+      querystring: body({
+        ...page,
+        q: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or address, in any case.' }),
+        ),
+      }),
+      response: { 200: listOf('Member') },
+    }),
     async ({ params, query: { cursor, limit = 50, q } }) => {
       await requireWorkspace(db, params.ws)
       return pageOf(await membersOf(db, params.ws, { after: cursorId(cursor, 0), limit: andNext(limit), q }), limit)
@@ -38,39 +35,39 @@ export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
 
   app.patch(
     '/workspaces/:ws/members/:id',
-    {
-      config: change('owner', 'member', 'id'),
-      schema: {
-        ...described('changeMember', "Change a member's role; a lower one ends the member's sessions", {
-          200: 'Member',
-        }),
+    route(
+      change('owner', 'member', 'id'),
+      'changeMember',
+      "Change a member's role; a lower one ends the member's sessions",
+      {
         params: ofWorkspace,
         body: body({ role }),
+        response: { 200: 'Member' },
       },
-    },
+    ),
     async ({ actor, params, body: wanted }) => changeRole(db, signedIn(actor), params.ws, params.id, wanted.role),
   )
 
   app.delete(
     '/workspaces/:ws/members/:id',
-    {
-      config: change('owner', 'member', 'id'),
-      schema: {
-        ...described('removeMember', 'Remove a member from the workspace and end their sessions; the account stays', {
-          204: nothing,
-        }),
+    route(
+      change('owner', 'member', 'id'),
+      'removeMember',
+      'Remove a member from the workspace and end their sessions; the account stays',
+      {
         params: ofWorkspace,
+        response: { 204: nothing },
       },
-    },
+    ),
     async (request) => removeMember(db, signedIn(request.actor), request.params.ws, request.params.id),
   )
 
   app.post(
     '/workspaces/:ws/leave',
-    {
-      config: change('viewer', 'member', 'self'),
-      schema: { ...described('leaveWorkspace', 'Leave the workspace', { 204: nothing }), params: inWorkspace },
-    },
+    route(change('viewer', 'member', 'self'), 'leaveWorkspace', 'Leave the workspace', {
+      params: inWorkspace,
+      response: { 204: nothing },
+    }),
     async (request) => {
       const member = memberActor(request)
       await removeMember(db, member, request.params.ws, member.id)
@@ -82,57 +79,49 @@ export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
 export function installationAccountRoutes(app: ManageApp, { db, clock, publicUrl }: HttpDeps): void {
   app.get(
     '/members',
-    {
-      config: read('operator'),
-      schema: {
-        ...described('listAccounts', 'List every account of the installation, newest first', {
-          200: listOf('AccountWithWorkspaces'),
-        }),
-        querystring: body({ ...page, q: Type.Optional(text(255)) }),
-      },
-    },
+    route(read('operator'), 'listAccounts', 'List every account of the installation, newest first', {
+      querystring: body({ ...page, q: Type.Optional(text(255)) }),
+      response: { 200: listOf('AccountWithWorkspaces') },
+    }),
     async ({ query: { cursor, limit = 50, q } }) =>
       pageOf(await accountsOf(db, { q, before: cursorId(cursor, TOP), limit: andNext(limit) }), limit),
   )
 
   app.patch(
     '/members/:id',
-    {
-      config: change('operator', 'member', 'id'),
-      schema: {
-        ...described('changeAccountRights', 'Make a member an operator of the installation, or no longer one', {
-          200: 'Account',
-        }),
+    route(
+      change('operator', 'member', 'id'),
+      'changeAccountRights',
+      'Make a member an operator of the installation, or no longer one',
+      {
         params: byId,
         body: body({ operator: Type.Boolean() }),
+        response: { 200: 'Account' },
       },
-    },
+    ),
     async ({ actor, params, body: { operator } }) => changeOperator(db, signedIn(actor), params.id, operator),
   )
 
   app.delete(
     '/members/:id',
-    {
-      config: change('operator', 'member', 'id'),
-      schema: {
-        ...described('removeAccount', 'Remove an account with its sessions and memberships', { 204: nothing }),
-        params: byId,
-      },
-    },
+    route(change('operator', 'member', 'id'), 'removeAccount', 'Remove an account with its sessions and memberships', {
+      params: byId,
+      response: { 204: nothing },
+    }),
     async (request) => removeAccount(db, request.params.id),
   )
 
   app.post(
     '/members/:id/password-link',
-    {
-      config: change('operator', 'member', 'id'),
-      schema: {
-        ...described('createPasswordLink', 'Make a link for a new password, to be handed over', {
-          201: Type.Object({ link: Type.String(), expires_at: Type.String({ format: 'date-time' }) }),
-        }),
+    route(
+      change('operator', 'member', 'id'),
+      'createPasswordLink',
+      'Make a link for a new password, to be handed over',
+      {
         params: byId,
+        response: { 201: Type.Object({ link: Type.String(), expires_at: Type.String({ format: 'date-time' }) }) },
       },
-    },
+    ),
     async (request) => passwordLinkFor(db, clock.now(), publicUrl(), request.params.id),
   )
 }

@@ -5,8 +5,8 @@ import { logIn, logOut } from '../../../members/accounts.ts'
 import { resetPassword } from '../../../members/new-passwords.ts'
 import { requestPasswordLink } from '../../../members/password-requests.ts'
 import { isSetUp, setUp } from '../../../members/set-up.ts'
-import { type ManageApp, openToAll, read } from '../access/rules.ts'
-import { body, described, describedOpenly, locale, nothing, text } from '../shapes.ts'
+import { type ManageApp, openToAll, read, route } from '../access/rules.ts'
+import { body, locale, nothing, text } from '../shapes.ts'
 import { answerSession, clientOf, type ManageDeps, sessionBody, signedIn } from './session-body.ts'
 import { clearSessionCookie, sessionTokenOf } from './session-cookie.ts'
 
@@ -27,26 +27,18 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.get(
     '/setup',
-    {
-      config: openToAll,
-      schema: describedOpenly('readSetup', 'Whether this installation has no owner yet', {
-        200: Type.Object({ needed: Type.Boolean() }),
-      }),
-    },
+    route(openToAll, 'readSetup', 'Whether this installation has no owner yet', {
+      response: { 200: Type.Object({ needed: Type.Boolean() }) },
+    }),
     async () => ({ needed: !(await isSetUp(db)) }),
   )
 
   app.post(
     '/setup',
-    {
-      config: openToAll,
-      schema: {
-        ...describedOpenly('setUp', 'Create the owner of this installation, with the link that the start printed', {
-          201: 'Session',
-        }),
-        body: body({ token: linkToken, name, email, password, locale: Type.Optional(locale) }),
-      },
-    },
+    route(openToAll, 'setUp', 'Create the owner of this installation, with the link that the start printed', {
+      body: body({ token: linkToken, name, email, password, locale: Type.Optional(locale) }),
+      response: { 201: 'Session' },
+    }),
     async (request, reply) => {
       const token = await setUp(deps, clock.now(), request.body, clientOf(request))
       return answerSession(deps, request, reply, token)
@@ -55,13 +47,10 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.post(
     '/login',
-    {
-      config: openToAll,
-      schema: {
-        ...describedOpenly('signIn', 'Sign in: a session in a cookie', { 200: 'Session' }),
-        body: body({ email: Type.String({ minLength: 1, maxLength: sizes.email }), password }),
-      },
-    },
+    route(openToAll, 'signIn', 'Sign in: a session in a cookie', {
+      body: body({ email: Type.String({ minLength: 1, maxLength: sizes.email }), password }),
+      response: { 200: 'Session' },
+    }),
     async (request, reply) => {
       const before = sessionTokenOf(request, publicUrl())
       const token = await logIn(deps, clock.now(), request.body, clientOf(request), before)
@@ -71,7 +60,7 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.post(
     '/logout',
-    { config: openToAll, schema: describedOpenly('signOut', 'End the session of this browser', { 204: nothing }) },
+    route(openToAll, 'signOut', 'End the session of this browser', { response: { 204: nothing } }),
     async (request, reply) => {
       const token = sessionTokenOf(request, publicUrl())
       if (token !== undefined) await logOut(db, clock.now(), token, clientOf(request))
@@ -81,10 +70,7 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.get(
     '/session',
-    {
-      config: read('member'),
-      schema: described('readSession', 'Who asks, and what they may enter', { 200: 'Session' }),
-    },
+    route(read('member'), 'readSession', 'Who asks, and what they may enter', { response: { 200: 'Session' } }),
     async ({ actor }) => sessionBody(deps, signedIn(actor)),
   )
 }
@@ -95,15 +81,10 @@ export function passwordRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.post(
     '/password/forgotten',
-    {
-      config: openToAll,
-      schema: {
-        ...describedOpenly('forgotPassword', 'Mail a link for a new password, if the address has an account', {
-          202: Type.Object({ mail: Type.Boolean(), message: Type.String() }),
-        }),
-        body: body({ email }),
-      },
-    },
+    route(openToAll, 'forgotPassword', 'Mail a link for a new password, if the address has an account', {
+      body: body({ email }),
+      response: { 202: Type.Object({ mail: Type.Boolean(), message: Type.String() }) },
+    }),
     async (request) => {
       const mail = config.smtpUrl !== undefined
       if (mail) {
@@ -118,13 +99,10 @@ export function passwordRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.post(
     '/password/reset',
-    {
-      config: openToAll,
-      schema: {
-        ...describedOpenly('resetPassword', 'Choose a new password; every session ends', { 200: 'Session' }),
-        body: body({ token: linkToken, password }),
-      },
-    },
+    route(openToAll, 'resetPassword', 'Choose a new password; every session ends', {
+      body: body({ token: linkToken, password }),
+      response: { 200: 'Session' },
+    }),
     async (request, reply) => {
       const token = await resetPassword(deps, clock.now(), request.body, clientOf(request))
       return answerSession(deps, request, reply, token)

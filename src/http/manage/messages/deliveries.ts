@@ -5,7 +5,7 @@ import { cancelDelivery, moveDelivery } from '../../../delivery/control.ts'
 import { deliveriesOf, deliveryOf, testInboxOf, testMessageOf } from '../../../delivery/deliveries.ts'
 import { keptNoticesOf } from '../../../workspaces/notices.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { change, type ManageApp, read } from '../access/rules.ts'
+import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { sightOf } from '../access/sight.ts'
 import { listOf, searchedListOf } from '../answers/answers.ts'
 import {
@@ -15,7 +15,6 @@ import {
   cursorId,
   dateOf,
   dateTime,
-  described,
   id,
   inWorkspace,
   page,
@@ -29,16 +28,11 @@ const byId = Type.Object({ ws: id, id })
 export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/deliveries',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listDeliveries', 'Look through deliveries, newest first; a page may be short and go on', {
-          200: searchedListOf('Delivery'),
-        }),
-        params: inWorkspace,
-        querystring: body({ ...page, ...deliveryFilters }),
-      },
-    },
+    route(read('viewer'), 'listDeliveries', 'Look through deliveries, newest first; a page may be short and go on', {
+      params: inWorkspace,
+      querystring: body({ ...page, ...deliveryFilters }),
+      response: { 200: searchedListOf('Delivery') },
+    }),
     async (request) => {
       const { cursor, limit = 50, ...given } = request.query
       const filter = { ...filterOf(given), before: cursorId(cursor, TOP), limit: andNext(limit) }
@@ -48,17 +42,12 @@ export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/deliveries/:id',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described(
-          'readTimeline',
-          "A delivery's whole story: content, what to do now, attempts with their reasons, history",
-          { 200: 'DeliveryTimeline' },
-        ),
-        params: byId,
-      },
-    },
+    route(
+      read('viewer'),
+      'readTimeline',
+      "A delivery's whole story: content, what to do now, attempts with their reasons, history",
+      { params: byId, response: { 200: 'DeliveryTimeline' } },
+    ),
     async (request) => deliveryOf(db, clock.now(), request.params.ws, request.params.id, sightOf(request)),
   )
 }
@@ -68,14 +57,11 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.patch(
     '/workspaces/:ws/deliveries/:id',
-    {
-      config: change('admin', 'delivery', 'id'),
-      schema: {
-        ...described('moveDelivery', 'Move a delivery that waits for its first try', { 200: 'DeliveryTimeline' }),
-        params: byId,
-        body: body({ scheduled_for: dateTime('In the past: at once; at most a year ahead.') }),
-      },
-    },
+    route(change('admin', 'delivery', 'id'), 'moveDelivery', 'Move a delivery that waits for its first try', {
+      params: byId,
+      body: body({ scheduled_for: dateTime('In the past: at once; at most a year ahead.') }),
+      response: { 200: 'DeliveryTimeline' },
+    }),
     async (request) => {
       const { params, body } = request
       await moveDelivery(
@@ -93,13 +79,10 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     '/workspaces/:ws/deliveries/:id/cancel',
-    {
-      config: change('admin', 'delivery', 'id'),
-      schema: {
-        ...described('cancelDelivery', 'End a waiting delivery and pay it back', { 200: 'DeliveryTimeline' }),
-        params: byId,
-      },
-    },
+    route(change('admin', 'delivery', 'id'), 'cancelDelivery', 'End a waiting delivery and pay it back', {
+      params: byId,
+      response: { 200: 'DeliveryTimeline' },
+    }),
     async (request) => {
       const { params } = request
       await cancelDelivery(db, clock.now(), params.ws, params.id)
@@ -109,15 +92,15 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     '/workspaces/:ws/deliveries/:id/resend',
-    {
-      config: change('admin', 'delivery', 'id'),
-      schema: {
-        ...described('resendDelivery', 'Send an ended delivery again, as a new and newly charged one', {
-          202: Type.Object({ delivery_id: Type.Integer() }),
-        }),
+    route(
+      change('admin', 'delivery', 'id'),
+      'resendDelivery',
+      'Send an ended delivery again, as a new and newly charged one',
+      {
         params: byId,
+        response: { 202: Type.Object({ delivery_id: Type.Integer() }) },
       },
-    },
+    ),
     async (request) => {
       const { deliveryId } = await resendDelivery(admission, db, request.params.ws, request.params.id)
       return { delivery_id: deliveryId }
@@ -128,16 +111,11 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
 export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/test-inbox',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listTestInbox', 'What test keys sent, newest first; notices that nobody mailed', {
-          200: listOf('TestMessage', { notices: Type.Array(Type.Ref('Notice')) }),
-        }),
-        params: inWorkspace,
-        querystring: body(page),
-      },
-    },
+    route(read('viewer'), 'listTestInbox', 'What test keys sent, newest first; notices that nobody mailed', {
+      params: inWorkspace,
+      querystring: body(page),
+      response: { 200: listOf('TestMessage', { notices: Type.Array(Type.Ref('Notice')) }) },
+    }),
     async (request) => {
       const { ws } = request.params
       const { cursor, limit = 50 } = request.query
@@ -151,13 +129,10 @@ export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/test-inbox/:id',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('readTestMessage', 'One message as the sandbox took it', { 200: 'TestMessage' }),
-        params: byId,
-      },
-    },
+    route(read('viewer'), 'readTestMessage', 'One message as the sandbox took it', {
+      params: byId,
+      response: { 200: 'TestMessage' },
+    }),
     async (request) => testMessageOf(db, request.params.ws, request.params.id, sightOf(request)),
   )
 }

@@ -8,9 +8,9 @@ import { records, SECOND } from '../../../limits.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { requireAccessStill } from '../access/access.ts'
-import { type ManageApp, read } from '../access/rules.ts'
+import { type ManageApp, read, route } from '../access/rules.ts'
 import { sightOf } from '../access/sight.ts'
-import { body, described, inWorkspace } from '../shapes.ts'
+import { body, inWorkspace } from '../shapes.ts'
 import { deliveryFilters, filterOf } from './delivery-filters.ts'
 
 const LOOK_EVERY = SECOND
@@ -27,22 +27,17 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/deliveries/changes',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('watchDeliveries', 'Wait until deliveries that are shown change, or new ones come', {
-          200: Type.Object({ data: Type.Array(Type.Ref('Delivery')) }),
-        }),
-        params: inWorkspace,
-        querystring: body({
-          ...deliveryFilters,
-          watch: Type.Optional(
-            Type.String({ maxLength: 4096, description: 'What is shown: 17:sent,16:queued; at most 100.' }),
-          ),
-          wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 25, description: 'Seconds; 0 when left out.' })),
-        }),
-      },
-    },
+    route(read('viewer'), 'watchDeliveries', 'Wait until deliveries that are shown change, or new ones come', {
+      params: inWorkspace,
+      querystring: body({
+        ...deliveryFilters,
+        watch: Type.Optional(
+          Type.String({ maxLength: 4096, description: 'What is shown: 17:sent,16:queued; at most 100.' }),
+        ),
+        wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 25, description: 'Seconds; 0 when left out.' })),
+      }),
+      response: { 200: Type.Object({ data: Type.Array(Type.Ref('Delivery')) }) },
+    }),
     async (request, reply) => {
       const { params, raw } = request
       const { watch = '', wait = 0, ...given } = request.query

@@ -2,11 +2,11 @@
 import { Type } from 'typebox'
 import { applyAgain, inboundRequestOf, inboundRequestsOf } from '../../../inbound/requests.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { change, type ManageApp, read } from '../access/rules.ts'
+import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { sightOf } from '../access/sight.ts'
 import { listOf } from '../answers/answers.ts'
 import { inboundStatuses } from '../answers/conversations.ts'
-import { andNext, body, channel, cursorId, described, id, inWorkspace, page, pageOf, TOP } from '../shapes.ts'
+import { andNext, body, channel, cursorId, id, inWorkspace, page, pageOf, TOP } from '../shapes.ts'
 
 const byId = Type.Object({ ws: id, id })
 const filters = {
@@ -17,16 +17,11 @@ const filters = {
 export function inboundRequestRoutes(app: ManageApp, { db, clock, wakeInbound }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/inbound-requests',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listInboundRequests', 'What providers sent in the last seven days, newest first', {
-          200: listOf('InboundRequest'),
-        }),
-        params: inWorkspace,
-        querystring: body({ ...page, ...filters }),
-      },
-    },
+    route(read('viewer'), 'listInboundRequests', 'What providers sent in the last seven days, newest first', {
+      params: inWorkspace,
+      querystring: body({ ...page, ...filters }),
+      response: { 200: listOf('InboundRequest') },
+    }),
     async ({ params, query: { cursor, limit = 50, ...filter } }) => {
       const look = { ...filter, before: cursorId(cursor, TOP), limit: andNext(limit) }
       return pageOf(await inboundRequestsOf(db, params.ws, look), limit)
@@ -35,29 +30,24 @@ export function inboundRequestRoutes(app: ManageApp, { db, clock, wakeInbound }:
 
   app.get(
     '/workspaces/:ws/inbound-requests/:id',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('readInboundRequest', 'A request of a provider, with its body as it came', {
-          200: 'InboundRequestDetail',
-        }),
-        params: byId,
-      },
-    },
+    route(read('viewer'), 'readInboundRequest', 'A request of a provider, with its body as it came', {
+      params: byId,
+      response: { 200: 'InboundRequestDetail' },
+    }),
     async (request) => inboundRequestOf(db, request.params.ws, request.params.id, sightOf(request)),
   )
 
   app.post(
     '/workspaces/:ws/inbound-requests/:id/apply',
-    {
-      config: change('admin', 'inbound_request', 'id'),
-      schema: {
-        ...described('applyInboundRequest', 'Apply what of a request could not be read or applied; the rest stays', {
-          202: 'InboundRequestDetail',
-        }),
+    route(
+      change('admin', 'inbound_request', 'id'),
+      'applyInboundRequest',
+      'Apply what of a request could not be read or applied; the rest stays',
+      {
         params: byId,
+        response: { 202: 'InboundRequestDetail' },
       },
-    },
+    ),
     async (request) => {
       const { ws, id } = request.params
       const again = await applyAgain(db, clock.now(), ws, id, sightOf(request))

@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import { refuseInvalid } from '../../../errors.ts'
 import { approvedOf, syncApproved } from '../../../templates/approved.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { change, type ManageApp, read } from '../access/rules.ts'
-import { andNext, channel, described, id, orNull, page } from '../shapes.ts'
+import { change, type ManageApp, read, route } from '../access/rules.ts'
+import { andNext, channel, id, orNull, page } from '../shapes.ts'
 
 const atChannel = Type.Object({ ws: id, source: id, channel })
 const at = Type.String({ format: 'date-time' })
@@ -39,19 +39,14 @@ export function approvedTemplateRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     path,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listApprovedTemplates', 'The templates that the provider approved for this connection', {
-          200: list,
-        }),
-        params: atChannel,
-        querystring: Type.Object(
-          { ...page, cursor, q: Type.Optional(Type.String({ maxLength: 512, description: 'Part of the name.' })) },
-          { additionalProperties: false },
-        ),
-      },
-    },
+    route(read('viewer'), 'listApprovedTemplates', 'The templates that the provider approved for this connection', {
+      params: atChannel,
+      querystring: Type.Object(
+        { ...page, cursor, q: Type.Optional(Type.String({ maxLength: 512, description: 'Part of the name.' })) },
+        { additionalProperties: false },
+      ),
+      response: { 200: list },
+    }),
     async ({ params, query }) => {
       const { limit = 50, q } = query
       const place = { workspaceId: params.ws, sourceId: params.source }
@@ -66,13 +61,12 @@ export function approvedTemplateRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     `${path}/sync`,
-    {
-      config: change('admin', 'connection', 'source', 'channel'),
-      schema: {
-        ...described('syncApprovedTemplates', "Read the provider's list of templates now", { 200: synced }),
-        params: atChannel,
-      },
-    },
+    route(
+      change('admin', 'connection', 'source', 'channel'),
+      'syncApprovedTemplates',
+      "Read the provider's list of templates now",
+      { params: atChannel, response: { 200: synced } },
+    ),
     async ({ params }) =>
       syncApproved(deps, deps.clock.now(), { workspaceId: params.ws, sourceId: params.source }, params.channel),
   )

@@ -13,36 +13,31 @@ import {
 import { fieldsOf, objectOf } from '../../../lib/json/json-fields.ts'
 import { describedAddresses } from '../../../recipients/fields.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { change, type ManageApp, read } from '../access/rules.ts'
+import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { sightOf } from '../access/sight.ts'
 import { listOf } from '../answers/answers.ts'
-import { body, channel, described, id, inSource, nothing, open } from '../shapes.ts'
+import { body, channel, id, inSource, nothing, open } from '../shapes.ts'
 
-const atChannel = Type.Object({ ws: id, source: id, channel })
+export const atChannel = Type.Object({ ws: id, source: id, channel })
 
-const path = '/workspaces/:ws/sources/:source/connections'
-const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
+export const path = '/workspaces/:ws/sources/:source/connections'
+export const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
+export const changes = change('admin', 'connection', 'source', 'channel')
 
 export function channelRoutes(app: ManageApp): void {
   app.get(
     '/channels',
-    {
-      config: read('member'),
-      schema: described('listChannels', 'Every channel, and the settings of its connection', {
-        200: listOf('ChannelDescription'),
-      }),
-    },
+    route(read('member'), 'listChannels', 'Every channel, and the settings of its connection', {
+      response: { 200: listOf('ChannelDescription') },
+    }),
     async () => ({ data: channelForms(), next_cursor: null }),
   )
 
   app.get(
     '/addresses',
-    {
-      config: read('member'),
-      schema: described('listAddresses', 'Every address that a recipient may have', {
-        200: listOf('AddressDescription'),
-      }),
-    },
+    route(read('member'), 'listAddresses', 'Every address that a recipient may have', {
+      response: { 200: listOf('AddressDescription') },
+    }),
     async () => ({ data: describedAddresses(), next_cursor: null }),
   )
 }
@@ -53,13 +48,10 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     path,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listConnections', 'List connections; secrets are never shown', { 200: listOf('Connection') }),
-        params: inSource,
-      },
-    },
+    route(read('viewer'), 'listConnections', 'List connections; secrets are never shown', {
+      params: inSource,
+      response: { 200: listOf('Connection') },
+    }),
     async (request) => ({
       data: await addressedConnectionsOf(deps, clock.now(), placeOf(request.params), sightOf(request)),
       next_cursor: null,
@@ -68,13 +60,10 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     `${path}/:channel`,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('readConnection', 'A connection; secrets are never shown', { 200: 'Connection' }),
-        params: atChannel,
-      },
-    },
+    route(read('viewer'), 'readConnection', 'A connection; secrets are never shown', {
+      params: atChannel,
+      response: { 200: 'Connection' },
+    }),
     async (request) => {
       const { params } = request
       return addressedConnectionOf(deps, clock.now(), placeOf(params), params.channel, sightOf(request))
@@ -83,14 +72,11 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.put(
     `${path}/:channel`,
-    {
-      config: { ...change('admin', 'connection', 'source', 'channel'), auditDetails },
-      schema: {
-        ...described(
-          'connect',
-          'Connect a channel; a secret that is left out stays unless a destination changes, null takes a setting away, a pause ends, the provider is told where to send',
-          { 200: 'ConnectionKept' },
-        ),
+    route(
+      { ...changes, auditDetails },
+      'connect',
+      'Connect a channel; a secret that is left out stays unless a destination changes, null takes a setting away, a pause ends, the provider is told where to send',
+      {
         params: atChannel,
         body: body({
           settings: open('As GET /v1/manage/channels describes them.'),
@@ -101,8 +87,9 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
             }),
           ),
         }),
+        response: { 200: 'ConnectionKept' },
       },
-    },
+    ),
     async ({ params, body: { settings, version } }) => {
       const connection = await connectBothWays(deps, clock.now(), placeOf(params), params.channel, {
         settings,
@@ -115,10 +102,10 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.delete(
     `${path}/:channel`,
-    {
-      config: { ...change('admin', 'connection', 'source', 'channel'), auditDetails },
-      schema: { ...described('disconnect', 'Remove a connection', { 204: nothing }), params: atChannel },
-    },
+    route({ ...changes, auditDetails }, 'disconnect', 'Remove a connection', {
+      params: atChannel,
+      response: { 204: nothing },
+    }),
     async (request) => disconnectBothWays(deps, placeOf(request.params), request.params.channel),
   )
 }
@@ -128,29 +115,21 @@ export function connectionCheckRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     `${path}/:channel/check`,
-    {
-      config: read('admin'),
-      schema: {
-        ...described(
-          'checkConnection',
-          'Check the kept settings and whether the connection is paused; nothing is sent',
-          { 200: 'ConnectionCheck' },
-        ),
-        params: atChannel,
-      },
-    },
+    route(
+      read('admin'),
+      'checkConnection',
+      'Check the kept settings and whether the connection is paused; nothing is sent',
+      { params: atChannel, response: { 200: 'ConnectionCheck' } },
+    ),
     async ({ params }) => checkBothWays(deps, clock.now(), placeOf(params), params.channel),
   )
 
   app.post(
     `${path}/:channel/resume`,
-    {
-      config: change('admin', 'connection', 'source', 'channel'),
-      schema: {
-        ...described('resumeConnection', 'End a pause; what waited is sent', { 204: nothing }),
-        params: atChannel,
-      },
-    },
+    route(changes, 'resumeConnection', 'End a pause; what waited is sent', {
+      params: atChannel,
+      response: { 204: nothing },
+    }),
     async ({ params }) => {
       await resume(db, placeOf(params), params.channel)
       wakeWorkers()
@@ -158,11 +137,14 @@ export function connectionCheckRoutes(app: ManageApp, deps: HttpDeps): void {
   )
 }
 
-/** The audit log keeps the hosts of destinations, and never what stands around them. */
 async function destinationsOf(deps: HttpDeps, { params, body }: FastifyRequest) {
   // The schema of both routes validated it before this hook.
   const at = params as Static<typeof atChannel>
-  const { before, after } = await destinationChange(deps, placeOf(at), at.channel, objectOf(fieldsOf(body).settings))
+  return auditedHosts(await destinationChange(deps, placeOf(at), at.channel, objectOf(fieldsOf(body).settings)))
+}
+
+/** The audit log keeps the hosts of destinations, and never what stands around them. */
+export function auditedHosts({ before, after }: { before: string[]; after: string[] }) {
   return {
     before: before.length > 0 ? { destinations: before } : null,
     change: after.length > 0 ? { destinations: after } : null,

@@ -12,10 +12,10 @@ import {
   revoke,
 } from '../../../workspaces/keys.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { change, type ManageApp, read } from '../access/rules.ts'
+import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { expiresAtField, expiryOf } from '../expiry.ts'
-import { body, described, id, inSource, mode, nothing, orNull, text } from '../shapes.ts'
+import { body, id, inSource, mode, nothing, orNull, text } from '../shapes.ts'
 
 const fields = { name: Type.Optional(orNull(text(credentials.name))), expires_at: expiresAtField }
 
@@ -32,27 +32,21 @@ const scopes = Type.Optional(
 export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     pathOf('api'),
-    {
-      config: change('admin', 'api_key'),
-      schema: {
-        ...described('createApiKey', 'Create an API key; its text is shown this once', { 201: 'NewKey' }),
-        params: inSource,
-        body: body({ mode, ...fields, scopes }),
-      },
-    },
+    route(change('admin', 'api_key'), 'createApiKey', 'Create an API key; its text is shown this once', {
+      params: inSource,
+      body: body({ mode, ...fields, scopes }),
+      response: { 201: 'NewKey' },
+    }),
     async ({ params, body: wanted }) => create(deps, params, 'api', wanted),
   )
 
   app.post(
     pathOf('trigger'),
-    {
-      config: change('admin', 'trigger_key'),
-      schema: {
-        ...described('createTriggerKey', 'Create a trigger key; its text is shown this once', { 201: 'NewKey' }),
-        params: inSource,
-        body: body({ mode: Type.Optional(mode), ...fields }),
-      },
-    },
+    route(change('admin', 'trigger_key'), 'createTriggerKey', 'Create a trigger key; its text is shown this once', {
+      params: inSource,
+      body: body({ mode: Type.Optional(mode), ...fields }),
+      response: { 201: 'NewKey' },
+    }),
     async ({ params, body: wanted }) => {
       const created = await create(deps, params, 'trigger', wanted)
       return { ...created, url: `${deps.publicUrl()}${brand.basePath}/wh/${created.key}` }
@@ -106,26 +100,20 @@ function sharedRoutes(
 
   app.get(
     path,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described(`list${noun}s`, `List ${many}, without their text`, { 200: listOf('SourceKey') }),
-        params: inSource,
-      },
-    },
+    route(read('viewer'), `list${noun}s`, `List ${many}, without their text`, {
+      params: inSource,
+      response: { 200: listOf('SourceKey') },
+    }),
     async ({ params }) => ({ data: await keysOf(db, clock.now(), params.ws, params.source, kind), next_cursor: null }),
   )
 
   app.patch(
     `${path}/:key`,
-    {
-      config: change('admin', `${kind}_key`, 'key'),
-      schema: {
-        ...described(`change${noun}`, `Change the name or the expiry of ${one}`, { 200: 'SourceKey' }),
-        params: ofKey,
-        body: body(fields),
-      },
-    },
+    route(change('admin', `${kind}_key`, 'key'), `change${noun}`, `Change the name or the expiry of ${one}`, {
+      params: ofKey,
+      body: body(fields),
+      response: { 200: 'SourceKey' },
+    }),
     async ({ params, body: { name, expires_at } }) => {
       const now = clock.now()
       const place = { workspaceId: params.ws, sourceId: params.source, kind, id: params.key }
@@ -135,13 +123,10 @@ function sharedRoutes(
 
   app.delete(
     `${path}/:key`,
-    {
-      config: change('admin', `${kind}_key`, 'key'),
-      schema: {
-        ...described(`revoke${noun}`, `Revoke ${one} for good`, { 204: nothing }),
-        params: ofKey,
-      },
-    },
+    route(change('admin', `${kind}_key`, 'key'), `revoke${noun}`, `Revoke ${one} for good`, {
+      params: ofKey,
+      response: { 204: nothing },
+    }),
     async (request) => {
       const { ws, source, key } = request.params
       await revoke(db, clock.now(), { workspaceId: ws, sourceId: source, kind, id: key })

@@ -13,32 +13,25 @@ import { providerDestinations } from '../../../connections/providers.ts'
 import { fieldsOf, objectOf, textOf } from '../../../lib/json/json-fields.ts'
 import { records } from '../../../limits.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { change, type ManageApp, read } from '../access/rules.ts'
+import { type ManageApp, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
-import { body, channel, described, id, nothing, open } from '../shapes.ts'
+import { body, channel, id, nothing, open } from '../shapes.ts'
+import { atChannel, auditedHosts, changes, path as connections, placeOf } from './connections.ts'
 
-const atChannel = Type.Object({ ws: id, source: id, channel })
 const atProvider = Type.Object({ ws: id, source: id, channel, id })
 const settings = open('As GET /v1/manage/channels describes them for the provider.')
 
-const path = '/workspaces/:ws/sources/:source/connections/:channel/providers'
-const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
-const changes = change('admin', 'connection', 'source', 'channel')
+const path = `${connections}/:channel/providers`
 
 export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
   const { clock, wakeWorkers } = deps
 
   app.get(
     path,
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listProviderConnections', "List a channel's connections in their order; the first is used", {
-          200: listOf('ProviderConnection'),
-        }),
-        params: atChannel,
-      },
-    },
+    route(read('viewer'), 'listProviderConnections', "List a channel's connections in their order; the first is used", {
+      params: atChannel,
+      response: { 200: listOf('ProviderConnection') },
+    }),
     async ({ params }) => ({
       data: await addressedProvidersOf(deps, placeOf(params), params.channel),
       next_cursor: null,
@@ -47,12 +40,11 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     path,
-    {
-      config: { ...changes, auditDetails: (request) => destinationsOf(deps, request) },
-      schema: {
-        ...described('addProviderConnection', 'Add a connection as the last in order; a pause ends', {
-          201: 'ProviderConnectionKept',
-        }),
+    route(
+      { ...changes, auditDetails: (request) => destinationsOf(deps, request) },
+      'addProviderConnection',
+      'Add a connection as the last in order; a pause ends',
+      {
         params: atChannel,
         body: body({
           provider: Type.Optional(
@@ -65,8 +57,9 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
           ),
           settings,
         }),
+        response: { 201: 'ProviderConnectionKept' },
       },
-    },
+    ),
     async ({ params, body: given }) => {
       const added = await addProviderBothWays(deps, clock.now(), placeOf(params), params.channel, given)
       wakeWorkers()
@@ -76,21 +69,16 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.put(
     `${path}/order`,
-    {
-      config: changes,
-      schema: {
-        ...described('orderProviderConnections', 'Change the order; the first connection is used', {
-          200: listOf('ProviderConnection'),
+    route(changes, 'orderProviderConnections', 'Change the order; the first connection is used', {
+      params: atChannel,
+      body: body({
+        order: Type.Array(id, {
+          maxItems: records.providerConnections,
+          description: 'The id of each connection of the channel, once.',
         }),
-        params: atChannel,
-        body: body({
-          order: Type.Array(id, {
-            maxItems: records.providerConnections,
-            description: 'The id of each connection of the channel, once.',
-          }),
-        }),
-      },
-    },
+      }),
+      response: { 200: listOf('ProviderConnection') },
+    }),
     async ({ params, body: { order } }) => {
       const data = await orderedProviders(deps, placeOf(params), params.channel, order)
       wakeWorkers()
@@ -105,14 +93,11 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.put(
     `${path}/:id`,
-    {
-      config: { ...changes, auditDetails },
-      schema: {
-        ...described(
-          'changeProviderConnection',
-          'Change the settings of a connection; secrets stay as with the first one, and a pause ends',
-          { 200: 'ProviderConnectionKept' },
-        ),
+    route(
+      { ...changes, auditDetails },
+      'changeProviderConnection',
+      'Change the settings of a connection; secrets stay as with the first one, and a pause ends',
+      {
         params: atProvider,
         body: body({
           settings,
@@ -120,8 +105,9 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
             Type.Integer({ minimum: 1, description: 'As it was read. Refused with 409 if it is another one by now.' }),
           ),
         }),
+        response: { 200: 'ProviderConnectionKept' },
       },
-    },
+    ),
     async ({ params, body: given }) => {
       const changed = await changeProviderBothWays(deps, clock.now(), placeOf(params), params, given)
       wakeWorkers()
@@ -131,46 +117,32 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.delete(
     `${path}/:id`,
-    {
-      config: { ...changes, auditDetails },
-      schema: {
-        ...described(
-          'removeProviderConnection',
-          'Remove a connection; without the last one the channel is not connected',
-          { 204: nothing },
-        ),
-        params: atProvider,
-      },
-    },
+    route(
+      { ...changes, auditDetails },
+      'removeProviderConnection',
+      'Remove a connection; without the last one the channel is not connected',
+      { params: atProvider, response: { 204: nothing } },
+    ),
     async ({ params }) => removeProviderBothWays(deps, placeOf(params), params),
   )
 
   app.post(
     `${path}/:id/check`,
-    {
-      config: read('admin'),
-      schema: {
-        ...described('checkProviderConnection', 'Check the stored settings of a connection; nothing is sent', {
-          200: 'ConnectionCheck',
-        }),
-        params: atProvider,
-      },
-    },
+    route(read('admin'), 'checkProviderConnection', 'Check the stored settings of a connection; nothing is sent', {
+      params: atProvider,
+      response: { 200: 'ConnectionCheck' },
+    }),
     async ({ params }) => checkProviderBothWays(deps, clock.now(), placeOf(params), params),
   )
 }
 
-/** The audit log keeps the hosts of destinations, as for the first connection. */
 async function destinationsOf(deps: HttpDeps, { params, body: given }: FastifyRequest) {
   // The schema of these routes validated it before this hook.
   const at = params as Static<typeof atChannel> & { id?: number }
-  const { before, after } = await providerDestinations(deps, placeOf(at), at.channel, {
+  const hosts = await providerDestinations(deps, placeOf(at), at.channel, {
     id: at.id,
     provider: textOf(fieldsOf(given).provider),
     given: objectOf(fieldsOf(given).settings),
   })
-  return {
-    before: before.length > 0 ? { destinations: before } : null,
-    change: after.length > 0 ? { destinations: after } : null,
-  }
+  return auditedHosts(hosts)
 }

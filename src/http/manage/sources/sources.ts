@@ -5,9 +5,9 @@ import { records } from '../../../limits.ts'
 import { changeSource, createSource, sourceOf, sourcesOf } from '../../../workspaces/sources.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { change, type ManageApp, read } from '../access/rules.ts'
+import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
-import { andNext, body, cursorId, described, inSource, inWorkspace, nothing, page, pageOf } from '../shapes.ts'
+import { andNext, body, cursorId, inSource, inWorkspace, nothing, page, pageOf } from '../shapes.ts'
 
 const fields = {
   name: Type.String({ minLength: 1, maxLength: records.name, examples: ['Checkout'] }),
@@ -22,19 +22,14 @@ export function sourceRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/sources',
-    {
-      config: read('viewer'),
-      schema: {
-        ...described('listSources', 'List sources', { 200: listOf('Source') }),
-        params: inWorkspace,
-        querystring: body({
-          ...page,
-          q: Type.Optional(
-            Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name, in any case.' }),
-          ),
-        }),
-      },
-    },
+    route(read('viewer'), 'listSources', 'List sources', {
+      params: inWorkspace,
+      querystring: body({
+        ...page,
+        q: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name, in any case.' })),
+      }),
+      response: { 200: listOf('Source') },
+    }),
     async ({ params, query: { cursor, limit = 50, q } }) => {
       await requireWorkspace(db, params.ws)
       return pageOf(await sourcesOf(db, params.ws, { after: cursorId(cursor, 0), limit: andNext(limit), q }), limit)
@@ -43,14 +38,11 @@ export function sourceRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     '/workspaces/:ws/sources',
-    {
-      config: change('admin', 'source'),
-      schema: {
-        ...described('createSource', 'Create a source', { 201: 'Source' }),
-        params: inWorkspace,
-        body: body(fields),
-      },
-    },
+    route(change('admin', 'source'), 'createSource', 'Create a source', {
+      params: inWorkspace,
+      body: body(fields),
+      response: { 201: 'Source' },
+    }),
     async (request) => {
       await requireWorkspace(db, request.params.ws)
       return createSource(db, clock.now(), request.params.ws, request.body)
@@ -59,32 +51,26 @@ export function sourceRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/sources/:source',
-    { config: read('viewer'), schema: { ...described('readSource', 'A source', { 200: 'Source' }), params: inSource } },
+    route(read('viewer'), 'readSource', 'A source', { params: inSource, response: { 200: 'Source' } }),
     async ({ params }) => sourceOf(db, params.ws, params.source),
   )
 
   app.patch(
     '/workspaces/:ws/sources/:source',
-    {
-      config: change('admin', 'source', 'source'),
-      schema: {
-        ...described('changeSource', 'Change a source', { 200: 'Source' }),
-        params: inSource,
-        body: Type.Partial(body(fields), { additionalProperties: false }),
-      },
-    },
+    route(change('admin', 'source', 'source'), 'changeSource', 'Change a source', {
+      params: inSource,
+      body: Type.Partial(body(fields), { additionalProperties: false }),
+      response: { 200: 'Source' },
+    }),
     async ({ params, body: change }) => changeSource(db, params.ws, params.source, change),
   )
 
   app.delete(
     '/workspaces/:ws/sources/:source',
-    {
-      config: change('admin', 'source', 'source'),
-      schema: {
-        ...described('removeSource', 'Remove a source with its keys and connections', { 204: nothing }),
-        params: inSource,
-      },
-    },
+    route(change('admin', 'source', 'source'), 'removeSource', 'Remove a source with its keys and connections', {
+      params: inSource,
+      response: { 204: nothing },
+    }),
     async (request) =>
       removeSourceBothWays(deps, clock.now(), {
         workspaceId: request.params.ws,
