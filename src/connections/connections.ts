@@ -31,7 +31,7 @@ export interface ConnectionTools {
   allowPrivateNetwork: boolean
 }
 
-const UNREADABLE: Details = { settings: [`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`] }
+export const UNREADABLE: Details = { settings: [`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`] }
 
 export interface SettingsGiven {
   settings: Settings

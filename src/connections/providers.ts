@@ -21,11 +21,11 @@ import {
   refuseChannelOverPlan,
   requireConnection,
   settingsToStore,
+  UNREADABLE,
 } from './connections.ts'
 import { destinationHosts } from './destinations.ts'
-import { namedParts, providerOfId, providersOf, requirePart } from './listed-providers.ts'
+import { namedParts, providerOfId, providersOf, requireIds, requirePart } from './listed-providers.ts'
 import type { Settings } from './secret-settings.ts'
-import { readSettings, unreadableSecrets } from './secrets.ts'
 import { addPart, moveToProviders, openLane, storePart } from './stored.ts'
 
 export interface PartGiven {
@@ -52,7 +52,8 @@ export async function addProvider(
   return transaction(db, async (tx) => {
     const workspace = await requireWorkspace(tx, place.workspaceId, true)
     await requireSource(tx, place.workspaceId, place.sourceId)
-    const row = (await findConnection(tx, place, channel)) && (await lockMoved(tx, seal, place, channel))
+    const before = await findConnection(tx, place, channel)
+    const row = before && (await moved(tx, seal, place, before))
     if (!row) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const problems = row && additionProblems(channel, row, name)
     if (problems) refuseInvalid(problems)
@@ -74,15 +75,14 @@ export async function changeProvider(
   at: { channel: ChannelName; id: number },
   { settings: given, version }: PartGiven,
 ) {
-  const { provider: name } = requirePart(await requireConnection(db, place, at.channel), at.id)
+  const { provider: name } = requirePart(seal, await requireConnection(db, place, at.channel), at.id)
   const provider = providerOf(at.channel, name)
   const completion = await provider.completion?.()
   return transaction(db, async (tx) => {
-    const row = await lockMoved(tx, seal, place, at.channel)
-    const part = requirePart(row, at.id)
+    const row = await moved(tx, seal, place, await lockLane(tx, place, at.channel))
+    const part = requirePart(seal, row, at.id)
     if (version !== undefined && version !== part.version) refuseChanged()
-    const kept = readSettings(seal, { ...part, workspace_id: place.workspaceId })
-    const settings = settingsToStore(provider, { given, kept }, allowPrivateNetwork)
+    const settings = settingsToStore(provider, { given, kept: part.whole }, allowPrivateNetwork)
     const target = { workspaceId: place.workspaceId, channel: at.channel, part, provider: name }
     await storePart(tx, seal, now, target, completion?.complete(settings) ?? settings)
     await raise(tx, place, row)
@@ -100,8 +100,8 @@ export async function removeProvider(
   if (parts.length === 1 && parts[0].id === at.id && parts[0].provider !== null)
     return disconnect(db, place, at.channel)
   await transaction(db, async (tx) => {
-    const row = await lockMoved(tx, seal, place, at.channel)
-    const part = requirePart(row, at.id)
+    const row = await lockLane(tx, place, at.channel)
+    const part = requirePart(seal, row, at.id)
     if (row.parts.length === 1) refuseChanged()
     await deletePart(tx, place.workspaceId, part.id)
     await raise(tx, place, row)
@@ -111,7 +111,9 @@ export async function removeProvider(
 /** Gives the connections this order; throws validation_failed unless each id is given once. */
 export async function orderProviders({ db, seal }: ConnectionTools, place: Place, channel: ChannelName, ids: number[]) {
   return transaction(db, async (tx) => {
-    const row = await lockMoved(tx, seal, place, channel)
+    const lane = await lockLane(tx, place, channel)
+    requireIds(seal, lane)
+    const row = await moved(tx, seal, place, lane)
     const all = row.parts.map(({ id }) => id)
     if (ids.length !== all.length || !all.every((id) => ids.includes(id)))
       refuseInvalid({ order: [`must hold each connection of the channel once: ${all.join(', ')}`] })
@@ -129,11 +131,8 @@ export async function checkProvider(
   at: { channel: ChannelName; id: number },
 ) {
   const row = await requireConnection(db, place, at.channel)
-  const part = requirePart(row, at.id)
-  const stored = row.parts.find(({ id, provider }) => id === at.id && provider !== null)
-  if (!stored && channelOf(at.channel).sideBySide) return refuseUnfinished()
-  const settings = readSettings(seal, { ...(stored ?? row.parts[0]), workspace_id: place.workspaceId })
-  return checkSettings({ provider: providerOf(at.channel, part.provider), settings, row }, allowPrivateNetwork, now)
+  const { provider, whole: settings } = requirePart(seal, row, at.id)
+  return checkSettings({ provider: providerOf(at.channel, provider), settings, row }, allowPrivateNetwork, now)
 }
 
 /** Returns the hosts that a connection's settings lead to; `given`: those of a change, without what stays. */
@@ -148,27 +147,30 @@ export async function providerDestinations(
   }: { id?: number | undefined; provider?: string | undefined; given?: Settings | undefined },
 ): Promise<{ before: string[]; after: string[] }> {
   const row = await findConnection(db, place, channel)
-  const part = row && namedParts(row).find((candidate) => candidate.id === id)
+  const part = row && namedParts(seal, row).find((candidate) => candidate.id === id)
   const { providers } = channelOf(channel)
   const schema = providers[part?.provider ?? named ?? Object.keys(providers)[0] ?? '']?.settings
   if (!schema) return { before: [], after: [] }
-  const kept = part && (readSettings(seal, { ...part, workspace_id: place.workspaceId }) ?? part.settings)
+  const kept = part?.whole ?? part?.settings
   return {
     before: kept ? destinationHosts(schema, kept) : [],
     after: given ? destinationHosts(schema, { ...kept, ...given }) : [],
   }
 }
 
-/** The lane with its settings in rows of their own, under the lock of its workspace. Throws conflict before the upgrade's end. */
-async function lockMoved(tx: Transaction, seal: Seal, place: Place, channel: ChannelName): Promise<ConnectionRecord> {
+/** The lane under the lock of its workspace. */
+async function lockLane(tx: Transaction, place: Place, channel: ChannelName): Promise<ConnectionRecord> {
   await requireWorkspace(tx, place.workspaceId, true)
-  const row = await requireConnection(tx, place, channel)
+  return requireConnection(tx, place, channel)
+}
+
+/** The locked lane with its settings in rows of their own. Throws conflict before the upgrade's end. */
+async function moved(tx: Transaction, seal: Seal, place: Place, row: ConnectionRecord): Promise<ConnectionRecord> {
   if (!(await readSealForm(tx))) return refuseUnfinished()
   if (row.parts[0].provider !== null) return row
   const unmoved = await lockUnmoved(tx, place.workspaceId, row.id)
-  if (unmoved && !(await moveToProviders(tx, seal, unmoved)))
-    refuseInvalid({ settings: [`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`] })
-  return requireConnection(tx, place, channel)
+  if (unmoved && !(await moveToProviders(tx, seal, unmoved))) refuseInvalid(UNREADABLE)
+  return requireConnection(tx, place, row.channel)
 }
 
 function refuseUnfinished(): never {

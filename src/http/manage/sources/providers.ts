@@ -18,7 +18,9 @@ import { listOf } from '../answers/answers.ts'
 import { body, channel, id, nothing, open } from '../shapes.ts'
 
 const atChannel = Type.Object({ ws: id, source: id, channel })
-const atProvider = Type.Object({ ws: id, source: id, channel, id })
+/** An id as it is listed: 0 until the connection has an id of its own. */
+const listedId = Type.Integer({ ...id, minimum: 0 })
+const atProvider = Type.Object({ ws: id, source: id, channel, id: listedId })
 const settings = open('As GET /v1/manage/channels describes them for the provider.')
 
 const path = '/workspaces/:ws/sources/:source/connections/:channel/providers'
@@ -74,7 +76,7 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
     route(changes, 'orderProviderConnections', 'Change the order; the first connection is used', {
       params: atChannel,
       body: body({
-        order: Type.Array(id, {
+        order: Type.Array(listedId, {
           maxItems: records.providerConnections,
           description: 'The id of each connection of the channel, once.',
         }),
