@@ -23,6 +23,19 @@ export type Meaning = { reason: string } & (
   | { class: 'permanent' | 'recipient_gone'; remedies: FinalRemedies }
 )
 
+/** `fix`: see settingsFix. */
+export function misconfigured(reason: string, fix: string): Meaning {
+  return { class: 'misconfigured', reason, remedies: settingsFix(fix) }
+}
+
+export function permanent(reason: string, final: string): Meaning {
+  return { class: 'permanent', reason, remedies: { final } }
+}
+
+export function recipientGone(reason: string, final: string): Meaning {
+  return { class: 'recipient_gone', reason, remedies: { final } }
+}
+
 const THROTTLED_WITHOUT_TIME = 5000
 const LONGEST_WAIT = 24 * HOUR
 

@@ -91,7 +91,15 @@ export function wholeNumber(call: Call, name: string): number | undefined {
 
 /** An argument that holds the number of something. */
 export function idOf(call: Call, name: string): number {
-  const value = required(call, name)
+  return readId(required(call, name), name)
+}
+
+/** Every value of an argument that holds numbers. */
+export function idsOf(call: Call, name: string): number[] {
+  return call.all(name).map((value) => readId(value, name))
+}
+
+function readId(value: string, name: string): number {
   if (!/^[1-9]\d{0,14}$/.test(value)) throw new UsageError(`${name} is a number such as 17, not "${value}".`)
   return Number(value)
 }

@@ -2,6 +2,7 @@
 import type { SealPlace } from '../lib/seal.ts'
 import { versionAtLeast } from '../lib/versions.ts'
 import type { Connection, Transaction } from './database.ts'
+import { changesOneRow, rowsOf } from './rows.ts'
 
 /** The version whose finished upgrade binds sealed values to their rows. */
 export const BOUND_SINCE = '0.2.0'
@@ -93,20 +94,18 @@ export async function readSealed(
   after: number,
   most: number,
 ): Promise<SealedRow[]> {
-  const result = await c.query<SealedRow>({
+  return rowsOf<SealedRow>(c, {
     text: `${selectSealed(column)} and id > $1 order by id limit $2`,
     values: [after, most],
   })
-  return result.rows
 }
 
 /** Reads the sealed values of these rows. */
 export async function readSealedOf(c: Connection, column: SealedColumn, ids: number[]): Promise<SealedRow[]> {
-  const result = await c.query<SealedRow>({
+  return rowsOf<SealedRow>(c, {
     text: `${selectSealed(column)} and id = any($1::bigint[])`,
     values: [ids],
   })
-  return result.rows
 }
 
 /** Reads sealed values in the form of 0.1.0 as `readSealed` does. It reads the whole table where there are few. */
@@ -116,11 +115,10 @@ export async function readUnbound(
   after: number,
   most: number,
 ): Promise<SealedRow[]> {
-  const result = await c.query<SealedRow>({
+  return rowsOf<SealedRow>(c, {
     text: `${selectSealed(column)} and id > $1 and substring(${column.column} for 1) = '\\x01' order by id limit $2`,
     values: [after, most],
   })
-  return result.rows
 }
 
 /** Replaces one value, unless it changed since it was read. Returns whether it was replaced. */
@@ -130,9 +128,8 @@ export async function replaceSealed(
   row: SealedRow,
   to: Buffer,
 ): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: `update ${table} set ${column} = $3 where id = $1 and ${column} = $2`,
     values: [row.id, row.sealed, to],
   })
-  return result.rowCount === 1
 }

@@ -143,4 +143,47 @@ describe('connections', () => {
     })
     expect((await json('connection', 'list')).data).toHaveLength(1)
   })
+
+  it('of one channel are added, listed, put in another order, and deleted one by one', async () => {
+    await json('workspace', 'create', 'Two servers')
+    const place = ['--workspace', 'Two servers', '--source', 'Shop']
+    await json('source', 'create', 'Shop', '--workspace', 'Two servers')
+    const listed = async () => {
+      const { data } = await json('connection', 'providers', 'email', ...place)
+      return data.map(({ settings }: { settings: { from: string } }) => settings.from)
+    }
+    const first = await json('connection', 'add', 'email', `url=${mail.url}`, 'from=first@shop.example', ...place)
+    expect(first).toMatchObject({ provider: 'smtp', position: 1, settings: { from: 'first@shop.example' } })
+    const file = path.join(folder, 'second.json')
+    writeFileSync(file, JSON.stringify({ url: mail.url, from: 'unused@shop.example' }))
+    const add = ['connection', 'add', 'email', 'from=second@shop.example', '--settings', file, '--provider']
+    expect(await run(...add, 'smpt', ...place)).toMatchObject({
+      code: 1,
+      err: 'Email has no provider "smpt". There are smtp.\n',
+    })
+    const second = await json(...add, 'smtp', ...place)
+    expect(second).toMatchObject({ position: 2 })
+    expect(await listed()).toEqual(['first@shop.example', 'second@shop.example'])
+    const table = (await run('connection', 'providers', 'email', ...place)).out
+    expect(table).toMatch(new RegExp(`^1\t${first.id}\tsmtp\t.*first@shop.example.*\n2\t${second.id}\tsmtp\t`))
+
+    const ordered = await run('connection', 'order', 'email', `${second.id}`, `${first.id}`, ...place)
+    expect(ordered).toMatchObject({ code: 0, out: expect.stringMatching(new RegExp(`^1\t${second.id}\t`)) })
+    expect(await listed()).toEqual(['second@shop.example', 'first@shop.example'])
+    expect(await run('connection', 'order', 'email', `${second.id}`, ...place)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('must hold each connection of the channel once'),
+    })
+    expect(await run('connection', 'order', 'email', 'first', ...place)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('ID is a number such as 17, not "first".'),
+    })
+
+    expect(await run('connection', 'delete', 'email', `${second.id}`, '--yes', ...place)).toMatchObject({
+      code: 0,
+      out: `The email connection ${second.id} was deleted.\n`,
+    })
+    expect(await listed()).toEqual(['first@shop.example'])
+    expect(await run('connection', 'delete', 'email', `${second.id}`, '--yes', ...place)).toMatchObject({ code: 1 })
+  })
 })

@@ -2,16 +2,10 @@
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import type { ProviderReply } from '../../lib/provider-call.ts'
 import type { Outcome } from '../contract.ts'
-import { failureOf, type Meaning } from '../outcomes.ts'
-import { settingsFix } from '../remedies.ts'
+import { failureOf, type Meaning, misconfigured, permanent } from '../outcomes.ts'
 
 const RECONNECT = "Create a webhook in the channel's settings and put its URL into the connection."
-const settings = (reason: string, fix = RECONNECT): Meaning => ({
-  class: 'misconfigured',
-  reason,
-  remedies: settingsFix(fix),
-})
-const content = (reason: string, final: string): Meaning => ({ class: 'permanent', reason, remedies: { final } })
+const settings = (reason: string, fix = RECONNECT): Meaning => misconfigured(reason, fix)
 
 /**
  * A dead webhook is a matter of the connection: the address is its own, and Discord restricts who keeps asking, so the
@@ -23,9 +17,12 @@ const MEANINGS: Record<number, Meaning> = {
   50001: settings('the Discord webhook has no access to its channel'),
   50013: settings('the Discord webhook may not write to its channel'),
   50027: settings('the Discord webhook token is not valid'),
-  40005: content('Discord finds the message too large', 'Shorten the template or its embeds, and resend the message.'),
-  50006: content('Discord finds the message empty', 'Give the template a text or an embed, and resend the message.'),
-  50035: content(
+  40005: permanent(
+    'Discord finds the message too large',
+    'Shorten the template or its embeds, and resend the message.',
+  ),
+  50006: permanent('Discord finds the message empty', 'Give the template a text or an embed, and resend the message.'),
+  50035: permanent(
     'Discord refuses a part of the message',
     'Correct the part of the template that the response names, and resend the message.',
   ),
@@ -33,7 +30,7 @@ const MEANINGS: Record<number, Meaning> = {
     'the Discord webhook belongs to a forum and needs a thread',
     "Add ?thread_id=… to the webhook URL in the connection's settings.",
   ),
-  240000: content(
+  240000: permanent(
     'Discord blocks a link in the message as harmful',
     'Remove the link from the template, and resend the message.',
   ),

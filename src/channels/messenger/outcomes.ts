@@ -2,21 +2,12 @@
 import { HOUR, MINUTE } from '../../limits.ts'
 import type { GraphCodes, Throttle } from '../meta/call.ts'
 import { graphMeaning } from '../meta/codes.ts'
-import type { Meaning } from '../outcomes.ts'
-import { outage, rateLimited, repeated, settingsFix } from '../remedies.ts'
+import { type Meaning, misconfigured, permanent, recipientGone } from '../outcomes.ts'
+import { outage, rateLimited, repeated } from '../remedies.ts'
 
 const again = (reason: string): Meaning => ({ class: 'retryable', reason, remedies: outage('Messenger') })
-const never = (reason: string, final: string): Meaning => ({ class: 'permanent', reason, remedies: { final } })
-const gone = (reason: string): Meaning => ({
-  class: 'recipient_gone',
-  reason,
-  remedies: { final: 'Use another channel, or wait until the person writes to the page again.' },
-})
-const settings = (reason: string, fix: string): Meaning => ({
-  class: 'misconfigured',
-  reason,
-  remedies: settingsFix(fix),
-})
+const gone = (reason: string): Meaning =>
+  recipientGone(reason, 'Use another channel, or wait until the person writes to the page again.')
 
 const WORDS = {
   token: 'page_access_token',
@@ -25,7 +16,7 @@ const WORDS = {
   senderSetting: 'page_id',
 }
 
-const CLOSED = never(
+const CLOSED = permanent(
   "the 24 hours after the recipient's last message are over",
   'Use another channel, or resend the message after the person has written again.',
 )
@@ -56,27 +47,27 @@ const BY_SUBCODE: Record<string, Meaning | Throttle> = {
     remedies: repeated(PAGE_QUALITY, PAGE_QUALITY),
   },
   '100/2018001': NO_PERSON,
-  '100/2018109': never(
+  '100/2018109': permanent(
     'the media is too large',
     'Send images up to 8 MB and other files up to 25 MB, and resend the message.',
   ),
-  '100/2018047': never(
+  '100/2018047': permanent(
     'the media could not be used',
     'Correct the type or the size of the media, and resend the message.',
   ),
-  '100/2018008': never(
+  '100/2018008': permanent(
     'the media could not be fetched',
     'Put the media at a URL that the internet reaches, and resend the message.',
   ),
-  '200/2018028': settings(
+  '200/2018028': misconfigured(
     'the app may write to its own admins and testers only',
     'Have pages_messaging approved by App Review and publish the app, or make the recipient a tester.',
   ),
 }
 
 const BY_CODE: Record<number, Meaning | Throttle> = {
-  100: never('a part of the message is wrong', 'Correct the part that the response names, and resend the message.'),
-  230: settings('the app lacks pages_messaging for this page', WORDS.rights),
+  100: permanent('a part of the message is wrong', 'Correct the part that the response names, and resend the message.'),
+  230: misconfigured('the app lacks pages_messaging for this page', WORDS.rights),
   551: NOT_RECEIVING,
   80006: BUSY,
   1200: again('Messenger could not send it just now'),

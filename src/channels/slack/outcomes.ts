@@ -3,25 +3,12 @@ import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { type ProviderReply, retryAfterOf } from '../../lib/provider-call.ts'
 import { SECOND } from '../../limits.ts'
 import type { Outcome } from '../contract.ts'
-import { failureOf, type Meaning } from '../outcomes.ts'
-import { outage, settingsFix } from '../remedies.ts'
+import { failureOf, type Meaning, misconfigured, permanent, recipientGone } from '../outcomes.ts'
+import { outage } from '../remedies.ts'
 
 const again = (reason: string): Meaning => ({ class: 'retryable', reason, remedies: outage('Slack') })
-const content = (reason: string, final = 'Correct the template, and resend the message.'): Meaning => ({
-  class: 'permanent',
-  reason,
-  remedies: { final },
-})
-const channel = (reason: string, final: string): Meaning => ({
-  class: 'recipient_gone',
-  reason,
-  remedies: { final },
-})
-const settings = (reason: string, fix: string): Meaning => ({
-  class: 'misconfigured',
-  reason,
-  remedies: settingsFix(fix),
-})
+const content = (reason: string, final = 'Correct the template, and resend the message.'): Meaning =>
+  permanent(reason, final)
 
 const INVITE = 'Invite the app to the Slack channel, or use another Slack channel.'
 const OTHER = 'Use another Slack channel.'
@@ -32,8 +19,8 @@ const HOOK = "Create an incoming webhook on the app's page and put its URL into 
 const REPORT = 'Report this response as a defect: the fault is in this service.'
 
 const ours = content('Slack does not accept the form of the request', REPORT)
-const workspace = settings('the Slack workspace restricts this app', ADMIN)
-const thread = channel('this Slack channel takes no such message', OTHER)
+const workspace = misconfigured('the Slack workspace restricts this app', ADMIN)
+const thread = recipientGone('this Slack channel takes no such message', OTHER)
 
 const MEANINGS: Record<string, Meaning> = {
   service_unavailable: again('Slack is not available just now'),
@@ -43,61 +30,61 @@ const MEANINGS: Record<string, Meaning> = {
   team_added_to_org: again('the Slack workspace is moving to an Enterprise organization'),
   rollup_error: again('Slack could not post it just now'),
 
-  channel_not_found: channel('there is no such Slack channel, or the app does not see it', INVITE),
-  not_in_channel: channel('the app is not in the Slack channel', INVITE),
-  is_archived: channel('the Slack channel is archived', OTHER),
-  channel_is_archived: channel('the Slack channel is archived', OTHER),
-  user_not_found: channel('there is no such Slack user', OTHER),
-  messages_tab_disabled: channel(
+  channel_not_found: recipientGone('there is no such Slack channel, or the app does not see it', INVITE),
+  not_in_channel: recipientGone('the app is not in the Slack channel', INVITE),
+  is_archived: recipientGone('the Slack channel is archived', OTHER),
+  channel_is_archived: recipientGone('the Slack channel is archived', OTHER),
+  user_not_found: recipientGone('there is no such Slack user', OTHER),
+  messages_tab_disabled: recipientGone(
     'people cannot get direct messages from this app',
     "Turn on Messages Tab under the app's App Home.",
   ),
-  restricted_action: channel('the app may not post in this Slack channel', ADMIN),
-  restricted_action_read_only_channel: channel('the Slack channel is read-only', ADMIN),
+  restricted_action: recipientGone('the app may not post in this Slack channel', ADMIN),
+  restricted_action_read_only_channel: recipientGone('the Slack channel is read-only', ADMIN),
   restricted_action_non_threadable_channel: thread,
   restricted_action_thread_locked: thread,
   restricted_action_thread_only_channel: thread,
   cannot_reply_to_message: thread,
 
-  invalid_auth: settings('Slack does not accept the bot token', TOKEN),
-  not_authed: settings('Slack was given no token', TOKEN),
-  token_expired: settings('the bot token has expired', TOKEN),
-  token_revoked: settings('the bot token was revoked', TOKEN),
-  account_inactive: settings("the bot token's account is gone", TOKEN),
-  not_allowed_token_type: settings('this kind of token may not post', TOKEN),
-  is_bot: settings('this kind of token may not post', TOKEN),
-  as_user_not_supported: settings('this kind of token may not post', TOKEN),
-  missing_scope: settings('the bot token lacks the scope chat:write', SCOPE),
-  no_permission: settings('the bot token lacks a permission', SCOPE),
-  send_on_behalf_not_allowed: settings('the bot token lacks a permission', SCOPE),
+  invalid_auth: misconfigured('Slack does not accept the bot token', TOKEN),
+  not_authed: misconfigured('Slack was given no token', TOKEN),
+  token_expired: misconfigured('the bot token has expired', TOKEN),
+  token_revoked: misconfigured('the bot token was revoked', TOKEN),
+  account_inactive: misconfigured("the bot token's account is gone", TOKEN),
+  not_allowed_token_type: misconfigured('this kind of token may not post', TOKEN),
+  is_bot: misconfigured('this kind of token may not post', TOKEN),
+  as_user_not_supported: misconfigured('this kind of token may not post', TOKEN),
+  missing_scope: misconfigured('the bot token lacks the scope chat:write', SCOPE),
+  no_permission: misconfigured('the bot token lacks a permission', SCOPE),
+  send_on_behalf_not_allowed: misconfigured('the bot token lacks a permission', SCOPE),
   access_denied: workspace,
   accesslimited: workspace,
   app_access_restricted: workspace,
   ekm_access_denied: workspace,
   enterprise_is_restricted: workspace,
-  org_login_required: settings(
+  org_login_required: misconfigured(
     'the Slack workspace is being migrated and takes nothing until that is over',
     'Resume the connection when the migration is over.',
   ),
   two_factor_setup_required: workspace,
   action_prohibited: workspace,
   posting_to_general_channel_denied: workspace,
-  team_not_found: settings(
+  team_not_found: misconfigured(
     'the token of an organization needs the id of a channel',
     'Write the channel as an id, such as C0123456789.',
   ),
-  method_deprecated: settings('Slack does not serve this request any more', REPORT),
-  deprecated_endpoint: settings('Slack does not serve this request any more', REPORT),
-  unknown_method: settings(
+  method_deprecated: misconfigured('Slack does not serve this request any more', REPORT),
+  deprecated_endpoint: misconfigured('Slack does not serve this request any more', REPORT),
+  unknown_method: misconfigured(
     "what answers at the connection's api_base is not Slack's API",
     'Mend api_base, or leave it out.',
   ),
-  no_service: settings('the incoming webhook was disabled or removed', HOOK),
-  no_service_id: settings('the incoming webhook was disabled or removed', HOOK),
-  no_active_hooks: settings('the incoming webhook was disabled or removed', HOOK),
-  invalid_token: settings('the incoming webhook does not exist', HOOK),
-  no_team: settings("the incoming webhook's workspace is gone", HOOK),
-  team_disabled: settings("the incoming webhook's workspace is gone", HOOK),
+  no_service: misconfigured('the incoming webhook was disabled or removed', HOOK),
+  no_service_id: misconfigured('the incoming webhook was disabled or removed', HOOK),
+  no_active_hooks: misconfigured('the incoming webhook was disabled or removed', HOOK),
+  invalid_token: misconfigured('the incoming webhook does not exist', HOOK),
+  no_team: misconfigured("the incoming webhook's workspace is gone", HOOK),
+  team_disabled: misconfigured("the incoming webhook's workspace is gone", HOOK),
 
   msg_too_long: content('Slack finds the text too long'),
   msg_blocks_too_long: content('Slack finds the blocks too long'),
@@ -146,7 +133,7 @@ export function slackOutcome(
   const found = code !== undefined && Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
   const meaning: Meaning | undefined =
     found?.class === 'recipient_gone' && ownChannel
-      ? settings(found.reason, `${found.remedies.final} The connection's settings name the channel.`)
+      ? misconfigured(found.reason, `${found.remedies.final} The connection's settings name the channel.`)
       : found
   return failureOf('Slack', reply, {
     code,

@@ -2,21 +2,12 @@
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import type { ProviderReply } from '../../lib/provider-call.ts'
 import type { Outcome } from '../contract.ts'
-import { failureOf, type Meaning } from '../outcomes.ts'
-import { settingsFix } from '../remedies.ts'
+import { failureOf, type Meaning, misconfigured, permanent, recipientGone } from '../outcomes.ts'
 
 const GONE = 'Ask the recipient to start the bot again, or remove the chat id.'
-const gone = (reason: string): Meaning => ({ class: 'recipient_gone', reason, remedies: { final: GONE } })
-const content = (reason: string, final = 'Correct the template or the media, and resend the message.'): Meaning => ({
-  class: 'permanent',
-  reason,
-  remedies: { final },
-})
-const settings = (reason: string, fix: string): Meaning => ({
-  class: 'misconfigured',
-  reason,
-  remedies: settingsFix(fix),
-})
+const gone = (reason: string): Meaning => recipientGone(reason, GONE)
+const content = (reason: string, final = 'Correct the template or the media, and resend the message.'): Meaning =>
+  permanent(reason, final)
 
 const MEANINGS: [RegExp, Meaning][] = [
   [/blocked by the user/i, gone('the recipient blocked the bot')],
@@ -58,9 +49,12 @@ const MEANINGS: [RegExp, Meaning][] = [
   ],
   [
     /^Unauthorized|^Not Found$/i,
-    settings('the bot token is not valid', 'Put the token BotFather shows into the connection.'),
+    misconfigured('the bot token is not valid', 'Put the token BotFather shows into the connection.'),
   ],
-  [/^Conflict/i, settings('another program uses this bot', 'Stop the other program, or give it a bot of its own.')],
+  [
+    /^Conflict/i,
+    misconfigured('another program uses this bot', 'Stop the other program, or give it a bot of its own.'),
+  ],
 ]
 
 /** `scopeOf` says whose pause a flood is: the chat's or the whole bot's. `secret` is left out of what is kept. */

@@ -64,7 +64,6 @@ export const automationChangeCommands: Command[] = [
     takes: [theId],
     flags: [workspaceFlag],
     examples: [`carillon automation ${word} 2`],
-    client: true as const,
     run: (call: Call) => switchTo(call, word === 'enable'),
   })),
 ]

@@ -2,8 +2,10 @@
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { Api } from '../api.ts'
-import { CommandFailed, pairs, UsageError } from '../command.ts'
-import { readSecret, readText } from '../input.ts'
+import { type Call, CommandFailed, pairs, required, UsageError } from '../command.ts'
+import { readObject, readSecret, readText } from '../input.ts'
+import { inOneLine } from '../output.ts'
+import { type Found, sourceOf } from '../places.ts'
 
 interface Schema {
   type?: string | string[]
@@ -25,6 +27,31 @@ interface ConnectionSchema {
   required?: string[]
 }
 
+/** The channel that the command names, the source, and the path of the connection. */
+export async function connectionOf(call: Call): Promise<{ channel: ChannelDescription; path: string; source: Found }> {
+  const channel = await channelOf(call.api, required(call, 'CHANNEL'))
+  const source = await sourceOf(call)
+  return { channel, source, path: `${source.path}/connections/${channel.name}` }
+}
+
+/** Shows what the provider answered when settings were stored. */
+export function showAnnounced({ out }: Call, kept: { found: string[]; problems: Record<string, string[]> }): void {
+  for (const said of kept.found) out.line(inOneLine(said))
+  for (const [setting, said] of Object.entries(kept.problems)) out.note(inOneLine(`${setting}: ${said.join(', ')}`))
+}
+
+/** The settings of the file that --settings names, or those of `before`, with those that were typed. */
+export async function givenSettings(
+  call: Call,
+  schema: ConnectionSchema | null,
+  before: () => Promise<{ settings: Record<string, unknown> } | undefined>,
+): Promise<Record<string, unknown>> {
+  const typed = call.all('NAME=VALUE')
+  const file = call.text('settings')
+  if (file === undefined) return settingsFrom(schema, typed, await before())
+  return { ...(await readObject(file)), ...(await settingsFrom(schema, typed, undefined)) }
+}
+
 /** The channel of this name; throws CommandFailed naming the nearest. */
 export async function channelOf(api: Api, name: string): Promise<ChannelDescription> {
   const { data } = await api.get<{ data: ChannelDescription[] }>('/channels')
@@ -36,9 +63,9 @@ export async function channelOf(api: Api, name: string): Promise<ChannelDescript
   throw new CommandFailed(`There is no channel "${name}". ${hint}`)
 }
 
-/** What is to be kept: the settings there are, with those that were typed. */
-export async function settingsFrom(
-  { settings }: ChannelDescription,
+/** The settings there are, with those that were typed. */
+async function settingsFrom(
+  settings: ConnectionSchema | null,
   typed: string[],
   before: { settings: Record<string, unknown> } | undefined,
 ): Promise<Record<string, unknown>> {

@@ -1,11 +1,18 @@
 // carillon connection: a source's credentials for each channel.
 import type { Connection, ConnectionCheck, ConnectionKept } from '../../../sdk/src/api.ts'
 import { ApiRefusal } from '../api.ts'
-import { type Call, type Noun, required } from '../command.ts'
-import { confirmed, readObject, yesFlag } from '../input.ts'
+import { type Call, idOf, type Noun, required } from '../command.ts'
+import { confirmed, yesFlag } from '../input.ts'
 import { type Cell, inOneLine, moment } from '../output.ts'
-import { type Found, sourceFlag, sourceOf, workspaceFlag } from '../places.ts'
-import { type ChannelDescription, channelOf, secretsHint, settingsFrom } from './connection-settings.ts'
+import { sourceFlag, sourceOf, workspaceFlag } from '../places.ts'
+import {
+  type ChannelDescription,
+  channelOf,
+  connectionOf,
+  givenSettings,
+  secretsHint,
+  showAnnounced,
+} from './connection-settings.ts'
 import { providerCommands } from './provider-connections.ts'
 
 const places = [workspaceFlag, sourceFlag]
@@ -78,9 +85,12 @@ A command that changes where messages are sent (an api_base, for example) gives 
     {
       words: 'connection delete',
       summary: 'Delete a connection with its credentials.',
-      takes: [theChannel],
+      takes: [
+        theChannel,
+        { name: 'ID', says: 'Only this connection of the channel; connection providers lists them.', optional: true },
+      ],
       flags: [yesFlag, ...places],
-      examples: ['carillon connection delete telegram', 'carillon connection delete telegram --yes'],
+      examples: ['carillon connection delete telegram --yes', 'carillon connection delete email 12'],
       run: remove,
     },
     ...providerCommands,
@@ -142,22 +152,17 @@ function stateOf({ paused, paused_until }: Connection): string {
 }
 
 async function set(call: Call): Promise<number> {
-  const given = call.all('NAME=VALUE')
-  const file = call.text('settings')
   const { api, out } = call
   const { channel, path } = await connectionOf(call)
-  const settings =
-    file === undefined
-      ? await settingsFrom(channel, given, await api.get<Connection>(path).catch(nothingYet))
-      : { ...(await readObject(file)), ...(await settingsFrom(channel, given, undefined)) }
+  const settings = await givenSettings(call, channel.settings, () => api.get<Connection>(path).catch(nothingYet))
   const kept = await api.put<ConnectionKept>(path, { settings }).catch((error: unknown) => {
-    if (error instanceof ApiRefusal) error.hint = secretsHint(channel, given, Object.keys(error.body.details ?? {}))
+    if (error instanceof ApiRefusal)
+      error.hint = secretsHint(channel, call.all('NAME=VALUE'), Object.keys(error.body.details ?? {}))
     throw error
   })
   return out.show(kept, () => {
     out.line(`${channel.title} is connected.`)
-    for (const said of kept.found) out.line(inOneLine(said))
-    for (const [setting, said] of Object.entries(kept.problems)) out.note(inOneLine(`${setting}: ${said.join(', ')}`))
+    showAnnounced(call, kept)
     out.note(`Try it: carillon connection check ${channel.name}`)
   })
 }
@@ -206,15 +211,9 @@ async function resume(call: Call): Promise<number> {
 
 async function remove(call: Call): Promise<number> {
   const { channel, path, source } = await connectionOf(call)
-  if (!(await confirmed(call, `Delete the ${channel.name} connection of ${inOneLine(source.name)}?`))) return 1
-  await call.api.remove(path)
-  return call.out.show({ channel: channel.name, deleted: true }, () =>
-    call.out.line(`The ${channel.name} connection was deleted.`),
-  )
-}
-
-async function connectionOf(call: Call): Promise<{ channel: ChannelDescription; path: string; source: Found }> {
-  const channel = await channelOf(call.api, required(call, 'CHANNEL'))
-  const source = await sourceOf(call)
-  return { channel, source, path: `${source.path}/connections/${channel.name}` }
+  const id = call.has('ID') ? idOf(call, 'ID') : undefined
+  const name = `${channel.name} connection${id === undefined ? '' : ` ${id}`}`
+  if (!(await confirmed(call, `Delete the ${name} of ${inOneLine(source.name)}?`))) return 1
+  await call.api.remove(id === undefined ? path : `${path}/providers/${id}`)
+  return call.out.show({ channel: channel.name, id, deleted: true }, () => call.out.line(`The ${name} was deleted.`))
 }

@@ -1,10 +1,9 @@
-// carillon connection providers and add: several connections of one channel, in their order.
+// carillon connection providers, add and order: several connections of one channel, in their order.
 import type { ProviderConnection, ProviderConnectionKept } from '../../../sdk/src/api.ts'
-import { type Call, CommandFailed, type Noun, required } from '../command.ts'
-import { readObject } from '../input.ts'
+import { type Call, CommandFailed, idsOf, type Noun } from '../command.ts'
 import { inOneLine, moment } from '../output.ts'
-import { sourceFlag, sourceOf, workspaceFlag } from '../places.ts'
-import { type ChannelDescription, channelOf, settingsFrom } from './connection-settings.ts'
+import { sourceFlag, workspaceFlag } from '../places.ts'
+import { type ChannelDescription, connectionOf, givenSettings, showAnnounced } from './connection-settings.ts'
 
 const theChannel = { name: 'CHANNEL', says: 'Such as email; connection channels lists them.' }
 
@@ -31,13 +30,33 @@ export const providerCommands: Noun['commands'] = [
     examples: ['printenv BACKUP_SMTP_URL | carillon connection add email url=- from="Shop <hello@shop.example>"'],
     run: add,
   },
+  {
+    words: 'connection order',
+    summary: "Change the order of a channel's connections; the first is used.",
+    takes: [theChannel, { name: 'ID', says: 'The number of each connection of the channel.', many: true }],
+    flags: [workspaceFlag, sourceFlag],
+    examples: ['carillon connection order email 12 4'],
+    run: order,
+  },
 ]
 
 async function list(call: Call): Promise<number> {
-  const { path } = await placeOf(call)
-  const answer = await call.api.get<{ data: ProviderConnection[] }>(path)
-  return call.out.show(answer, () =>
-    call.out.table(
+  const { path } = await connectionOf(call)
+  return show(call, await call.api.get<Listed>(`${path}/providers`))
+}
+
+async function order(call: Call): Promise<number> {
+  const { path } = await connectionOf(call)
+  return show(call, await call.api.put<Listed>(`${path}/providers/order`, { order: idsOf(call, 'ID') }))
+}
+
+interface Listed {
+  data: ProviderConnection[]
+}
+
+function show({ out }: Call, answer: Listed): number {
+  return out.show(answer, () =>
+    out.table(
       [
         { title: 'order', cell: ({ position }) => position },
         { title: 'id', cell: ({ id }) => id },
@@ -51,18 +70,13 @@ async function list(call: Call): Promise<number> {
 }
 
 async function add(call: Call): Promise<number> {
-  const given = call.all('NAME=VALUE')
-  const file = call.text('settings')
-  const { channel, path } = await placeOf(call)
-  const provider = providerNamed(channel, call.text('provider'))
-  const typed = await settingsFrom({ ...channel, settings: provider.settings }, given, undefined)
-  const settings = file === undefined ? typed : { ...(await readObject(file)), ...typed }
-  const added = await call.api.post<ProviderConnectionKept>(path, { provider: provider.name, settings })
+  const { channel, path } = await connectionOf(call)
+  const { name: provider, settings: schema } = providerNamed(channel, call.text('provider'))
+  const settings = await givenSettings(call, schema, async () => undefined)
+  const added = await call.api.post<ProviderConnectionKept>(`${path}/providers`, { provider, settings })
   return call.out.show(added, () => {
     call.out.line(`The connection ${added.id} to ${added.title} was added as number ${added.position}.`)
-    for (const said of added.found) call.out.line(inOneLine(said))
-    for (const [setting, said] of Object.entries(added.problems))
-      call.out.note(inOneLine(`${setting}: ${said.join(', ')}`))
+    showAnnounced(call, added)
   })
 }
 
@@ -75,10 +89,4 @@ function providerNamed(
   throw new CommandFailed(
     `${title} has no provider "${name}". There are ${providers.map((one) => one.name).join(', ')}.`,
   )
-}
-
-async function placeOf(call: Call): Promise<{ channel: ChannelDescription; path: string }> {
-  const channel = await channelOf(call.api, required(call, 'CHANNEL'))
-  const source = await sourceOf(call)
-  return { channel, path: `${source.path}/connections/${channel.name}/providers` }
 }

@@ -1,5 +1,6 @@
 // What admission keeps in memory between groups: templates and connections, read here when the workspace's version moved.
 import { asJson, type Connection } from '../database.ts'
+import { rowsOf } from '../rows.ts'
 
 export interface TemplateRow {
   workspace_id: number
@@ -25,24 +26,22 @@ export async function readTemplates(
   c: Connection,
   wanted: { workspace_id: number; slug: string }[],
 ): Promise<TemplateRow[]> {
-  const result = await c.query<TemplateRow>({
+  return rowsOf<TemplateRow>(c, {
     name: 'read-templates',
     text: `select t.workspace_id, t.slug, t.name, t.essential, t.sensitive, t.locales
            from json_to_recordset($1::json) as w(workspace_id bigint, slug text)
            join templates t on t.workspace_id = w.workspace_id and t.slug = w.slug`,
     values: [asJson(wanted)],
   })
-  return result.rows
 }
 
 /** Those of a lane in their order. The settings come without their secrets; the id is the lane's. */
 export async function readConnections(c: Connection, workspaceIds: number[]): Promise<ConnectionRow[]> {
-  const result = await c.query<ConnectionRow>({
+  return rowsOf<ConnectionRow>(c, {
     name: 'read-connections',
     text: `select c.id, c.workspace_id, c.source_id, c.channel, p.provider, coalesce(p.settings, c.settings) as settings
            from connections c left join provider_connections p on p.lane = c.id
            where c.workspace_id = any($1::bigint[]) order by c.id, p.position`,
     values: [workspaceIds],
   })
-  return result.rows
 }

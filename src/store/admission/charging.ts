@@ -1,5 +1,6 @@
 // What messages cost: the month's counters, credit balances and their ledger.
 import { asJson, type Transaction } from '../database.ts'
+import { rowsOf } from '../rows.ts'
 
 export interface UsageRow {
   workspace_id: number
@@ -27,8 +28,7 @@ const addition = (changes: UsageChange[]) => ({ name: 'add-usage', text: ADD, va
 
 /** Adds to the counters, locking each row in the order of ids; answers them as they are now. */
 export async function addUsage(tx: Transaction, changes: UsageChange[]): Promise<UsageRow[]> {
-  const result = await tx.query<UsageRow>(addition(changes))
-  return result.rows
+  return rowsOf<UsageRow>(tx, addition(changes))
 }
 
 /** The same, where no limit has to know. */

@@ -1,5 +1,6 @@
 // Keys and their hourly windows, read and counted in the accepting transaction.
 import { asJson, type Connection, type Transaction } from '../database.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 import type { KeyScope } from '../workspaces/keys.ts'
 
 export interface GateRow {
@@ -47,8 +48,7 @@ export async function countRequests(
   since: Date,
   asked: { hash: string; kind: 'api' | 'trigger'; n: number }[],
 ): Promise<GateRow[]> {
-  const result = await tx.query<GateRow>({ name: 'gate-count', text: COUNT, values: [asJson(asked), now, since] })
-  return result.rows
+  return rowsOf<GateRow>(tx, { name: 'gate-count', text: COUNT, values: [asJson(asked), now, since] })
 }
 
 export interface EndedKey {
@@ -60,14 +60,13 @@ export interface EndedKey {
 
 /** Of the keys that countRequests did not count: those that were revoked or have expired. */
 export async function endedAmong(c: Connection, now: Date, hashes: string[]): Promise<EndedKey[]> {
-  const result = await c.query<EndedKey>({
+  return rowsOf<EndedKey>(c, {
     name: 'gate-ended',
     text: `select encode(hash, 'hex') || ':' || kind as identity, revoked_at, expires_at from keys
            where hash in (select decode(h, 'hex') from unnest($1::text[]) h)
              and (revoked_at is not null or expires_at <= $2)`,
     values: [hashes, now],
   })
-  return result.rows
 }
 
 export type SourceRow = Omit<
@@ -77,13 +76,12 @@ export type SourceRow = Omit<
 
 /** A source as a sender, without a key: for a resend. */
 export async function findSource(c: Connection, workspaceId: number, sourceId: number): Promise<SourceRow | undefined> {
-  const result = await c.query<SourceRow>({
+  return firstRowOf<SourceRow>(c, {
     text: `select s.workspace_id, s.id as source_id, w.quota, w.whatsapp_limit, w.default_locale, w.version
            from sources s join workspaces w on w.id = s.workspace_id
            where s.workspace_id = $1 and s.id = $2 and s.deleted_at is null`,
     values: [workspaceId, sourceId],
   })
-  return result.rows[0]
 }
 
 /** What became of a transaction whose COMMIT got no answer: `committed`, `aborted`, `in progress`, or null when too old. */

@@ -1,5 +1,6 @@
 // Idempotency records: one row per key, workspace and mode; the row's insert is what makes twins wait for each other.
 import { asJson, type Connection, type Transaction } from '../database.ts'
+import { changedRows, rowsOf } from '../rows.ts'
 
 export interface IdempotencyClaim {
   workspace_id: number
@@ -68,7 +69,7 @@ export async function enroll(
 
 /** The first deliveries under keys that were taken; a statement of its own, because the claiming one can't see the winner. */
 export async function findFirst(c: Connection, claims: IdempotencyClaim[]): Promise<FirstDelivery[]> {
-  const result = await c.query<FirstDelivery>({
+  return rowsOf<FirstDelivery>(c, {
     name: 'find-first',
     text: `select i.workspace_id, i.mode, i.key, i.delivery_id, encode(i.body_hash, 'hex') as body_hash, d.status
            from json_to_recordset($1::json) as r(workspace_id bigint, mode text, key text)
@@ -76,7 +77,6 @@ export async function findFirst(c: Connection, claims: IdempotencyClaim[]): Prom
            join deliveries d on d.id = i.delivery_id`,
     values: [asJson(claims)],
   })
-  return result.rows
 }
 
 /** Takes claims back: a refused send stores nothing. */
@@ -91,11 +91,10 @@ export function dropClaims(tx: Transaction, claims: IdempotencyClaim[]): void {
 
 /** Removes up to `limit` records older than the window; answers how many. */
 export async function dropExpiredKeys(c: Connection, before: Date, limit: number): Promise<number> {
-  const result = await c.query({
+  return changedRows(c, {
     text: `delete from idempotency_keys where (workspace_id, mode, key) in (
              select workspace_id, mode, key from idempotency_keys where created_at <= $1
              order by created_at limit $2 for update skip locked)`,
     values: [before, limit],
   })
-  return result.rowCount ?? 0
 }

@@ -1,5 +1,6 @@
 // Which keys exist: read before the body of a request, without a lock and without counting.
 import type { Connection } from '../database.ts'
+import { rowsOf } from '../rows.ts'
 
 export interface KnownKeyRow {
   /** In hexadecimal. */
@@ -11,11 +12,10 @@ export interface KnownKeyRow {
 
 /** Returns the keys that have one of these hashes (hexadecimal), revoked and expired ones included. */
 export async function findKnownKeys(c: Connection, hashes: string[]): Promise<KnownKeyRow[]> {
-  const result = await c.query<KnownKeyRow>({
+  return rowsOf<KnownKeyRow>(c, {
     name: 'known-keys',
     text: `select encode(hash, 'hex') as hash, kind, revoked_at, expires_at from keys
            where hash = any(array(select decode(h, 'hex') from unnest($1::text[]) h))`,
     values: [hashes],
   })
-  return result.rows
 }

@@ -3,6 +3,7 @@ import type { RequestedAddress, StoredAddresses } from '../../channels/address.t
 import { addressTable } from '../../channels/addresses.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { addressColumns, columnsOf, isHeld, keyOf, textsOf } from '../recipients/address-sql.ts'
+import { rowsOf } from '../rows.ts'
 
 const { requestedFields: REQUESTED } = addressTable()
 
@@ -43,13 +44,12 @@ where r.workspace_id = q.workspace_id and r.mode = q.mode`
 
 /** Everybody any of the queries names, by id or by any address; each once. */
 export async function findRecipients(c: Connection, queries: RecipientQuery[]): Promise<RecipientRow[]> {
-  const result = await c.query<RecipientRow>({ name: 'find-recipients', text: FIND, values: [asJson(queries)] })
-  return result.rows
+  return rowsOf<RecipientRow>(c, { name: 'find-recipients', text: FIND, values: [asJson(queries)] })
 }
 
 /** Creates recipients; a row whose address another transaction took meanwhile is missing from the answer. */
 export async function insertRecipients(tx: Transaction, now: Date, rows: RecipientRow[]): Promise<RecipientRow[]> {
-  const result = await tx.query<RecipientRow>({
+  return rowsOf<RecipientRow>(tx, {
     name: 'insert-recipients',
     text: `insert into recipients as r (workspace_id, mode, name, ${columnsOf(REQUESTED)}, locale,
              locale_is_default, created_at, updated_at)
@@ -61,7 +61,6 @@ export async function insertRecipients(tx: Transaction, now: Date, rows: Recipie
            returning ${COLUMNS}`,
     values: [asJson(rows), now],
   })
-  return result.rows
 }
 
 /** What a send adds to a recipient; null leaves a field as it is. */
@@ -84,7 +83,7 @@ export type FilledRecipient = Pick<RecipientRow, 'id' | RequestedAddress>
  * Throws 23505 when another recipient took an address since it was looked up: the set is done again.
  */
 export async function fillRecipients(tx: Transaction, now: Date, fills: RecipientFill[]): Promise<FilledRecipient[]> {
-  const result = await tx.query<FilledRecipient>({
+  return rowsOf<FilledRecipient>(tx, {
     text: `with f as (
              select * from json_to_recordset($1::json)
                as f(id bigint, workspace_id bigint, name text, ${textsOf(REQUESTED)},
@@ -103,7 +102,6 @@ export async function fillRecipients(tx: Transaction, now: Date, fills: Recipien
            returning r.id, ${columnsOf(REQUESTED, 'r')}`,
     values: [asJson(fills), now],
   })
-  return result.rows
 }
 
 /** Removes recipients that this transaction created for messages it then refused. */

@@ -1,5 +1,6 @@
 // Runs of automations as workers take them: claimed under a lease, ended in the transaction of the send, and listed.
 import { asJson, type Connection, type Transaction } from '../database.ts'
+import { rowsOf } from '../rows.ts'
 
 export interface ClaimedRun {
   id: number
@@ -88,14 +89,13 @@ export async function listRuns(
   automationId: number,
   { state, before, limit }: { state?: string; before: number; limit: number },
 ): Promise<RunRow[]> {
-  const result = await c.query<RunRow>({
+  return rowsOf<RunRow>(c, {
     text: `select r.id, r.recipient_id, p.name as recipient_name, r.mode, r.trigger, r.state, r.delivery_id, r.code, r.reason, r.at, r.ended_at
            from automation_runs r left join recipients p on p.id = r.recipient_id and p.workspace_id = $1
            where r.workspace_id = $1 and r.automation_id = $2 and r.id < $3 and ($4::text is null or r.state = $4)
            order by r.id desc limit $5`,
     values: [workspaceId, automationId, before, state ?? null, limit],
   })
-  return result.rows
 }
 
 /** How many runs each automation has, by state. */
@@ -103,11 +103,10 @@ export async function countRuns(
   c: Connection,
   automationIds: number[],
 ): Promise<{ automation_id: number; waiting: number; sent: number; refused: number }[]> {
-  const result = await c.query<{ automation_id: number; waiting: number; sent: number; refused: number }>({
+  return rowsOf<{ automation_id: number; waiting: number; sent: number; refused: number }>(c, {
     text: `select automation_id, count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'sent') as sent,
              count(*) filter (where state = 'refused') as refused
            from automation_runs where automation_id = any($1::bigint[]) group by automation_id`,
     values: [automationIds],
   })
-  return result.rows
 }

@@ -1,6 +1,7 @@
 // Automations, rules that send a template when something happens to a contact, and their runs, which are their own queue.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
+import { changesOneRow, firstRowOf } from '../rows.ts'
 
 export type TriggerType = 'contact.created' | 'contact.tagged' | 'message.received'
 
@@ -60,11 +61,10 @@ export async function findAutomation(
   id: number,
   lock = false,
 ): Promise<AutomationRow | undefined> {
-  const result = await c.query<AutomationRow>({
+  return firstRowOf<AutomationRow>(c, {
     text: `select ${COLUMNS} from automations where workspace_id = $1 and id = $2${lock ? ' for update' : ''}`,
     values: [workspaceId, id],
   })
-  return result.rows[0]
 }
 
 /** Oldest first: ids above `after`. */
@@ -101,11 +101,10 @@ export async function updateAutomation(
 }
 
 export async function deleteAutomation(c: Connection, workspaceId: number, id: number): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: 'delete from automations where workspace_id = $1 and id = $2',
     values: [workspaceId, id],
   })
-  return result.rowCount === 1
 }
 
 /** Whether anything of the workspace is by these names. */

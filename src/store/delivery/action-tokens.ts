@@ -2,6 +2,7 @@
 import type { ContentAction } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
+import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export interface ActionTokenDetail {
   id: string
@@ -29,7 +30,7 @@ export interface ActionTokenDetail {
 
 /** By its stored part, which is the credential: that it belongs to a workspace follows from it. */
 export async function findActionToken(c: Connection, id: string): Promise<ActionTokenDetail | undefined> {
-  const result = await c.query<ActionTokenDetail>({
+  return firstRowOf<ActionTokenDetail>(c, {
     name: 'find-action-token',
     text: `select t.id, t.delivery_id, t.slug, t.expires_at, coalesce(t.signed_expiry, t.expires_at) as signed_expiry, t.used_at, t.used_via,
              d.workspace_id, d.source_id, d.key_id, d.mode, d.channel, d.recipient_id, d.recipient_name,
@@ -40,7 +41,6 @@ export async function findActionToken(c: Connection, id: string): Promise<Action
            where t.id = $1`,
     values: [id],
   })
-  return result.rows[0]
 }
 
 export interface TokenUse {
@@ -51,12 +51,11 @@ export interface TokenUse {
 
 /** Makes the takes of one delivery's buttons wait for each other, and answers what was used before. */
 export async function lockActionTokens(tx: Transaction, deliveryId: number): Promise<TokenUse[]> {
-  const result = await tx.query<TokenUse>({
+  return rowsOf<TokenUse>(tx, {
     name: 'lock-action-tokens',
     text: 'select id, used_at, used_via from action_tokens where delivery_id = $1 order by position for update',
     values: [deliveryId],
   })
-  return result.rows
 }
 
 /** Uses the token up; false when it was used or has expired. */
@@ -65,13 +64,12 @@ export async function useActionToken(
   now: Date,
   use: { id: string; by: string; via: string },
 ): Promise<boolean> {
-  const result = await tx.query({
+  return changesOneRow(tx, {
     name: 'use-action-token',
     text: `update action_tokens set used_at = $2, used_by = $3, used_via = $4
            where id = $1 and used_at is null and expires_at > $2`,
     values: [use.id, now, use.by, use.via],
   })
-  return result.rowCount === 1
 }
 
 export async function noteRapidTakes(tx: Transaction, now: Date, sourceId: number): Promise<void> {
@@ -93,11 +91,10 @@ export async function listActionTokens(
   workspaceId: number,
   deliveryId: number,
 ): Promise<ActionTokenLine[]> {
-  const result = await c.query<ActionTokenLine>({
+  return rowsOf<ActionTokenLine>(c, {
     text: `select position, slug, expires_at, used_at, used_by, used_via from action_tokens
            where delivery_id = $2 and exists (select from deliveries where workspace_id = $1 and id = $2)
            order by position`,
     values: [workspaceId, deliveryId],
   })
-  return result.rows
 }

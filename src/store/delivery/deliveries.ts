@@ -3,6 +3,7 @@ import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { DeliveryStatus } from '../../delivery-states.ts'
 import type { Connection } from '../database.ts'
+import { firstRowOf } from '../rows.ts'
 
 export interface DeliveryRow {
   id: number
@@ -32,7 +33,7 @@ export interface DeliveryRow {
 }
 
 export async function findDelivery(c: Connection, workspaceId: number, id: number): Promise<DeliveryRow | undefined> {
-  const result = await c.query<DeliveryRow>({
+  return firstRowOf<DeliveryRow>(c, {
     name: 'find-delivery',
     text: `select id, workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
              status, tries, next_at, created_at, scheduled_for, content, history, account, cost, refunded, external_id,
@@ -40,5 +41,4 @@ export async function findDelivery(c: Connection, workspaceId: number, id: numbe
            from deliveries where workspace_id = $1 and id = $2`,
     values: [workspaceId, id],
   })
-  return result.rows[0]
 }

@@ -5,6 +5,7 @@ import type { DeliveryStatus } from '../../delivery-states.ts'
 import type { Connection } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 import { escapeLike, recipientWithAddress } from '../recipients/recipients.ts'
+import { rowsOf } from '../rows.ts'
 import { idAt, type Scanned, type ScanQuery, scan, scanQuery } from '../scan.ts'
 
 export interface DeliveryListRow {
@@ -109,11 +110,10 @@ async function meantBy(
 
 /** Those of these deliveries that are in the workspace, as they are now. */
 export async function findListed(c: Connection, workspaceId: number, ids: number[]): Promise<DeliveryListRow[]> {
-  const result = await c.query<DeliveryListRow>({
+  return rowsOf<DeliveryListRow>(c, {
     text: `select ${COLUMNS} from deliveries where id = any($2::bigint[]) and workspace_id = $1 order by id desc`,
     values: [workspaceId, ids],
   })
-  return result.rows
 }
 
 export interface SensitivePartsRow {
@@ -134,14 +134,13 @@ export async function readSensitiveParts(
   workspaceId: number,
   ids: number[],
 ): Promise<SensitivePartsRow[]> {
-  const result = await c.query<SensitivePartsRow>({
+  return rowsOf<SensitivePartsRow>(c, {
     name: 'read-sensitive-parts',
     text: `select id, template_slug, (select jsonb_object_agg(name, '') from jsonb_object_keys(content->'vars') name) as vars,
              length((content->'vars')::text) as size, content->'sensitive' as sensitive, created_at as accepted_at
            from deliveries where id = any($2::bigint[]) and workspace_id = $1`,
     values: [workspaceId, ids],
   })
-  return result.rows
 }
 
 /** The variables of these deliveries of the workspace, with their values. */
@@ -150,12 +149,11 @@ export async function readVars(
   workspaceId: number,
   ids: number[],
 ): Promise<{ id: number; vars: Record<string, string> }[]> {
-  const result = await c.query<{ id: number; vars: Record<string, string> }>({
+  return rowsOf<{ id: number; vars: Record<string, string> }>(c, {
     name: 'read-vars',
     text: `select id, content->'vars' as vars from deliveries where id = any($2::bigint[]) and workspace_id = $1`,
     values: [workspaceId, ids],
   })
-  return result.rows
 }
 
 export interface AttemptRow {
@@ -172,14 +170,13 @@ export interface AttemptRow {
 }
 
 export async function readAttempts(c: Connection, workspaceId: number, deliveryId: number): Promise<AttemptRow[]> {
-  const result = await c.query<AttemptRow>({
+  return rowsOf<AttemptRow>(c, {
     text: `select attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, final_remedy, response
            from attempts where delivery_id = $2
              and exists (select from deliveries where workspace_id = $1 and id = $2)
            order by attempt`,
     values: [workspaceId, deliveryId],
   })
-  return result.rows
 }
 
 export interface TestMessageRow {

@@ -1,6 +1,7 @@
 // Pauses of connections: how they begin, and which of them keep messages from being sent.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 
 /** SQL: this version wrote the pause. A process of 0.1.0 writes only paused_until and pause_reason. */
 const IS_KNOWN =
@@ -63,12 +64,11 @@ const PAUSE = `c.source_id, s.name as source_name, c.channel, ${PAUSE_COLUMNS}`
 
 /** The pauses of a workspace that end after `beyond`, in the order of the connections' ids. */
 export async function listPauses(c: Connection, workspaceId: number, beyond: Date): Promise<PauseRow[]> {
-  const result = await c.query<PauseRow>({
+  return rowsOf<PauseRow>(c, {
     text: `select ${PAUSE} from connections c join sources s on s.id = c.source_id
            where c.workspace_id = $1 and c.paused_until > $2 order by c.id`,
     values: [workspaceId, beyond],
   })
-  return result.rows
 }
 
 /** The pause of one connection, or undefined. */
@@ -78,12 +78,11 @@ export async function findPause(
   connectionId: number,
   now: Date,
 ): Promise<PauseRow | undefined> {
-  const result = await c.query<PauseRow>({
+  return firstRowOf<PauseRow>(c, {
     text: `select ${PAUSE} from connections c join sources s on s.id = c.source_id
            where c.id = $2 and c.workspace_id = $1 and c.paused_until > $3`,
     values: [workspaceId, connectionId, now],
   })
-  return result.rows[0]
 }
 
 /** `error_message`: of the last attempt; null before the first. `paused_until` is null where the connection is not paused. */
@@ -91,12 +90,11 @@ export type DelayRow = { id: number; error_message: string | null } & (PauseRow 
 
 /** What has kept these messages from being sent so far. */
 export async function readDelays(c: Connection, deliveryIds: number[], now: Date): Promise<DelayRow[]> {
-  const result = await c.query<DelayRow>({
+  return rowsOf<DelayRow>(c, {
     text: `select d.id, d.error_message, ${PAUSE} from deliveries d
            left join connections c on c.id = d.lane and c.paused_until > $2
            left join sources s on s.id = c.source_id
            where d.id = any($1::bigint[])`,
     values: [deliveryIds, now],
   })
-  return result.rows
 }

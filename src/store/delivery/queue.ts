@@ -2,6 +2,7 @@
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
+import { changedRows, rowsOf } from '../rows.ts'
 import { laneWalk, leased } from './lanes.ts'
 import { statusUpdate } from './status-writer.ts'
 
@@ -77,7 +78,7 @@ export async function claimReady(
   leaseUntil: Date,
   lanes: { lane: number; most: number }[],
 ): Promise<ClaimedRow[]> {
-  const result = await c.query<ClaimedRow>({
+  return rowsOf<ClaimedRow>(c, {
     name: 'claim-ready',
     text: `with picked as materialized (
              select p.id from json_to_recordset($1::json) as l(lane bigint, most int)
@@ -90,19 +91,17 @@ export async function claimReady(
            ${CLAIM}`,
     values: [asJson(lanes), now, leaseUntil, now.toISOString()],
   })
-  return result.rows
 }
 
 /** Claims expired messages of paused connections, so that they fail. */
 export async function claimExpired(c: Connection, now: Date, leaseUntil: Date, most: number): Promise<ClaimedRow[]> {
-  const result = await c.query<ClaimedRow>({
+  return rowsOf<ClaimedRow>(c, {
     text: `with picked as materialized (
              select id from deliveries where parked and expires_at <= $2 limit $1 for update skip locked
            )
            ${CLAIM}`,
     values: [most, now, leaseUntil, now.toISOString()],
   })
-  return result.rows
 }
 
 /** Returns the ids whose lease was renewed. Skips locked rows: they are being settled. */
@@ -149,13 +148,12 @@ export interface LostRow {
 
 /** Returns deliveries whose lease ran out, locked until the transaction ends. */
 export async function lockLost(tx: Transaction, now: Date, most: number): Promise<LostRow[]> {
-  const result = await tx.query<LostRow>({
+  return rowsOf<LostRow>(tx, {
     name: 'lock-lost',
     text: `select id, attempt, tries, lease_until, expires_at, progress from deliveries where status = 'sending' and lease_until <= $1
            order by lease_until limit $2 for update skip locked`,
     values: [now, most],
   })
-  return result.rows
 }
 
 /** Ends all leases: for the embedded database at start, when no other worker can be alive. */
@@ -168,19 +166,18 @@ export async function endAllLeases(c: Connection, now: Date): Promise<void> {
 
 /** Marks due deliveries as ready and returns their number. */
 export async function promoteDue(c: Connection, now: Date, most: number): Promise<number> {
-  const result = await c.query({
+  return changedRows(c, {
     name: 'promote-due',
     text: `update deliveries set ready = true where id = any(array(
              select id from deliveries where status = 'queued' and not ready and not parked and next_at <= $1
              order by next_at limit $2 for update skip locked))`,
     values: [now, most],
   })
-  return result.rowCount ?? 0
 }
 
 /** Takes queued messages of connections paused beyond `beyond` out of the claim index, and returns their number. */
 export async function parkPaused(c: Connection, beyond: Date, most: number): Promise<number> {
-  const result = await c.query({
+  return changedRows(c, {
     text: `with paused as (select id from connections where paused_until > $1),
            picked as materialized (
              select p.id from paused cross join lateral (
@@ -190,7 +187,6 @@ export async function parkPaused(c: Connection, beyond: Date, most: number): Pro
            update deliveries d set ready = false, parked = true where d.id = any(array(select id from picked))`,
     values: [beyond, most],
   })
-  return result.rowCount ?? 0
 }
 
 // The lanes that have parked messages, one index probe each.
@@ -209,8 +205,7 @@ update deliveries set ready = next_at <= $1, parked = false where id = any(array
 
 /** Returns messages to the claim index whose connection is no longer paused, or was removed (then they fail); returns their number. */
 export async function unparkResumed(c: Connection, now: Date, most: number): Promise<number> {
-  const result = await c.query({ name: 'unpark-resumed', text: UNPARK, values: [now, most] })
-  return result.rowCount ?? 0
+  return changedRows(c, { name: 'unpark-resumed', text: UNPARK, values: [now, most] })
 }
 
 /** Deletes ended pauses of recipients. */

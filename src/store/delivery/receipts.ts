@@ -1,6 +1,7 @@
 // Receipts by the provider's message id, those that arrive before the id is known included, and watermarks.
 import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 import { answeringOn } from './answering.ts'
 
 /** Locks are taken on this many places at most: a set of settled messages must not fill the server's lock table. */
@@ -83,14 +84,13 @@ export async function findByExternalId(
   externalId: string,
 ): Promise<ReceiptTarget | undefined> {
   const { condition, name } = answeringOn(channel)
-  const result = await c.query<ReceiptTarget>({
+  return firstRowOf<ReceiptTarget>(c, {
     name: `find-by-external-id-${name}`,
     text: `select id, recipient_id, address from deliveries
            where lane = $2 and external_id = $3 and workspace_id = $1 and ${condition} and ${sentThrough('deliveries', '$4')}
            order by id desc limit 1`,
     values: [workspaceId, lane, externalId, connectionId],
   })
-  return result.rows[0]
 }
 
 export interface EarlyReceipt {
@@ -136,7 +136,7 @@ export async function findCovering(
   tx: Transaction,
   settled: { delivery_id: number; connection_id: number; address: string; sent_at: string }[],
 ): Promise<{ delivery_id: number; status: 'delivered' | 'read' }[]> {
-  const result = await tx.query<{ delivery_id: number; status: 'delivered' | 'read' }>({
+  return rowsOf<{ delivery_id: number; status: 'delivered' | 'read' }>(tx, {
     name: 'find-covering',
     text: `select s.delivery_id, w.status
            from json_to_recordset($1::json) as s(delivery_id bigint, connection_id bigint, address text, sent_at timestamptz)
@@ -144,7 +144,6 @@ export async function findCovering(
            order by s.delivery_id, w.status`,
     values: [asJson(settled)],
   })
-  return result.rows
 }
 
 /** Messages to the address whose sending had begun by `upTo` and whose status is one of `from`, oldest first. */
@@ -191,12 +190,11 @@ export interface TimelineReceipt {
 
 /** What the provider reported about one delivery, in the order it came. */
 export async function readReceipts(c: Connection, workspaceId: number, deliveryId: number): Promise<TimelineReceipt[]> {
-  const result = await c.query<TimelineReceipt>({
+  return rowsOf<TimelineReceipt>(c, {
     text: `select status, at, code, reason, remedy, price, applied from receipts
            where delivery_id = $2 and workspace_id = $1 order by id`,
     values: [workspaceId, deliveryId],
   })
-  return result.rows
 }
 
 /** Forgets receipts nobody was waiting for, and watermarks that cover nothing that is still under way. */

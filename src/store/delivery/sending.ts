@@ -2,6 +2,7 @@
 import type { Content } from '../../channels/contract.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { storedAddressOf } from '../recipients/opt-outs.ts'
+import { rowsOf } from '../rows.ts'
 
 /** All of a delivery's content. Throws when the delivery is gone. */
 export async function readContent(c: Connection, workspaceId: number, deliveryId: number): Promise<Content> {
@@ -25,13 +26,12 @@ export interface ActionTokenRow {
 }
 
 export async function readActionTokens(c: Connection, deliveryIds: number[]): Promise<ActionTokenRow[]> {
-  const result = await c.query<ActionTokenRow>({
+  return rowsOf<ActionTokenRow>(c, {
     name: 'sending-tokens',
     text: `select id, delivery_id, position, slug, coalesce(signed_expiry, expires_at) as signed_expiry
            from action_tokens where delivery_id = any($1::bigint[]) order by delivery_id, position`,
     values: [deliveryIds],
   })
-  return result.rows
 }
 
 export interface MailRow {
@@ -44,7 +44,7 @@ export interface MailRow {
 
 /** What email deliveries need of their workspaces. */
 export async function readMailRows(c: Connection, deliveryIds: number[]): Promise<MailRow[]> {
-  const result = await c.query<MailRow>({
+  return rowsOf<MailRow>(c, {
     name: 'sending-mail',
     text: `select d.id, w.name as workspace_name, w.brand,
              exists (select from opt_outs o
@@ -52,7 +52,6 @@ export async function readMailRows(c: Connection, deliveryIds: number[]): Promis
            from deliveries d join workspaces w on w.id = d.workspace_id where d.id = any($1::bigint[])`,
     values: [deliveryIds],
   })
-  return result.rows
 }
 
 /** The devices of push deliveries' recipients, as they are now; a recipient that was removed has none. */
@@ -70,11 +69,10 @@ export async function readAttachments(
   c: Connection,
   deliveryId: number,
 ): Promise<{ position: number; bytes: Buffer }[]> {
-  const result = await c.query<{ position: number; bytes: Buffer }>({
+  return rowsOf<{ position: number; bytes: Buffer }>(c, {
     text: 'select position, bytes from attachments where delivery_id = $1 order by position',
     values: [deliveryId],
   })
-  return result.rows
 }
 
 /** Throws when the bytes are gone, as they are once the delivery is final. */

@@ -4,6 +4,7 @@ import type { ChannelName } from '../../channels/index.ts'
 import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
 import { asJson, type Transaction } from '../database.ts'
 import { errorCode } from '../failures.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 import { leased } from './lanes.ts'
 import { statusUpdate } from './status-writer.ts'
 
@@ -104,12 +105,11 @@ from settled`
 
 /** Settles the attempts that still hold their lease, and returns the changed deliveries. A late worker changes nothing. */
 export async function settleTries(tx: Transaction, now: Date, rows: SettleRow[]): Promise<ChangedRow[]> {
-  const result = await tx.query<ChangedRow>({
+  return rowsOf<ChangedRow>(tx, {
     name: 'settle-tries',
     text: SETTLE,
     values: [asJson(rows), now.toISOString()],
   })
-  return result.rows
 }
 
 /**
@@ -149,12 +149,11 @@ export async function changeStatus(
   where: { id: number; workspaceId: number },
   change: { to: keyof typeof CHANGE_ONE; code: string | null; message: string | null },
 ): Promise<ChangedFrom | undefined> {
-  const result = await tx.query<ChangedFrom>({
+  return firstRowOf<ChangedFrom>(tx, {
     name: `change-status-${change.to}`,
     text: CHANGE_ONE[change.to],
     values: [where.id, where.workspaceId, change.code, change.message, now.toISOString()],
   })
-  return result.rows[0]
 }
 
 const CONFIRM = `with changed as (
@@ -181,11 +180,10 @@ export async function confirmSent(
   now: Date,
   where: { id: number; workspaceId: number; lane: number; connectionId: number; externalId: string },
 ): Promise<(ChangedFrom & { recipient_id: number; address: string }) | undefined> {
-  const result = await tx.query<ChangedFrom & { recipient_id: number; address: string }>({
+  return firstRowOf<ChangedFrom & { recipient_id: number; address: string }>(tx, {
     text: CONFIRM,
     values: [where.id, where.workspaceId, where.lane, where.externalId, now.toISOString(), where.connectionId],
   })
-  return result.rows[0]
 }
 
 export interface ChannelCount {

@@ -1,6 +1,7 @@
 // The queue of what leaves for the caller's systems: lanes with something ready, claims under a lease, results, upkeep.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { laneWalk, leased } from '../delivery/lanes.ts'
+import { changedRows, rowsOf } from '../rows.ts'
 
 export interface OutgoingRow {
   id: number
@@ -127,7 +128,7 @@ export async function settleOutgoing(tx: Transaction, results: OutgoingResult[])
 
 /** Marks retries that became due as ready, and takes back rows whose worker died; answers how many. */
 export async function promoteOutgoing(c: Connection, now: Date, most: number): Promise<number> {
-  const result = await c.query({
+  return changedRows(c, {
     name: 'promote-outgoing',
     text: `update outgoing set status = 'waiting', ready = true, lease_until = null
            where id = any(array(
@@ -138,7 +139,6 @@ export async function promoteOutgoing(c: Connection, now: Date, most: number): P
                order by lease_until limit $2 for update skip locked))`,
     values: [now, most],
   })
-  return result.rowCount ?? 0
 }
 
 /** Ends every lease: for the embedded database at start, when no other worker can be alive. */
@@ -151,7 +151,7 @@ export async function endOutgoingLeases(c: Connection, now: Date): Promise<void>
 
 /** Takes what is ready for disabled and removed subscriptions out of the queue; answers how many. */
 export async function holdUnwanted(c: Connection, most: number): Promise<number> {
-  const result = await c.query({
+  return changedRows(c, {
     name: 'hold-unwanted',
     text: `with recursive walk as (
              (select lane from outgoing where ready and lane > 0 order by lane, created_at limit 1)
@@ -167,23 +167,21 @@ export async function holdUnwanted(c: Connection, most: number): Promise<number>
            update outgoing set status = 'held', ready = false where id = any(array(select id from picked))`,
     values: [most],
   })
-  return result.rowCount ?? 0
 }
 
 /** The same for all that one subscription has waiting, retries included. */
 export async function holdWaiting(c: Connection, lane: number, most: number): Promise<number> {
-  const result = await c.query({
+  return changedRows(c, {
     text: `update outgoing set status = 'held', ready = false where id = any(array(
              select id from outgoing where lane = $1 and status = 'waiting' limit $2 for update))`,
     values: [lane, most],
   })
-  return result.rowCount ?? 0
 }
 
 /** Removes what ended or was held and is older than `before`, with its attempts; answers how many rows went. */
 export async function dropOldOutgoing(c: Connection, before: Date, most: number): Promise<number> {
   // Ids rise with time: the oldest row that stays bounds the search, so that a run with nothing to do reads a few rows.
-  const result = await c.query({
+  return changedRows(c, {
     text: `with gone as (
              delete from outgoing where id = any(array(
                select id from outgoing
@@ -197,7 +195,6 @@ export async function dropOldOutgoing(c: Connection, before: Date, most: number)
            select id from gone`,
     values: [before, most],
   })
-  return result.rowCount ?? 0
 }
 
 /**
@@ -209,7 +206,7 @@ export async function readSigningKeys(
   now: Date,
   callbacks: { id: number; source_id: number | null; key_id: number | null; mode: string }[],
 ): Promise<{ id: number; key_id: number; workspace_id: number; sealed: Buffer }[]> {
-  const result = await c.query<{ id: number; key_id: number; workspace_id: number; sealed: Buffer }>({
+  return rowsOf<{ id: number; key_id: number; workspace_id: number; sealed: Buffer }>(c, {
     name: 'signing-keys',
     text: `select o.id, k.id as key_id, k.workspace_id, k.sealed
            from json_to_recordset($1::json) as o(id bigint, source_id bigint, key_id bigint, mode text)
@@ -221,5 +218,4 @@ export async function readSigningKeys(
            ) k`,
     values: [asJson(callbacks), now],
   })
-  return result.rows
 }

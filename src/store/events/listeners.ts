@@ -1,5 +1,6 @@
 // Listeners: subscriptions without an address. What they chose is recorded as for a disabled one, and read instead of sent.
 import { asJson, type Connection, type Transaction } from '../database.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 
 // A listener is a row of subscriptions: whatever writes events finds it there, and nothing that sends does, because it is
 // disabled from the start. `updated_at` is when it last asked.
@@ -37,11 +38,10 @@ export async function countListeners(c: Connection, workspaceId: number): Promis
 }
 
 export async function findListener(c: Connection, workspaceId: number, id: number): Promise<ListenerRow | undefined> {
-  const result = await c.query<ListenerRow>({
+  return firstRowOf<ListenerRow>(c, {
     text: `select ${COLUMNS} from subscriptions where workspace_id = $1 and id = $2 and ${IS_LISTENER}`,
     values: [workspaceId, id],
   })
-  return result.rows[0]
 }
 
 /** It asks: it is still there. */
@@ -69,11 +69,10 @@ export async function findSilentListeners(
   before: Date,
   most: number,
 ): Promise<{ id: number; workspace_id: number }[]> {
-  const result = await c.query<{ id: number; workspace_id: number }>({
+  return rowsOf<{ id: number; workspace_id: number }>(c, {
     text: `select id, workspace_id from subscriptions where ${IS_LISTENER} and updated_at < $1 order by id limit $2`,
     values: [before, most],
   })
-  return result.rows
 }
 
 export interface HeardRow {
@@ -97,13 +96,12 @@ export async function readHeard(
   listenerId: number,
   most: number,
 ): Promise<HeardRow[]> {
-  const result = await c.query<HeardRow>({
+  return rowsOf<HeardRow>(c, {
     name: 'read-heard',
     text: `select id, wire_id, subject, event, event_id, mode, body, created_at from outgoing
            where lane = $2 and workspace_id = $1 and status = 'held' order by id limit $3`,
     values: [workspaceId, listenerId, most],
   })
-  return result.rows
 }
 
 export async function forgetHeard(

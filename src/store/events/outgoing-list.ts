@@ -1,5 +1,6 @@
 // What left or is to leave, as people read it, and replays: copies of rows that are sent anew.
 import type { Connection } from '../database.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 import { type Scanned, scan, scanQuery } from '../scan.ts'
 
 export interface OutgoingRecord {
@@ -66,13 +67,12 @@ export interface ToldRow {
 
 /** What subscriptions were told about one subject in the last days, in the order it happened. */
 export async function listTold(c: Connection, workspaceId: number, subject: string, most: number): Promise<ToldRow[]> {
-  const result = await c.query<ToldRow>({
+  return rowsOf<ToldRow>(c, {
     text: `select o.id, o.subscription_id, s.url, o.event, o.status, o.tries, o.created_at, o.ended_at
            from outgoing o join subscriptions s on s.id = o.subscription_id
            where o.kind = 'event' and o.workspace_id = $1 and o.subject = $2 order by o.id limit $3`,
     values: [workspaceId, subject, most],
   })
-  return result.rows
 }
 
 export async function findOutgoing(
@@ -81,11 +81,10 @@ export async function findOutgoing(
   id: number,
 ): Promise<(OutgoingRecord & { body: string }) | undefined> {
   const [scope, value] = scopeOf(whose)
-  const result = await c.query<OutgoingRecord & { body: string }>({
+  return firstRowOf<OutgoingRecord & { body: string }>(c, {
     text: `select ${COLUMNS}, body from outgoing where workspace_id = $1 and ${scope} and id = $3`,
     values: [whose.workspaceId, value, id],
   })
-  return result.rows[0]
 }
 
 function scopeOf(whose: Whose): [sql: string, value: number | string] {
@@ -117,11 +116,10 @@ export async function listOutgoingAttempts(
   before: number,
   limit: number,
 ): Promise<OutgoingAttemptRecord[]> {
-  const result = await c.query<OutgoingAttemptRecord>({
+  return rowsOf<OutgoingAttemptRecord>(c, {
     text: `${ATTEMPTS} where a.lane = $2 and a.id < $3 and o.workspace_id = $1 order by a.id desc limit $4`,
     values: [workspaceId, subscriptionId, before, limit],
   })
-  return result.rows
 }
 
 /** Of one row, oldest first. */
@@ -130,11 +128,10 @@ export async function attemptsOfOutgoing(
   workspaceId: number,
   outgoingId: number,
 ): Promise<OutgoingAttemptRecord[]> {
-  const result = await c.query<OutgoingAttemptRecord>({
+  return rowsOf<OutgoingAttemptRecord>(c, {
     text: `${ATTEMPTS} where a.outgoing_id = $2 and o.workspace_id = $1 order by a.id`,
     values: [workspaceId, outgoingId],
   })
-  return result.rows
 }
 
 /** Which rows a replay takes. `unreceived`: failed and held ones that no replay has taken up. */

@@ -1,5 +1,6 @@
 // Subscriptions: who listens to which events of a workspace, with the secrets that sign and the state of their receiver.
 import type { Connection, Transaction } from '../database.ts'
+import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export interface SubscriptionRow {
   id: number
@@ -41,11 +42,10 @@ export async function findSubscription(
   id: number,
   lock = false,
 ): Promise<SubscriptionRow | undefined> {
-  const result = await c.query<SubscriptionRow>({
+  return firstRowOf<SubscriptionRow>(c, {
     text: `select ${COLUMNS} from subscriptions where workspace_id = $1 and id = $2 and ${IS_SENT}${lock ? ' for no key update' : ''}`,
     values: [workspaceId, id],
   })
-  return result.rows[0]
 }
 
 /** Oldest first: ids above `after`. */
@@ -55,11 +55,10 @@ export async function listSubscriptions(
   after: number,
   limit: number,
 ): Promise<SubscriptionRow[]> {
-  const result = await c.query<SubscriptionRow>({
+  return rowsOf<SubscriptionRow>(c, {
     text: `select ${COLUMNS} from subscriptions where workspace_id = $1 and id > $2 and ${IS_SENT} order by id limit $3`,
     values: [workspaceId, after, limit],
   })
-  return result.rows
 }
 
 export async function updateSubscription(
@@ -126,11 +125,10 @@ export async function enableSubscription(c: Connection, now: Date, workspaceId: 
 }
 
 export async function deleteSubscription(c: Connection, workspaceId: number, id: number): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: `delete from subscriptions where workspace_id = $1 and id = $2 and ${IS_SENT}`,
     values: [workspaceId, id],
   })
-  return result.rowCount === 1
 }
 
 /** Which events somebody chose or an automation waits for, by workspace; tags never come with a send. */
@@ -164,13 +162,12 @@ export interface SendingSubscription {
 
 /** Those that are there and not disabled. */
 export async function readSendingSubscriptions(c: Connection, ids: number[]): Promise<SendingSubscription[]> {
-  const result = await c.query<SendingSubscription>({
+  return rowsOf<SendingSubscription>(c, {
     name: 'sending-subscriptions',
     text: `select id, workspace_id, url, secret, previous_secret, previous_until from subscriptions
            where id = any($1::bigint[]) and disabled_at is null`,
     values: [ids],
   })
-  return result.rows
 }
 
 /** How a receiver has been doing. */
@@ -185,13 +182,12 @@ export interface HealthRow {
 
 /** Locked until the transaction ends, in the order of ids. */
 export async function lockHealth(tx: Transaction, ids: number[]): Promise<HealthRow[]> {
-  const result = await tx.query<HealthRow>({
+  return rowsOf<HealthRow>(tx, {
     name: 'lock-health',
     text: `select id, workspace_id, url, failures, failing_since, disabled_at from subscriptions
            where id = any($1::bigint[]) order by id for no key update`,
     values: [ids],
   })
-  return result.rows
 }
 
 export function writeHealth(

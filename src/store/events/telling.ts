@@ -3,6 +3,7 @@ import type { TextAddress } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { columnsOf } from '../recipients/address-sql.ts'
+import { rowsOf } from '../rows.ts'
 
 const { textFields } = addressTable()
 
@@ -25,14 +26,13 @@ export interface TellingRow {
 
 /** A removed recipient leaves the name the message was sent to. */
 export async function readTellingRows(tx: Transaction, deliveryIds: number[]): Promise<TellingRow[]> {
-  const result = await tx.query<TellingRow>({
+  return rowsOf<TellingRow>(tx, {
     name: 'telling-deliveries',
     text: `select d.id, d.workspace_id, d.mode, d.status, d.recipient_id, coalesce(r.name, d.recipient_name) as recipient_name,
              r.email as recipient_email, d.address, d.channel, d.template_slug, d.external_id, d.error_message, d.created_at
            from deliveries d left join recipients r on r.id = d.recipient_id where d.id = any($1::bigint[])`,
     values: [deliveryIds],
   })
-  return result.rows
 }
 
 export interface ContactRow extends Record<TextAddress, string | null> {
@@ -49,12 +49,11 @@ export interface ContactRow extends Record<TextAddress, string | null> {
 }
 
 export async function readContacts(c: Connection, ids: number[]): Promise<ContactRow[]> {
-  const result = await c.query<ContactRow>({
+  return rowsOf<ContactRow>(c, {
     name: 'telling-contacts',
     text: `select id, workspace_id, mode, name, ${columnsOf(textFields)}, locale, tags,
              metadata, preferred_channel, created_at, updated_at
            from recipients where id = any($1::bigint[])`,
     values: [ids],
   })
-  return result.rows
 }

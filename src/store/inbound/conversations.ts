@@ -2,6 +2,7 @@
 
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { answeringOn } from '../delivery/answering.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 
 export interface WindowRow {
   recipient_id: number
@@ -15,7 +16,7 @@ export async function lastInboundAt(
   c: Connection,
   wanted: { workspace_id: number; recipient_id: number; channel: string }[],
 ): Promise<WindowRow[]> {
-  const result = await c.query<WindowRow>({
+  return rowsOf<WindowRow>(c, {
     name: 'last-inbound',
     text: `select w.recipient_id, w.channel, v.last_inbound_at
            from (select distinct * from json_to_recordset($1::json) as w(workspace_id bigint, recipient_id bigint, channel text)) w
@@ -26,7 +27,6 @@ export async function lastInboundAt(
            where v.last_inbound_at is not null`,
     values: [asJson(wanted)],
   })
-  return result.rows
 }
 
 /** Begins the conversation or moves its last inbound moment forward; answers its id. */
@@ -148,14 +148,13 @@ export async function listConversations(
   workspaceId: number,
   { channel, recipient, before, limit }: ConversationFilter,
 ): Promise<ConversationRow[]> {
-  const result = await c.query<ConversationRow>({
+  return rowsOf<ConversationRow>(c, {
     text: `select ${CONVERSATION} ${FROM}
            where v.workspace_id = $1 and ($2::text is null or v.channel = $2) and ($3::bigint is null or v.recipient_id = $3)
              and (v.last_inbound_at, v.id) < ($4::timestamptz, $5::bigint)
            order by v.last_inbound_at desc, v.id desc limit $6`,
     values: [workspaceId, channel ?? null, recipient ?? null, before?.at ?? END, before?.id ?? 0, limit],
   })
-  return result.rows
 }
 
 export async function findConversation(
@@ -163,11 +162,10 @@ export async function findConversation(
   workspaceId: number,
   id: number,
 ): Promise<ConversationRow | undefined> {
-  const result = await c.query<ConversationRow>({
+  return firstRowOf<ConversationRow>(c, {
     text: `select ${CONVERSATION} ${FROM} where v.workspace_id = $1 and v.id = $2`,
     values: [workspaceId, id],
   })
-  return result.rows[0]
 }
 
 /** What the person said (`in`) or was sent (`out`). */
@@ -200,7 +198,7 @@ export async function listEntries(
   before: { at: Date; direction: 'in' | 'out'; id: number } | undefined,
   limit: number,
 ): Promise<EntryRow[]> {
-  const result = await c.query<EntryRow>({
+  return rowsOf<EntryRow>(c, {
     text: `with said as (
              select 'in' as direction, id, at, body, media, delivery_id, null as status, null as template_slug,
                null::jsonb as vars, null::jsonb as sensitive, null::timestamptz as accepted_at, null as masked_body
@@ -230,5 +228,4 @@ export async function listEntries(
       limit,
     ],
   })
-  return result.rows
 }

@@ -1,5 +1,6 @@
 // Requests of providers as people look at them, and one that is worked on again.
 import type { Connection } from '../database.ts'
+import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 /** What became of a request: `unreadable` was applied but for parts that could not be read. */
 export type InboundStatus = 'waiting' | 'done' | 'unreadable' | 'set_aside'
@@ -32,20 +33,18 @@ export async function listInbound(
   workspaceId: number,
   { status, channel, before, limit }: { status?: InboundStatus; channel?: string; before: number; limit: number },
 ): Promise<InboundRecord[]> {
-  const result = await c.query<InboundRecord>({
+  return rowsOf<InboundRecord>(c, {
     text: `select ${COLUMNS} ${MINE} and i.id < $2 and ($3::text is null or ${STATUS} = $3) and ($4::text is null or i.channel = $4)
            order by i.id desc limit $5`,
     values: [workspaceId, before, status ?? null, channel ?? null, limit],
   })
-  return result.rows
 }
 
 export async function findInbound(c: Connection, workspaceId: number, id: number): Promise<InboundDetail | undefined> {
-  const result = await c.query<InboundDetail>({
+  return firstRowOf<InboundDetail>(c, {
     text: `select ${COLUMNS}, i.body, i.content_type ${MINE} and i.id = $2`,
     values: [workspaceId, id],
   })
-  return result.rows[0]
 }
 
 /**
@@ -53,10 +52,9 @@ export async function findInbound(c: Connection, workspaceId: number, id: number
  * for one that has no problem or is worked on anyway.
  */
 export async function applyInboundAgain(c: Connection, now: Date, workspaceId: number, id: number): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: `update inbound_requests set state = 'waiting', attempt = 0, next_at = $3
            where workspace_id = $1 and id = $2 and state <> 'waiting' and problem is not null`,
     values: [workspaceId, id, now],
   })
-  return result.rowCount === 1
 }

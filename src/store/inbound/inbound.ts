@@ -1,6 +1,7 @@
 // Requests of providers as they came: kept once, claimed under a lease, applied part by part, set aside or forgotten.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
+import { changedRows, changesOneRow } from '../rows.ts'
 
 export interface NewInbound {
   workspaceId: number
@@ -12,7 +13,7 @@ export interface NewInbound {
 
 /** Keeps a request; false when it is a repeat of one that is kept. */
 export async function keepInbound(c: Connection, now: Date, row: NewInbound): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     name: 'keep-inbound',
     text: `insert into inbound_requests (workspace_id, connection_id, channel, repeat_key, body, content_type, received_at, next_at)
            values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (connection_id, repeat_key) do nothing`,
@@ -26,7 +27,6 @@ export async function keepInbound(c: Connection, now: Date, row: NewInbound): Pr
       now,
     ],
   })
-  return result.rowCount === 1
 }
 
 export interface InboundRow {
@@ -78,13 +78,12 @@ type Held = Pick<InboundRow, 'id' | 'attempt'>
 
 /** Marks one happening as applied, in its own transaction; false when another claim has taken over. */
 export async function markApplied(tx: Transaction, { id, attempt }: Held, position: number): Promise<boolean> {
-  const result = await tx.query({
+  return changesOneRow(tx, {
     name: 'mark-applied',
     text: `update inbound_requests set applied = applied || $3::int
            where id = $1 and attempt = $2 and state = 'waiting' and not applied @> array[$3::int]`,
     values: [id, attempt, position],
   })
-  return result.rowCount === 1
 }
 
 /** Gives back a request that was claimed and not begun; the claim does not count. */
@@ -122,10 +121,9 @@ export async function putBackInbound(
 
 /** Forgets requests that came before `before`, whatever became of them; answers how many. */
 export async function dropOldInbound(c: Connection, before: Date, most: number): Promise<number> {
-  const result = await c.query({
+  return changedRows(c, {
     text: `delete from inbound_requests where id = any(array(
              select id from inbound_requests where received_at < $1 order by received_at limit $2))`,
     values: [before, most],
   })
-  return result.rowCount ?? 0
 }

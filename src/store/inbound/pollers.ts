@@ -1,5 +1,6 @@
 // Connections whose provider is asked for what happened: each by one process at a time, under a lease.
 import type { Connection, Transaction } from '../database.ts'
+import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export interface PollerRow {
   connection_id: number
@@ -32,24 +33,22 @@ export async function leasePollers(
   now: Date,
   { owner, until, most }: { owner: string; until: Date; most: number },
 ): Promise<PollerRow[]> {
-  const result = await c.query<PollerRow>({
+  return rowsOf<PollerRow>(c, {
     name: 'lease-pollers',
     text: `update pollers set owner = $2, lease_until = $3 where connection_id = any(array(
              select connection_id from pollers where owner is null or lease_until <= $1 order by connection_id limit $4 for update skip locked))
            returning connection_id, version, position`,
     values: [now, owner, until, most],
   })
-  return result.rows
 }
 
 /** Which this process holds, with the version it holds them for. */
 export async function readHeld(c: Connection, owner: string): Promise<Pick<PollerRow, 'connection_id' | 'version'>[]> {
-  const result = await c.query<Pick<PollerRow, 'connection_id' | 'version'>>({
+  return rowsOf<Pick<PollerRow, 'connection_id' | 'version'>>(c, {
     name: 'read-held',
     text: 'select connection_id, version from pollers where owner = $1',
     values: [owner],
   })
-  return result.rows
 }
 
 type Held = Pick<PollerRow, 'connection_id' | 'version'> & { owner: string }
@@ -59,22 +58,20 @@ const valuesOf = ({ connection_id, version, owner }: Held) => [connection_id, ve
 
 /** False when somebody else has taken over, or the connection has new settings or is gone. */
 export async function renewPoller(c: Connection, held: Held, until: Date): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     name: 'renew-poller',
     text: `update pollers set lease_until = $4 where ${HELD}`,
     values: [...valuesOf(held), until],
   })
-  return result.rowCount === 1
 }
 
 /** Where the next call begins; false like renewPoller. Part of the transaction that keeps what was received. */
 export async function movePoller(tx: Transaction, now: Date, held: Held, position: string | null): Promise<boolean> {
-  const result = await tx.query({
+  return changesOneRow(tx, {
     name: 'move-poller',
     text: `update pollers set position = $4, problem = null, asked_at = $5 where ${HELD}`,
     values: [...valuesOf(held), position, now],
   })
-  return result.rowCount === 1
 }
 
 export async function notePollerProblem(c: Connection, now: Date, held: Held, problem: string): Promise<void> {
@@ -98,9 +95,8 @@ export interface PollerState {
 
 /** How asking goes; undefined before a worker has looked at the connection. */
 export async function readPoller(c: Connection, connectionId: number): Promise<PollerState | undefined> {
-  const result = await c.query<PollerState>({
+  return firstRowOf<PollerState>(c, {
     text: 'select problem, asked_at from pollers where connection_id = $1',
     values: [connectionId],
   })
-  return result.rows[0]
 }

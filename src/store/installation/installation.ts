@@ -1,5 +1,6 @@
 // The one row of an installation.
 import type { Connection, Transaction } from '../database.ts'
+import { changesOneRow } from '../rows.ts'
 
 /**
  * Keeps `check` unless one is kept already; answers the one that stands. A new installation never had a process of an older
@@ -27,11 +28,10 @@ export async function replaceKeyCheck(c: Connection, from: Buffer, to: Buffer): 
 
 /** True for the one transaction that may seed; its row lock makes others wait and answer false. */
 export async function claimSeeding(tx: Transaction, now: Date): Promise<boolean> {
-  const result = await tx.query({
+  return changesOneRow(tx, {
     text: 'update installation set seeded_at = $1 where seeded_at is null',
     values: [now],
   })
-  return result.rowCount === 1
 }
 
 /** Held until the transaction ends: one process at a time makes what stands once. */
@@ -62,8 +62,7 @@ export async function readUpgrade(c: Connection, lock = false): Promise<UpgradeS
 
 /** Answers false before the first start, when there is nothing to finish. */
 export async function setFinishedVersion(tx: Transaction, version: string): Promise<boolean> {
-  const result = await tx.query({ text: 'update installation set finished_version = $1', values: [version] })
-  return result.rowCount === 1
+  return changesOneRow(tx, { text: 'update installation set finished_version = $1', values: [version] })
 }
 
 /** The first time stays. */

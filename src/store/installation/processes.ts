@@ -1,5 +1,6 @@
 // The processes of an installation: what each reports of itself, and traces of those that do not report.
 import type { Connection } from '../database.ts'
+import { rowsOf } from '../rows.ts'
 
 export interface ProcessRow {
   id: string
@@ -26,11 +27,10 @@ export async function removeProcess(c: Connection, id: string): Promise<void> {
 
 /** Lists the processes seen since `since`, in the order of their starts. */
 export async function listProcesses(c: Connection, since: Date): Promise<ProcessRow[]> {
-  const result = await c.query<ProcessRow>({
+  return rowsOf<ProcessRow>(c, {
     text: `select id, role, version, host, started_at, seen_at from processes where seen_at > $1 order by started_at, id`,
     values: [since],
   })
-  return result.rows
 }
 
 /** Removes processes that were killed and so could not remove themselves. */
@@ -40,11 +40,10 @@ export async function dropSilentProcesses(c: Connection, before: Date): Promise<
 
 /** Lists what workers report to the health check, which those of 0.1.0 do too. */
 export async function listWorkers(c: Connection, since: Date): Promise<{ id: string; seen_at: Date }[]> {
-  const result = await c.query<{ id: string; seen_at: Date }>({
+  return rowsOf<{ id: string; seen_at: Date }>(c, {
     text: 'select id, seen_at from workers where seen_at > $1 order by id',
     values: [since],
   })
-  return result.rows
 }
 
 export interface SessionRow {
@@ -57,7 +56,7 @@ export interface SessionRow {
 
 /** Lists the sessions of this database whose application name begins with `prefix`, by name and address. */
 export async function listSessions(c: Connection, prefix: string): Promise<SessionRow[]> {
-  const result = await c.query<SessionRow>({
+  return rowsOf<SessionRow>(c, {
     text: `select application_name as application, host(client_addr) as address, count(*)::int as sessions,
              min(backend_start) as since
            from pg_stat_activity
@@ -65,5 +64,4 @@ export async function listSessions(c: Connection, prefix: string): Promise<Sessi
            group by application_name, client_addr order by min(backend_start)`,
     values: [prefix],
   })
-  return result.rows
 }

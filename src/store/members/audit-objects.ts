@@ -1,5 +1,6 @@
 // What a change is about, as it stands before it: its row and what people call it.
 import type { Connection } from '../database.ts'
+import { firstRowOf } from '../rows.ts'
 
 const ofWorkspace = (table: string, name: string) =>
   `select ${name} as name, to_jsonb(t) as row from ${table} t where workspace_id = $1 and id = $2::bigint`
@@ -35,9 +36,8 @@ export async function readAuditObject(
 ): Promise<{ name: string | null; row: Record<string, unknown> } | undefined> {
   if (!Object.hasOwn(statements, kind)) return undefined
   if (kind !== 'template' && !/^\d{1,15}$/.test(id)) return undefined
-  const result = await c.query<{ name: string | null; row: Record<string, unknown> }>({
+  return firstRowOf<{ name: string | null; row: Record<string, unknown> }>(c, {
     text: statements[kind]!,
     values: [workspaceId, id],
   })
-  return result.rows[0]
 }

@@ -1,5 +1,6 @@
 // Open invitations to a workspace, and links that work once: the first owner's and a forgotten password's.
 import type { Connection, Transaction } from '../database.ts'
+import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 import type { Role } from './memberships.ts'
 
 export interface InvitationRow {
@@ -48,19 +49,17 @@ export async function listInvitations(
   before: number,
   limit: number,
 ): Promise<InvitationRow[]> {
-  const result = await c.query<InvitationRow>({
+  return rowsOf<InvitationRow>(c, {
     text: `select ${COLUMNS} from invitations where workspace_id = $1 and id < $2 order by id desc limit $3`,
     values: [workspaceId, before, limit],
   })
-  return result.rows
 }
 
 export async function deleteInvitation(c: Connection, workspaceId: number, id: number): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: 'delete from invitations where workspace_id = $1 and id = $2',
     values: [workspaceId, id],
   })
-  return result.rowCount === 1
 }
 
 export interface OpenInvitation extends InvitationRow {
@@ -68,21 +67,19 @@ export interface OpenInvitation extends InvitationRow {
 }
 
 export async function findInvitation(c: Connection, now: Date, hash: Buffer): Promise<OpenInvitation | undefined> {
-  const result = await c.query<OpenInvitation>({
+  return firstRowOf<OpenInvitation>(c, {
     text: `select i.id, i.workspace_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at, i.mail, w.name as workspace_name
            from invitations i join workspaces w on w.id = i.workspace_id where i.hash = $1 and i.expires_at > $2`,
     values: [hash, now],
   })
-  return result.rows[0]
 }
 
 /** Takes the invitation for good; undefined when somebody else did, or it was revoked meanwhile. */
 export async function takeInvitation(tx: Transaction, now: Date, hash: Buffer): Promise<InvitationRow | undefined> {
-  const result = await tx.query<InvitationRow>({
+  return firstRowOf<InvitationRow>(tx, {
     text: `delete from invitations where hash = $1 and expires_at > $2 returning ${COLUMNS}`,
     values: [hash, now],
   })
-  return result.rows[0]
 }
 
 export type LinkKind = 'setup' | 'password'
@@ -105,20 +102,18 @@ export async function takeLink(
   kind: LinkKind,
   hash: Buffer,
 ): Promise<{ member_id: number | null } | undefined> {
-  const result = await tx.query<{ member_id: number | null }>({
+  return firstRowOf<{ member_id: number | null }>(tx, {
     text: 'delete from one_time_links where hash = $1 and kind = $2 and expires_at > $3 returning member_id',
     values: [hash, kind, now],
   })
-  return result.rows[0]
 }
 
 /** Whether the link stands, without taking it. */
 export async function linkStands(c: Connection, now: Date, kind: LinkKind, hash: Buffer): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: 'select from one_time_links where hash = $1 and kind = $2 and expires_at > $3',
     values: [hash, kind, now],
   })
-  return result.rowCount === 1
 }
 
 /** Ends the links of a kind: a member's, or everybody's. */

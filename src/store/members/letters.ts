@@ -1,5 +1,6 @@
 // Letters to members: mail that waits for the operator's server, its text sealed.
 import type { Connection } from '../database.ts'
+import { rowsOf } from '../rows.ts'
 
 export async function insertLetter(
   c: Connection,
@@ -23,13 +24,12 @@ export interface WaitingLetter {
 
 /** Takes letters to mail; nobody else takes them before `until`. */
 export async function claimLetters(c: Connection, now: Date, until: Date, most: number): Promise<WaitingLetter[]> {
-  const result = await c.query<WaitingLetter>({
+  return rowsOf<WaitingLetter>(c, {
     text: `update letters set next_at = $2, tries = tries + 1 where id = any(array(
              select id from letters where next_at <= $1 order by next_at limit $3 for update skip locked))
            returning id, recipient, subject, body, tries`,
     values: [now, until, most],
   })
-  return result.rows
 }
 
 export async function postponeLetter(c: Connection, id: number, nextAt: Date): Promise<void> {

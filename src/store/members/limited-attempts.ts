@@ -1,5 +1,6 @@
 // Attempts counted against a limit, for all processes in one place: a row for each thing that is limited, until its window ends.
 import { asJson, type Connection, type Transaction } from '../database.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 
 export interface AttemptKey {
   key: Buffer
@@ -17,12 +18,11 @@ export interface AttemptCount {
 
 /** Returns what is counted on the keys whose windows are open; a key without attempts is missing. */
 export async function readAttempts(c: Connection, now: Date, keys: Buffer[]): Promise<AttemptCount[]> {
-  const result = await c.query<AttemptCount>({
+  return rowsOf<AttemptCount>(c, {
     text: `select key, count, ends_at from limited_attempts
            where key = any(array(select decode(k, 'hex') from json_array_elements_text($1::json) k)) and ends_at > $2`,
     values: [asJson(keys.map((key) => key.toString('hex'))), now],
   })
-  return result.rows
 }
 
 /** Counts one attempt on each key; a window begins with its first attempt. Returns the counts with this attempt. */
@@ -33,7 +33,7 @@ export async function countAttempts(c: Connection, now: Date, keys: AttemptKey[]
     member_id: memberId,
     address,
   }))
-  const result = await c.query<AttemptCount>({
+  return rowsOf<AttemptCount>(c, {
     text: `insert into limited_attempts as a (key, count, started_at, ends_at, member_id, address)
            select decode(k.key, 'hex'), 1, $2, k.ends_at, k.member_id, k.address
            from json_to_recordset($1::json) as k(key text, ends_at timestamptz, member_id bigint, address text) order by k.key
@@ -47,7 +47,6 @@ export async function countAttempts(c: Connection, now: Date, keys: AttemptKey[]
            returning key, count, ends_at`,
     values: [asJson(rows), now],
   })
-  return result.rows
 }
 
 /**
@@ -58,7 +57,7 @@ export async function giveBackAttempt(
   c: Connection,
   { key, endsAt }: Pick<AttemptKey, 'key' | 'endsAt'>,
 ): Promise<{ logged: number; audit_line: number | null } | undefined> {
-  const result = await c.query<{ logged: number; audit_line: number | null }>({
+  return firstRowOf<{ logged: number; audit_line: number | null }>(c, {
     text: `with before as (
              select key, audit_line, count - 1 as count from limited_attempts
              where key = $1 and ends_at <= $2 and count > 0 for update)
@@ -70,7 +69,6 @@ export async function giveBackAttempt(
            returning a.logged, before.audit_line`,
     values: [key, endsAt],
   })
-  return result.rows[0]
 }
 
 /** Failed sign-ins of a member from one network. */
@@ -87,13 +85,12 @@ const FAILED = 'a.key, a.member_id, m.name, a.address, a.count, a.audit_line'
 
 /** Locks attempts that the audit log does not have yet: any member's, or one member's. Other processes skip them. */
 export async function lockUnlogged(tx: Transaction, most: number, memberId?: number): Promise<FailedAttempts[]> {
-  const result = await tx.query<FailedAttempts>({
+  return rowsOf<FailedAttempts>(tx, {
     text: `select ${FAILED} from limited_attempts a join members m on m.id = a.member_id
            where a.address is not null and a.count > a.logged and ($2::bigint is null or a.member_id = $2)
            order by a.key limit $1 for update of a skip locked`,
     values: [most, memberId ?? null],
   })
-  return result.rows
 }
 
 /** Notes that the audit log has the whole count, in this line. */

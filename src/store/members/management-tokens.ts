@@ -1,5 +1,6 @@
 // Management tokens, known by their hash.
 import { asJson, type Connection } from '../database.ts'
+import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export type TokenScope = 'read' | 'manage' | 'operator'
 
@@ -40,17 +41,16 @@ export async function insertManagementToken(
 
 /** An unrevoked token; it may have expired. */
 export async function findManagementToken(c: Connection, hash: Buffer): Promise<ManagementTokenRow | undefined> {
-  const result = await c.query<ManagementTokenRow>({
+  return firstRowOf<ManagementTokenRow>(c, {
     name: 'find-management-token',
     text: `select ${COLUMNS} from management_tokens where hash = $1 and revoked_at is null`,
     values: [hash],
   })
-  return result.rows[0]
 }
 
 /** Every live token and the newest `mostEnded` that were revoked or have expired, newest first. */
 export async function listManagementTokens(c: Connection, now: Date, mostEnded: number): Promise<ManagementTokenRow[]> {
-  const result = await c.query<ManagementTokenRow>({
+  return rowsOf<ManagementTokenRow>(c, {
     text: `select * from (
              (select ${COLUMNS} from management_tokens
               where revoked_at is null and (expires_at is null or expires_at > $1))
@@ -60,7 +60,6 @@ export async function listManagementTokens(c: Connection, now: Date, mostEnded: 
            ) as t order by id desc`,
     values: [now, mostEnded],
   })
-  return result.rows
 }
 
 /** Counts the tokens that are neither revoked nor expired. */
@@ -75,11 +74,10 @@ export async function countLiveManagementTokens(c: Connection, now: Date): Promi
 
 /** False when no token has this id. A second revocation keeps the time of the first. */
 export async function revokeManagementToken(c: Connection, now: Date, id: number): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: 'update management_tokens set revoked_at = coalesce(revoked_at, $2) where id = $1',
     values: [id, now],
   })
-  return result.rowCount === 1
 }
 
 /** Revokes every token but one; returns how many of them were live. */

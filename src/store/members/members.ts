@@ -2,6 +2,7 @@
 import { emailKey } from '../../lib/text/email-address.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
+import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export interface MemberRow {
   id: number
@@ -19,20 +20,18 @@ export async function insertMember(
   now: Date,
   row: { name: string; email: string; password: string; operator: boolean },
 ): Promise<MemberRow | undefined> {
-  const result = await c.query<MemberRow>({
+  return firstRowOf<MemberRow>(c, {
     text: `insert into members as m (name, email, password, operator, created_at) values ($1, $2, $3, $4, $5)
            on conflict do nothing returning ${COLUMNS}`,
     values: [row.name, row.email, row.password, row.operator, now],
   })
-  return result.rows[0]
 }
 
 export async function findMember(c: Connection, id: number, lock = false): Promise<MemberRow | undefined> {
-  const result = await c.query<MemberRow>({
+  return firstRowOf<MemberRow>(c, {
     text: `select ${COLUMNS} from members m where m.id = $1${lock ? ' for update' : ''}`,
     values: [id],
   })
-  return result.rows[0]
 }
 
 /** Returns the member with their password's hash; the case of A to Z in the address makes no difference. */
@@ -40,11 +39,10 @@ export async function findMemberByEmail(
   c: Connection,
   email: string,
 ): Promise<(MemberRow & { password: string }) | undefined> {
-  const result = await c.query<MemberRow & { password: string }>({
+  return firstRowOf<MemberRow & { password: string }>(c, {
     text: `select ${COLUMNS}, m.password from members m where ${emailKeyOf('m.email')} = $1 order by m.id limit 1`,
     values: [emailKey(email)],
   })
-  return result.rows[0]
 }
 
 /** `lock`: until the transaction ends nothing else changes the password. */
@@ -82,8 +80,7 @@ export async function lockOperators(tx: Transaction): Promise<number[]> {
 }
 
 export async function anyOperator(c: Connection): Promise<boolean> {
-  const result = await c.query({ text: 'select from members where operator limit 1' })
-  return result.rowCount === 1
+  return changesOneRow(c, { text: 'select from members where operator limit 1' })
 }
 
 export interface AccountRow extends MemberRow {
@@ -96,7 +93,7 @@ export async function listAccounts(
   c: Connection,
   { q, before, limit }: { q?: string; before: number; limit: number },
 ): Promise<AccountRow[]> {
-  const result = await c.query<AccountRow>({
+  return rowsOf<AccountRow>(c, {
     text: `select ${COLUMNS}, (select max(s.last_seen_at) from sessions s where s.member_id = m.id) as last_seen_at,
              coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'role', p.role) order by w.id)
                from memberships p join workspaces w on w.id = p.workspace_id where p.member_id = m.id), '[]') as workspaces
@@ -105,5 +102,4 @@ export async function listAccounts(
            order by m.id desc limit $3`,
     values: [before, q ?? null, limit],
   })
-  return result.rows
 }

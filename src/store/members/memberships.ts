@@ -1,5 +1,6 @@
 // Memberships: who belongs to which workspace, and as what.
 import type { Connection, Transaction } from '../database.ts'
+import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export type Role = 'owner' | 'admin' | 'viewer'
 
@@ -9,12 +10,11 @@ export async function insertMembership(
   now: Date,
   row: { workspaceId: number; memberId: number; role: Role },
 ): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: `insert into memberships (workspace_id, member_id, role, joined_at) values ($1, $2, $3, $4)
            on conflict do nothing`,
     values: [row.workspaceId, row.memberId, row.role, now],
   })
-  return result.rowCount === 1
 }
 
 /** The first owner of an installation owns every workspace that is there. */
@@ -41,12 +41,11 @@ export async function workspacesOfMember(
   after: number,
   limit: number,
 ): Promise<WorkspaceOfMember[]> {
-  const result = await c.query<WorkspaceOfMember>({
+  return rowsOf<WorkspaceOfMember>(c, {
     text: `select w.id, w.name, w.plan, p.role, w.created_at from memberships p join workspaces w on w.id = p.workspace_id
            where p.member_id = $1 and w.id > $2 order by w.id limit $3`,
     values: [memberId, after, limit],
   })
-  return result.rows
 }
 
 /** Every workspace with an id above `after`, for an actor that has `role` in all of them. */
@@ -56,11 +55,10 @@ export async function allWorkspaces(
   after: number,
   limit: number,
 ): Promise<WorkspaceOfMember[]> {
-  const result = await c.query<WorkspaceOfMember>({
+  return rowsOf<WorkspaceOfMember>(c, {
     text: 'select id, name, plan, $1::text as role, created_at from workspaces where id > $2 order by id limit $3',
     values: [role, after, limit],
   })
-  return result.rows
 }
 
 export interface MembershipRow {
@@ -83,13 +81,12 @@ export async function listMemberships(
   workspaceId: number,
   { after, limit, q }: { after: number; limit: number; q?: string | undefined },
 ): Promise<MembershipRow[]> {
-  const result = await c.query<MembershipRow>({
+  return rowsOf<MembershipRow>(c, {
     text: `select ${MEMBERSHIP} where p.workspace_id = $1 and m.id > $2
              and ($4::text is null or strpos(lower(m.name || ' ' || m.email), lower($4)) > 0)
            order by m.id limit $3`,
     values: [workspaceId, after, limit, q ?? null],
   })
-  return result.rows
 }
 
 export async function findMembership(
@@ -97,11 +94,10 @@ export async function findMembership(
   workspaceId: number,
   memberId: number,
 ): Promise<MembershipRow | undefined> {
-  const result = await c.query<MembershipRow>({
+  return firstRowOf<MembershipRow>(c, {
     text: `select ${MEMBERSHIP} where p.workspace_id = $1 and p.member_id = $2`,
     values: [workspaceId, memberId],
   })
-  return result.rows[0]
 }
 
 /** Locks the owners of a workspace, so that the last one can be told from the last but one. */

@@ -1,5 +1,6 @@
 // Sessions of the portal: known by the hash of the token that only the browser holds.
 import type { Connection } from '../database.ts'
+import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 import type { Role } from './memberships.ts'
 
 export interface NewSession {
@@ -38,7 +39,7 @@ export async function findSession(
   hash: Buffer,
   workspaceId: number | null,
 ): Promise<SessionMember | undefined> {
-  const result = await c.query<SessionMember>({
+  return firstRowOf<SessionMember>(c, {
     name: 'find-session',
     text: `select s.id as session_id, s.last_seen_at, s.created_at, m.id as member_id, m.name, m.email, m.operator, p.role
            from sessions s join members m on m.id = s.member_id
@@ -46,7 +47,6 @@ export async function findSession(
            where s.hash = $1 and s.expires_at > $2`,
     values: [hash, now, workspaceId],
   })
-  return result.rows[0]
 }
 
 export async function touchSession(
@@ -72,20 +72,18 @@ export interface SessionRow {
 
 /** Those that stand, the last used first. */
 export async function listSessions(c: Connection, now: Date, memberId: number): Promise<SessionRow[]> {
-  const result = await c.query<SessionRow>({
+  return rowsOf<SessionRow>(c, {
     text: `select id, device, address, created_at, last_seen_at, expires_at from sessions
            where member_id = $1 and expires_at > $2 order by last_seen_at desc, id desc limit 100`,
     values: [memberId, now],
   })
-  return result.rows
 }
 
 export async function deleteSession(c: Connection, memberId: number, id: number): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: 'delete from sessions where member_id = $1 and id = $2',
     values: [memberId, id],
   })
-  return result.rowCount === 1
 }
 
 /** Returns whose session it was; undefined when there is none, or it had expired. */

@@ -1,5 +1,6 @@
 // Networks that members signed in from, so that an attack from elsewhere does not lock them out.
 import type { Connection } from '../database.ts'
+import { changesOneRow } from '../rows.ts'
 
 /** Whether the member signed in from the network after `since`. An account that does not exist takes the same work. */
 export async function knowsNetwork(
@@ -8,11 +9,10 @@ export async function knowsNetwork(
   memberId: number | undefined,
   network: Buffer,
 ): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: 'select from sign_in_networks where member_id = $1 and network = $2 and last_at > $3',
     values: [memberId ?? 0, network, since],
   })
-  return result.rowCount === 1
 }
 
 /** Remembers that the member signed in from the network; only the `most` latest networks of a member are kept. */

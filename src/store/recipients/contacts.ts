@@ -2,6 +2,7 @@
 import type { Identifier } from '../../channels/address.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import { type Connection, onlyRow, type Transaction } from '../database.ts'
+import { firstRowOf } from '../rows.ts'
 
 /** Where people of a channel are found. The field comes from the address table, never from a caller. */
 export interface ContactPlace {
@@ -26,12 +27,11 @@ export async function findContact(
   { workspaceId, field }: ContactPlace,
   address: string,
 ): Promise<ContactRow | undefined> {
-  const result = await tx.query<ContactRow>({
+  return firstRowOf<ContactRow>(tx, {
     name: `find-contact-${field}`,
     text: `select ${columns(field)} from recipients where workspace_id = $1 and mode = 'live' and ${field} = $2 for update`,
     values: [workspaceId, address],
   })
-  return result.rows[0]
 }
 
 /** Who is at the address, without a lock. */
@@ -54,11 +54,10 @@ export async function findContactById(
   { workspaceId, field }: ContactPlace,
   id: number,
 ): Promise<ContactRow | undefined> {
-  const result = await tx.query<ContactRow>({
+  return firstRowOf<ContactRow>(tx, {
     text: `select ${columns(field)} from recipients where workspace_id = $1 and mode = 'live' and id = $2 for update`,
     values: [workspaceId, id],
   })
-  return result.rows[0]
 }
 
 /** Undefined when somebody created the same person meanwhile: look again. */
@@ -68,13 +67,12 @@ export async function insertContact(
   { workspaceId, field }: ContactPlace,
   contact: { address: string; name: string; locale: string; localeIsDefault: boolean },
 ): Promise<ContactRow | undefined> {
-  const result = await tx.query<ContactRow>({
+  return firstRowOf<ContactRow>(tx, {
     name: `insert-contact-${field}`,
     text: `insert into recipients (workspace_id, mode, name, ${field}, locale, locale_is_default, created_at, updated_at)
            values ($1, 'live', $2, $3, $4, $6, $5, $5) on conflict do nothing returning ${columns(field)}`,
     values: [workspaceId, contact.name, contact.address, contact.locale, now, contact.localeIsDefault],
   })
-  return result.rows[0]
 }
 
 /** Sets or takes away the address, the name and the mark of an unusable address on this channel. */

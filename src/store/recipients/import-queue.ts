@@ -1,5 +1,6 @@
 // Imports as workers take them: claimed for one set of rows, moved on in the transaction that applies it, or put back.
 import { asJson, type Connection, type Transaction } from '../database.ts'
+import { firstRowOf } from '../rows.ts'
 import type { ImportRow } from './imports.ts'
 
 export interface ClaimedImport {
@@ -15,7 +16,7 @@ export interface ClaimedImport {
 
 /** Claims the one that waited longest, until `leaseUntil`: nobody else gets it before. */
 export async function claimImport(c: Connection, now: Date, leaseUntil: Date): Promise<ClaimedImport | undefined> {
-  const result = await c.query<ClaimedImport>({
+  return firstRowOf<ClaimedImport>(c, {
     name: 'claim-import',
     text: `update imports set state = 'applying', attempt = attempt + 1, next_at = $2, started_at = coalesce(started_at, $1)
            where id = any(array(
@@ -24,7 +25,6 @@ export async function claimImport(c: Connection, now: Date, leaseUntil: Date): P
            returning id, workspace_id, mode, dry_run, match_by, header, attempt, failures`,
     values: [now, leaseUntil],
   })
-  return result.rows[0]
 }
 
 type Held = Pick<ClaimedImport, 'id' | 'attempt'>

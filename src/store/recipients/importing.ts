@@ -3,6 +3,7 @@ import type { Identifier } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
+import { rowsOf } from '../rows.ts'
 import { columnsOf, isHeld, textsOf } from './address-sql.ts'
 import { RECIPIENT_SIZE, type RecipientRecord } from './recipients.ts'
 
@@ -43,11 +44,10 @@ export async function findImported(
     values: [workspaceId, mode, asJson(queries)],
   })
   if (found.rows.length === 0) return []
-  const result = await tx.query<ImportedRecipient>({
+  return rowsOf<ImportedRecipient>(tx, {
     text: `select ${COLUMNS} from recipients where workspace_id = $1 and id = any($2::bigint[]) order by id${lock ? ' for update' : ''}`,
     values: [workspaceId, found.rows.map(({ id }) => id)],
   })
-  return result.rows
 }
 
 /** What an import writes of a recipient. */
@@ -55,7 +55,7 @@ export type ImportedFields = Omit<ImportedRecipient, 'id' | 'push' | 'created_at
 
 /** Creates recipients; one whose address somebody took meanwhile is missing from the answer. */
 export async function insertImported(tx: Transaction, now: Date, rows: ImportedFields[]): Promise<ImportedRecipient[]> {
-  const result = await tx.query<ImportedRecipient>({
+  return rowsOf<ImportedRecipient>(tx, {
     name: 'insert-imported',
     text: `insert into recipients (workspace_id, mode, created_at, updated_at, ${FIELDS})
            select workspace_id, mode, $2, $2, ${FIELDS}
@@ -63,7 +63,6 @@ export async function insertImported(tx: Transaction, now: Date, rows: ImportedF
            order by place on conflict do nothing returning ${COLUMNS}`,
     values: [asJson(rows.map((row, place) => ({ place, ...row }))), now],
   })
-  return result.rows
 }
 
 /** Replaces what recipients say. Throws 23505 when somebody took an address meanwhile. */
@@ -74,7 +73,7 @@ export async function replaceImported(
   rows: (ImportedFields & { id: number })[],
 ): Promise<ImportedRecipient[]> {
   const set = FIELDS.split(/,\s*/).map((name) => `${name} = n.${name}`)
-  const result = await tx.query<ImportedRecipient>({
+  return rowsOf<ImportedRecipient>(tx, {
     name: 'replace-imported',
     text: `update recipients r set updated_at = $3, ${set.join(', ')}
            from json_to_recordset($1::json) as n(id bigint, ${RECORD})
@@ -84,7 +83,6 @@ export async function replaceImported(
              .join(', ')}`,
     values: [asJson(rows), workspaceId, now, rows.map(({ id }) => id)],
   })
-  return result.rows
 }
 
 /** For an export, oldest first: ids above `after`. */

@@ -2,6 +2,7 @@
 import type { Identifier } from '../../channels/address.ts'
 import { asJson, type Connection, onlyRow } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
+import { changesOneRow, firstRowOf } from '../rows.ts'
 
 export interface ImportRow {
   id: number
@@ -82,11 +83,10 @@ export async function keepRows(
 
 /** The file is whole: from now on workers may apply it. Undefined when the import is no longer waiting for that. */
 export async function openImport(c: Connection, now: Date, id: number, bytes: number): Promise<ImportRow | undefined> {
-  const result = await c.query<ImportRow>({
+  return firstRowOf<ImportRow>(c, {
     text: `update imports set state = 'waiting', next_at = $2, bytes = $3 where id = $1 and state = 'receiving' returning ${COLUMNS}`,
     values: [id, now, bytes],
   })
-  return result.rows[0]
 }
 
 /** Forgets an import whose file never came whole. */
@@ -95,11 +95,10 @@ export async function dropUpload(c: Connection, id: number): Promise<void> {
 }
 
 export async function findImport(c: Connection, workspaceId: number, id: number): Promise<ImportRow | undefined> {
-  const result = await c.query<ImportRow>({
+  return firstRowOf<ImportRow>(c, {
     text: `select ${COLUMNS} from imports where workspace_id = $1 and id = $2`,
     values: [workspaceId, id],
   })
-  return result.rows[0]
 }
 
 /** Newest first: ids below `before`. */
@@ -143,7 +142,7 @@ export async function listRefusedRows(
 
 /** Nothing more of it is applied; false when it had ended. */
 export async function cancelImport(c: Connection, now: Date, workspaceId: number, id: number): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: `with stopped as (
              update imports set state = 'cancelled', ended_at = $3
              where workspace_id = $1 and id = $2 and ended_at is null returning id
@@ -155,7 +154,6 @@ export async function cancelImport(c: Connection, now: Date, workspaceId: number
            select from stopped`,
     values: [workspaceId, id, now],
   })
-  return result.rowCount === 1
 }
 
 /** Ends the leases of the embedded database's last process, at its start: nobody else can be alive. */

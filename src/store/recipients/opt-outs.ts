@@ -2,6 +2,7 @@
 import { emailKey } from '../../lib/text/email-address.ts'
 import { asJson, type Connection } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
+import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export interface OptOutRow {
   id: number
@@ -56,11 +57,10 @@ export async function insertOptOut(
 }
 
 export async function findOptOut(c: Connection, holder: OptOutHolder): Promise<OptOutRow | undefined> {
-  const result = await c.query<OptOutRow>({
+  return firstRowOf<OptOutRow>(c, {
     text: `select ${COLUMNS} from opt_outs where workspace_id = $1 and mode = $2 and address = $3`,
     values: [holder.workspace_id, holder.mode, storedAddress(holder)],
   })
-  return result.rows[0]
 }
 
 /** Returns since when each of these opted out; undefined for those that did not. */
@@ -121,22 +121,20 @@ export async function listOptOuts(
   workspaceId: number,
   { mode, channel, q, address, after, limit }: OptOutFilter,
 ): Promise<OptOutRow[]> {
-  const result = await c.query<OptOutRow>({
+  return rowsOf<OptOutRow>(c, {
     text: `select ${COLUMNS} from opt_outs
            where workspace_id = $1 and mode = $2 and id < $3 and ($4::text is null or strpos(${ADDRESS}, $4) > 0)
              and ($6::text is null or ${ADDRESS} = $6) and ($7::text is null or ${CHANNEL} = $7)
            order by id desc limit $5`,
     values: [workspaceId, mode, after, keyOrNull(q), limit, keyOrNull(address), channel ?? null],
   })
-  return result.rows
 }
 
 export async function deleteOptOut(c: Connection, workspaceId: number, id: number): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: 'delete from opt_outs where workspace_id = $1 and id = $2',
     values: [workspaceId, id],
   })
-  return result.rowCount === 1
 }
 
 /** Lifts one that was made up to a moment. */

@@ -1,6 +1,7 @@
 // Push devices: a list on the recipient's row, changed under the row's lock by registrations and by settling.
 import type { StoredAddresses } from '../../channels/address.ts'
 import type { Transaction } from '../database.ts'
+import { rowsOf } from '../rows.ts'
 
 type Devices = StoredAddresses['push']
 
@@ -17,7 +18,7 @@ export async function lockDeviceHolders(
   tx: Transaction,
   where: { workspaceId: number; mode: string; recipientId: number; part: object },
 ): Promise<DevicesRow[]> {
-  const result = await tx.query<DevicesRow>({
+  return rowsOf<DevicesRow>(tx, {
     text: `select id, push from recipients
            where id in (
              select id from recipients where id = $3 and workspace_id = $1 and mode = $2
@@ -27,7 +28,6 @@ export async function lockDeviceHolders(
            order by id for update`,
     values: [where.workspaceId, where.mode, where.recipientId, JSON.stringify([where.part])],
   })
-  return result.rows
 }
 
 /** Replaces the list; a recipient that had no device that works is one to write to again. */

@@ -3,6 +3,7 @@ import type { StoredAddresses } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
 import { type Connection, onlyRow } from '../database.ts'
+import { changesOneRow, firstRowOf } from '../rows.ts'
 import { type Scanned, scan, scanQuery } from '../scan.ts'
 import { addressColumns, columnsOf } from './address-sql.ts'
 
@@ -67,11 +68,10 @@ export async function findRecipient(
   id: number,
   lock = false,
 ): Promise<RecipientRecord | undefined> {
-  const result = await c.query<RecipientRecord>({
+  return firstRowOf<RecipientRecord>(c, {
     text: `select ${COLUMNS} from recipients where workspace_id = $1 and id = $2${lock ? ' for update' : ''}`,
     values: [workspaceId, id],
   })
-  return result.rows[0]
 }
 
 /** Throws 23505 like insertRecipient. */
@@ -91,11 +91,10 @@ export async function updateRecipient(
 }
 
 export async function deleteRecipient(c: Connection, workspaceId: number, id: number): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: 'delete from recipients where workspace_id = $1 and id = $2',
     values: [workspaceId, id],
   })
-  return result.rowCount === 1
 }
 
 export interface RecipientFilter {

@@ -1,6 +1,7 @@
 // Templates that providers approve: the list of a connection, replaced whole, and looked up when a message is accepted.
 import type { ApprovedShape, ApprovedTemplate } from '../../channels/approved-template.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 
 export interface ApprovedRow {
   connection_id: number
@@ -20,7 +21,7 @@ export interface WantedTemplate {
 
 /** Those of the templates that are known. A list read with other settings of the connection does not count. */
 export async function findApproved(c: Connection, wanted: WantedTemplate[]): Promise<ApprovedRow[]> {
-  const result = await c.query<ApprovedRow>({
+  return rowsOf<ApprovedRow>(c, {
     name: 'find-approved',
     text: `select t.connection_id, t.name, t.language, t.status, t.refusal, t.category, t.shape
            from json_to_recordset($1::json) as w(connection_id bigint, name text, language text)
@@ -29,7 +30,6 @@ export async function findApproved(c: Connection, wanted: WantedTemplate[]): Pro
            join connections c on c.id = t.connection_id and c.version = l.version`,
     values: [asJson(wanted)],
   })
-  return result.rows
 }
 
 /**
@@ -100,11 +100,10 @@ export interface ListState {
 }
 
 export async function listState(c: Connection, connectionId: number): Promise<ListState | undefined> {
-  const result = await c.query<ListState>({
+  return firstRowOf<ListState>(c, {
     text: 'select read_at, problem from approved_lists where connection_id = $1',
     values: [connectionId],
   })
-  return result.rows[0]
 }
 
 export interface ApprovedListRow extends Omit<ApprovedRow, 'connection_id'> {
@@ -117,11 +116,10 @@ export async function listApproved(
   connectionId: number,
   { after, q, limit }: { after: [name: string, language: string]; q?: string; limit: number },
 ): Promise<ApprovedListRow[]> {
-  const result = await c.query<ApprovedListRow>({
+  return rowsOf<ApprovedListRow>(c, {
     text: `select name, language, status, refusal, category, body, shape from approved_templates
            where connection_id = $1 and (name, language) > ($2, $3) and ($4::text is null or strpos(name, lower($4)) > 0)
            order by name, language limit $5`,
     values: [connectionId, ...after, q ?? null, limit],
   })
-  return result.rows
 }

@@ -1,5 +1,6 @@
 // Marks of sensitive variables: those that templates have, and dropped ones that still hide older messages.
 import type { Connection, Transaction } from '../database.ts'
+import { rowsOf } from '../rows.ts'
 
 /** In place of a template's slug and of a variable's name: every one of them. */
 export const EVERY = ''
@@ -18,7 +19,7 @@ export interface MarkRow {
 /** The marks of the templates with these slugs, also of templates that were removed, and those of EVERY. A name may occur twice. */
 export async function readMarks(c: Connection, workspaceId: number, slugs: string[]): Promise<MarkRow[]> {
   if (slugs.length === 0) return []
-  const result = await c.query<MarkRow>({
+  return rowsOf<MarkRow>(c, {
     name: 'read-marks',
     text: `select slug, unnest(sensitive) as name, null::timestamptz as dropped_at from templates
            where workspace_id = $1 and slug = any($2::text[]) and sensitive <> '{}'
@@ -26,7 +27,6 @@ export async function readMarks(c: Connection, workspaceId: number, slugs: strin
            select slug, name, dropped_at from dropped_marks where workspace_id = $1 and slug = any($2::text[])`,
     values: [workspaceId, [...slugs, EVERY]],
   })
-  return result.rows
 }
 
 /** Returns whether a template of the workspace marks a variable, or marked one of messages that are still stored. */

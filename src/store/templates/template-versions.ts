@@ -1,5 +1,6 @@
 // Versions of templates: every save is kept, with who made it and when.
 import type { Connection } from '../database.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 
 export interface VersionHead {
   version: number
@@ -34,13 +35,12 @@ export async function listVersions(
   before: number,
   limit: number,
 ): Promise<VersionHead[]> {
-  const result = await c.query<VersionHead>({
+  return rowsOf<VersionHead>(c, {
     text: `select v.version, v.name, v.by_name, v.at ${FROM}
            where t.workspace_id = $1 and t.slug = $2 and v.version < least($3::bigint, 2147483647)
            order by v.version desc limit $4`,
     values: [where.workspaceId, where.slug, before, limit],
   })
-  return result.rows
 }
 
 export async function findVersion(
@@ -48,10 +48,9 @@ export async function findVersion(
   where: { workspaceId: number; slug: string },
   version: number,
 ): Promise<VersionRow | undefined> {
-  const result = await c.query<VersionRow>({
+  return firstRowOf<VersionRow>(c, {
     text: `select v.version, v.name, v.essential, v.sensitive, v.locales, v.by_name, v.at ${FROM}
            where t.workspace_id = $1 and t.slug = $2 and v.version = $3`,
     values: [where.workspaceId, where.slug, version],
   })
-  return result.rows[0]
 }

@@ -1,6 +1,7 @@
 // Templates of a workspace by slug.
 import type { Connection } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
+import { firstRowOf } from '../rows.ts'
 
 export interface TemplateRecord {
   id: number
@@ -37,12 +38,11 @@ export async function insertTemplate(
   workspaceId: number,
   row: TemplateContent,
 ): Promise<TemplateRecord | undefined> {
-  const result = await c.query<TemplateRecord>({
+  return firstRowOf<TemplateRecord>(c, {
     text: `insert into templates (workspace_id, slug, name, essential, sensitive, locales, created_at, updated_at, updated_by)
            values ($1, $2, $3, $4, coalesce($8::text[], '{}'), $5, $6, $6, $7) on conflict (workspace_id, slug) do nothing returning ${COLUMNS}`,
     values: [workspaceId, row.slug, row.name, row.essential, JSON.stringify(row.locales), now, row.by, row.sensitive],
   })
-  return result.rows[0]
 }
 
 /** `lock`: until the transaction ends, no other one changes the template. */
@@ -52,11 +52,10 @@ export async function findTemplate(
   slug: string,
   lock = false,
 ): Promise<TemplateRecord | undefined> {
-  const result = await c.query<TemplateRecord>({
+  return firstRowOf<TemplateRecord>(c, {
     text: `select ${COLUMNS} from templates where workspace_id = $1 and slug = $2${lock ? ' for update' : ''}`,
     values: [workspaceId, slug],
   })
-  return result.rows[0]
 }
 
 /** Rows of a list in the order of their ids; `q`: only those whose name or slug contains it, in any case. */
@@ -89,13 +88,12 @@ export async function replaceTemplate(
   workspaceId: number,
   row: TemplateContent,
 ): Promise<TemplateRecord | undefined> {
-  const result = await c.query<TemplateRecord>({
+  return firstRowOf<TemplateRecord>(c, {
     text: `update templates set name = $3, essential = $4, locales = $5, version = version + 1, updated_at = $6, updated_by = $7,
              sensitive = coalesce($8::text[], sensitive)
            where workspace_id = $1 and slug = $2 returning ${COLUMNS}`,
     values: [workspaceId, row.slug, row.name, row.essential, JSON.stringify(row.locales), now, row.by, row.sensitive],
   })
-  return result.rows[0]
 }
 
 export async function deleteTemplate(c: Connection, workspaceId: number, slug: string): Promise<void> {

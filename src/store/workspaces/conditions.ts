@@ -1,5 +1,6 @@
 // What keeps a workspace from working as it should, read for its overview. Every statement looks at a bounded number of rows.
 import type { Connection } from '../database.ts'
+import { rowsOf } from '../rows.ts'
 
 export interface OverdueRow {
   /** At most MOST_LOOKED_AT for each connection and priority. */
@@ -46,7 +47,7 @@ export interface FailingRow {
 
 /** Connections that are not paused and have pending messages whose last attempt was retryable or ambiguous. */
 export async function listFailing(c: Connection, workspaceId: number, now: Date): Promise<FailingRow[]> {
-  const result = await c.query<FailingRow>({
+  return rowsOf<FailingRow>(c, {
     text: `select c.source_id, s.name as source_name, c.channel, failing.count, failing.repeated, failing.reason, failing.delivery_id,
              (select count(*)::int from (
                 select lane, status from deliveries where workspace_id = $1 and mode = 'live' order by id desc limit ${MOST_LOOKED_AT}
@@ -65,7 +66,6 @@ export async function listFailing(c: Connection, workspaceId: number, now: Date)
            order by c.id`,
     values: [workspaceId, now],
   })
-  return result.rows
 }
 
 export interface DisabledRow {
@@ -79,12 +79,11 @@ const MOST_SHOWN = 100
 
 /** Disabled subscriptions with an address, in the order of their ids; dev listeners have none. */
 export async function listDisabled(c: Connection, workspaceId: number): Promise<DisabledRow[]> {
-  const result = await c.query<DisabledRow>({
+  return rowsOf<DisabledRow>(c, {
     text: `select id, url, disabled_at, disabled_reason from subscriptions
            where workspace_id = $1 and disabled_at is not null and url <> '' order by id limit ${MOST_SHOWN}`,
     values: [workspaceId],
   })
-  return result.rows
 }
 
 export interface PollProblemRow {
@@ -97,14 +96,13 @@ export interface PollProblemRow {
 
 /** Connections whose provider did not answer when it was last polled. */
 export async function listPollProblems(c: Connection, workspaceId: number): Promise<PollProblemRow[]> {
-  const result = await c.query<PollProblemRow>({
+  return rowsOf<PollProblemRow>(c, {
     text: `select c.source_id, s.name as source_name, c.channel, p.problem, p.asked_at
            from connections c join sources s on s.id = c.source_id
            join pollers p on p.connection_id = c.id and p.version = c.version
            where c.workspace_id = $1 and p.problem is not null order by c.id`,
     values: [workspaceId],
   })
-  return result.rows
 }
 
 export interface RefusedApprovalRow {
@@ -117,14 +115,13 @@ export interface RefusedApprovalRow {
 
 /** Templates that a provider does not let anybody send, in lists that were read with the connection's settings of now. */
 export async function listRefusedApprovals(c: Connection, workspaceId: number): Promise<RefusedApprovalRow[]> {
-  const result = await c.query<RefusedApprovalRow>({
+  return rowsOf<RefusedApprovalRow>(c, {
     text: `select c.source_id, c.channel, t.name, t.language, t.refusal
            from connections c join approved_lists l on l.connection_id = c.id and l.version = c.version
            join approved_templates t on t.connection_id = c.id
            where c.workspace_id = $1 and t.refusal is not null order by t.name, t.language limit ${MOST_LOOKED_AT}`,
     values: [workspaceId],
   })
-  return result.rows
 }
 
 export interface OwnContentRow {
@@ -135,12 +132,11 @@ export interface OwnContentRow {
 
 /** What the templates of a workspace contain for one channel alone. */
 export async function listOwnContents(c: Connection, workspaceId: number, channel: string): Promise<OwnContentRow[]> {
-  const result = await c.query<OwnContentRow>({
+  return rowsOf<OwnContentRow>(c, {
     text: `select t.slug, l.locale, l.text #> array['channels', $2::text] as own
            from templates t cross join jsonb_each(t.locales) as l(locale, text)
            where t.workspace_id = $1 and jsonb_typeof(l.text #> array['channels', $2::text]) = 'object'
            order by t.id, l.locale limit ${MOST_LOOKED_AT}`,
     values: [workspaceId, channel],
   })
-  return result.rows
 }

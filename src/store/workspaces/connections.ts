@@ -2,6 +2,7 @@
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection } from '../database.ts'
 import { NO_PAUSE, PAUSE_COLUMNS } from '../delivery/pauses.ts'
+import { changesOneRow, firstRowOf } from '../rows.ts'
 import { groupParts, PART, type PartColumns, type ProviderPart } from './provider-connections.ts'
 
 export interface ConnectionRecord {
@@ -96,11 +97,10 @@ export async function deleteConnection(
   sourceId: number,
   channel: string,
 ): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: 'delete from connections where workspace_id = $1 and source_id = $2 and channel = $3',
     values: [workspaceId, sourceId, channel],
   })
-  return result.rowCount === 1
 }
 
 export async function removeConnectionsOfSource(c: Connection, workspaceId: number, sourceId: number): Promise<void> {
@@ -125,12 +125,11 @@ export async function endPause(
   sourceId: number,
   channel: string,
 ): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: `update connections set ${NO_PAUSE}
            where workspace_id = $1 and source_id = $2 and channel = $3`,
     values: [workspaceId, sourceId, channel],
   })
-  return result.rowCount === 1
 }
 
 /** What is left of the source of a removed connection. */
@@ -147,12 +146,11 @@ export async function findLostConnection(
   workspaceId: number,
   where: { connectionId: number; sourceId: number; channel: string },
 ): Promise<LostConnectionRow | undefined> {
-  const result = await c.query<LostConnectionRow>({
+  return firstRowOf<LostConnectionRow>(c, {
     text: `select s.name as source_name, s.deleted_at is not null as source_removed,
              exists (select from connections c where c.source_id = s.id and c.channel = $4) as replaced
            from sources s where s.workspace_id = $1 and s.id = $2
              and not exists (select from connections c where c.workspace_id = $1 and c.id = $3)`,
     values: [workspaceId, where.sourceId, where.connectionId, where.channel],
   })
-  return result.rows[0]
 }

@@ -1,5 +1,6 @@
 // Credits bought or corrected by a person, and the ledger of everything that happened to them.
 import type { Connection, Transaction } from '../database.ts'
+import { rowsOf } from '../rows.ts'
 
 export interface CreditEntryRecord {
   id: number
@@ -51,10 +52,9 @@ export async function listCreditEntries(
   before: number,
   limit: number,
 ): Promise<CreditEntryRecord[]> {
-  const result = await c.query<CreditEntryRecord>({
+  return rowsOf<CreditEntryRecord>(c, {
     text: `select id, kind, amount, balance, delivery_id, note, at from credit_entries
            where workspace_id = $1 and id < $2 order by id desc limit $3`,
     values: [workspaceId, before, limit],
   })
-  return result.rows
 }

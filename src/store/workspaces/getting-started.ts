@@ -1,5 +1,6 @@
 // What has really happened in a workspace of the things that one does first: each is one probe of an index.
 import type { Connection } from '../database.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 import type { SealedRow } from '../sealed.ts'
 
 export interface FirstSteps {
@@ -50,14 +51,13 @@ export async function findTestKey(
   now: Date,
   workspaceId: number,
 ): Promise<(SealedRow & { source_id: number }) | undefined> {
-  const result = await c.query<SealedRow & { source_id: number }>({
+  return firstRowOf<SealedRow & { source_id: number }>(c, {
     text: `select k.id, k.workspace_id as "workspaceId", k.source_id, k.sealed from sources s join keys k on k.source_id = s.id
            where s.workspace_id = $1 and s.deleted_at is null and k.kind = 'api' and k.mode = 'test' and k.revoked_at is null
              and (k.expires_at is null or k.expires_at > $2) and 'send' = any(k.scopes)
            order by k.id desc limit 1`,
     values: [workspaceId, now],
   })
-  return result.rows[0]
 }
 
 export interface ConnectedChannel {
@@ -75,7 +75,7 @@ export async function findConnectedChannels(
   now: Date,
   workspaceId: number,
 ): Promise<ConnectedChannel[]> {
-  const result = await c.query<ConnectedChannel>({
+  return rowsOf<ConnectedChannel>(c, {
     text: `select n.source_id, n.channel, n.settings,
              (select k.hint from keys k where k.source_id = n.source_id and k.kind = 'api' and k.mode = 'live'
                 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) and 'send' = any(k.scopes)
@@ -84,7 +84,6 @@ export async function findConnectedChannels(
            where n.workspace_id = $1 and s.deleted_at is null order by n.id limit 50`,
     values: [workspaceId, now],
   })
-  return result.rows
 }
 
 /**
@@ -96,10 +95,9 @@ export async function findApprovedContent(
   workspaceId: number,
   channel: string,
 ): Promise<{ slug: string; locales: Record<string, unknown> } | undefined> {
-  const result = await c.query<{ slug: string; locales: Record<string, unknown> }>({
+  return firstRowOf<{ slug: string; locales: Record<string, unknown> }>(c, {
     text: `select slug, locales from templates
            where workspace_id = $1 and jsonb_path_exists(locales, '$.*.channels.keyvalue() ? (@.key == $channel).value.template', jsonb_build_object('channel', $2::text)) order by id limit 1`,
     values: [workspaceId, channel],
   })
-  return result.rows[0]
 }

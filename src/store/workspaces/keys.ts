@@ -1,5 +1,6 @@
 // API and trigger keys of a source: kept as a hash to look them up and sealed to sign with, never in the open.
 import type { Connection, Transaction } from '../database.ts'
+import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 import type { SealedRow } from '../sealed.ts'
 
 export type KeyScope = 'send' | 'read'
@@ -48,7 +49,7 @@ const COLUMNS = 'id, kind, mode, name, scopes, hint, created_at, expires_at, las
 
 /** Returns the new key; undefined when the source does not exist. Waits for a source that is being removed. */
 export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promise<KeyRow | undefined> {
-  const result = await tx.query<KeyRow>({
+  return firstRowOf<KeyRow>(tx, {
     text: `insert into keys (id, workspace_id, source_id, kind, mode, name, scopes, expires_at, hash, sealed, hint, created_at)
            overriding system value
            select $12::bigint, workspace_id, id, $3, $4, $5, $6::text[], $7::timestamptz, $8, $9, $10, $11::timestamptz
@@ -70,7 +71,6 @@ export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promis
       key.id,
     ],
   })
-  return result.rows[0]
 }
 
 /** Every live key, and the newest `ended` that were revoked or have expired, in the order of their creation. */
@@ -83,11 +83,10 @@ export async function listKeys(
   const part = (condition: string, limit = '') => `
     (select ${COLUMNS} from keys
      where workspace_id = $1 and source_id = $2 and kind = $3 and ${condition} order by id desc ${limit})`
-  const result = await c.query<KeyRow>({
+  return rowsOf<KeyRow>(c, {
     text: `select * from (${part(LIVE)} union all ${part(`not (${LIVE})`, 'limit $5')}) as k order by id`,
     values: [workspaceId, sourceId, kind, now, ended],
   })
-  return result.rows
 }
 
 const LIVE = '(revoked_at is null and (expires_at is null or expires_at > $4))'
@@ -108,7 +107,7 @@ export async function updateKey(
   { workspaceId, sourceId, kind, id }: KeyPlace,
   { name, expiresAt }: { name: string | null | undefined; expiresAt: Date | null | undefined },
 ): Promise<KeyRow | undefined> {
-  const result = await c.query<KeyRow>({
+  return firstRowOf<KeyRow>(c, {
     text: `update keys set
              name = case when $5 and revoked_at is null then $6 else name end,
              expires_at = case when $7 and revoked_at is null then $8 else expires_at end
@@ -124,7 +123,6 @@ export async function updateKey(
       expiresAt ?? null,
     ],
   })
-  return result.rows[0]
 }
 
 /** False when there is no such key; revoking twice keeps the first time. */
@@ -133,12 +131,11 @@ export async function revokeKey(
   now: Date,
   { workspaceId, sourceId, kind, id }: KeyPlace,
 ): Promise<boolean> {
-  const result = await c.query({
+  return changesOneRow(c, {
     text: `update keys set revoked_at = coalesce(revoked_at, $5)
            where workspace_id = $1 and source_id = $2 and kind = $3 and id = $4`,
     values: [workspaceId, sourceId, kind, id, now],
   })
-  return result.rowCount === 1
 }
 
 /** In the order of ids, as requests count their keys, so that neither waits for the other in a circle. */
@@ -157,12 +154,11 @@ export async function revokeKeysOfSource(
 
 /** The newest live test key that sends, of the oldest source by this name in the oldest workspace: the demo's. */
 export async function findDemoKey(c: Connection, now: Date, sourceName: string): Promise<SealedRow | undefined> {
-  const result = await c.query<SealedRow>({
+  return firstRowOf<SealedRow>(c, {
     text: `select k.id, k.sealed, k.workspace_id as "workspaceId" from keys k join sources s on s.id = k.source_id
            where s.name = $1 and s.deleted_at is null and k.kind = 'api' and k.mode = 'test' and k.revoked_at is null
              and (k.expires_at is null or k.expires_at > $2) and 'send' = any(k.scopes)
            order by k.workspace_id, s.id, k.id desc limit 1`,
     values: [sourceName, now],
   })
-  return result.rows[0]
 }

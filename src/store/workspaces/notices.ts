@@ -1,6 +1,7 @@
 // Notices to a workspace's owners: what they say, to whom they go, and whether they were mailed.
 import type { Connection, Transaction } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
+import { rowsOf } from '../rows.ts'
 
 export interface NewNotice {
   workspaceId: number
@@ -62,12 +63,11 @@ export async function listNotices(
   workspaceId: number,
   { before, limit, mail }: NoticePage,
 ): Promise<NoticeRow[]> {
-  const result = await c.query<NoticeRow>({
+  return rowsOf<NoticeRow>(c, {
     text: `select id, kind, recipients, subject, body, at, mail, problem from notices
            where workspace_id = $1 and id < $2 and ($4::text is null or mail = $4) order by id desc limit $3`,
     values: [workspaceId, before, limit, mail ?? null],
   })
-  return result.rows
 }
 
 export interface WaitingNotice {
@@ -80,14 +80,13 @@ export interface WaitingNotice {
 
 /** Takes notices to mail; nobody else takes them before `until`. */
 export async function claimNotices(c: Connection, now: Date, until: Date, most: number): Promise<WaitingNotice[]> {
-  const result = await c.query<WaitingNotice>({
+  return rowsOf<WaitingNotice>(c, {
     name: 'claim-notices',
     text: `update notices set next_at = $2, tries = tries + 1 where id = any(array(
              select id from notices where mail = 'waiting' and next_at <= $1 order by next_at limit $3 for update skip locked))
            returning id, recipients, subject, body, tries`,
     values: [now, until, most],
   })
-  return result.rows
 }
 
 export async function settleNotice(

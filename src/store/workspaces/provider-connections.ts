@@ -2,6 +2,7 @@
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { NO_PAUSE } from '../delivery/pauses.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 
 /** One connection to a provider. */
 export interface ProviderPart {
@@ -155,21 +156,19 @@ export async function listUnmoved(
   after: number,
   most: number,
 ): Promise<Pick<UnmovedRow, 'id' | 'workspace_id'>[]> {
-  const result = await c.query<Pick<UnmovedRow, 'id' | 'workspace_id'>>({
+  return rowsOf<Pick<UnmovedRow, 'id' | 'workspace_id'>>(c, {
     text: `select id, workspace_id from connections c where id > $1 and ${UNMOVED} order by id limit $2`,
     values: [after, most],
   })
-  return result.rows
 }
 
 /** A lane whose settings are in its own row, locked until the transaction ends; undefined when they were moved. */
 export async function lockUnmoved(tx: Transaction, workspaceId: number, id: number): Promise<UnmovedRow | undefined> {
-  const result = await tx.query<UnmovedRow>({
+  return firstRowOf<UnmovedRow>(tx, {
     text: `select id, workspace_id, source_id, channel, settings, secrets, version, created_at, updated_at from connections c
            where id = $2 and workspace_id = $1 and ${UNMOVED} for update`,
     values: [workspaceId, id],
   })
-  return result.rows[0]
 }
 
 export async function isLaneEmpty(c: Connection, lane: number): Promise<boolean> {
@@ -196,21 +195,19 @@ const SEALED = `select coalesce(p.id, c.id) as id, c.id as lane, c.workspace_id,
 
 /** The connections of these lanes, each lane's in their order. */
 export async function readPartsOfLanes(c: Connection, lanes: number[]): Promise<SealedPart[]> {
-  const result = await c.query<SealedPart>({
+  return rowsOf<SealedPart>(c, {
     name: 'parts-of-lanes',
     text: `${SEALED} where c.id = any($1::bigint[]) order by c.id, p.position`,
     values: [lanes],
   })
-  return result.rows
 }
 
 /** The workspace is what the connection says: a provider knows no workspaces. */
 export async function findParts(c: Connection, ids: number[]): Promise<SealedPart[]> {
-  const result = await c.query<SealedPart>({
+  return rowsOf<SealedPart>(c, {
     name: 'find-parts',
     text: `${SEALED} where c.id = any(array(select lane from provider_connections where id = any($1::bigint[]) union all select unnest($1::bigint[])))
              and coalesce(p.id, c.id) = any($1::bigint[])`,
     values: [ids],
   })
-  return result.rows
 }

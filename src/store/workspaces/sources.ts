@@ -1,5 +1,6 @@
 // Sources: the applications of a workspace that send.
 import type { Connection, Transaction } from '../database.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 
 export interface SourceRecord {
   id: number
@@ -34,11 +35,10 @@ export async function findSourceRecord(
   workspaceId: number,
   id: number,
 ): Promise<SourceRecord | undefined> {
-  const result = await c.query<SourceRecord>({
+  return firstRowOf<SourceRecord>(c, {
     text: `select ${COLUMNS} from sources where workspace_id = $1 and id = $2 and deleted_at is null`,
     values: [workspaceId, id],
   })
-  return result.rows[0]
 }
 
 /** Sources in the order of their ids; `q`: only those whose name contains it, in any case. */
@@ -47,13 +47,12 @@ export async function listSources(
   workspaceId: number,
   { after, limit, q }: { after: number; limit: number; q?: string | undefined },
 ): Promise<SourceRecord[]> {
-  const result = await c.query<SourceRecord>({
+  return rowsOf<SourceRecord>(c, {
     text: `select ${COLUMNS} from sources where workspace_id = $1 and id > $2 and deleted_at is null
              and ($4::text is null or strpos(lower(name), lower($4)) > 0)
            order by id limit $3`,
     values: [workspaceId, after, limit, q ?? null],
   })
-  return result.rows
 }
 
 /** What is left out stays. Undefined when there is no such source. */
@@ -63,13 +62,12 @@ export async function updateSource(
   id: number,
   change: { name?: string; rate_limit?: number; confirm_click?: boolean },
 ): Promise<SourceRecord | undefined> {
-  const result = await c.query<SourceRecord>({
+  return firstRowOf<SourceRecord>(c, {
     text: `update sources set name = coalesce($3, name), rate_limit = coalesce($4, rate_limit),
              confirm_click = coalesce($5, confirm_click)
            where workspace_id = $1 and id = $2 and deleted_at is null returning ${COLUMNS}`,
     values: [workspaceId, id, change.name ?? null, change.rate_limit ?? null, change.confirm_click ?? null],
   })
-  return result.rows[0]
 }
 
 /** Lets one transaction at a time change how many keys of the source are live. Sends and new deliveries do not wait. */

@@ -1,5 +1,6 @@
 // The month's figures of a workspace, read for GET /usage.
 import type { Connection } from '../database.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 
 export interface MonthRow {
   plan: string
@@ -10,13 +11,12 @@ export interface MonthRow {
 }
 
 export async function readMonth(c: Connection, workspaceId: number, period: string): Promise<MonthRow | undefined> {
-  const result = await c.query<MonthRow>({
+  return firstRowOf<MonthRow>(c, {
     text: `select w.plan, w.quota, w.whatsapp_limit, coalesce(u.quota_used, 0) as quota_used, coalesce(u.whatsapp_used, 0) as whatsapp_used
            from workspaces w left join usage_periods u on u.workspace_id = w.id and u.period = $2
            where w.id = $1`,
     values: [workspaceId, period],
   })
-  return result.rows[0]
 }
 
 export interface ChannelMonth {
@@ -29,9 +29,8 @@ export interface ChannelMonth {
 }
 
 export async function readChannelCounts(c: Connection, workspaceId: number, period: string): Promise<ChannelMonth[]> {
-  const result = await c.query<ChannelMonth>({
+  return rowsOf<ChannelMonth>(c, {
     text: 'select channel, sent, delivered, failed, cancelled from usage_channels where workspace_id = $1 and period = $2 order by channel',
     values: [workspaceId, period],
   })
-  return result.rows
 }

@@ -1,6 +1,7 @@
 // Workspaces: tenants with a plan, limits and a version that rises with everything admission keeps in memory.
 import type { Connection } from '../database.ts'
 import type { Role } from '../members/memberships.ts'
+import { firstRowOf, rowsOf } from '../rows.ts'
 
 export interface WorkspaceRow {
   id: number
@@ -29,11 +30,10 @@ export async function insertWorkspace(c: Connection, now: Date, row: NewWorkspac
 }
 
 export async function findWorkspace(c: Connection, id: number, lock = false): Promise<WorkspaceRow | undefined> {
-  const result = await c.query<WorkspaceRow>({
+  return firstRowOf<WorkspaceRow>(c, {
     text: `select ${COLUMNS} from workspaces where id = $1${lock ? ' for no key update' : ''}`,
     values: [id],
   })
-  return result.rows[0]
 }
 
 export interface WorkspacePage {
@@ -50,14 +50,13 @@ export async function listWorkspaces(
   c: Connection,
   { after, limit, q, memberId }: WorkspacePage,
 ): Promise<(WorkspaceRow & { role: Role | null })[]> {
-  const result = await c.query<WorkspaceRow & { role: Role | null }>({
+  return rowsOf<WorkspaceRow & { role: Role | null }>(c, {
     text: `select ${COLUMNS}, p.role from workspaces w left join memberships p on p.workspace_id = w.id and p.member_id = $3
            where id > $1 and ($3::bigint is null or p.role is not null)
              and ($4::text is null or strpos(lower(name), lower($4)) > 0)
            order by id limit $2`,
     values: [after, limit, memberId ?? null, q ?? null],
   })
-  return result.rows
 }
 
 /** Sets every field to what `row` says and raises the version. */
