@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { serviceAccount } from '../harness/push.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type MailServer, startMailServer } from '../harness/smtp.ts'
 
 const KEY = 'a master key that all share'
 const mailServer = (host: string) => ({ url: `smtp://user:secret@${host}:2525`, from: 'Shop <hello@shop.example>' })
@@ -10,14 +11,17 @@ const mailServer = (host: string) => ({ url: `smtp://user:secret@${host}:2525`, 
 describe.each(databases)('connections to providers on %s', (kind) => {
   let test: TestService
   let provider: Provider
+  let mail: MailServer
   beforeAll(async () => {
     test = await startTestService(kind, { MASTER_KEY: KEY })
     provider = await startProvider()
+    mail = await startMailServer()
     provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } }))
   })
   afterAll(async () => {
     await provider.stop()
     await test.stop()
+    await mail.stop()
   })
 
   const at = ({ workspace, source }: Tenant, channel: string) =>
@@ -136,22 +140,26 @@ describe.each(databases)('connections to providers on %s', (kind) => {
     expect((await test.manage('POST', `${elsewhere}/providers`, { settings })).status).toBe(404)
   })
 
-  it('store with an attempt which one it went through: the first in order', async () => {
+  it('store with an attempt the id of the first in order, also after the order changed', async () => {
     const tenant = await test.tenant()
-    const { id } = await connect(tenant, 'telegram', { bot_token: '1:a', api_base: provider.url })
-    const message = {
-      recipient: { telegram_chat_id: '1' },
-      template: 'hello',
-      vars: { name: 'Ada' },
-      channel: 'telegram',
+    const providers = `${at(tenant, 'email')}/providers`
+    const first = await connect(tenant, 'email', { url: mail.url, from: 'first@shop.example' })
+    const settings = { url: mail.url, from: 'second@shop.example' }
+    const { body: second } = await test.manage('POST', providers, { settings })
+    const sentThrough = async () => {
+      const message = { recipient: { email: 'ada@customer.example' }, template: 'hello', vars: { name: 'Ada' } }
+      const { body } = await test.call('POST', '/send', { key: tenant.liveKey, body: message })
+      await test.settled(tenant, body.delivery_id, 'sent')
+      const { rows } = await test.service.db.query({
+        text: 'select connection_id from attempts where delivery_id = $1',
+        values: [body.delivery_id],
+      })
+      return rows
     }
-    const { body } = await test.call('POST', '/send', { key: tenant.liveKey, body: message })
-    await test.settled(tenant, body.delivery_id, 'sent')
-    const { rows } = await test.service.db.query({
-      text: 'select connection_id from attempts where delivery_id = $1',
-      values: [body.delivery_id],
-    })
-    expect(rows).toEqual([{ connection_id: id }])
+    expect(await sentThrough()).toEqual([{ connection_id: first.id }])
+    await test.manage('PUT', `${providers}/order`, { order: [second.id, first.id] })
+    expect(await sentThrough()).toEqual([{ connection_id: second.id }])
+    expect(mail.arrived.map(({ from }) => from)).toEqual(['first@shop.example', 'second@shop.example'])
   })
 
   it('hold both halves of push, which one request may still give together', async () => {
