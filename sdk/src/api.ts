@@ -796,7 +796,7 @@ export type Connection = {
   paused_since: string | null
   /** Viewers see a mask where it repeats the value of a sensitive variable. */
   pause_reason: string | null
-  /** Rises with every change of the settings. */
+  /** Rises with every change of the settings, and when another connection becomes the first. */
   version: number
   created_at: string
   updated_at: string
@@ -816,7 +816,7 @@ export type ConnectionKept = {
   paused_since: string | null
   /** Viewers see a mask where it repeats the value of a sensitive variable. */
   pause_reason: string | null
-  /** Rises with every change of the settings. */
+  /** Rises with every change of the settings, and when another connection becomes the first. */
   version: number
   created_at: string
   updated_at: string
@@ -838,7 +838,7 @@ export type ProviderConnection = {
   position: number
   /** Secrets are shown as dots; given back like that they stay as they are. */
   settings: Record<string, unknown>
-  /** Rises with every change of the settings. */
+  /** Rises with every change of the settings, and when it becomes the first. */
   version: number
   created_at: string
   updated_at: string
@@ -856,7 +856,7 @@ export type ProviderConnectionKept = {
   position: number
   /** Secrets are shown as dots; given back like that they stay as they are. */
   settings: Record<string, unknown>
-  /** Rises with every change of the settings. */
+  /** Rises with every change of the settings, and when it becomes the first. */
   version: number
   created_at: string
   updated_at: string

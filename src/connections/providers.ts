@@ -8,15 +8,15 @@ import { records } from '../limits.ts'
 import { type Transaction, transaction } from '../store/database.ts'
 import { readSealForm } from '../store/sealed.ts'
 import type { ConnectionRecord } from '../store/workspaces/connections.ts'
-import { deletePart, lockUnmoved, orderParts, raiseLane } from '../store/workspaces/provider-connections.ts'
+import { lockUnmoved, orderParts, raiseLane } from '../store/workspaces/provider-connections.ts'
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireSource } from '../workspaces/sources.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import {
   type ConnectionTools,
   checkSettings,
-  disconnect,
   findConnection,
+  lockConnection,
   type Place,
   refuseChannelOverPlan,
   requireConnection,
@@ -25,6 +25,7 @@ import {
 } from './connections.ts'
 import { destinationHosts } from './destinations.ts'
 import { namedParts, providerOfId, providersOf, requireIds, requirePart } from './listed-providers.ts'
+import { removeParts } from './removing.ts'
 import type { Settings } from './secret-settings.ts'
 import { addPart, moveToProviders, openLane, storePart } from './stored.ts'
 
@@ -61,7 +62,7 @@ export async function addProvider(
     const lane = row?.id ?? (await openLane(tx, seal, now, { ...place, channel })) ?? refuseUnfinished()
     const added = { ...place, id: lane, channel, provider: name, version: 1, createdAt: now, updatedAt: now }
     const id = await addPart(tx, seal, added, completion?.complete(settings) ?? settings)
-    if (row) await raiseLane(tx, place.workspaceId, lane)
+    if (row) await raiseLane(tx, now, row)
     await raiseVersion(tx, place.workspaceId)
     return providerOfId(tx, seal, place, channel, id)
   })
@@ -79,13 +80,13 @@ export async function changeProvider(
   const provider = providerOf(at.channel, name)
   const completion = await provider.completion?.()
   return transaction(db, async (tx) => {
-    const row = await moved(tx, seal, place, await lockLane(tx, place, at.channel))
+    const row = await moved(tx, seal, place, await lockConnection(tx, place, at.channel))
     const part = requirePart(seal, row, at.id)
     if (version !== undefined && version !== part.version) refuseChanged()
     const settings = settingsToStore(provider, { given, kept: part.whole }, allowPrivateNetwork)
     const target = { workspaceId: place.workspaceId, channel: at.channel, part, provider: name }
     await storePart(tx, seal, now, target, completion?.complete(settings) ?? settings)
-    await raise(tx, place, row)
+    await raise(tx, now, row)
     return providerOfId(tx, seal, place, at.channel, part.id)
   })
 }
@@ -93,32 +94,33 @@ export async function changeProvider(
 /** Removes a connection. Without the last one the channel is not connected any more. */
 export async function removeProvider(
   { db, seal }: ConnectionTools,
+  now: Date,
   place: Place,
   at: { channel: ChannelName; id: number },
 ): Promise<void> {
-  const { parts } = await requireConnection(db, place, at.channel)
-  if (parts.length === 1 && parts[0].id === at.id && parts[0].provider !== null)
-    return disconnect(db, place, at.channel)
   await transaction(db, async (tx) => {
-    const row = await lockLane(tx, place, at.channel)
-    const part = requirePart(seal, row, at.id)
-    if (row.parts.length === 1) refuseChanged()
-    await deletePart(tx, place.workspaceId, part.id)
-    await raise(tx, place, row)
+    const row = await lockConnection(tx, place, at.channel)
+    await removeParts(tx, now, row, [requirePart(seal, row, at.id)])
   })
 }
 
 /** Gives the connections this order; throws validation_failed unless each id is given once. */
-export async function orderProviders({ db, seal }: ConnectionTools, place: Place, channel: ChannelName, ids: number[]) {
+export async function orderProviders(
+  { db, seal }: ConnectionTools,
+  now: Date,
+  place: Place,
+  channel: ChannelName,
+  ids: number[],
+) {
   return transaction(db, async (tx) => {
-    const lane = await lockLane(tx, place, channel)
+    const lane = await lockConnection(tx, place, channel)
     requireIds(seal, lane)
     const row = await moved(tx, seal, place, lane)
     const all = row.parts.map(({ id }) => id)
     if (ids.length !== all.length || !all.every((id) => ids.includes(id)))
       refuseInvalid({ order: [`must hold each connection of the channel once: ${all.join(', ')}`] })
     await orderParts(tx, place.workspaceId, row.id, ids)
-    await raise(tx, place, row)
+    await raise(tx, now, row)
     return providersOf(tx, seal, place, channel)
   })
 }
@@ -156,12 +158,6 @@ export async function providerDestinations(
     before: kept ? destinationHosts(schema, kept) : [],
     after: given ? destinationHosts(schema, { ...kept, ...given }) : [],
   }
-}
-
-/** The lane under the lock of its workspace. */
-async function lockLane(tx: Transaction, place: Place, channel: ChannelName): Promise<ConnectionRecord> {
-  await requireWorkspace(tx, place.workspaceId, true)
-  return requireConnection(tx, place, channel)
 }
 
 /** The locked lane with its settings in rows of their own. Throws conflict before the upgrade's end. */
@@ -202,7 +198,7 @@ function additionProblems(channel: ChannelName, { parts }: ConnectionRecord, nam
   return { provider: [`the source has a ${title} connection of this kind already; ${failover.refused}`] }
 }
 
-async function raise(tx: Transaction, { workspaceId }: Place, { id }: ConnectionRecord): Promise<void> {
-  await raiseLane(tx, workspaceId, id)
-  await raiseVersion(tx, workspaceId)
+async function raise(tx: Transaction, now: Date, row: ConnectionRecord): Promise<void> {
+  await raiseLane(tx, now, row)
+  await raiseVersion(tx, row.workspace_id)
 }

@@ -17,7 +17,9 @@ const connectionFields = {
   pause_reason: orNull(
     Type.String({ description: 'Viewers see a mask where it repeats the value of a sensitive variable.' }),
   ),
-  version: Type.Integer({ description: 'Rises with every change of the settings.' }),
+  version: Type.Integer({
+    description: 'Rises with every change of the settings, and when another connection becomes the first.',
+  }),
   created_at: at,
   updated_at: at,
   inbound_url: orNull(Type.String({ description: 'Where the provider sends what happens; null: nothing comes back.' })),
@@ -34,7 +36,7 @@ const providerConnectionFields = {
     description: 'From 1; the first is used, where providers serve side by side the first of each.',
   }),
   settings: connectionFields.settings,
-  version: Type.Integer({ description: 'Rises with every change of the settings.' }),
+  version: Type.Integer({ description: 'Rises with every change of the settings, and when it becomes the first.' }),
   created_at: at,
   updated_at: at,
   inbound_url: connectionFields.inbound_url,

@@ -107,7 +107,7 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
       'Remove a connection',
       { params: atChannel, response: { 204: nothing } },
     ),
-    async (request) => disconnectBothWays(deps, placeOf(request.params), request.params.channel),
+    async (request) => disconnectBothWays(deps, clock.now(), placeOf(request.params), request.params.channel),
   )
 }
 

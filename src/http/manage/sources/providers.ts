@@ -84,7 +84,7 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
       response: { 200: listOf('ProviderConnection') },
     }),
     async ({ params, body: { order } }) => {
-      const data = await orderedProviders(deps, placeOf(params), params.channel, order)
+      const data = await orderedProviders(deps, clock.now(), placeOf(params), params.channel, order)
       wakeWorkers()
       return { data, next_cursor: null }
     },
@@ -127,7 +127,7 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
       'Remove a connection; without the last one the channel is not connected',
       { params: atProvider, response: { 204: nothing } },
     ),
-    async ({ params }) => removeProviderBothWays(deps, placeOf(params), params),
+    async ({ params }) => removeProviderBothWays(deps, clock.now(), placeOf(params), params),
   )
 
   app.post(
