@@ -18,10 +18,11 @@ import { sightOf } from '../access/sight.ts'
 import { listOf } from '../answers/answers.ts'
 import { body, channel, id, inSource, nothing, open } from '../shapes.ts'
 
-const atChannel = Type.Object({ ws: id, source: id, channel })
+export const atChannel = Type.Object({ ws: id, source: id, channel })
 
-const path = '/workspaces/:ws/sources/:source/connections'
-const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
+export const path = '/workspaces/:ws/sources/:source/connections'
+export const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
+export const changes = change('admin', 'connection', 'source', 'channel')
 
 export function channelRoutes(app: ManageApp): void {
   app.get(
@@ -72,7 +73,7 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
   app.put(
     `${path}/:channel`,
     route(
-      { ...change('admin', 'connection', 'source', 'channel'), auditDetails },
+      { ...changes, auditDetails },
       'connect',
       'Connect a channel; a secret that is left out stays unless a destination changes, null takes a setting away, a pause ends, the provider is told where to send',
       {
@@ -101,12 +102,10 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.delete(
     `${path}/:channel`,
-    route(
-      { ...change('admin', 'connection', 'source', 'channel'), auditDetails },
-      'disconnect',
-      'Remove a connection',
-      { params: atChannel, response: { 204: nothing } },
-    ),
+    route({ ...changes, auditDetails }, 'disconnect', 'Remove a connection', {
+      params: atChannel,
+      response: { 204: nothing },
+    }),
     async (request) => disconnectBothWays(deps, clock.now(), placeOf(request.params), request.params.channel),
   )
 }
@@ -127,7 +126,7 @@ export function connectionCheckRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     `${path}/:channel/resume`,
-    route(change('admin', 'connection', 'source', 'channel'), 'resumeConnection', 'End a pause; what waited is sent', {
+    route(changes, 'resumeConnection', 'End a pause; what waited is sent', {
       params: atChannel,
       response: { 204: nothing },
     }),
@@ -138,11 +137,14 @@ export function connectionCheckRoutes(app: ManageApp, deps: HttpDeps): void {
   )
 }
 
-/** The audit log keeps the hosts of destinations, and never what stands around them. */
 async function destinationsOf(deps: HttpDeps, { params, body }: FastifyRequest) {
   // The schema of both routes validated it before this hook.
   const at = params as Static<typeof atChannel>
-  const { before, after } = await destinationChange(deps, placeOf(at), at.channel, objectOf(fieldsOf(body).settings))
+  return auditedHosts(await destinationChange(deps, placeOf(at), at.channel, objectOf(fieldsOf(body).settings)))
+}
+
+/** The audit log keeps the hosts of destinations, and never what stands around them. */
+export function auditedHosts({ before, after }: { before: string[]; after: string[] }) {
   return {
     before: before.length > 0 ? { destinations: before } : null,
     change: after.length > 0 ? { destinations: after } : null,

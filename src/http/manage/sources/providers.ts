@@ -13,19 +13,17 @@ import { providerDestinations } from '../../../connections/providers.ts'
 import { fieldsOf, objectOf, textOf } from '../../../lib/json/json-fields.ts'
 import { records } from '../../../limits.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { change, type ManageApp, read, route } from '../access/rules.ts'
+import { type ManageApp, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { body, channel, id, nothing, open } from '../shapes.ts'
+import { atChannel, auditedHosts, changes, path as connections, placeOf } from './connections.ts'
 
-const atChannel = Type.Object({ ws: id, source: id, channel })
 /** An id as it is listed: 0 until the connection has an id of its own. */
 const listedId = Type.Integer({ ...id, minimum: 0 })
 const atProvider = Type.Object({ ws: id, source: id, channel, id: listedId })
 const settings = open('As GET /v1/manage/channels describes them for the provider.')
 
-const path = '/workspaces/:ws/sources/:source/connections/:channel/providers'
-const placeOf = (params: { ws: number; source: number }) => ({ workspaceId: params.ws, sourceId: params.source })
-const changes = change('admin', 'connection', 'source', 'channel')
+const path = `${connections}/:channel/providers`
 
 export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
   const { clock, wakeWorkers } = deps
@@ -140,17 +138,13 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
   )
 }
 
-/** The audit log keeps the hosts of destinations, as for the first connection. */
 async function destinationsOf(deps: HttpDeps, { params, body: given }: FastifyRequest) {
   // The schema of these routes validated it before this hook.
   const at = params as Static<typeof atChannel> & { id?: number }
-  const { before, after } = await providerDestinations(deps, placeOf(at), at.channel, {
+  const hosts = await providerDestinations(deps, placeOf(at), at.channel, {
     id: at.id,
     provider: textOf(fieldsOf(given).provider),
     given: objectOf(fieldsOf(given).settings),
   })
-  return {
-    before: before.length > 0 ? { destinations: before } : null,
-    change: after.length > 0 ? { destinations: after } : null,
-  }
+  return auditedHosts(hosts)
 }

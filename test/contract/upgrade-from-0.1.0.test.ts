@@ -1,0 +1,247 @@
+// The upgrade from 0.1.0 with data: its own processes serve beside those of this version, and everything goes on after it.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readBooks } from '../harness/books.ts'
+import { createClient, type Tenant, type TestClient } from '../harness/client.ts'
+import { type Running, run } from '../harness/processes.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { playFirebase, serviceAccount } from '../harness/push.ts'
+import { type PushService, type Subscription, startPushService } from '../harness/push-service.ts'
+import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
+import { buildReleased, type ReleasedVersion, reasonAgainstReleased } from '../harness/released.ts'
+import { sharedPostgresUrl } from '../harness/shared.ts'
+import { type MailServer, startMailServer } from '../harness/smtp.ts'
+import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+
+const reason = reasonAgainstReleased('0.1.0')
+const title = `the upgrade from 0.1.0${reason === undefined ? '' : ` (skipped: ${reason})`}`
+const ada = { email: 'ada@example.com' }
+
+describe.skipIf(reason !== undefined)(title, () => {
+  const name = `upgrade_${randomUUID().slice(0, 8)}`
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-upgrade-'))
+  const running: Running[] = []
+  let admin: pg.Client
+  let database: string
+  /** A session of the test's own in the database. */
+  let holder: pg.Client
+  let released: ReleasedVersion
+  let mail: MailServer
+  let bot: BotServer
+  let firebase: Provider
+  let browsers: PushService
+  let subscriber: Subscriber | undefined
+
+  beforeAll(async () => {
+    released = buildReleased('0.1.0')
+    const adminUrl = await sharedPostgresUrl()
+    admin = new pg.Client({ connectionString: adminUrl })
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    database = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href
+    holder = new pg.Client({ connectionString: database })
+    await holder.connect()
+    mail = await startMailServer()
+    bot = await startBotServer()
+    firebase = await startProvider()
+    playFirebase(firebase)
+    browsers = await startPushService()
+  })
+  afterAll(async () => {
+    for (const { child } of running) child.kill('SIGTERM')
+    await Promise.all(running.map(({ ended }) => ended))
+    for (const part of [mail, bot, firebase, browsers, subscriber?.receiver]) await part?.stop()
+    await holder?.end()
+    await admin?.query(`drop database if exists ${name} with (force)`)
+    await admin?.end()
+    rmSync(dataDir, { recursive: true, force: true })
+    released?.remove()
+  })
+
+  /** `version`: the folder of the build, this one if none is given. */
+  const start = (role: string, flags: string[] = [], version?: string) => {
+    const settings = {
+      DATABASE_URL: database,
+      DATA_DIR: dataDir,
+      MASTER_KEY: 'a master key that all processes share',
+      PUBLIC_URL: 'https://carillon.example',
+      ALLOW_PRIVATE_NETWORK: '1',
+    }
+    const process = run(role, settings, flags, version)
+    running.push(process)
+    return process
+  }
+  const startOld = (role: string, flags: string[] = []) => start(role, flags, released.folder)
+  const stop = async (process: Running, signal: NodeJS.Signals = 'SIGTERM') => {
+    process.child.kill(signal)
+    running.splice(running.indexOf(process), 1)
+    return process.ended
+  }
+  const delivering = (worker: Running, client: TestClient) =>
+    client.until(async () => worker.said().includes('Delivering.'))
+
+  const connectionsOf = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}/connections`
+  const connect = async (client: TestClient, tenant: Tenant) => {
+    const fcm = { service_account: serviceAccount(firebase.url), api_base: firebase.url }
+    const connected = {
+      email: { url: mail.url.replace('//', '//user:secret@'), from: 'Shop <hello@shop.example>' },
+      telegram: { bot_token: '1:abc', api_base: bot.url },
+      push: { vapid: { subject: 'mailto:push@shop.example' }, fcm },
+    }
+    for (const [channel, settings] of Object.entries(connected)) {
+      const { status, body } = await client.manage('PUT', `${connectionsOf(tenant)}/${channel}`, { settings })
+      expect(status, JSON.stringify(body)).toBe(200)
+    }
+  }
+  const shown = async (client: TestClient, tenant: Tenant) =>
+    Promise.all(
+      ['email', 'telegram', 'push'].map(async (channel) => {
+        const { body } = await client.manage('GET', `${connectionsOf(tenant)}/${channel}`)
+        return { channel, id: body.id, settings: body.settings, inbound: body.inbound_url }
+      }),
+    )
+  /** Ada's browser and her phone. */
+  const registerDevices = async (client: TestClient, { liveKey: key }: Tenant) => {
+    const { body } = await client.call('POST', '/push/tokens', { key, body: { recipient: ada } })
+    const browser = await browsers.subscribe(body.vapid_public_key)
+    const devices = [
+      { kind: 'web', ...browser, expirationTime: null },
+      { kind: 'fcm', token: 'phone-1', platform: 'android' },
+    ]
+    for (const device of devices)
+      expect((await client.call('POST', '/push/devices', { key: body.token, body: device })).status).toBe(201)
+    return browser
+  }
+  const send = async (client: TestClient, { liveKey }: Tenant, channel: string, more: object = {}) => {
+    const recipient = channel === 'telegram' ? { telegram_chat_id: '700' } : ada
+    const message = { recipient, template: 'hello', vars: { name: 'Ada' }, channel, ...more }
+    const { status, body } = await client.send(liveKey, message)
+    expect(status, JSON.stringify(body)).toBe(202)
+    return body.delivery_id as number
+  }
+  /** Sends on every channel, and sees all of it arrive. */
+  const sendsEverywhere = async (client: TestClient, tenant: Tenant, browser: Subscription) => {
+    const phone = () => firebase.received.filter(({ path: at }) => at.endsWith(':send')).length
+    const arrived = () => [
+      mail.arrived.length,
+      bot.calls('sendMessage').length,
+      browsers.shown(browser).length,
+      phone(),
+    ]
+    const before = arrived()
+    const ids = []
+    for (const channel of ['email', 'telegram', 'push']) ids.push(await send(client, tenant, channel))
+    for (const id of ids) await client.settled(tenant, id, 'sent', 'delivered')
+    expect(arrived()).toEqual(before.map((count) => count + 1))
+  }
+  /** A person writes to the bot at the address that was registered with Telegram. */
+  const writesToBot = async (client: TestClient, text: string) => {
+    const { url, secret_token } = bot.webhook()!
+    const answer = await client.call('POST', new URL(url).pathname.replace('/v1', ''), {
+      body: { update_id: Date.now(), ...written(700, text) },
+      headers: { 'x-telegram-bot-api-secret-token': secret_token },
+    })
+    expect(answer.status).toBe(200)
+  }
+
+  it('keeps the data, serves beside 0.1.0, and survives a process that is killed while settings move', async () => {
+    // 0.1.0 has two tenants with every kind of connection, and a message for later.
+    expect(await startOld('migrate').ended).toBe(0)
+    const [oldApi, oldWorker] = [startOld('api'), startOld('worker')]
+    const oldUrl = await oldApi.url
+    expect(await startOld('token').ended).toBe(0)
+    const old = createClient(oldUrl, dataDir)
+    await delivering(oldWorker, old)
+    const [tenant, other] = [await old.tenant(), await old.tenant()]
+    await connect(old, other)
+    await connect(old, tenant)
+    subscriber = await startSubscriber(old, tenant, ['message.sent', 'message.received'])
+    const browser = await registerDevices(old, tenant)
+    await sendsEverywhere(old, tenant, browser)
+    const later = new Date(Date.now() + 3_600_000).toISOString()
+    const scheduled = await send(old, tenant, 'email', { scheduled_for: later })
+    const [before, ofOther] = [await shown(old, tenant), await shown(old, other)]
+
+    // This version migrates while 0.1.0 serves on.
+    expect(await start('migrate').ended).toBe(0)
+    await sendsEverywhere(old, tenant, browser)
+    expect(await shown(old, tenant)).toEqual(before)
+
+    // Both versions accept, and each delivers: first 0.1.0 alone, then this version alone.
+    const api = start('api')
+    const client = createClient(await api.url, dataDir)
+    expect(await shown(client, tenant)).toEqual(before)
+    await sendsEverywhere(client, tenant, browser)
+    const worker = start('worker')
+    await delivering(worker, client)
+    expect(await stop(oldWorker)).toBe(0)
+    await sendsEverywhere(old, tenant, browser)
+    await sendsEverywhere(client, tenant, browser)
+    await writesToBot(old, 'written to 0.1.0')
+    await writesToBot(client, 'written to this version')
+
+    // What one version changes, the other one uses.
+    const telegram = `${connectionsOf(tenant)}/telegram`
+    for (const [changing, reading] of [
+      [client, old],
+      [old, client],
+    ] as const) {
+      const token = `1:${changing === old ? 'old' : 'new'}`
+      expect(
+        (await changing.manage('PUT', telegram, { settings: { bot_token: token, api_base: bot.url } })).status,
+      ).toBe(200)
+      await send(reading, tenant, 'telegram')
+    }
+    expect(await shown(old, tenant)).toEqual(await shown(client, tenant))
+    const second = () =>
+      client.manage('POST', `${connectionsOf(tenant)}/email/providers`, {
+        settings: { url: mail.url, from: 'b@shop.example' },
+      })
+    expect(await second()).toMatchObject({ status: 409 })
+
+    // Only when 0.1.0 is gone the upgrade is finished. A worker is killed between two connections that it moves.
+    expect(await start('migrate', ['--finish']).ended).not.toBe(0)
+    expect(await stop(oldApi)).toBe(0)
+    expect(await stop(worker)).toBe(0)
+    expect(await start('migrate', ['--finish', '--force']).ended).toBe(0)
+    const moved = async (of: Tenant) => {
+      const { rows } = await holder.query(
+        `select count(*)::int as n from connections where workspace_id = $1 and settings <> '{}'`,
+        [of.workspace],
+      )
+      return rows[0].n === 0
+    }
+    await holder.query('begin')
+    await holder.query('select from workspaces where id = $1 for update', [tenant.workspace])
+    const killed = start('worker')
+    await client.until(() => moved(other))
+    await stop(killed, 'SIGKILL')
+    expect(await moved(tenant)).toBe(false)
+    await holder.query('rollback')
+    expect(await shown(client, other)).toEqual(ofOther)
+    start('worker')
+    await client.until(() => moved(tenant))
+
+    // Everything is as it was: settings, numbers, addresses, both kinds of device, and the message for later.
+    const [email, , push] = before
+    expect(await shown(client, tenant)).toMatchObject([email, { id: before[1]!.id, inbound: before[1]!.inbound }, push])
+    await sendsEverywhere(client, tenant, browser)
+    await writesToBot(client, 'written after the upgrade')
+    expect(await second()).toMatchObject({ status: 201, body: { provider: 'smtp', position: 2 } })
+    const at = `/workspaces/${tenant.workspace}/deliveries/${scheduled}`
+    expect((await client.manage('PATCH', at, { scheduled_for: new Date().toISOString() })).status).toBe(200)
+    await client.settled(tenant, scheduled, 'sent')
+    const texts = () =>
+      subscriber!
+        .events()
+        .filter(({ name }) => name === 'message.received')
+        .map(({ body }) => body.data.body)
+    await client.until(async () => texts().length >= 3)
+    expect(texts()).toEqual(['written to 0.1.0', 'written to this version', 'written after the upgrade'])
+    expect((await readBooks(holder)).mismatches).toEqual([])
+  })
+})
