@@ -2397,7 +2397,7 @@ export interface Operations {
     }
     answer: ConnectionKept
   }
-  /** Remove a connection */
+  /** Remove the first connection; the next in order takes its place. Providers that serve side by side go together */
   disconnect: {
     path: {
       ws: number
