@@ -8,12 +8,7 @@ import { plans } from '../plans.ts'
 import { shownPauses } from '../sight/masked-texts.ts'
 import type { Sight } from '../sight/sensitive.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
-import {
-  type ConnectionRecord,
-  connectedChannels,
-  endPause,
-  listConnections,
-} from '../store/workspaces/connections.ts'
+import { type ConnectionRecord, connectedChannels, endPause, listConnections } from '../store/workspaces/connections.ts'
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireSource } from '../workspaces/sources.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'

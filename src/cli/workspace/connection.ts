@@ -213,9 +213,7 @@ async function remove(call: Call): Promise<number> {
   const { channel, path, source } = await connectionOf(call)
   const id = call.has('ID') ? idOf(call, 'ID') : undefined
   const { name, after } =
-    id === undefined
-      ? await firstOf(call, channel, path)
-      : { name: `${channel.name} connection ${id}`, after: '' }
+    id === undefined ? await firstOf(call, channel, path) : { name: `${channel.name} connection ${id}`, after: '' }
   if (!(await confirmed(call, `Delete the ${name} of ${inOneLine(source.name)}?${after}`))) return 1
   await call.api.remove(id === undefined ? path : `${path}/providers/${id}`)
   return call.out.show({ channel: channel.name, id, deleted: true }, () =>
