@@ -58,7 +58,7 @@ function pieceOf(offered: Offered): Piece {
       : attachment,
   )
   const transfer = attachments.flatMap((attachment) =>
-    'bytes' in attachment ? [attachment.bytes.buffer as ArrayBuffer] : [],
+    'bytes' in attachment && attachment.bytes.buffer instanceof ArrayBuffer ? [attachment.bytes.buffer] : [],
   )
   return { piece: { offered: { parsed: { ...offered.parsed, attachments } } }, transfer }
 }

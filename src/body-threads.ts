@@ -5,6 +5,7 @@ import type { Happening } from './channels/inbound.ts'
 import type { RepeatKey } from './channels/inbound-bodies.ts'
 import { type Refusal, Refused } from './errors.ts'
 import type { BodyTask, BodyThreads } from './http/body/body-tasks.ts'
+import { firstOf } from './lib/pairs.ts'
 import { createThreadPool, TaskCancelled, ThreadLost, ThreadsBusy } from './lib/scheduling/thread-pool.ts'
 import { bodyWork, MINUTE, SECOND } from './limits.ts'
 
@@ -27,6 +28,7 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
   })
   const run = async <T>(task: BodyTask, transfer: ArrayBuffer[], signal?: AbortSignal) => {
     try {
+      // body-thread.ts answers each kind of task with pieces of this type.
       return (await pool.run(task, transfer, signal)) as T[]
     } catch (error) {
       if (error instanceof ThreadsBusy) throw new Refused(busy)
@@ -38,24 +40,23 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
     }
   }
   const readOnce = async <T>(task: Extract<BodyTask, { blocks: unknown }>, clientGone: AbortSignal): Promise<T[]> => {
-    const pieces = await run<T | { refusal: Refusal }>(
+    const pieces = await run<T>(
       task,
       task.blocks.map(({ buffer }) => buffer),
       clientGone,
     )
     const [first] = pieces
-    if (first && typeof first === 'object' && 'refusal' in first) throw new Refused(first.refusal)
-    return pieces as T[]
+    if (isRefusal(first)) throw new Refused(first.refusal)
+    return pieces
   }
 
   return {
     async json(blocks, limits, clientGone) {
-      const [first] = await readOnce<{ value: unknown }>({ kind: 'json', blocks, limits }, clientGone)
-      return first!.value
+      return firstOf(await readOnce<{ value: unknown }>({ kind: 'json', blocks, limits }, clientGone)).value
     },
     async send(blocks, limits, options, clientGone) {
-      const [first] = await readOnce<{ offered: Offered }>({ kind: 'send', blocks, limits, options }, clientGone)
-      return withBuffers(first!.offered)
+      const pieces = await readOnce<{ offered: Offered }>({ kind: 'send', blocks, limits, options }, clientGone)
+      return withBuffers(firstOf(pieces).offered)
     },
     async batch(blocks, limits, options, clientGone) {
       const pieces = await readOnce<BatchPiece>({ kind: 'batch', blocks, limits, options }, clientGone)
@@ -64,8 +65,7 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
       return { messages: pieces.flatMap((piece) => ('offered' in piece ? withBuffers(piece.offered) : [])) }
     },
     async repeatKey(body, from, settings) {
-      const [first] = await run<RepeatKey>({ kind: 'repeatKey', body, from, settings }, [])
-      return first!
+      return firstOf(await run<RepeatKey>({ kind: 'repeatKey', body, from, settings }, []))
     },
     async happenings(body, from, settings, receivedAt) {
       const pieces = await run<Happening[]>({ kind: 'happenings', body, from, settings, receivedAt }, [])
@@ -73,6 +73,11 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
     },
     close: () => pool.close(),
   }
+}
+
+/** A body that the thread refused is this piece alone. */
+function isRefusal(piece: unknown): piece is { refusal: Refusal } {
+  return typeof piece === 'object' && piece !== null && 'refusal' in piece
 }
 
 type BatchPiece = { offered: Offered } | { problem: Record<string, string[]> } | Record<never, never>

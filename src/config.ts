@@ -63,9 +63,7 @@ const isSettings = new Ajv2020({
 /** Reads and checks the environment; throws ConfigError naming every setting that is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(
-    Object.entries(env)
-      .filter(([name, value]) => Object.hasOwn(properties, name) && value !== '')
-      .map(([name, value]) => [name, readSwitch(name as keyof Settings, value!)]),
+    Object.entries(env).flatMap(([name, value]) => (isSetting(name) && value ? [[name, readSwitch(name, value)]] : [])),
   )
   if (!isSettings(set)) throw unusable((isSettings.errors ?? []).map(sentenceOf))
   const values: Settings = set
@@ -117,9 +115,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
+function isSetting(name: string): name is keyof Settings {
+  return Object.hasOwn(properties, name)
+}
+
 function sentenceOf(found: SchemaFinding & { instancePath: string }): string {
   const name = found.instancePath.slice(1)
-  return `${name} ${schemaWords(found, properties[name as keyof Settings])}`
+  return `${name} ${schemaWords(found, isSetting(name) ? properties[name] : undefined)}`
 }
 
 function unusable(sentences: string[]): ConfigError {

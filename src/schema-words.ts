@@ -15,10 +15,10 @@ const FORMATS: Record<string, string> = {
 /** Behind the field's name: "must be at most 5". `schema`: the one that refused; its first example stands for a pattern. */
 export function schemaWords({ keyword, params, message }: SchemaFinding, schema: unknown): string {
   const limit = Number(params.limit)
-  const example = (schema as { examples?: readonly string[] } | undefined)?.examples?.[0]
+  const example: string | undefined = Object(schema).examples?.[0]
   switch (keyword) {
     case 'enum':
-      return `must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`
+      return `must be one of ${[params.allowedValues].flat().map(String).join(', ')}`
     case 'pattern':
       return example === undefined ? `must match ${String(params.pattern)}` : `must look like ${example}`
     case 'format':

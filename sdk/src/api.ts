@@ -1417,7 +1417,7 @@ export interface EventBodies {
       /** queued, sent, delivered, read or failed. */
       status: string
       recipient_id: number
-      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack or messenger. */
       channel: string
       template_slug: string
       /** The provider's message id. */
@@ -1437,7 +1437,7 @@ export interface EventBodies {
       /** queued, sent, delivered, read or failed. */
       status: string
       recipient_id: number
-      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack or messenger. */
       channel: string
       template_slug: string
       /** The provider's message id. */
@@ -1457,7 +1457,7 @@ export interface EventBodies {
       /** queued, sent, delivered, read or failed. */
       status: string
       recipient_id: number
-      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack or messenger. */
       channel: string
       template_slug: string
       /** The provider's message id. */
@@ -1477,7 +1477,7 @@ export interface EventBodies {
       /** queued, sent, delivered, read or failed. */
       status: string
       recipient_id: number
-      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack or messenger. */
       channel: string
       template_slug: string
       /** The provider's message id. */
@@ -1497,7 +1497,7 @@ export interface EventBodies {
       /** queued, sent, delivered, read or failed. */
       status: string
       recipient_id: number
-      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack or messenger. */
       channel: string
       template_slug: string
       /** The provider's message id. */
@@ -1517,7 +1517,7 @@ export interface EventBodies {
       /** queued, sent, delivered, read or failed. */
       status: string
       recipient_id: number
-      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack or messenger. */
       channel: string
       template_slug: string
       /** The provider's message id. */
@@ -1531,7 +1531,7 @@ export interface EventBodies {
     }
     actor: {
       name: string
-      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack or messenger. */
       channel: string
     }
   }
@@ -1547,7 +1547,7 @@ export interface EventBodies {
     data: {
       /** The delivery's id, as a text. */
       message_id: string
-      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack or messenger. */
       channel: string
       /** The address it went to. */
       to: string
@@ -1573,7 +1573,7 @@ export interface EventBodies {
     data: {
       /** The received message's id, as a text. */
       message_id: string
-      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack or messenger. */
       channel: string
       from: string
       body: string
@@ -1597,7 +1597,7 @@ export interface EventBodies {
     data: {
       /** The delivery's id, as a text. */
       message_id: string
-      /** telegram, whatsapp, email, push, discord, slack or messenger. */
+      /** email, whatsapp, telegram, push, discord, slack or messenger. */
       channel: string
       status: string
       /** The last one told; null for queued. */

@@ -23,8 +23,9 @@ export async function tellOfTake(tx: Transaction, now: Date, taken: ActionTokenD
       body: callbackBody(taken, actor, now),
     },
   ])
-  const [delivery] = await readTellingRows(tx, [deliveryId])
-  recordEvents(tx, now, [actionTaken(delivery!, { slug, payload }, actor)])
+  const rows = await readTellingRows(tx, [deliveryId])
+  const events = rows.map((delivery) => actionTaken(delivery, { slug, payload }, actor))
+  recordEvents(tx, now, events)
 }
 
 /** Both of the specification's variants in one (decision 26). */

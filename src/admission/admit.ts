@@ -1,5 +1,6 @@
 // Admission: everything before the 202, on a set of messages in one transaction (ARCHITECTURE.md, Admission).
 import type { Refusal } from '../errors.ts'
+import { pairs } from '../lib/pairs.ts'
 import { createTurnCounter } from '../lib/scheduling/turns-of-work.ts'
 import type { Seal } from '../lib/seal.ts'
 import { bodyWork } from '../limits.ts'
@@ -7,13 +8,13 @@ import type { Enrolment } from '../store/admission/idempotency.ts'
 import type { Transaction } from '../store/database.ts'
 import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
-import { chooseChannel } from './channel.ts'
+import { chooseChannel, type Findings } from './channel.ts'
 import { chargeMessages } from './charge.ts'
-import { findTemplate, keepStated, renderContent } from './content.ts'
+import { keepStated, renderContent } from './content.ts'
 import { findConversations } from './conversations.ts'
 import type { EarlyKeys } from './early-keys.ts'
-import { type AdmissionOutcome, type Entry, type Sender, stillOpen, turnDown, weightOf } from './entry.ts'
-import { type Credential, type Pass, passGate, type RateLimit } from './gate.ts'
+import { type AdmissionOutcome, type Entry, type Matched, stillOpen, turnDown, type Worded, weightOf } from './entry.ts'
+import { type Credential, type Pass, passGate } from './gate.ts'
 import type { KnownKeys } from './known-keys.ts'
 import { findOptOuts } from './opt-outs.ts'
 import {
@@ -23,6 +24,7 @@ import {
   matchRecipient,
   type People,
   takeGivenFields,
+  unknownRecipient,
 } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
 import { enrollEntries, forgetRefusedKeys, inTurns, replayKnownKeys } from './replay.ts'
@@ -44,14 +46,8 @@ export interface AdmissionRequest {
   kept?: (tx: Transaction, now: Date, outcomes: AdmissionOutcome[]) => Promise<void>
 }
 
-export interface Admitted {
-  /** The whole request was turned down at the gate. */
-  refusal?: Refusal
-  rate?: RateLimit
-  sender?: Sender
-  /** One per message, in their order. */
-  outcomes: AdmissionOutcome[]
-}
+/** `refusal`: the whole request was turned down at the gate. `outcomes`: one per message, in their order. */
+export type Admitted = Pass & { outcomes: AdmissionOutcome[] }
 
 export interface AdmissionTools {
   catalog: Catalog
@@ -80,9 +76,8 @@ export async function admit(
     now,
     requests.map(({ credential }) => credential),
   )
-  const senders = tools.knownKeys.sendersOf(requests) ?? (await gate).map(({ sender }) => sender)
-  const places = openPlaces(requests, senders)
-  const [first = [], ...others] = inTurns(places.flat().flatMap(({ entry }) => entry ?? []))
+  const places = openPlaces(requests, tools.knownKeys.passesOf(requests) ?? (await gate))
+  const [first = [], ...others] = inTurns(places.flat().flatMap((place) => ('entry' in place ? place.entry : [])))
   const [passes, known] = await Promise.all([gate, lookUp(tx, now, first)])
   if (known.xid !== undefined) onXid(known.xid)
   tools.knownKeys.learn(requests, passes)
@@ -91,7 +86,7 @@ export async function admit(
   await admitMessages(tools, tx, now, first, known)
   for (const turn of others) await admitMessages(tools, tx, now, turn, await lookUp(tx, now, turn))
   const answers = answersOf(places, passes)
-  for (const [index, { outcomes }] of answers.entries()) await requests[index]!.kept?.(tx, now, outcomes)
+  for (const [{ kept }, { outcomes }] of pairs(requests, answers)) await kept?.(tx, now, outcomes)
   return answers
 }
 
@@ -121,65 +116,85 @@ async function admitMessages(
   const conversations = await findConversations(tx, now, catalog, people, open)
   const turns = createTurnCounter(bodyWork.inOneTurn)
   // In their order: a message that goes out may bring its recipient a first phone number, a refused one brings nothing.
+  const findings = { people, catalog, optOuts, conversations }
+  const worded: Worded[] = []
   for (const entry of open) {
-    matchRecipient(people, entry)
-    findTemplate(catalog, entry)
-    chooseChannel({ people, catalog, optOuts, conversations }, entry)
-    renderContent(catalog, entry, publicUrl())
-    takeGivenFields(people, entry)
-    keepStated(entry)
+    const message = wordMessage(findings, entry, publicUrl())
+    if (message) worded.push(message)
     const pause = turns.pause(weightOf(entry))
     if (pause) await pause
   }
   const created = await keepRecipients(tx, now, people)
-  await chargeMessages(tx, now, entries)
-  await dropUnusedRecipients(tx, created, entries)
-  await recordDeliveries(tx, now, seal, maxAge, entries)
-  await tellAdmitted(tx, now, catalog, { created, fills: people.fills }, entries)
+  const charged = await chargeMessages(tx, now, worded)
+  await dropUnusedRecipients(tx, created, charged)
+  await recordDeliveries(tx, now, seal, maxAge, charged)
+  await tellAdmitted(tx, now, catalog, { created, fills: people.fills }, charged)
   forgetRefusedKeys(tx, entries)
 }
 
-/** Where a message stands in its request: as an entry, or refused before it could be one; with neither, the gate refused all. */
-interface Place {
-  entry?: Entry
-  refusal?: Refusal
+/** Takes a message through the stages that need no statement. */
+function wordMessage(findings: Findings, entry: Entry, publicUrl: string): Worded | undefined {
+  const matched = matchMessage(findings, entry)
+  const routed = matched && chooseChannel(findings, matched)
+  const worded = routed && renderContent(findings.catalog, routed, publicUrl)
+  if (!worded) return undefined
+  takeGivenFields(findings.people, worded)
+  keepStated(worded)
+  return worded
 }
 
-function openPlaces(requests: AdmissionRequest[], senders: (Sender | undefined)[]): Place[][] {
-  return requests.map(({ messages, trace }, index) =>
+function matchMessage({ people, catalog }: Findings, entry: Entry): Matched | undefined {
+  const recipient = matchRecipient(people, entry)
+  if (!recipient) return turnDown(entry, unknownRecipient(entry))
+  const slug = entry.parsed.request.template
+  const template = catalog.template(entry.sender.workspaceId, slug)
+  if (template) return Object.assign(entry, { recipient, template })
+  return turnDown(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
+}
+
+/** Where a message stands in its request: as an entry, or refused before it could be one. */
+type Place = { entry: Entry } | { refusal: Refusal }
+
+function openPlaces(requests: AdmissionRequest[], passes: Pass[]): Place[][] {
+  return [...pairs(requests, passes)].map(([{ messages, trace }, { sender, refusal }]) =>
     messages.map((offered): Place => {
       if ('refusal' in offered) return offered
-      const sender = senders[index]
-      return sender ? { entry: { sender, parsed: offered.parsed, deliveryId: 0, trace } } : {}
+      return refusal ? { refusal } : { entry: { sender, parsed: offered.parsed, deliveryId: 0, trace, rendered: 0 } }
     }),
   )
 }
 
 /** The gate's word on entries that were opened before it spoke. */
 function letIn(places: Place[][], passes: Pass[]): void {
-  for (const [index, { sender, refusal }] of passes.entries()) {
-    for (const { entry } of places[index]!) {
-      if (entry && sender) entry.sender = sender
-      else if (entry) turnDown(entry, refusal!)
+  for (const [own, { sender, refusal }] of pairs(places, passes)) {
+    for (const place of own) {
+      if (!('entry' in place)) continue
+      if (refusal) turnDown(place.entry, refusal)
+      else place.entry.sender = sender
     }
   }
 }
 
 /** A pass without a rate belongs to no valid key. */
 function forgetRefusedKeysOf(earlyKeys: EarlyKeys, requests: AdmissionRequest[], passes: Pass[]): void {
-  for (const [index, { rate }] of passes.entries()) {
-    const { credential } = requests[index]!
+  for (const [{ credential }, { rate }] of pairs(requests, passes)) {
     if (rate === undefined && credential.kind !== 'source') earlyKeys.forget(credential)
   }
 }
 
 function answersOf(places: Place[][], passes: Pass[]): Admitted[] {
-  return passes.map(({ refusal, rate, sender }, index) => ({
-    refusal,
-    rate,
-    sender,
-    outcomes: places[index]!.map(
-      ({ entry, refusal: own }) => entry?.outcome ?? { kind: 'refused', refusal: own ?? refusal! },
-    ),
-  }))
+  return [...pairs(places, passes)].map(([own, pass]) => ({ ...pass, outcomes: own.map(outcomeOf) }))
+}
+
+function outcomeOf(place: Place): AdmissionOutcome {
+  if ('refusal' in place) return { kind: 'refused', refusal: place.refusal }
+  if (!place.entry.outcome) throw new Error('a message was left without an outcome')
+  return place.entry.outcome
+}
+
+/** Returns the outcome of a request with one message; the refusal of the gate is the message's too. */
+export function onlyOutcome({ refusal, outcomes: [outcome] }: Admitted): AdmissionOutcome {
+  if (refusal) return { kind: 'refused', refusal }
+  if (!outcome) throw new Error('the request had no message')
+  return outcome
 }

@@ -4,7 +4,7 @@ import { providerOf } from '../channels/providers.ts'
 import type { Connection } from '../store/database.ts'
 import type { ApprovedRow, WantedTemplate } from '../store/templates/approved-templates.ts'
 import type { Catalog } from './catalog.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, Matched } from './entry.ts'
 import { everyWording, type Wording, wordingFor } from './wording.ts'
 
 /** Reads what the entries may name, in any language, so that `approvedFor` knows it. */
@@ -24,7 +24,7 @@ export async function findApprovals(c: Connection, catalog: Catalog, entries: En
 }
 
 /** The approved template a message would use on a channel; undefined when it names none, or one that is in no list. */
-export function approvedFor(catalog: Catalog, entry: Entry, channel: ChannelName): ApprovedRow | undefined {
+export function approvedFor(catalog: Catalog, entry: Matched, channel: ChannelName): ApprovedRow | undefined {
   const wording = wordingFor(entry, channel)
   const named = wording && namedBy(catalog, entry, channel, wording)
   return named && catalog.approved(entry.sender.workspaceId, named)

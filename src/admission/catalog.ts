@@ -1,8 +1,7 @@
 // Templates and connections kept in memory per workspace, good for as long as the workspace's version stands still.
-import type { ChannelName } from '../channels/index.ts'
 import { settingsInForce } from '../channels/providers.ts'
 import type { EventName } from '../events/catalogue.ts'
-import { byKey } from '../lib/by-key.ts'
+import { byKey, requireValue } from '../lib/by-key.ts'
 import { type ConnectionRow, readConnections, readTemplates, type TemplateRow } from '../store/admission/catalog.ts'
 import type { Connection } from '../store/database.ts'
 import { chosenEvents } from '../store/events/subscriptions.ts'
@@ -50,13 +49,13 @@ export function createCatalog(): Catalog {
       }
       if (stale.size > 0) await openShelves(c, shelves, stale, new Set(entries.map(({ sender }) => sender.workspaceId)))
       for (const { sender } of entries) {
-        const { templates } = shelves.get(sender.workspaceId)!
+        const { templates } = requireValue(shelves, sender.workspaceId)
         if (templates.size >= MOST_TEMPLATES) templates.clear()
       }
       const wanted = new Map<string, { workspace_id: number; slug: string }>()
       for (const { sender, parsed } of entries) {
         const slug = parsed.request.template
-        if (!shelves.get(sender.workspaceId)!.templates.has(slug)) {
+        if (!requireValue(shelves, sender.workspaceId).templates.has(slug)) {
           wanted.set(`${sender.workspaceId}/${slug}`, { workspace_id: sender.workspaceId, slug })
         }
       }
@@ -67,14 +66,14 @@ export function createCatalog(): Catalog {
       shelves.get(workspaceId)?.connections.find((row) => row.source_id === sourceId && row.channel === channel),
     async loadApproved(c, wanted) {
       for (const { workspaceId } of wanted) {
-        const { approved } = shelves.get(workspaceId)!
+        const { approved } = requireValue(shelves, workspaceId)
         if (approved.size >= MOST_TEMPLATES) approved.clear()
       }
-      const unknown = wanted.filter((one) => !shelves.get(one.workspaceId)!.approved.has(approvedKey(one)))
+      const unknown = wanted.filter((one) => !requireValue(shelves, one.workspaceId).approved.has(approvedKey(one)))
       if (unknown.length === 0) return
       const found = new Map((await findApproved(c, unknown)).map((row) => [approvedKey(row), row]))
       for (const one of unknown)
-        shelves.get(one.workspaceId)!.approved.set(approvedKey(one), found.get(approvedKey(one)) ?? null)
+        requireValue(shelves, one.workspaceId).approved.set(approvedKey(one), found.get(approvedKey(one)) ?? null)
     },
     approved: (workspaceId, wanted) => shelves.get(workspaceId)?.approved.get(approvedKey(wanted)) ?? undefined,
     hasOptOuts: (workspaceId) => shelves.get(workspaceId)?.optOuts ?? false,
@@ -116,7 +115,7 @@ async function openShelves(
 /** One row for each lane, with the settings that are in force. */
 function lanesOf(rows: ConnectionRow[]): ConnectionRow[] {
   return [...byKey(rows, ({ id }) => id).values()].flatMap((lane) =>
-    lane.slice(0, 1).map((row) => ({ ...row, settings: settingsInForce(row.channel as ChannelName, lane) })),
+    lane.slice(0, 1).map((row) => ({ ...row, settings: settingsInForce(row.channel, lane) })),
   )
 }
 
@@ -127,6 +126,6 @@ async function fillShelves(
 ): Promise<void> {
   const found = new Map((await readTemplates(c, wanted)).map((row) => [`${row.workspace_id}/${row.slug}`, row]))
   for (const { workspace_id, slug } of wanted) {
-    shelves.get(workspace_id)!.templates.set(slug, found.get(`${workspace_id}/${slug}`) ?? null)
+    requireValue(shelves, workspace_id).templates.set(slug, found.get(`${workspace_id}/${slug}`) ?? null)
   }
 }

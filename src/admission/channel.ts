@@ -6,36 +6,30 @@ import { type Details, invalid } from '../errors.ts'
 import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import type { Conversations } from './conversations.ts'
-import { type Entry, turnDown } from './entry.ts'
+import { type Matched, type Routed, turnDown } from './entry.ts'
 import type { OptOuts } from './opt-outs.ts'
 import { ownAddress, type People, personOn } from './recipients.ts'
 
 const { none, requestedFields } = addressTable()
 
-interface Route {
-  channel: ChannelName
-  address: string
-  lane: number
-}
+type Route = Pick<Routed, 'channel' | 'address' | 'lane'>
 
-/** What was looked up for the set. */
-interface Known {
+/** What was read for the set. */
+export interface Findings {
   people: People
   catalog: Catalog
   optOuts: OptOuts
   conversations: Conversations
 }
 
-/** Sets channel, address and lane, or turns the message down saying what is missing. */
-export function chooseChannel(known: Known, entry: Entry): void {
-  if (entry.outcome) return
+/** Adds channel, address and lane, or turns the message down with what is missing. */
+export function chooseChannel(known: Findings, entry: Matched): Routed | undefined {
   const { channel } = entry.parsed.request
   const found = channel === undefined ? inferredRoute(known, entry) : routeOver(known, entry, channel)
-  if ('details' in found) turnDown(entry, invalid(found.details))
-  else Object.assign(entry, found)
+  return 'details' in found ? turnDown(entry, invalid(found.details)) : Object.assign(entry, found)
 }
 
-function inferredRoute(known: Known, entry: Entry): Route | { details: Details } {
+function inferredRoute(known: Findings, entry: Matched): Route | { details: Details } {
   const missing: string[] = []
   const { recipient } = entry
   for (const channel of candidates(entry)) {
@@ -53,7 +47,7 @@ function inferredRoute(known: Known, entry: Entry): Route | { details: Details }
 }
 
 /** The fields of the request whose addresses opted out of their channels. */
-function optedOutFields({ optOuts }: Known, entry: Entry): Details {
+function optedOutFields({ optOuts }: Findings, entry: Matched): Details {
   const addresses = addressesOf(entry)
   return Object.fromEntries(
     channels.flatMap(({ name, optOuts: blocked, addressField, address }) => {
@@ -64,36 +58,37 @@ function optedOutFields({ optOuts }: Known, entry: Entry): Details {
 }
 
 /** Whether the request names the address of this channel. */
-function isGiven({ parsed }: Entry, channel: ChannelName): boolean {
+function isGiven({ parsed }: Matched, channel: ChannelName): boolean {
   const field = ownAddress(channel)
   return field !== undefined && parsed.request.recipient[field] !== undefined
 }
 
 /** The preferred one, then those whose address came with the request, then the rest, in the list's order. */
-function candidates({ recipient, parsed }: Entry): ChannelName[] {
+function candidates({ recipient, parsed }: Matched): ChannelName[] {
   const given = { ...none, ...parsed.request.recipient, id: 0 }
   const inRequest = channelNames.filter(
     (name) => channelOf(name).addressOwner === 'recipient' && channelOf(name).address(given) !== undefined,
   )
-  const preferred = channelNames.filter((name) => name === recipient!.preferred_channel)
+  const preferred = channelNames.filter((name) => name === recipient.preferred_channel)
   // Only the person's own addresses: a connection's (a shared channel) takes a message that names it.
-  const rest = channelNames.filter((name) => channelOf(name).address(recipient!) !== undefined)
+  const rest = channelNames.filter((name) => channelOf(name).address(recipient) !== undefined)
   const inferred = [...inRequest, ...rest].filter((name) => channelOf(name).inferred !== false)
   return [...new Set([...preferred, ...inferred])]
 }
 
-function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { details: Details } {
+function routeOver(known: Findings, entry: Matched, name: ChannelName): Route | { details: Details } {
   const { catalog, optOuts, conversations } = known
   const { sender, recipient } = entry
   const channel = channelOf(name)
   const connection = catalog.connection(sender.workspaceId, sender.sourceId, name)
   const live = sender.mode === 'live'
-  if (live && !connection) {
+  const lane = live ? connection?.id : -sender.workspaceId
+  if (lane === undefined) {
     return { details: { channel: [`the source has no ${name} connection; connect one, or use a test key`] } }
   }
   const stated = addressesOf(entry)
   const address =
-    channel.address(stated, connection?.settings) ?? (live ? undefined : sandboxAddress(name, recipient!.id))
+    channel.address(stated, connection?.settings) ?? (live ? undefined : sandboxAddress(name, recipient.id))
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
   if (address === undefined) {
     const why = channel.missing?.(addressesOf(entry), connection?.settings)
@@ -105,7 +100,7 @@ function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { det
   const blocked = channel.optOuts === 'all' || (channel.optOuts === 'advertising' && approved?.category === 'MARKETING')
   const optedOut = blocked ? optOuts.reason(entry, name, address) : undefined
   if (optedOut !== undefined) return { details: { [field]: [optedOut] } }
-  const unusable = recipient!.unusable[name]
+  const unusable = recipient.unusable[name]
   if (live && unusable?.address === address) {
     return {
       details: { [field]: [`${address} can't be reached on ${name} since ${unusable.at}: ${unusable.reason}`] },
@@ -117,13 +112,13 @@ function routeOver(known: Known, entry: Entry, name: ChannelName): Route | { det
   }
   const closed = live ? conversations.closed(entry, name) : undefined
   if (closed !== undefined) return { details: { channel: [closed] } }
-  return { channel: name, address, lane: live ? connection!.id : -sender.workspaceId }
+  return { channel: name, address, lane }
 }
 
 /** The request's own addresses go before the stored ones, for this message. */
-function addressesOf({ recipient, parsed }: Entry): Addresses {
+function addressesOf({ recipient, parsed }: Matched): Addresses {
   const given = parsed.request.recipient
-  const addresses: Addresses = { ...recipient! }
+  const addresses: Addresses = { ...recipient }
   for (const field of requestedFields) addresses[field] = given[field] ?? addresses[field]
   return addresses
 }

@@ -1,6 +1,6 @@
 // What pays for a message: the month's quota or WhatsApp bundle first, then credits, else 429 (decisions 17 and 18).
 import { channelOf } from '../channels/index.ts'
-import { byKey } from '../lib/by-key.ts'
+import { byKey, requireValue } from '../lib/by-key.ts'
 import { monthOf } from '../lib/text/date-time.ts'
 import { counted } from '../lib/text/plural.ts'
 import {
@@ -12,29 +12,32 @@ import {
   writeCreditEntries,
 } from '../store/admission/charging.ts'
 import type { Transaction } from '../store/database.ts'
-import { type Entry, type Sender, stillOpen, turnDown } from './entry.ts'
+import { type Charge, type Charged, type Sender, stillOpen, turnDown, type Worded } from './entry.ts'
 
 type Account = 'quota' | 'whatsapp'
 
 /** A live message that found its account full, with what the account said. */
 interface Overage {
-  entry: Entry
+  entry: Charged
   used: number
   limit: number
 }
 
-/** Charges every open entry; test keys cost nothing. A message nobody can pay for is turned down. */
-export async function chargeMessages(tx: Transaction, now: Date, entries: Entry[]): Promise<void> {
-  const open = stillOpen(entries)
-  for (const entry of open) entry.charge = entry.sender.mode === 'test' ? null : { account: accountOf(entry), cost: 0 }
-  const live = open.filter((entry) => entry.charge !== null)
-  if (live.length === 0) return
-  const over = await chargeAccounts(tx, now, live)
+/** Charges every message; test keys cost nothing. Turns down a message that no account pays for, and returns the others. */
+export async function chargeMessages(tx: Transaction, now: Date, entries: Worded[]): Promise<Charged[]> {
+  const charged = entries.map((entry): Charged => Object.assign(entry, { charge: chargeOf(entry) }))
+  const live = charged.filter((entry) => entry.charge !== null)
+  const over = live.length > 0 ? await chargeAccounts(tx, now, live) : []
   if (over.length > 0) await chargeCredits(tx, now, over)
+  return stillOpen(charged)
 }
 
-function accountOf({ channel }: Entry): Account {
-  return channelOf(channel!).account ?? 'quota'
+function chargeOf(entry: Worded): Charge | null {
+  return entry.sender.mode === 'test' ? null : { account: accountOf(entry), cost: 0 }
+}
+
+function accountOf({ channel }: Worded): Account {
+  return channelOf(channel).account ?? 'quota'
 }
 
 function limitOf(sender: Sender, account: Account): number | null {
@@ -45,7 +48,7 @@ function limitOf(sender: Sender, account: Account): number | null {
  * Counts every message on its account in one statement, which locks the month's row, then takes back what went over.
  * Answers the messages that found no room, in the order they came.
  */
-async function chargeAccounts(tx: Transaction, now: Date, live: Entry[]): Promise<Overage[]> {
+async function chargeAccounts(tx: Transaction, now: Date, live: Charged[]): Promise<Overage[]> {
   const period = monthOf(now)
   const workspaces = [...byKey(live, (entry) => String(entry.sender.workspaceId)).values()]
   const changes = workspaces.map((group) => changeOf(group, period))
@@ -53,13 +56,13 @@ async function chargeAccounts(tx: Transaction, now: Date, live: Entry[]): Promis
     addUnlimitedUsage(tx, changes)
     return []
   }
-  const counted = await addUsage(tx, changes)
+  const usage = new Map((await addUsage(tx, changes)).map((row) => [row.workspace_id, row]))
   const over: Overage[] = []
   for (const group of workspaces) {
-    const row = counted.find((usage) => usage.workspace_id === group[0]!.sender.workspaceId)!
+    const row = requireValue(usage, group[0].sender.workspaceId)
     for (const account of ['quota', 'whatsapp'] as const) {
       const messages = group.filter((entry) => accountOf(entry) === account)
-      const limit = limitOf(group[0]!.sender, account)
+      const limit = limitOf(group[0].sender, account)
       if (limit === null) continue
       const after = account === 'whatsapp' ? row.whatsapp_used : row.quota_used
       const before = after - messages.length
@@ -73,9 +76,9 @@ async function chargeAccounts(tx: Transaction, now: Date, live: Entry[]): Promis
   return over
 }
 
-function changeOf(group: Entry[], period: string): UsageChange {
+function changeOf(group: readonly [Charged, ...Charged[]], period: string): UsageChange {
   const whatsapp = group.filter((entry) => accountOf(entry) === 'whatsapp').length
-  return { workspace_id: group[0]!.sender.workspaceId, period, quota: group.length - whatsapp, whatsapp }
+  return { workspace_id: group[0].sender.workspaceId, period, quota: group.length - whatsapp, whatsapp }
 }
 
 async function takeBack(tx: Transaction, period: string, over: Overage[]): Promise<void> {
@@ -102,7 +105,7 @@ async function chargeCredits(tx: Transaction, now: Date, over: Overage[]): Promi
   for (const { entry, used, limit } of over) {
     const { workspaceId } = entry.sender
     const credits = balances.get(workspaceId) ?? 0
-    const cost = channelOf(entry.channel!).credits
+    const cost = channelOf(entry.channel).credits
     if (credits >= cost) {
       balances.set(workspaceId, credits - cost)
       entry.charge = { account: 'credits', cost }

@@ -1,73 +1,62 @@
 // What a message says: the template in the right language, placeholders filled, fitted to its channel's rules.
 import { actionUrl } from '../actions/address.ts'
 import type { Content } from '../channels/contract.ts'
-import { channelOf } from '../channels/index.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import { collectDetails, type Details, invalid, MOST_FAULTS } from '../errors.ts'
 import { maskedVars } from '../sight/sensitive.ts'
 import { budgetMisfit, contentBudget, type FilledContent, fillContent } from '../templates/fill.ts'
 import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
-import { type Entry, turnDown } from './entry.ts'
+import { type Routed, turnDown, type Worded } from './entry.ts'
 import { ownAddress } from './recipients.ts'
 import { wantedLocale, wordingFor } from './wording.ts'
 
-/** Sets the entry's template, or 404. */
-export function findTemplate(catalog: Catalog, entry: Entry): void {
-  if (entry.outcome) return
-  const slug = entry.parsed.request.template
-  const template = catalog.template(entry.sender.workspaceId, slug)
-  if (template) entry.template = template
-  else turnDown(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
-}
-
-/** As long as any other. */
+/** A dummy token of the real length. */
 const ANY_TOKEN = 'x'.repeat(64)
 
-/** Sets the entry's content, rendered once and for all, or turns it down with every field that is wrong. `publicUrl`: where buttons lead. */
-export function renderContent(catalog: Catalog, entry: Entry, publicUrl: string): void {
-  if (entry.outcome) return
+/** Adds the content, rendered once and for all, or turns the message down with every field that is wrong. `publicUrl`: where buttons lead. */
+export function renderContent(catalog: Catalog, entry: Routed, publicUrl: string): Worded | undefined {
   const { content, details } = contentOf(catalog, entry, actionUrl(publicUrl, ANY_TOKEN))
-  if (content) entry.content = content
-  else turnDown(entry, invalid(details))
+  return content ? Object.assign(entry, { content }) : turnDown(entry, invalid(details))
 }
 
 type Filled = { content: Content; details?: never } | { content?: never; details: Details }
 
-function contentOf(catalog: Catalog, entry: Entry, buttonUrl: string): Filled {
+function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
   const { parsed, template, channel } = entry
   const { request, attachments } = parsed
-  const wording = wordingFor(entry, channel!)
+  const wording = wordingFor(entry, channel)
   if (!wording) {
     return {
       details: {
         'recipient.locale': [
-          `template ${template!.slug} has no content for ${wantedLocale(entry)}; it has ${Object.keys(template!.locales).join(', ')}`,
+          `template ${template.slug} has no content for ${wantedLocale(entry)}; it has ${Object.keys(template.locales).join(', ')}`,
         ],
       },
     }
   }
   const { locale, source } = wording
-  const approved = approvedFor(catalog, entry, channel!)?.shape
+  const approved = approvedFor(catalog, entry, channel)?.shape
   const vars = request.vars ?? {}
-  const subject = request.subject ?? source.subject ?? (channelOf(channel!).titled ? template!.name : undefined)
-  const budget = contentBudget(channel!)
+  const subject = request.subject ?? source.subject ?? (channelOf(channel).titled ? template.name : undefined)
+  const budget = contentBudget(channel)
   const options = { positions: approved?.variables, budget }
-  const { missing, ...filled } = fillContent(source, channel!, vars, subject, options)
+  const { missing, ...filled } = fillContent(source, channel, vars, subject, options)
   const content: Content = {
     ...filled,
     vars,
-    ...maskedIn(template!.sensitive, vars, (shown) => fillContent(source, channel!, shown, subject, options)),
+    ...maskedIn(template.sensitive, vars, (shown) => fillContent(source, channel, shown, subject, options)),
     locale,
     ...(approved ? { approved } : {}),
-    ...(template!.essential ? { essential: true } : {}),
+    ...(template.essential ? { essential: true } : {}),
     actions: (request.actions ?? []).map((action) => ({ ...action, label: action.label ?? action.slug })),
     ...(request.media === undefined ? {} : { media: { ...request.media, type: request.media.type ?? 'image' } }),
     attachments: attachments.map(({ bytes, ...rest }) => (bytes ? { ...rest, size: bytes.length } : rest)),
   }
   entry.rendered = budget.worked
-  const misfit = budgetMisfit(channel!, budget)
+  const misfit = budgetMisfit(channel, budget)
   if (misfit) return { details: { [misfit.field]: [misfit.message] } }
-  const details = problemsOf(content, channel!, missing, buttonUrl)
+  const details = problemsOf(content, channel, missing, buttonUrl)
   return Object.keys(details).length > 0 ? { details } : { content }
 }
 
@@ -87,8 +76,7 @@ function maskedIn(
  * Keeps with the content what the request stated for this message alone: an address or locale that the recipient does not
  * store, and a subject. A resend states it again. Call it after the recipient took the given fields.
  */
-export function keepStated({ parsed, recipient, channel, address, content, outcome }: Entry): void {
-  if (outcome || !recipient || !content || !channel) return
+export function keepStated({ parsed, recipient, channel, address, content }: Worded): void {
   const { recipient: given, subject } = parsed.request
   const field = ownAddress(channel)
   const stated = {
@@ -99,12 +87,7 @@ export function keepStated({ parsed, recipient, channel, address, content, outco
   if (Object.keys(stated).length > 0) content.stated = stated
 }
 
-function problemsOf(
-  content: Content,
-  channel: NonNullable<Entry['channel']>,
-  missing: Set<string>,
-  buttonUrl: string,
-): Details {
+function problemsOf(content: Content, channel: ChannelName, missing: Set<string>, buttonUrl: string): Details {
   const { details, add } = collectDetails()
   for (const name of [...missing].slice(0, MOST_FAULTS)) add(`vars.${name}`, `is used by the template and has no value`)
   if (missing.size > 0) return details

@@ -6,13 +6,13 @@ import { HOUR } from '../limits.ts'
 import type { Transaction } from '../store/database.ts'
 import { lastInboundAt } from '../store/inbound/conversations.ts'
 import type { Catalog } from './catalog.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, Matched } from './entry.ts'
 import type { People } from './recipients.ts'
 import { everyWording, wordingFor } from './wording.ts'
 
 export interface Conversations {
   /** Why this message can't go as a free one: its recipient has not written on the channel lately; undefined when it can. */
-  closed(entry: Entry, channel: ChannelName): string | undefined
+  closed(entry: Matched, channel: ChannelName): string | undefined
 }
 
 /** Looks up when everybody known last wrote, on the channels on which a message of the set may be a free one. */
@@ -36,7 +36,7 @@ export async function findConversations(
       const wording = wordingFor(entry, channel)
       // Without a text in the recipient's language that is what is said.
       if (!wording || !conversation?.needed(wording.source.own)) return undefined
-      const last = wroteAt.get(`${entry.recipient!.id}/${channel}`)
+      const last = wroteAt.get(`${entry.recipient.id}/${channel}`)
       if (last && later(last, conversation.lasts) > now) return undefined
       return reasonOf(entry, channel, conversation.lasts, last)
     },
@@ -55,11 +55,11 @@ function freeChannels(catalog: Catalog, { sender, parsed }: Entry): ChannelName[
   })
 }
 
-function reasonOf({ template }: Entry, channel: ChannelName, lasts: number, last: Date | undefined): string {
+function reasonOf({ template }: Matched, channel: ChannelName, lasts: number, last: Date | undefined): string {
   const hours = lasts / HOUR
   const since = last ? `the recipient last wrote ${last.toISOString()}` : 'the recipient has not written'
   const without = providerOf(channel).approval
-    ? `template ${template!.slug} names no approved ${channelOf(channel).title} template, and `
+    ? `template ${template.slug} names no approved ${channelOf(channel).title} template, and `
     : ''
   return `${without}no conversation of the last ${hours} hours is open on ${channel}: ${since}`
 }

@@ -5,11 +5,12 @@ import type { AdmissionRequest, Admitted } from './admit.ts'
 
 /** Counts what became of a request's messages; one without messages, such as GET /usage, is none of these figures. */
 export function countAdmitted({ messages }: AdmissionRequest, admitted: Admitted, milliseconds: number): void {
+  const { refusal, outcomes } = admitted
   if (messages.length === 0) return
   meters.admissionSeconds.observe(milliseconds / SECOND)
-  if (admitted.outcomes.length === 0) meters.refused.inc({ reason: admitted.refusal!.code }, messages.length)
-  for (const outcome of admitted.outcomes) {
-    if (outcome.kind === 'accepted') meters.accepted.inc({ channel: outcome.channel, mode: admitted.sender!.mode })
+  if (refusal && outcomes.length === 0) meters.refused.inc({ reason: refusal.code }, messages.length)
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'accepted') meters.accepted.inc({ channel: outcome.channel, mode: outcome.mode })
     else if (outcome.kind === 'replayed') meters.replayed.inc()
     else meters.refused.inc({ reason: outcome.refusal.code })
   }

@@ -29,6 +29,7 @@ export type Charge = { account: 'quota' | 'whatsapp'; cost: 0 } | { account: 'cr
 export interface Accepted {
   kind: 'accepted'
   deliveryId: number
+  mode: Mode
   channel: ChannelName
   recipient: { id: number; name: string; address: string }
   template: string
@@ -52,35 +53,51 @@ export interface RefusedMessage {
 
 export type AdmissionOutcome = Accepted | Replayed | RefusedMessage
 
-/** Filled step by step; a step that turns the message down sets `outcome`, and later steps pass it by. */
+/** A message at the first stage. Each stage adds to the same object; a message with an `outcome` reaches no further one. */
 export interface Entry {
   sender: Sender
   parsed: ParsedSend
   deliveryId: number
   /** The trace that its later steps join. */
   trace?: string | undefined
-  recipient?: RecipientRow
-  template?: TemplateRow
-  channel?: ChannelName
-  address?: string
-  /** The connection's id, or minus the workspace's id for the sandbox. */
-  lane?: number
-  content?: Content
   /** Characters that were read and written to render the content. */
-  rendered?: number
-  charge?: Charge | null
+  rendered: number
   outcome?: AdmissionOutcome
 }
 
-export function turnDown(entry: Entry, refusal: Refusal): void {
+/** Its recipient and its template are found. */
+export interface Matched extends Entry {
+  recipient: RecipientRow
+  template: TemplateRow
+}
+
+/** Its channel is chosen. */
+export interface Routed extends Matched {
+  channel: ChannelName
+  address: string
+  /** The connection's id, or minus the workspace's id for the sandbox. */
+  lane: number
+}
+
+/** Its content is rendered and fits the channel. */
+export interface Worded extends Routed {
+  content: Content
+}
+
+/** It is paid for; null for a test key. */
+export interface Charged extends Worded {
+  charge: Charge | null
+}
+
+export function turnDown(entry: Entry, refusal: Refusal): undefined {
   entry.outcome = { kind: 'refused', refusal }
 }
 
 /** What handling the message takes, in characters. */
-export function weightOf({ parsed, rendered = 0 }: Entry): number {
+export function weightOf({ parsed, rendered }: Entry): number {
   return parsed.weight + rendered
 }
 
-export function stillOpen(entries: readonly Entry[]): Entry[] {
+export function stillOpen<Stage extends Entry>(entries: readonly Stage[]): Stage[] {
   return entries.filter((entry) => entry.outcome === undefined)
 }

@@ -1,7 +1,7 @@
 // The gate: whose key it is, whether it is live, whether its hour has room, and whether its scopes allow the request
 // (specification, Authentication and Limits; decision 66).
 import type { Refusal } from '../errors.ts'
-import { byKey } from '../lib/by-key.ts'
+import { byKey, requireValue } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
 import { counted } from '../lib/text/plural.ts'
 import { windows } from '../limits.ts'
@@ -34,22 +34,21 @@ export interface RateLimit {
   resetAfter: number
 }
 
-export interface Pass {
-  sender?: Sender
-  refusal?: Refusal
-  rate?: RateLimit
-}
+export type Pass = { rate?: RateLimit } & (
+  | { sender: Sender; refusal?: undefined }
+  | { refusal: Refusal; sender?: undefined }
+)
 
 /** Counts every request on its key and answers who may pass, in the order asked. */
 export async function passGate(tx: Transaction, now: Date, credentials: Credential[]): Promise<Pass[]> {
   const keyed = credentials.filter((credential) => credential.kind !== 'source')
   const groups = byKey(keyed, identity)
-  const asked = [...groups.values()].map((group) => ({ hash: group[0]!.hash, kind: group[0]!.kind, n: group.length }))
+  const asked = [...groups.values()].map((group) => ({ hash: group[0].hash, kind: group[0].kind, n: group.length }))
   const rows = asked.length > 0 ? await countRequests(tx, now, later(now, -windows.rateLimit), asked) : []
   const counted = new Map(
     rows.map((row) => {
       const name = identity({ hash: row.hash.toString('hex'), kind: row.kind })
-      return [name, { row, used: row.window_count - groups.get(name)!.length }]
+      return [name, { row, used: row.window_count - requireValue(groups, name).length }]
     }),
   )
   const unknown = asked.filter((credential) => !counted.has(identity(credential))).map(({ hash }) => hash)

@@ -1,5 +1,6 @@
 // Group commit: requests that arrive while a set is being committed become the next set; an idle service adds no wait.
 import type { Clock } from '../lib/clock.ts'
+import { pairs } from '../lib/pairs.ts'
 import { inHalves, repeat } from '../lib/repeat.ts'
 import { nextTurn } from '../lib/scheduling/turns-of-work.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -184,11 +185,11 @@ function mayCommitNext(error: unknown): boolean {
 /** Everybody is answered in the next turn: the set that waits goes out first, so that the database works meanwhile. */
 function answer(group: Waiting[], admitted: Admitted[]): boolean {
   setImmediate(() => {
-    for (const [index, { resolve }] of group.entries()) resolve(admitted[index]!)
-    group.forEach(({ request, submitted, span }, index) => {
-      countAdmitted(request, admitted[index]!, performance.now() - submitted)
+    for (const [{ resolve }, own] of pairs(group, admitted)) resolve(own)
+    for (const [{ request, submitted, span }, own] of pairs(group, admitted)) {
+      countAdmitted(request, own, performance.now() - submitted)
       span?.end()
-    })
+    }
   })
   return admitted.some(({ outcomes }) => outcomes.some((outcome) => outcome.kind === 'accepted'))
 }

@@ -7,7 +7,7 @@ import { type Database, type Transaction, transaction } from '../store/database.
 import { wasInTheWay } from '../store/failures.ts'
 import type { Entry, Sender } from './entry.ts'
 import { type ParseOptions, parseSend } from './parse.ts'
-import { findPeople, keepRecipients, matchRecipient, takeGivenFields } from './recipients.ts'
+import { findPeople, keepRecipients, matchRecipient, takeGivenFields, unknownRecipient } from './recipients.ts'
 import type { ParsedSend } from './request.ts'
 import { contactEvents } from './tell.ts'
 
@@ -44,12 +44,12 @@ async function findOrCreate(
   sender: Sender,
   parsed: ParsedSend,
 ): Promise<{ recipient: RecipientRow } | { refusal: Refusal }> {
-  const entry: Entry = { sender, parsed, deliveryId: 0 }
+  const entry: Entry = { sender, parsed, deliveryId: 0, rendered: 0 }
   const people = await findPeople(tx, [entry])
-  matchRecipient(people, entry)
-  if (entry.outcome?.kind === 'refused') return { refusal: entry.outcome.refusal }
-  takeGivenFields(people, entry)
+  const recipient = matchRecipient(people, entry)
+  if (!recipient) return { refusal: unknownRecipient(entry) }
+  takeGivenFields(people, { sender, parsed, recipient })
   const created = await keepRecipients(tx, now, people)
   recordEvents(tx, now, await contactEvents(tx, created, [...people.fills]))
-  return { recipient: entry.recipient! }
+  return { recipient }
 }

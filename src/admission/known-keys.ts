@@ -1,5 +1,5 @@
 // Keys that passed the gate before: whose they are never changes, so what their messages need is asked along with the gate.
-import type { Sender } from './entry.ts'
+import { pairs } from '../lib/pairs.ts'
 import { type Credential, identity, type Pass } from './gate.ts'
 
 interface Keyed {
@@ -8,10 +8,10 @@ interface Keyed {
 
 export interface KnownKeys {
   /**
-   * The senders of requests whose keys all passed the last time, as they were then: of what they say only workspace and
-   * mode are to be believed. Undefined when one of them is not known so.
+   * The last passes of requests whose keys all passed the last time: of what they say only workspace and mode are to be
+   * believed. Undefined when one of them is not known so.
    */
-  sendersOf(requests: readonly Keyed[]): Sender[] | undefined
+  passesOf(requests: readonly Keyed[]): Pass[] | undefined
   /** Remembers who passed, and forgets who did not: what is refused again and again should cost no more than the gate. */
   learn(requests: readonly Keyed[], passes: Pass[]): void
 }
@@ -19,23 +19,22 @@ export interface KnownKeys {
 const MOST = 10_000
 
 export function createKnownKeys(): KnownKeys {
-  const known = new Map<string, Sender>()
+  const known = new Map<string, Pass>()
   return {
-    sendersOf(requests) {
-      const senders: Sender[] = []
+    passesOf(requests) {
+      const passes: Pass[] = []
       for (const { credential } of requests) {
-        const sender = credential.kind === 'source' ? undefined : known.get(identity(credential))
-        if (!sender) return undefined
-        senders.push(sender)
+        const pass = credential.kind === 'source' ? undefined : known.get(identity(credential))
+        if (!pass) return undefined
+        passes.push(pass)
       }
-      return senders
+      return passes
     },
     learn(requests, passes) {
       if (known.size > MOST) known.clear()
-      for (const [index, { sender }] of passes.entries()) {
-        const { credential } = requests[index]!
+      for (const [{ credential }, pass] of pairs(requests, passes)) {
         if (credential.kind === 'source') continue
-        if (sender) known.set(identity(credential), sender)
+        if (pass.sender) known.set(identity(credential), pass)
         else known.delete(identity(credential))
       }
     },

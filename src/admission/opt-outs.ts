@@ -4,7 +4,7 @@ import { type ChannelName, channels } from '../channels/index.ts'
 import type { Transaction } from '../store/database.ts'
 import { type OptOutHolder, findOptOuts as readOptOuts } from '../store/recipients/opt-outs.ts'
 import type { Catalog } from './catalog.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, Matched } from './entry.ts'
 import type { People } from './recipients.ts'
 
 const { none } = addressTable()
@@ -12,7 +12,7 @@ const guardedChannels = channels.filter(({ optOuts }) => optOuts !== undefined)
 
 export interface OptOuts {
   /** Why this message may not go to the address; undefined when it may. Essential templates go to everybody. */
-  reason(entry: Entry, channel: ChannelName, address: string | undefined): string | undefined
+  reason(entry: Matched, channel: ChannelName, address: string | undefined): string | undefined
 }
 
 /** Looks up every address that one of the entries may go to. */
@@ -37,7 +37,7 @@ export async function findOptOuts(
   const sinceOf = await readOptOuts(tx, holders)
   return {
     reason({ sender, template }, channel, address) {
-      if (!address || template?.essential) return undefined
+      if (!address || template.essential) return undefined
       const at = sinceOf({ workspace_id: sender.workspaceId, mode: sender.mode, channel, address })
       return at && `${address} opted out on ${at.toISOString()}; only essential templates are sent to it`
     },

@@ -4,6 +4,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import { addressTable } from '../channels/addresses.ts'
 import { collectDetails, type Details, invalid, MOST_FAULTS } from '../errors.ts'
 import { later } from '../lib/clock.ts'
+import { fieldsOf } from '../lib/json/json-fields.ts'
 import { canonicalJson, jsonProblems } from '../lib/json/json-text.ts'
 import { withoutNulls } from '../lib/json/nullable.ts'
 import { checkOf } from '../lib/json/schema-check.ts'
@@ -48,7 +49,7 @@ export function schemaDetails(errors: ErrorObject[]): Details {
 
 function addSchemaError(details: Details, error: ErrorObject): void {
   const at = error.instancePath.slice(1).split('/').filter(Boolean)
-  const params = error.params as Record<string, unknown>
+  const params: Record<string, unknown> = error.params
   let field = at
   let message: string
   if (error.keyword === 'required') {
@@ -56,7 +57,7 @@ function addSchemaError(details: Details, error: ErrorObject): void {
     message = 'is required'
   } else if (error.keyword === 'additionalProperties') {
     const name = String(params.additionalProperty)
-    const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {})
+    const known = Object.keys(fieldsOf(error.parentSchema?.properties))
     const meant = nearest(name, known)
     field = [...at, name]
     message = meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field'

@@ -2,6 +2,7 @@
 import type { RequestedAddress } from '../channels/address.ts'
 import { addressTable, byField } from '../channels/addresses.ts'
 import type { ChannelName } from '../channels/index.ts'
+import type { Refusal } from '../errors.ts'
 import { comparable, personMeant } from '../recipients/identifiers.ts'
 import {
   fillRecipients,
@@ -12,7 +13,7 @@ import {
   removeRecipients,
 } from '../store/admission/matching.ts'
 import type { Transaction } from '../store/database.ts'
-import { type Entry, stillOpen, turnDown } from './entry.ts'
+import type { Entry, Matched } from './entry.ts'
 
 const { none, requested, requestedFields: ADDRESSES } = addressTable()
 
@@ -46,24 +47,24 @@ export async function findPeople(tx: Transaction, entries: Entry[]): Promise<Peo
   return people
 }
 
-/** Sets the entry's recipient, one of the people or a draft with id 0 that nobody else meets yet; an unknown `id` is 404. */
-export function matchRecipient(people: People, entry: Entry): void {
-  const recipient = matchOf(people, entry) ?? draftOf(people, entry)
-  if (recipient) entry.recipient = recipient
-  else {
-    turnDown(entry, {
-      code: 'recipient_not_found',
-      message: `No ${entry.sender.mode} recipient ${entry.parsed.request.recipient.id} in this workspace.`,
-    })
-  }
+/** Returns one of the people, or a draft with id 0 that no other message meets yet; undefined for an unknown `id`. */
+export function matchRecipient(people: People, entry: Entry): RecipientRow | undefined {
+  return matchOf(people, entry) ?? draftOf(people, entry)
+}
+
+export function unknownRecipient({ sender, parsed }: Entry): Refusal {
+  const message = `No ${sender.mode} recipient ${parsed.request.recipient.id} in this workspace.`
+  return { code: 'recipient_not_found', message }
 }
 
 /**
  * Adds the draft of an accepted message to the people, and fills empty fields. An address that another person holds is
  * passed over. Later messages of the set see the person as this message leaves it.
  */
-export function takeGivenFields(people: People, { sender, recipient, parsed, outcome }: Entry): void {
-  if (outcome || !recipient) return
+export function takeGivenFields(
+  people: People,
+  { sender, recipient, parsed }: Pick<Matched, 'sender' | 'recipient' | 'parsed'>,
+): void {
   const given = parsed.request.recipient
   const fill: Partial<RecipientFill> = {}
   for (const address of ADDRESSES) {
@@ -124,10 +125,10 @@ function changedMeanwhile(): Error {
   return Object.assign(new Error('another transaction changed a recipient of this set'), { code: '40001' })
 }
 
-/** Removes what keepRecipients created for messages that were refused after all. */
-export async function dropUnusedRecipients(tx: Transaction, created: RecipientRow[], entries: Entry[]): Promise<void> {
+/** Removes what keepRecipients created for messages that were refused after all. `kept`: the messages that were not. */
+export async function dropUnusedRecipients(tx: Transaction, created: RecipientRow[], kept: Matched[]): Promise<void> {
   if (created.length === 0) return
-  const used = new Set(stillOpen(entries).map((entry) => entry.recipient))
+  const used = new Set(kept.map((entry) => entry.recipient))
   const unused = created.filter((recipient) => !used.has(recipient))
   if (unused.length > 0)
     await removeRecipients(

@@ -7,24 +7,23 @@ import { monthOf } from '../lib/text/date-time.ts'
 import { bodyWork, windows } from '../limits.ts'
 import { insertAttachment, insertDeliveries, type NewActionToken, type NewDelivery } from '../store/admission/record.ts'
 import type { Transaction } from '../store/database.ts'
-import { type Accepted, type Entry, stillOpen, weightOf } from './entry.ts'
+import { type Accepted, type Charged, weightOf } from './entry.ts'
 
 /** Of attachments, written before others have a turn. */
 const MOST_BYTES = 2 * 1024 * 1024
 
 const PRIORITIES = { low: 0, normal: 1, high: 2 } as const
 
-/** Records the entries still open and gives each its accepted outcome. `maxAge`: milliseconds after which a message is too old. */
+/** Records the messages and gives each its accepted outcome. `maxAge`: milliseconds after which a message is too old. */
 export async function recordDeliveries(
   tx: Transaction,
   now: Date,
   seal: Seal,
   maxAge: number,
-  entries: Entry[],
+  entries: Charged[],
 ): Promise<void> {
-  const open = stillOpen(entries)
   // One statement, unless the messages are so heavy that to write them would hold everything else up.
-  const parts = partsByWeight(open, weightOf, bodyWork.inOneTurn)
+  const parts = partsByWeight(entries, weightOf, bodyWork.inOneTurn)
   for (const [index, part] of parts.entries()) {
     if (index > 0) await nextTurn()
     const tokens = part.flatMap((entry) => tokensOf(entry, now))
@@ -37,18 +36,18 @@ export async function recordDeliveries(
     for (const entry of part) entry.outcome = acceptedOutcome(entry, tokens, seal)
   }
   const turns = createTurnCounter(MOST_BYTES)
-  for (const attachment of open.flatMap(attachmentsOf)) {
+  for (const attachment of entries.flatMap(attachmentsOf)) {
     const pause = turns.pause(attachment.bytes.length)
     if (pause) await pause
     insertAttachment(tx, attachment)
   }
 }
 
-function dueAt({ parsed }: Entry, now: Date): Date {
+function dueAt({ parsed }: Charged, now: Date): Date {
   return parsed.scheduledFor !== undefined && parsed.scheduledFor > now ? parsed.scheduledFor : now
 }
 
-function deliveryOf(entry: Entry, now: Date, maxAge: number): NewDelivery {
+function deliveryOf(entry: Charged, now: Date, maxAge: number): NewDelivery {
   const { sender, parsed, recipient, charge } = entry
   const due = dueAt(entry, now)
   return {
@@ -57,18 +56,18 @@ function deliveryOf(entry: Entry, now: Date, maxAge: number): NewDelivery {
     source_id: sender.sourceId,
     key_id: sender.keyId,
     mode: sender.mode,
-    lane: entry.lane!,
-    recipient_id: recipient!.id,
-    recipient_name: recipient!.name,
-    address: entry.address!,
-    channel: entry.channel!,
+    lane: entry.lane,
+    recipient_id: recipient.id,
+    recipient_name: recipient.name,
+    address: entry.address,
+    channel: entry.channel,
     template_slug: parsed.request.template,
     priority: PRIORITIES[parsed.request.priority ?? 'normal'],
     ready: due <= now,
     next_at: due.toISOString(),
     scheduled_for: parsed.scheduledFor?.toISOString() ?? null,
     expires_at: later(due, maxAge).toISOString(),
-    content: entry.content!,
+    content: entry.content,
     account: charge?.account ?? null,
     cost: charge?.cost ?? 0,
     period: monthOf(now),
@@ -77,9 +76,9 @@ function deliveryOf(entry: Entry, now: Date, maxAge: number): NewDelivery {
 }
 
 /** One token per button, good for 72 hours from the later of accept and schedule (decision 24). */
-function tokensOf(entry: Entry, now: Date): NewActionToken[] {
+function tokensOf(entry: Charged, now: Date): NewActionToken[] {
   const expires_at = later(dueAt(entry, now), windows.actionToken).toISOString()
-  return entry.content!.actions.map(({ slug }, position) => ({
+  return entry.content.actions.map(({ slug }, position) => ({
     id: newTokenId(),
     delivery_id: entry.deliveryId,
     position,
@@ -88,19 +87,20 @@ function tokensOf(entry: Entry, now: Date): NewActionToken[] {
   }))
 }
 
-function attachmentsOf({ deliveryId, parsed }: Entry) {
+function attachmentsOf({ deliveryId, parsed }: Charged) {
   return parsed.attachments.flatMap(({ bytes, filename, mime_type }, position) =>
     bytes ? [{ deliveryId, position, filename, mimeType: mime_type ?? null, bytes }] : [],
   )
 }
 
-function acceptedOutcome(entry: Entry, tokens: NewActionToken[], seal: Seal): Accepted {
-  const { recipient, deliveryId } = entry
+function acceptedOutcome(entry: Charged, tokens: NewActionToken[], seal: Seal): Accepted {
+  const { sender, recipient, deliveryId } = entry
   return {
     kind: 'accepted',
     deliveryId,
-    channel: entry.channel!,
-    recipient: { id: recipient!.id, name: recipient!.name, address: entry.address! },
+    mode: sender.mode,
+    channel: entry.channel,
+    recipient: { id: recipient.id, name: recipient.name, address: entry.address },
     template: entry.parsed.request.template,
     actions: tokens
       .filter((token) => token.delivery_id === deliveryId)
@@ -109,6 +109,6 @@ function acceptedOutcome(entry: Entry, tokens: NewActionToken[], seal: Seal): Ac
         token: tokenOf(seal, { id, deliveryId, slug, expiresAt: new Date(expires_at) }),
       })),
     idempotencyKey: entry.parsed.request.idempotency_key ?? null,
-    charge: entry.charge ?? null,
+    charge: entry.charge,
   }
 }

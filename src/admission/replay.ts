@@ -1,5 +1,7 @@
 // Idempotency: the first message under a key is sent, every later one within the hour is answered with it (decision 9).
+import { byKey } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
+import { pairs } from '../lib/pairs.ts'
 import { windows } from '../limits.ts'
 import { dropClaims, type Enrolment, enroll, findFirst, type IdempotencyClaim } from '../store/admission/idempotency.ts'
 import type { Transaction } from '../store/database.ts'
@@ -15,19 +17,20 @@ export async function enrollEntries(tx: Transaction, now: Date, entries: Entry[]
     body_hash: parsed.bodyHash,
   }))
   const enrolment = await enroll(tx, now, later(now, -windows.idempotency), messages)
-  for (const [index, entry] of entries.entries()) entry.deliveryId = enrolment.ids[index]!
+  for (const [entry, id] of pairs(entries, enrolment.ids)) entry.deliveryId = id
   return enrolment
 }
 
 /** Entries whose key was taken, which `claimed` does not hold, become replays. */
 export async function replayKnownKeys(tx: Transaction, entries: Entry[], claimed: Set<number>): Promise<void> {
-  const taken = stillOpen(entries).filter(
-    ({ deliveryId, parsed }) => parsed.request.idempotency_key !== undefined && !claimed.has(deliveryId),
-  )
+  const taken = stillOpen(entries).flatMap((entry) => {
+    const claim = claimed.has(entry.deliveryId) ? undefined : claimOf(entry)
+    return claim ? [{ entry, claim }] : []
+  })
   if (taken.length === 0) return
-  const first = new Map((await findFirst(tx, taken.map(claimOf))).map((row) => [identity(row), row]))
-  for (const entry of taken) {
-    const claim = claimOf(entry)
+  const claims = taken.map(({ claim }) => claim)
+  const first = new Map((await findFirst(tx, claims)).map((row) => [identity(row), row]))
+  for (const { entry, claim } of taken) {
     const row = first.get(identity(claim))
     if (!row) throw new Error(`idempotency key without its first delivery: ${claim.key}`)
     entry.outcome = {
@@ -42,32 +45,32 @@ export async function replayKnownKeys(tx: Transaction, entries: Entry[], claimed
 
 /** A refused message stores nothing: its claim goes before COMMIT. */
 export function forgetRefusedKeys(tx: Transaction, entries: Entry[]): void {
-  const claims = entries
-    .filter((entry) => entry.outcome?.kind === 'refused' && entry.parsed.request.idempotency_key !== undefined)
-    .map(claimOf)
+  const claims = entries.flatMap((entry) => (entry.outcome?.kind === 'refused' && claimOf(entry)) || [])
   if (claims.length > 0) dropClaims(tx, claims)
 }
 
 /** Entries by turns, so that a key stands at most once in a turn and its twin finds the first one decided. */
 export function inTurns(entries: Entry[]): Entry[][] {
-  const turns: Entry[][] = []
   const seen = new Map<string, number>()
-  for (const entry of entries) {
-    const key = entry.parsed.request.idempotency_key
-    const name = key === undefined ? undefined : identity(claimOf(entry))
-    const turn = name === undefined ? 0 : (seen.get(name) ?? 0)
-    if (name !== undefined) seen.set(name, turn + 1)
-    turns[turn] ??= []
-    turns[turn]!.push(entry)
+  const turnOf = (entry: Entry) => {
+    const claim = claimOf(entry)
+    if (!claim) return 0
+    const name = identity(claim)
+    const turn = seen.get(name) ?? 0
+    seen.set(name, turn + 1)
+    return turn
   }
-  return turns
+  return [...byKey(entries, turnOf).values()]
 }
 
-function claimOf({ sender, parsed, deliveryId }: Entry): IdempotencyClaim {
+/** Undefined for a message without a key. */
+function claimOf({ sender, parsed, deliveryId }: Entry): IdempotencyClaim | undefined {
+  const key = parsed.request.idempotency_key
+  if (key === undefined) return undefined
   return {
     workspace_id: sender.workspaceId,
     mode: sender.mode,
-    key: parsed.request.idempotency_key!,
+    key,
     delivery_id: deliveryId,
     body_hash: parsed.bodyHash,
   }

@@ -1,10 +1,10 @@
 // Sending a delivery again: a new one, charged anew, rendered from today's template, with all that the first
 // request stated for that message alone (decision 17).
-import type { ChannelName } from '../channels/index.ts'
 import { Refused, refuse } from '../errors.ts'
 import type { Connection } from '../store/database.ts'
 import { type DeliveryRow, findDelivery } from '../store/delivery/deliveries.ts'
 import { readAttachments } from '../store/delivery/sending.ts'
+import { onlyOutcome } from './admit.ts'
 import type { Admission } from './group-commit.ts'
 import { ownAddress } from './recipients.ts'
 import type { SendRequest } from './request.ts'
@@ -44,7 +44,7 @@ export async function resendDelivery(
             recipient: recipientOf(delivery),
             template: delivery.template_slug,
             vars: content.vars,
-            channel: delivery.channel as ChannelName,
+            channel: delivery.channel,
             priority: (['low', 'normal', 'high'] as const)[delivery.priority],
             actions: content.actions,
             media: content.media,
@@ -57,10 +57,9 @@ export async function resendDelivery(
       },
     ],
   })
-  const outcome = admitted.outcomes[0]
-  if (admitted.refusal) throw new Refused(admitted.refusal)
-  if (outcome?.kind === 'refused') throw new Refused(outcome.refusal)
-  return { deliveryId: outcome!.deliveryId }
+  const outcome = onlyOutcome(admitted)
+  if (outcome.kind === 'refused') throw new Refused(outcome.refusal)
+  return { deliveryId: outcome.deliveryId }
 }
 
 /** The person, reached as the first message was. */

@@ -4,11 +4,12 @@ import type { Occurrence } from '../events/catalogue.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { statusEvents } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
+import { requireValue } from '../lib/by-key.ts'
 import type { RecipientFill, RecipientRow } from '../store/admission/matching.ts'
 import type { Transaction } from '../store/database.ts'
 import { readContacts } from '../store/events/telling.ts'
 import type { Catalog } from './catalog.ts'
-import type { Entry } from './entry.ts'
+import type { Charged } from './entry.ts'
 import type { People } from './recipients.ts'
 
 /** What a send may fill in. */
@@ -20,9 +21,8 @@ export async function tellAdmitted(
   now: Date,
   catalog: Catalog,
   kept: { created: RecipientRow[]; fills: People['fills'] },
-  entries: Entry[],
+  accepted: Charged[],
 ): Promise<void> {
-  const accepted = entries.filter(({ outcome }) => outcome?.kind === 'accepted')
   const queued = accepted.filter(
     ({ sender: { workspaceId } }) =>
       catalog.listens(workspaceId, 'delivery.queued') || catalog.listens(workspaceId, 'delivery.status'),
@@ -47,26 +47,26 @@ export async function contactEvents(
   if (ids.length === 0) return []
   const rows = new Map((await readContacts(tx, ids)).map((row) => [row.id, row]))
   return [
-    ...created.map(({ id }) => contactCreated(rows.get(id)!, 'api')),
+    ...created.map(({ id }) => contactCreated(requireValue(rows, id), 'api')),
     ...filled.flatMap(([{ id }, fill]) => {
       const changed = FILLABLE.filter((name) => fill[name] !== null)
-      return changed.length > 0 ? [contactUpdated(rows.get(id)!, changed)] : []
+      return changed.length > 0 ? [contactUpdated(requireValue(rows, id), changed)] : []
     }),
   ]
 }
 
 /** What the deliveries' table says of it once the transaction is over. */
-function tellingRowOf({ deliveryId, sender, recipient, address, channel, parsed }: Entry, now: Date) {
+function tellingRowOf({ deliveryId, sender, recipient, address, channel, parsed }: Charged, now: Date) {
   return {
     id: deliveryId,
     workspace_id: sender.workspaceId,
     mode: sender.mode,
     status: 'queued',
-    recipient_id: recipient!.id,
-    recipient_name: recipient!.name,
-    recipient_email: recipient!.email,
-    address: address!,
-    channel: channel!,
+    recipient_id: recipient.id,
+    recipient_name: recipient.name,
+    recipient_email: recipient.email,
+    address,
+    channel,
     template_slug: parsed.request.template,
     external_id: null,
     error_message: null,

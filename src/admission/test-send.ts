@@ -4,6 +4,7 @@ import type { ChannelName } from '../channels/index.ts'
 import { Refused, refuseInvalid } from '../errors.ts'
 import type { Connection } from '../store/database.ts'
 import { findSourceRecord, listSources } from '../store/workspaces/sources.ts'
+import { onlyOutcome } from './admit.ts'
 import type { Mode } from './entry.ts'
 import type { Admission } from './group-commit.ts'
 import { type ParseOptions, parseSend } from './parse.ts'
@@ -46,14 +47,11 @@ export async function sendTest(
   const offered = parseSend(body, options)
   if ('refusal' in offered) throw new Refused(offered.refusal)
   const sourceId = await sourceFor(c, workspaceId, source)
-  const admitted = await admission.submit({
-    credential: { kind: 'source', workspaceId, sourceId, mode },
-    messages: [offered],
-  })
-  const outcome = admitted.outcomes[0]
-  if (admitted.refusal) throw new Refused(admitted.refusal)
-  if (outcome?.kind === 'refused') throw new Refused(outcome.refusal)
-  return outcome!.deliveryId
+  const outcome = onlyOutcome(
+    await admission.submit({ credential: { kind: 'source', workspaceId, sourceId, mode }, messages: [offered] }),
+  )
+  if (outcome.kind === 'refused') throw new Refused(outcome.refusal)
+  return outcome.deliveryId
 }
 
 async function sourceFor(c: Connection, workspaceId: number, wanted: number | undefined): Promise<number> {

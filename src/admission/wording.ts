@@ -1,8 +1,8 @@
 // Which of a template's texts a message would carry on a channel: by the recipient's language (decision 32).
 import type { ChannelName } from '../channels/index.ts'
 import type { TemplateRow } from '../store/admission/catalog.ts'
-import { contentFor, type Locales, localeOf } from '../templates/content.ts'
-import type { Entry } from './entry.ts'
+import { contentFor, localeOf } from '../templates/content.ts'
+import type { Matched } from './entry.ts'
 
 export interface Wording {
   locale: string
@@ -10,20 +10,21 @@ export interface Wording {
 }
 
 /** Undefined when the template has no text in a language the recipient takes. */
-export function wordingFor({ parsed, recipient, template, sender }: Entry, channel: ChannelName): Wording | undefined {
-  const locales = template!.locales as Locales
-  const locale = localeOf(locales, wantedLocale({ parsed, recipient }), sender.defaultLocale)
-  return locale === undefined ? undefined : { locale, source: contentFor(locales[locale]!, channel) }
+export function wordingFor(entry: Matched, channel: ChannelName): Wording | undefined {
+  const { locales } = entry.template
+  const locale = localeOf(locales, wantedLocale(entry), entry.sender.defaultLocale)
+  const content = locale === undefined ? undefined : locales[locale]
+  return locale !== undefined && content ? { locale, source: contentFor(content, channel) } : undefined
 }
 
 /** In all its languages: what may be carried, before anybody knows to whom. */
 export function everyWording({ locales }: TemplateRow, channel: ChannelName): Wording[] {
-  return Object.entries(locales as Locales).map(([locale, content]) => ({
+  return Object.entries(locales).map(([locale, content]) => ({
     locale,
     source: contentFor(content, channel),
   }))
 }
 
-export function wantedLocale({ parsed, recipient }: Pick<Entry, 'parsed' | 'recipient'>): string {
-  return parsed.request.recipient.locale ?? recipient!.locale
+export function wantedLocale({ parsed, recipient }: Matched): string {
+  return parsed.request.recipient.locale ?? recipient.locale
 }

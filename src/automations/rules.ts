@@ -1,5 +1,6 @@
 // Automations as people manage them: when a contact is created, tagged, or replies with a keyword, send it a template.
 import { collectDetails, refuse, refuseInvalid } from '../errors.ts'
+import { firstOf, pairs } from '../lib/pairs.ts'
 import { keywordOf } from '../lib/text/keyword.ts'
 import { maskedVars, maskingsOf, type Sight } from '../sight/sensitive.ts'
 import { countRuns, listRuns, type RunRow } from '../store/automations/automation-runs.ts'
@@ -90,11 +91,10 @@ export async function automationsOf(
 /** With how many contacts it was set off for, by what became of it. */
 export async function automationOf(c: Connection, place: Place, sight: Sight) {
   const row = await requireAutomation(c, place)
-  const [body] = await shownBodies(c, place.workspaceId, [row], sight)
+  const body = firstOf(await shownBodies(c, place.workspaceId, [row], sight))
   const [counted] = await countRuns(c, [row.id])
   const { waiting = 0, sent = 0, refused = 0 } = counted ?? {}
-  // One row gives one body.
-  return { ...body!, runs: { waiting, sent, refused } }
+  return { ...body, runs: { waiting, sent, refused } }
 }
 
 export async function runsOf(
@@ -149,8 +149,9 @@ async function shownBodies(c: Connection, workspaceId: number, rows: AutomationR
     accepted_at: updated_at,
   }))
   const maskings = await maskingsOf(c, workspaceId, parts)
-  // There is one masking for each part, and one part for each row.
-  return rows.map((row, place) => automationBody({ ...row, vars: maskedVars(row.vars, maskings[place]!.names) }))
+  return [...pairs(rows, maskings)].map(([row, { names }]) =>
+    automationBody({ ...row, vars: maskedVars(row.vars, names) }),
+  )
 }
 
 function automationBody(row: AutomationRow) {

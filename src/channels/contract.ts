@@ -75,7 +75,7 @@ export interface OutgoingMessage extends Omit<Content, 'actions' | 'attachments'
   /** What email puts around the message; there for email only. */
   mail?: MailFrame
   /** The recipient's devices as they are now; there for push only. */
-  devices?: unknown[]
+  devices?: StoredAddresses['push']
 }
 
 export interface MailFrame {

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import { openSmtpSession } from '../lib/smtp-session.ts'
 import { SECOND } from '../limits.ts'
 import { emailCheckReason, emailReason } from './email/outcomes.ts'
-import { emailProblems, senderOf, serverOf } from './email/settings.ts'
+import { checkedSender, emailProblems, senderOf, serverOf } from './email/settings.ts'
 
 export interface OperatorMail {
   /** Makes the Message-ID, so that a repeated message can be told. */
@@ -34,7 +34,7 @@ export function createOperatorMailer(
   clock: Clock,
 ): (mail: OperatorMail) => Promise<void> {
   const server = serverOf(url, true)
-  const sender = senderOf(from ?? senderFor(url))!
+  const sender = checkedSender(from ?? senderFor(url))
   return async ({ id, to, subject, text }) => {
     const node = new MailComposer({
       from: sender,

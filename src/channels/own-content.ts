@@ -2,6 +2,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { MOST_FAULTS } from '../errors.ts'
+import { fieldsOf } from '../lib/json/json-fields.ts'
 import { checkOf } from '../lib/json/schema-check.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { schemaWords } from '../schema-words.ts'
@@ -55,8 +56,6 @@ function misfitOf(channel: string, at: string, error: ErrorObject): Misfit {
   const path = [at, ...error.instancePath.split('/').slice(1)].filter((part) => part !== '')
   const params: Record<string, unknown> = error.params
   const data: unknown = error.data
-  // The type of ajv leaves the keywords of a schema out.
-  const parentSchema = error.parentSchema as { properties?: object; examples?: unknown[] } | undefined
   const here = (message: string, ...below: string[]) => ({ field: [...path, ...below].join('.'), message })
   switch (error.keyword) {
     case 'maxLength':
@@ -69,10 +68,10 @@ function misfitOf(channel: string, at: string, error: ErrorObject): Misfit {
       return here('is required', String(params.missingProperty))
     case 'additionalProperties': {
       const name = String(params.additionalProperty)
-      const meant = nearest(name, Object.keys(parentSchema?.properties ?? {}))
+      const meant = nearest(name, Object.keys(fieldsOf(error.parentSchema?.properties)))
       return here(meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field', name)
     }
     default:
-      return here(schemaWords(error, parentSchema))
+      return here(schemaWords(error, error.parentSchema))
   }
 }

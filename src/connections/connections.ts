@@ -179,12 +179,12 @@ export async function refuseChannelOverPlan(
   plan: string,
   channel: ChannelName,
 ): Promise<void> {
-  const most = plans[plan]?.channels ?? null
+  const { name = plan, channels: most = null } = plans[plan] ?? {}
   const connected = await connectedChannels(c, workspaceId)
   if (most === null || connected.includes(channel) || connected.length < most) return
   refuseInvalid({
     channel: [
-      `the ${plans[plan]!.name} plan connects ${most} channels and ${connected.sort().join(', ')} are connected; disconnect one or change the plan`,
+      `the ${name} plan connects ${most} channels and ${connected.sort().join(', ')} are connected; disconnect one or change the plan`,
     ],
   })
 }

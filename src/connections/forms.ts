@@ -22,16 +22,17 @@ export function channelForms() {
         name: provider,
         title: each.title,
         help: each.help,
-        settings: titled(each.settings as unknown as Record<string, unknown>),
+        settings: titled(each.settings),
       })),
       several: failover === 'any',
-      settings: titled(settings as unknown as Record<string, unknown>),
+      settings: titled(settings),
     }
   })
 }
 
 /** The schema with a title at every property, at any depth; one that has a title keeps it. */
-function titled(schema: Record<string, unknown>): Record<string, unknown> {
+function titled(given: object): Record<string, unknown> {
+  const schema = fieldsOf(given)
   const properties = Object.entries(fieldsOf(schema.properties)).map(([name, property]) => [
     name,
     titled({ title: titleOf(name), ...fieldsOf(property) }),

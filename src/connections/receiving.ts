@@ -5,6 +5,7 @@ import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
+import { messageOf } from '../lib/thrown.ts'
 import { SECOND } from '../limits.ts'
 import { contactPlace } from '../recipients/contacts.ts'
 import { linkEnd, linkPayload } from '../recipients/onboarding.ts'
@@ -156,18 +157,19 @@ export async function inviteRecipient(
   const rows = (await findConnections(tools.db, workspaceId, channel)).filter(
     ({ source_id }) => sourceId === undefined || source_id === sourceId,
   )
-  if (rows.length !== 1) refuseInvalid({ source: [whichSource(channel, rows)] })
+  const [row, ...others] = rows
+  if (!row || others.length > 0) refuseInvalid({ source: [whichSource(channel, rows)] })
   const open =
-    openPart(tools.seal, rows[0]!, rows[0]!.parts[0]) ??
-    refuse('conflict', `No link can be made: ${unreadableSecrets.reason}.`)
+    openPart(tools.seal, row, row.parts[0]) ?? refuse('conflict', `No link can be made: ${unreadableSecrets.reason}.`)
   const { field } = contactPlace(workspaceId, channel)
   const payload = linkPayload(tools.seal, now, workspaceId, { recipientId, address: recipient[field] })
   try {
     const from = inboundPlace(tools.seal, tools.publicUrl(), open)
-    const url = await open.receiver!.invitation!(callOf(tools, open.settings), payload, from)
+    if (!open.receiver?.invitation) throw new Error(`a link opens no chat on ${channel}`)
+    const url = await open.receiver.invitation(callOf(tools, open.settings), payload, from)
     return { url, expires_at: linkEnd(now).toISOString() }
   } catch (error) {
-    return refuseInvalid({ source: [`no link can be made: ${(error as Error).message}`] })
+    return refuseInvalid({ source: [`no link can be made: ${messageOf(error)}`] })
   }
 }
 
@@ -213,7 +215,7 @@ export async function announce(
   } catch (error) {
     return {
       found: [],
-      problems: { mode: `the provider could not be told where to send: ${(error as Error).message}` },
+      problems: { mode: `the provider could not be told where to send: ${messageOf(error)}` },
     }
   }
 }
@@ -232,11 +234,11 @@ function callOf({ allowPrivateNetwork }: ReceivingTools, settings: Settings): In
   return { settings, allowPrivateNetwork, signal: AbortSignal.timeout(PATIENCE) }
 }
 
-function withAddress<T extends { id: number; channel: string; provider: string | null }>(
+function withAddress<T extends { id: number; channel: ChannelName; provider: string | null }>(
   tools: ReceivingTools,
   { provider, ...body }: T,
 ) {
-  const channel = body.channel as ChannelName
+  const { channel } = body
   const { receiver } = providerOf(channel, channelOf(channel).sideBySide ? undefined : provider)
   return { ...body, inbound_url: receiver ? inboundPlace(tools.seal, tools.publicUrl(), body).url : null }
 }

@@ -24,8 +24,8 @@ export interface SettingPlace {
 }
 
 /** Lists every setting of a channel, groups and the settings inside them included. */
-export function settingsIn(schema: TSchema, at: string[] = []): SettingPlace[] {
-  return Object.entries(propertiesOf(schema)).flatMap(([name, part]) => {
+export function settingsIn(schema: SettingSchema, at: string[] = []): SettingPlace[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
     const path = [...at, name]
     return [{ path, schema: part }, ...settingsIn(part, path)]
   })
@@ -55,9 +55,14 @@ export function givenAnew(given: Settings): Settings {
  * The settings to keep, from those given and those kept before: a secret that is left out (but for the `replaced` ones)
  * or given as shown stays, null removes.
  */
-export function settingsToKeep(schema: TSchema, given: Settings, kept: Settings, replaced: string[] = []): Settings {
+export function settingsToKeep(
+  schema: SettingSchema,
+  given: Settings,
+  kept: Settings,
+  replaced: string[] = [],
+): Settings {
   const settings: Settings = { ...given }
-  for (const [name, part] of Object.entries(propertiesOf(schema))) {
+  for (const [name, part] of Object.entries(schema.properties ?? {})) {
     const value = given[name]
     if (value === null) delete settings[name]
     else if (!holdsSecret(part)) continue
@@ -73,10 +78,10 @@ export function settingsToKeep(schema: TSchema, given: Settings, kept: Settings,
 }
 
 /** The secrets apart from the rest, each at its own place. */
-export function splitSecrets(schema: TSchema, settings: Settings): { open: Settings; secrets: Settings } {
+export function splitSecrets(schema: SettingSchema, settings: Settings): { open: Settings; secrets: Settings } {
   const open: Settings = { ...settings }
   const secrets: Settings = {}
-  for (const [name, part] of Object.entries(propertiesOf(schema))) {
+  for (const [name, part] of Object.entries(schema.properties ?? {})) {
     const value = settings[name]
     if (value === undefined || !holdsSecret(part)) continue
     if (part.secret || !isObject(value)) {
@@ -102,8 +107,8 @@ export function joinSecrets(open: Settings, secrets: Settings): Settings {
 }
 
 /** The settings as anybody may see them. */
-export function shownSettings(schema: TSchema, settings: Settings): Settings {
-  const properties = propertiesOf(schema)
+export function shownSettings(schema: SettingSchema, settings: Settings): Settings {
+  const properties = schema.properties ?? {}
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {
       const part = properties[name]
@@ -113,12 +118,8 @@ export function shownSettings(schema: TSchema, settings: Settings): Settings {
   )
 }
 
-function propertiesOf(schema: TSchema): Record<string, SettingSchema> {
-  return (schema as SettingSchema).properties ?? {}
-}
-
 function holdsSecret(schema: SettingSchema): boolean {
-  return schema.secret === true || Object.values(propertiesOf(schema)).some(holdsSecret)
+  return schema.secret === true || Object.values(schema.properties ?? {}).some(holdsSecret)
 }
 
 function isObject(value: unknown): value is Settings {

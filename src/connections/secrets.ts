@@ -31,7 +31,7 @@ function openSecrets(
   { workspace_id: workspaceId, id, provider, secrets }: SealedConnection,
 ): Settings | undefined {
   try {
-    return JSON.parse(seal.openAt(secrets, columnOf(provider).at({ workspaceId, id }))) as Settings
+    return JSON.parse(seal.openAt(secrets, columnOf(provider).at({ workspaceId, id })))
   } catch {
     return undefined
   }

@@ -3,6 +3,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { TObject } from 'typebox'
 import type { Provider } from '../channels/contract.ts'
 import { collectDetails, type Details } from '../errors.ts'
+import { fieldsOf } from '../lib/json/json-fields.ts'
 import { checkOf } from '../lib/json/schema-check.ts'
 import { checkUrl } from '../lib/safe-url.ts'
 import { schemaWords } from '../schema-words.ts'
@@ -51,7 +52,7 @@ function urlProblems(
 ): Details {
   const { details, add } = collectDetails()
   for (const [name, value] of Object.entries(settings)) {
-    const isAddress = (schema.properties[name] as { format?: string } | undefined)?.format === 'uri'
+    const isAddress = fieldsOf(schema.properties[name]).format === 'uri'
     if (typeof value !== 'string' || !(isAddress || /^https?:/i.test(value))) continue
     const problem = checkUrl(value, { allowPrivateNetwork })
     if (problem) add(`settings.${name}`, problem)

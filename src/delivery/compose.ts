@@ -19,7 +19,7 @@ export interface Gathered {
   /** What email needs besides. */
   mail: MailRow | undefined
   /** Of the recipient, for push. */
-  devices: unknown[] | undefined
+  devices: OutgoingMessage['devices']
 }
 
 /** `publicUrl` is where links lead. */

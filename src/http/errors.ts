@@ -1,7 +1,9 @@
 // Errors on their way out: every one in the contract's shape, with the status its code stands for (decisions 3 and 4).
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { schemaDetails } from '../admission/parse.ts'
 import { errorStatus, invalid, type Refusal, Refused } from '../errors.ts'
+import { messageOf } from '../lib/thrown.ts'
 import { CommitUnknown, isAway } from '../store/failures.ts'
 import { UnreadableBody } from './body/unreadable-body.ts'
 
@@ -39,12 +41,11 @@ export function refusalOf(error: unknown): Refusal {
       retryAfter: 5,
     }
   }
-  // Fastify's own errors have these fields; any other error lacks them.
-  const fastify = error as FastifyError
-  if (fastify.validation) return invalid(schemaDetails(fastify.validation as Parameters<typeof schemaDetails>[0]))
-  switch (fastify.statusCode) {
+  const { validation, statusCode } = isFastifyError(error) ? error : {}
+  if (validation) return invalid(schemaDetails(validation))
+  switch (statusCode) {
     case 400:
-      return { code: 'malformed_json', message: `The body is not JSON that can be read: ${fastify.message}.` }
+      return { code: 'malformed_json', message: `The body is not JSON that can be read: ${messageOf(error)}.` }
     case 415:
       return { code: 'unsupported_media_type', message: 'Send the body as JSON, with Content-Type: application/json.' }
     default:
@@ -53,6 +54,11 @@ export function refusalOf(error: unknown): Refusal {
         message: "Something went wrong on our side; it was logged with this request's id.",
       }
   }
+}
+
+/** Fastify's own errors have these fields, the findings of ajv among them; any other error lacks them. */
+function isFastifyError(error: unknown): error is { validation?: ErrorObject[]; statusCode?: number } {
+  return error instanceof Error
 }
 
 /** Fastify's error handler: unforeseen errors are logged, never shown. */

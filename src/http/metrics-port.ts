@@ -6,6 +6,7 @@ import { type Config, ConfigError } from '../config.ts'
 import type { Refusal } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { packageVersion } from '../lib/package-root.ts'
+import { codeOf } from '../lib/thrown.ts'
 import { SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { createMetrics, type Metrics, sendToken } from './metrics.ts'
@@ -43,9 +44,8 @@ export function createPortMetrics(db: Database, role: string, config: Config, cl
       try {
         await listening(opened, config.metricsPort, config.metricsHost)
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException
         throw new ConfigError(
-          `Nobody can listen on METRICS_HOST ${config.metricsHost} and METRICS_PORT ${config.metricsPort} (${code}). Each process needs a port of its own.`,
+          `Nobody can listen on METRICS_HOST ${config.metricsHost} and METRICS_PORT ${config.metricsPort} (${codeOf(error)}). Each process needs a port of its own.`,
         )
       }
       server = opened

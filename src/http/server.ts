@@ -123,6 +123,7 @@ const compileAtFirstUse: FastifySchemaCompiler<object> = ({ schema, httpPart }) 
   const check = checkOf(schema, httpPart === 'body' ? {} : { coerceTypes: true })
   const validate: ReturnType<FastifySchemaCompiler<object>> = (data: unknown) => {
     const valid = check()(data)
+    // Fastify declares the findings of an older ajv.
     validate.errors = check().errors as typeof validate.errors
     return valid
   }
@@ -133,6 +134,7 @@ const compileAtFirstUse: FastifySchemaCompiler<object> = ({ schema, httpPart }) 
 const compilersFactory = {
   buildValidator: () => compileAtFirstUse,
   buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
+  // Fastify declares no type of its own for the two builders.
 } as NonNullable<FastifyServerOptions['schemaController']>['compilersFactory'] & object
 
 /** Each address that has routes, with the methods it has. */

@@ -1,6 +1,6 @@
 // What happened at a provider, applied one by one, each in a transaction of its own.
 import type { Happening } from '../channels/inbound.ts'
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import { channelOf } from '../channels/index.ts'
 import { type ReceiptContext, takeReceipt, takeTaken, takeWatermark } from '../delivery/receipts.ts'
 import { aboutContact } from '../events/catalogue.ts'
 import { recordEvents } from '../events/record.ts'
@@ -38,7 +38,7 @@ export async function applyHappening(
   if (happening.kind === 'receipt') return takeReceipt(tx, now, context, happening)
   if (happening.kind === 'taken') return takeTaken(tx, now, context, happening)
   if (happening.kind === 'approvals') return askListAgain(tx, context.lane)
-  const place = contactPlace(context.workspaceId, context.channel as ChannelName)
+  const place = contactPlace(context.workspaceId, context.channel)
   switch (happening.kind) {
     case 'watermark':
       return takeWatermark(tx, now, context, await findContactId(tx, place, happening.address), happening)
@@ -57,7 +57,7 @@ export async function applyHappening(
       return
     }
     case 'blocked': {
-      const reason = `the recipient blocked us on ${channelOf(context.channel as ChannelName).title}`
+      const reason = `the recipient blocked us on ${channelOf(context.channel).title}`
       return blockContact(tx, place, happening.address, reason, happening.at)
     }
     case 'wish':
@@ -76,7 +76,7 @@ async function applyTap(
   context: HappeningContext,
   tap: Extract<Happening, { kind: 'tap' }>,
 ): Promise<void> {
-  const place = contactPlace(context.workspaceId, context.channel as ChannelName)
+  const place = contactPlace(context.workspaceId, context.channel)
   if (tap.text !== undefined) {
     return takeMessage(tx, now, context, await contactOf(tx, now, place, tap), tap)
   }

@@ -1,5 +1,4 @@
 // Conditions of templates: those that name a template which its provider does not let anybody send.
-import type { ChannelName } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { byKey } from '../lib/by-key.ts'
 import type { Connection } from '../store/database.ts'
@@ -11,7 +10,7 @@ export async function refusedTemplates(c: Connection, workspaceId: number): Prom
   const refused = byKey(await listRefusedApprovals(c, workspaceId), ({ channel }) => channel)
   const found: Condition[] = []
   for (const [channel, rows] of refused) {
-    const { approval } = providerOf(channel as ChannelName)
+    const { approval } = providerOf(channel)
     const named = (await listOwnContents(c, workspaceId, channel)).map(({ slug, locale, own }) => ({
       slug,
       named: approval?.named(own, locale),
@@ -32,7 +31,7 @@ function refusedTemplate(workspaceId: number, slug: string, row: RefusedApproval
     message: `The template ${slug} uses the approved template ${name} (${language}), which ${refusal}.`,
     remedy: `Edit ${name} where it was approved, or name another approved template in ${slug}.`,
     link: `/w/${workspaceId}/templates/${slug}`,
-    channel: channel as ChannelName,
+    channel,
     source_id,
     subject: slug,
     reason: `${name} (${language}) ${refusal}`,

@@ -1,5 +1,5 @@
 // Conditions of traffic: no worker runs, messages are overdue, too many fail, a provider does not take them.
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import { channelOf } from '../channels/index.ts'
 import type { Health } from '../installation/health.ts'
 import { counted } from '../lib/text/plural.ts'
 import { retryDelays } from '../limits.ts'
@@ -77,7 +77,7 @@ export function rateCondition(workspaceId: number, { sent, failed }: Tally): Con
  */
 export function failingConditions(workspaceId: number, rows: FailingRow[], { sent, failed }: Tally): Condition[] {
   return rows.flatMap(({ source_id, source_name, count, repeated, accepted, reason, ...row }) => {
-    const channel = row.channel as ChannelName
+    const channel = row.channel
     const share = count / (sent + failed + count)
     const isMany = count >= leastFailing && share > failureRate.warning
     const isLasting = repeated > 0 && count / (accepted + count) > failureRate.warning

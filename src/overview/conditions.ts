@@ -1,5 +1,5 @@
 // What is wrong in a workspace now, as data: what it is, how severe, what to do, and where in the portal.
-import { type ChannelName, channelOf } from '../channels/index.ts'
+import { channelOf } from '../channels/index.ts'
 import { pauseOf, pauseWords } from '../connections/pauses.ts'
 import { DISABLED_BY_HAND } from '../events/subscriptions.ts'
 import type { Health } from '../installation/health.ts'
@@ -76,7 +76,7 @@ async function pauseConditions(c: Connection, now: Date, workspaceId: number, si
     return condition({
       kind: 'connection_paused',
       severity: until === null ? 'error' : 'warning',
-      message: `${words[0]!.toUpperCase()}${words.slice(1)}.`,
+      message: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
       remedy:
         until === null
           ? `${pause.fix} Its messages are sent once the connection is saved or resumed.`
@@ -116,10 +116,10 @@ async function pollConditions(c: Connection, workspaceId: number): Promise<Condi
     condition({
       kind: 'replies_not_received',
       severity: 'warning',
-      message: `Replies on ${channelOf(channel as ChannelName).title} are not received (source "${source_name}"): ${problem}`,
+      message: `Replies on ${channelOf(channel).title} are not received (source "${source_name}"): ${problem}`,
       remedy: 'Check the connection: its provider does not answer when it is polled for replies.',
       link: `/w/${workspaceId}/sources/${source_id}/connections/${channel}`,
-      channel: channel as ChannelName,
+      channel,
       source_id,
       subject: source_name,
       reason: problem,

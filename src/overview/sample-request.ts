@@ -3,14 +3,15 @@ import { addressTable } from '../channels/addresses.ts'
 import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { placeholdersIn } from '../lib/text/placeholders.ts'
-import { contentFor, type Locales, localeKey, localeOf } from '../templates/content.ts'
+import type { Locales } from '../store/templates/locales.ts'
+import { contentFor, localeKey, localeOf } from '../templates/content.ts'
 
 /** How the person has to change the sample's recipient before it reaches anybody. */
 export type SampleHint = 'your_address' | 'shared_channel' | 'registered_recipient'
 
 export interface SampleTemplate {
   slug: string
-  locales: object
+  locales: Locales
 }
 
 /** A recipient without a stored locale gets this one (specification, Recipient). */
@@ -60,7 +61,7 @@ export function sampleRequest(
 }
 
 function sampleLocale({ locales }: SampleTemplate, workspaceDefault: string): string {
-  const isFound = localeOf(locales as Locales, workspaceDefault, workspaceDefault) !== undefined
+  const isFound = localeOf(locales, workspaceDefault, workspaceDefault) !== undefined
   return isFound ? workspaceDefault : (Object.keys(locales)[0] ?? workspaceDefault)
 }
 
@@ -76,7 +77,7 @@ export function sampleHint(channel: ChannelName, shared: boolean): SampleHint {
 
 /** The variables of what this channel carries, in all languages of the template. */
 export function variablesOf({ locales }: SampleTemplate, channel: ChannelName): string[] {
-  return placeholdersIn(Object.values(locales as Locales).map((content) => contentFor(content, channel)))
+  return placeholdersIn(Object.values(locales).map((content) => contentFor(content, channel)))
 }
 
 function exampleOf(name: string): string {

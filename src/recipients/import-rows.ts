@@ -68,6 +68,6 @@ const sentences: Record<string, string | undefined> = {
 function sentenceOf(error: ErrorObject): string {
   const sentence = sentences[fieldOf(error)]
   if (sentence !== undefined) return sentence
-  const { allowedValues } = error.params as { allowedValues?: unknown[] }
+  const { allowedValues }: { allowedValues?: unknown[] } = error.params
   return allowedValues ? `must be one of ${allowedValues.join(', ')}` : `${error.message}`
 }

@@ -109,9 +109,10 @@ export async function liftOptOut(c: Connection, workspaceId: number, id: number)
 function subjectOf(seal: Seal, token: string): OptOutSubject | undefined {
   try {
     // The seal proves that this file wrote it.
-    const [workspaceId, mode, deliveryId, address] = JSON.parse(
+    const kept: [number, 'live' | 'test', number, string] = JSON.parse(
       seal.open(Buffer.from(token, 'base64url'), PURPOSE),
-    ) as [number, 'live' | 'test', number, string]
+    )
+    const [workspaceId, mode, deliveryId, address] = kept
     return { workspaceId, mode, deliveryId, address }
   } catch {
     return undefined

@@ -11,6 +11,7 @@ import {
 } from '../channels/push/devices.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
+import { fieldsOf, textOf } from '../lib/json/json-fields.ts'
 import type { Seal } from '../lib/seal.ts'
 import { validity } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
@@ -36,8 +37,8 @@ export async function pushKeyOf(
   const connection = (await listConnections(c, workspaceId, sourceId)).find(({ channel }) => channel === 'push')
   if (!connection && mode === 'live')
     refuseInvalid({ channel: ['the source has no push connection; connect one, or use a test key'] })
-  const { vapid } = settingsInForce('push', connection?.parts ?? []) as { vapid?: { public_key: string } }
-  return vapid?.public_key ?? null
+  const { vapid } = settingsInForce('push', connection?.parts ?? [])
+  return textOf(fieldsOf(vapid).public_key) ?? null
 }
 
 /** Sealed and stored nowhere. */
@@ -59,7 +60,7 @@ export function readRegistration(seal: Seal, now: Date, token: string): Registra
 function openToken(seal: Seal, token: string): [number, 'live' | 'test', number, string | null, number] {
   try {
     // The seal proves that issueRegistration wrote it.
-    return JSON.parse(seal.open(Buffer.from(token, 'base64url'), PURPOSE)) as ReturnType<typeof openToken>
+    return JSON.parse(seal.open(Buffer.from(token, 'base64url'), PURPOSE))
   } catch {
     return refuse('invalid_token', 'This is no registration token. Get one from your own server.')
   }

@@ -2,6 +2,7 @@
 import type { Content } from '../channels/contract.ts'
 import type { RenderedText } from '../channels/rendered-text.ts'
 import { byKey } from '../lib/by-key.ts'
+import { fieldsOf } from '../lib/json/json-fields.ts'
 import { MASK, maskedLeaves, maskedUrl } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
 import { EVERY, type MarkRow, readMarks } from '../store/templates/template-marks.ts'
@@ -89,7 +90,7 @@ export function shownContent(
     actions: full.actions.map(({ callback_url, payload, ...action }) => ({
       ...action,
       callback_url: maskedUrl(callback_url),
-      ...(payload === undefined ? {} : { payload: maskedLeaves(payload) as object }),
+      ...(payload === undefined ? {} : { payload: fieldsOf(maskedLeaves(payload)) }),
     })),
     ...(media === undefined ? {} : { media: maskedFile(media) }),
     attachments: full.attachments.map(maskedFile),
@@ -98,6 +99,7 @@ export function shownContent(
 
 /** The query of a file's URL may hold a code or a signature that grants access. */
 export function maskedFile<File extends { url?: string }>({ url, ...file }: File) {
+  // The parts of a File together are one, which no type can follow.
   return { ...file, ...(url === undefined ? {} : { url: maskedUrl(url) }) } as File
 }
 

@@ -1,5 +1,6 @@
 // A message of the test inbox as an answer shows it: viewers see neither sensitive values nor links that act.
 import type { ContentAttachment, Media } from '../channels/contract.ts'
+import { fieldsOf } from '../lib/json/json-fields.ts'
 import { escapeHtml } from '../lib/text/html.ts'
 import { MASK, maskedUrl, replacedInLeaves } from '../lib/text/mask.ts'
 import type { Masking, Sight } from './sensitive.ts'
@@ -25,7 +26,7 @@ export function shownMessage(kept: KeptMessage, sight: Sight, masking: Masking):
   const replacements = replacementsOf([...maskedUrlsOf(plain), ...removedLinksOf(plain)])
   const { unsubscribe_url: _unsubscribe, actions, ...visible } = visibleParts(kept, masking)
   const buttons = actions?.map(({ url: _url, ...button }) => button)
-  return replacedInLeaves({ ...visible, ...(buttons && { actions: buttons }) }, replacements) as Record<string, unknown>
+  return fieldsOf(replacedInLeaves({ ...visible, ...(buttons && { actions: buttons }) }, replacements))
 }
 
 function visibleParts({ masked, ...plain }: KeptMessage, { text }: Masking): KeptMessage {

@@ -179,6 +179,7 @@ async function borrow({ kind, pool }: Database): Promise<Lent> {
  * system call here and a wake-up of the server, or a message to the embedded database's thread.
  */
 function sendTogether(client: pg.PoolClient): void {
+  // pg does not declare the connection of a client.
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   if (stream.writableCorked > 0) return
   stream.cork()
@@ -199,12 +200,6 @@ async function commit(c: Connection, unawaited: Promise<unknown>[]): Promise<voi
   }
   // A transaction that had failed answers COMMIT with ROLLBACK and no error.
   if (result.command !== 'COMMIT') throw new Error(`the transaction was rolled back instead of committed`)
-}
-
-/** Returns the row of a statement that always answers one. */
-export function onlyRow<Row>({ rows: [row] }: { rows: Row[] }): Row {
-  if (row === undefined) throw new Error('the statement answered no row')
-  return row
 }
 
 /** How JSON spells NUL and half a surrogate pair, which PostgreSQL keeps in no text. */

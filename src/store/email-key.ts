@@ -1,5 +1,6 @@
 // The key of an email address in SQL: the same as `emailKey` in lib/text/email-address.ts, in every locale of the database.
 import type { Connection } from './database.ts'
+import { onlyRow } from './rows.ts'
 
 /** Returns the SQL expression for the key of the address that `expression` holds. Collation "C" folds A to Z and nothing else. */
 export function emailKeyOf(expression: string): string {
@@ -9,5 +10,5 @@ export function emailKeyOf(expression: string): string {
 /** Returns the text in lower case as the database's locale has it, which is how the addresses of recipients are indexed. */
 export async function readLowered(c: Connection, text: string): Promise<string> {
   const result = await c.query<{ lowered: string }>({ text: 'select lower($1::text) as lowered', values: [text] })
-  return result.rows[0]!.lowered
+  return onlyRow(result).lowered
 }

@@ -1,4 +1,5 @@
 // What an error of the database means: it is away or full, somebody was in the way, or the statement is wrong.
+import { fieldsOf } from '../lib/json/json-fields.ts'
 
 /** The COMMIT was sent and its answer never came: the work may be kept or lost. */
 export class CommitUnknown extends Error {
@@ -7,7 +8,7 @@ export class CommitUnknown extends Error {
 
 /** PostgreSQL's five-character code of an error, or Node's (`ECONNREFUSED`). */
 export function errorCode(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null)?.code
+  const { code } = fieldsOf(error)
   return typeof code === 'string' ? code : undefined
 }
 

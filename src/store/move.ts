@@ -1,5 +1,6 @@
 // Moves everything from one database to another with the same schema: rows travel as PostgreSQL's own text, unread.
 import { type Database, type Transaction, transaction } from './database.ts'
+import { onlyRow } from './rows.ts'
 
 /** Rows that travel together; a row may hold an attachment of 10 MB. */
 const TOGETHER = 20
@@ -56,7 +57,7 @@ async function readTables(c: Transaction): Promise<Table[]> {
 async function refuseRows(c: Transaction, tables: Table[]): Promise<void> {
   for (const { name } of tables) {
     const found = await c.query<{ any: boolean }>({ text: `select exists (select from ${name}) as any` })
-    if (found.rows[0]!.any)
+    if (onlyRow(found).any)
       throw new NotEmpty(`The database has rows in ${name} already. Everything is copied into an empty one.`)
   }
 }

@@ -54,5 +54,6 @@ export async function readPage<Row extends object>(
     values: [...values, limit + 1, records.pageBytes],
   })
   const more = result.rows.at(-1)?.page_has_more ?? false
+  // Without the added column the row is a Row again, which no type can follow.
   return { rows: result.rows.map(({ page_has_more: _, ...row }) => row as unknown as Row), more }
 }

@@ -1,5 +1,6 @@
 // What the loops in the background report: a database that is away in a line now and then, anything else with its stack.
 import type { Logger } from '../lib/log.ts'
+import { messageOf } from '../lib/thrown.ts'
 import { SECOND } from '../limits.ts'
 import { meters } from '../meters.ts'
 import { isAway } from './failures.ts'
@@ -18,7 +19,7 @@ export function createProblemLog(log: Logger): (error: unknown) => void {
       return log.error({ err: error }, 'unexpected error; the work goes on')
     }
     meters.databaseAway.inc()
-    const reason = (error as Error).message
+    const reason = messageOf(error)
     if (performance.now() - (saidAt.get(reason) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_AFTER) return
     if (saidAt.size > 100) saidAt.clear()
     saidAt.set(reason, performance.now())

@@ -17,6 +17,17 @@ export async function firstRowOf<Row extends QueryResultRow>(
   return rows[0]
 }
 
+/** Returns the row of a result that always has one. */
+export function onlyRow<Row>({ rows: [row] }: { rows: Row[] }): Row {
+  if (row === undefined) throw new Error('the statement answered no row')
+  return row
+}
+
+/** For a statement that always answers one row. */
+export async function onlyRowOf<Row extends QueryResultRow>(c: Connection, statement: Statement): Promise<Row> {
+  return onlyRow(await c.query<Row>(statement))
+}
+
 export async function changedRows(c: Connection, statement: Statement): Promise<number> {
   const { rowCount } = await c.query(statement)
   return rowCount ?? 0

@@ -2,6 +2,7 @@
 import { records } from '../limits.ts'
 import type { Connection } from './database.ts'
 import { sizesOf } from './page.ts'
+import { onlyRow } from './rows.ts'
 
 /** Rows that one statement looks at. Each costs one page of the table at worst, so that it reads fewer than 1,000. */
 const AT_A_TIME = 800
@@ -129,7 +130,7 @@ async function scanOnce<Row extends { id: number }>(
            order by f.id desc`,
     values: [...values, before, look, limit, room, isFirst],
   })
-  const { seen, last_id, last_at, matched } = result.rows[0]!
+  const { seen, last_id, last_at, matched } = onlyRow(result)
   const found = result.rows.filter((row) => row.place !== null)
   const end = found.at(-1)
   const isCut = found.length < matched
@@ -137,11 +138,13 @@ async function scanOnce<Row extends { id: number }>(
   const full = isCut || found.length === limit
   const last = full ? (end?.id ?? null) : last_id
   const more = seen === look || (full && last !== last_id)
+  // Without the added columns the row is a Row again, which no type can follow.
   const rows = found.map(
     ({ place: _place, total: _total, own_at: _own, seen: _seen, last_id: _id, last_at: _at, matched: _m, ...row }) =>
       row as unknown as Row,
   )
-  const reached = more && last !== null ? { id: last, at: isCut && end ? end.own_at : last_at! } : undefined
+  const lastAt = isCut && end ? end.own_at : last_at
+  const reached = more && last !== null && lastAt !== null ? { id: last, at: lastAt } : undefined
   return { rows, reached, bytes: end?.total ?? 0, isCut }
 }
 
@@ -174,5 +177,5 @@ export async function idAt(
            select high as id from halving where low >= high limit 1`,
     values: [moment],
   })
-  return result.rows[0]!.id
+  return onlyRow(result).id
 }

@@ -2,7 +2,7 @@
 import type { SealPlace } from '../lib/seal.ts'
 import { versionAtLeast } from '../lib/versions.ts'
 import type { Connection, Transaction } from './database.ts'
-import { changesOneRow, rowsOf } from './rows.ts'
+import { changesOneRow, onlyRow, onlyRowOf, rowsOf } from './rows.ts'
 
 /** The version whose finished upgrade binds sealed values to their rows. */
 export const BOUND_SINCE = '0.2.0'
@@ -51,11 +51,10 @@ export const sealedColumns: readonly SealedColumn[] = [
  * as `readSealForm` does.
  */
 export async function reserveSealedRow(tx: Transaction, table: SealedTable): Promise<{ id: number; bound: boolean }> {
-  const result = await tx.query<{ id: number; finished: string | null }>({
+  const { id, finished } = await onlyRowOf<{ id: number; finished: string | null }>(tx, {
     text: `select nextval(pg_get_serial_sequence($1, 'id')) as id, (${FINISHED}) as finished`,
     values: [table],
   })
-  const { id, finished } = result.rows[0]!
   return { id, bound: versionAtLeast(finished, BOUND_SINCE) }
 }
 
@@ -65,7 +64,7 @@ export async function reserveSealedRow(tx: Transaction, table: SealedTable): Pro
  */
 export async function readSealForm(tx: Transaction): Promise<boolean> {
   const result = await tx.query<{ finished: string | null }>({ text: `select (${FINISHED}) as finished` })
-  return versionAtLeast(result.rows[0]!.finished, BOUND_SINCE)
+  return versionAtLeast(onlyRow(result).finished, BOUND_SINCE)
 }
 
 const FINISHED = 'select finished_version from installation for share'

@@ -1,20 +1,5 @@
 // Which of a template's texts a message gets: the locale by decision 32, then the content for its channel.
-
-/** Content for one channel: `subject` and `body` replace the locale's, everything else is the channel's own. */
-export interface ChannelContent {
-  subject?: string
-  body?: string
-  [own: string]: unknown
-}
-
-/** A template in one language; `body` serves every channel that has no content of its own. */
-export interface LocaleContent {
-  subject?: string
-  body: string
-  channels?: Record<string, ChannelContent>
-}
-
-export type Locales = Record<string, LocaleContent>
+import type { LocaleContent, Locales } from '../store/templates/locales.ts'
 
 /** The locale used when neither the recipient's nor the workspace's default is there (specification, Recipient). */
 const LAST_RESORT = 'it'

@@ -6,10 +6,11 @@ import { refuseInvalid } from '../errors.ts'
 import { placeholdersIn } from '../lib/text/placeholders.ts'
 import { maskedVars, type Sight } from '../sight/sensitive.ts'
 import type { Connection } from '../store/database.ts'
+import type { Locales } from '../store/templates/locales.ts'
 import type { WorkspaceRow } from '../store/workspaces/workspaces.ts'
 import { brandOf } from '../workspaces/brand.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
-import { contentFor, type Locales, localeOf } from './content.ts'
+import { contentFor, localeOf } from './content.ts'
 import { budgetMisfit, contentBudget, fillContent } from './fill.ts'
 import { requireTemplate } from './templates.ts'
 
@@ -32,18 +33,18 @@ export async function previewTemplate(
   const workspace = await requireWorkspace(c, workspaceId)
   const { name, locales, sensitive } = await requireTemplate(c, workspaceId, slug)
   const vars = sight === 'full' ? wanted.vars : maskedVars(wanted.vars ?? {}, sensitive)
-  return preview(workspace, { name, locales: locales as Locales }, { ...wanted, vars })
+  return preview(workspace, { name, locales }, { ...wanted, vars })
 }
 
 /** Of what an editor holds and nobody saved. */
 export async function previewDraft(
   c: Connection,
   workspaceId: number,
-  draft: { name: string; locales: object },
+  draft: { name: string; locales: Locales },
   wanted: PreviewWanted,
 ) {
   const workspace = await requireWorkspace(c, workspaceId)
-  return preview(workspace, { name: draft.name, locales: draft.locales as Locales }, wanted)
+  return preview(workspace, { name: draft.name, locales: draft.locales }, wanted)
 }
 
 async function preview(workspace: WorkspaceRow, template: { name: string; locales: Locales }, wanted: PreviewWanted) {

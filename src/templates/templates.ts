@@ -4,6 +4,7 @@ import { firstMisfits } from '../channels/own-content.ts'
 import { collectDetails, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { instant } from '../lib/text/date-time.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
+import type { Locales } from '../store/templates/locales.ts'
 import { keepDroppedMarks } from '../store/templates/template-marks.ts'
 import { keepVersion } from '../store/templates/template-versions.ts'
 import {
@@ -17,7 +18,7 @@ import {
 } from '../store/templates/templates.ts'
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
-import { contentFor, type Locales, localeKey } from './content.ts'
+import { contentFor, localeKey } from './content.ts'
 
 export interface TemplateWanted {
   slug: string
@@ -25,7 +26,7 @@ export interface TemplateWanted {
   essential?: boolean
   /** Names of variables that viewers do not see; without it a template keeps its names. */
   sensitive?: string[]
-  locales: object
+  locales: Locales
 }
 
 /** Part of the caller's transaction. Throws conflict when the slug is taken. */
@@ -130,7 +131,7 @@ function contentOf({ slug, name, essential = false, sensitive, locales }: Templa
     if (twin !== undefined) refuseInvalid({ [`locales.${name}`]: [`is the same locale as ${twin}`] })
     seen.set(localeKey(name), name)
   }
-  refuseWrongOwnContent(locales as Locales)
+  refuseWrongOwnContent(locales)
   return { slug, name, essential, sensitive: sensitive ?? null, locales }
 }
 

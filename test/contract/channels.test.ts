@@ -1,14 +1,14 @@
 // Every way of sending, through the whole service: what each provider can say of a message, and what becomes of the message.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { channelNames } from '../../src/channels/index.ts'
 import { MINUTE } from '../../src/limits.ts'
 import { type Answer, startTestService, type TestService } from '../harness/service.ts'
-import { type Dialect, named, type Saying, sayings } from './dialects/dialect.ts'
+import { type Dialect, everyProvider, named, type Saying, sayings } from './dialects/dialect.ts'
 import { dialects } from './dialects/index.ts'
 import { begin, type Case, letTimePass, lookAfterFirstTry, messageTo, reconnect } from './dialects/message.ts'
 
-it('every channel has its dialect here', () => {
-  expect([...new Set(dialects.map(({ channel }) => channel))].sort()).toEqual([...channelNames].sort())
+it('every provider has a dialect, and those that serve side by side have one together', () => {
+  const spoken = dialects.map(({ channel, provider }) => named({ channel, provider }))
+  expect([...new Set(spoken)].sort()).toEqual(everyProvider.map(named).sort())
 })
 
 it('what a provider never says has a reason', () => {

@@ -1,11 +1,10 @@
 // The words of a connection's check: it sends no message, so it says nothing about one.
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ChannelName } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { firebaseError, isTokenRequest, serviceAccount } from '../harness/push.ts'
-import { named } from './dialects/dialect.ts'
+import { named, type ProviderRef, providerFor } from './dialects/dialect.ts'
 import { dialects } from './dialects/index.ts'
 
 const OF_A_MESSAGE = /resend|refuse[sd]? (a part of )?the message|the message|fewer messages|\btemplate\b/i
@@ -38,15 +37,14 @@ const firebase = {
 }
 const ways: Way[] = [...overHttp, { ...firebase, way: 'push by Firebase' }]
 
-interface Way {
+interface Way extends ProviderRef {
   way: string
-  channel: ChannelName
   settings: (url: string) => Record<string, unknown>
   /** A text: the provider never says it. */
   replies: Record<string, Reply | string>
 }
 
-describe.each(ways)('the check of $way', ({ channel, settings, replies }) => {
+describe.each(ways)('the check of $way', ({ settings, replies, ...dialect }) => {
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
@@ -55,7 +53,7 @@ describe.each(ways)('the check of $way', ({ channel, settings, replies }) => {
 
   const problemsOf = async (answer: Reply, isGranted: boolean): Promise<string[]> => {
     provider.reply((request) => (isGranted && isTokenRequest(request) ? granted : answer))
-    const { problems } = await providerOf(channel).check!(settings(provider.url), true, new Date())
+    const { problems } = await providerFor(dialect).check!(settings(provider.url), true, new Date())
     return Object.values(problems)
   }
 

@@ -2,13 +2,14 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChannelName, channelNames } from '../../src/channels/index.ts'
-import { providerOf } from '../../src/channels/providers.ts'
-import { type BuiltIn, builtIn } from '../harness/built-in.ts'
+import type { ChannelName } from '../../src/channels/index.ts'
 import { startProvider } from '../harness/provider.ts'
 import { serviceAccount } from '../harness/push.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { startMailServer } from '../harness/smtp.ts'
+import { everyProvider, named, type ProviderRef, providerFor } from './dialects/dialect.ts'
+import { dialects } from './dialects/index.ts'
+import { connect } from './dialects/message.ts'
 
 type Settings = Record<string, unknown>
 
@@ -47,15 +48,16 @@ function undeclared(schema: Schema): string[] {
     .map(({ path }) => path)
 }
 
-const schemaOf = (channel: ChannelName) => providerOf(channel).settings as unknown as Schema
+const schemaOf = (ref: ProviderRef) => providerFor(ref).settings as unknown as Schema
+const providers = everyProvider.map((ref) => [named(ref), ref] as const)
 
 describe('the settings of a channel', () => {
-  it.each(channelNames)('declare for every address of %s whether it receives secrets', (channel) => {
-    expect(undeclared(schemaOf(channel))).toEqual([])
+  it.each(providers)('declare for every address of %s whether it receives secrets', (_name, ref) => {
+    expect(undeclared(schemaOf(ref))).toEqual([])
   })
 
-  it.each(channelNames)('mark where the secrets of %s are sent', (channel) => {
-    const places = placesIn(schemaOf(channel))
+  it.each(providers)('mark where the secrets of %s are sent', (_name, ref) => {
+    const places = placesIn(schemaOf(ref))
     expect(places.filter(({ schema }) => schema.secret).length).toBeGreaterThan(0)
     expect(places.filter(({ schema }) => schema.destination).length).toBeGreaterThan(0)
   })
@@ -107,8 +109,7 @@ async function mailDestination(): Promise<Destination> {
 const pem = () =>
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-interface Fixture {
-  channel: ChannelName
+interface Fixture extends ProviderRef {
   /** Settings that lead to `url`, with secrets that contain `mark` where the provider's form allows it. */
   settings: (url: string, mark: string) => Settings
   open: () => Promise<Destination>
@@ -116,8 +117,8 @@ interface Fixture {
 
 const graph = (mark: string) => ({ app_secret: `app-${mark}`, verify_token: `verify-${mark}` })
 
-/** Several for a channel that can be connected in several ways. */
-const fixtures: Record<BuiltIn, Omit<Fixture, 'channel'>[]> = {
+/** Channels whose dialects lack a destination or a secret. Several where a channel can be connected in several ways. */
+const special: Partial<Record<ChannelName, Omit<Fixture, 'channel'>[]>> = {
   email: [
     {
       settings: (url, mark) => ({
@@ -151,7 +152,6 @@ const fixtures: Record<BuiltIn, Omit<Fixture, 'channel'>[]> = {
       open: httpDestination,
     },
   ],
-  telegram: [{ settings: (url, mark) => ({ bot_token: `1:${mark}`, api_base: url }), open: httpDestination }],
   push: [
     {
       settings: (url, mark) => ({
@@ -187,6 +187,20 @@ const fixtures: Record<BuiltIn, Omit<Fixture, 'channel'>[]> = {
   ],
 }
 
+/** The settings of a dialect, with `mark` in its secret. */
+const marked = (settings: Settings, mark: string): Settings =>
+  JSON.parse(JSON.stringify(settings).replaceAll('secret-token', `secret-${mark}`))
+
+const fixtures: Fixture[] = everyProvider.flatMap((ref) => {
+  const own = ref.provider === undefined ? special[ref.channel] : undefined
+  if (own) return own.map((each) => ({ ...each, ...ref }))
+  return dialects
+    .filter(({ channel, provider }) => channel === ref.channel && provider === ref.provider)
+    .flatMap(({ http }): Fixture[] =>
+      http ? [{ ...ref, settings: (url, mark) => marked(http.settings(url), mark), open: httpDestination }] : [],
+    )
+})
+
 const isSettings = (value: unknown): value is Settings => typeof value === 'object' && value !== null
 
 const valueAt = (settings: Settings, path: string) =>
@@ -211,37 +225,33 @@ describe('a stored secret', () => {
   })
   afterAll(() => test.stop())
 
-  const cases = builtIn.flatMap((channel) =>
-    fixtures[channel].flatMap((fixture, way) => {
-      const destinations = placesIn(schemaOf(channel)).filter(({ schema }) => schema.destination)
-      const example = fixture.settings('http://127.0.0.1:9', 'x')
-      return destinations
-        .filter(({ path }) => valueAt(example, path) !== undefined)
-        .map(({ path, schema }) => ({ name: `${path} of ${channel} (${way + 1})`, channel, fixture, path, schema }))
-    }),
-  )
-
-  it('is tried with every destination of every channel', () => {
-    const tried = new Set(cases.map(({ channel, path }) => `${channel}.${path}`))
-    const all = channelNames.flatMap((channel) =>
-      placesIn(schemaOf(channel))
-        .filter(({ schema }) => schema.destination)
-        .map(({ path }) => `${channel}.${path}`),
-    )
-    expect([...tried].sort()).toEqual(all.sort())
+  const cases = fixtures.flatMap((fixture, way) => {
+    const destinations = placesIn(schemaOf(fixture)).filter(({ schema }) => schema.destination)
+    const example = fixture.settings('http://127.0.0.1:9', 'x')
+    return destinations
+      .filter(({ path }) => valueAt(example, path) !== undefined)
+      .map(({ path }) => ({ name: `${path} of ${named(fixture)} (${way + 1})`, fixture, path }))
   })
 
-  it.each(cases)('never reaches a changed $name without being given again', async ({ channel, fixture, path }) => {
+  it('is tested with every destination of every provider', () => {
+    const tested = new Set(cases.map(({ fixture, path }) => `${named(fixture)}.${path}`))
+    const all = everyProvider.flatMap((ref) =>
+      placesIn(schemaOf(ref))
+        .filter(({ schema }) => schema.destination)
+        .map(({ path }) => `${named(ref)}.${path}`),
+    )
+    expect([...tested].sort()).toEqual(all.sort())
+  })
+
+  it.each(cases)('never reaches a changed $name without being given again', async ({ name, fixture, path }) => {
     const [first, second] = [await fixture.open(), await fixture.open()]
-    const { id } = (
-      await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: `${channel} ${path}` })
-    ).body
-    const at = `/workspaces/${tenant.workspace}/sources/${id}/connections/${channel}`
+    const { id } = (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })).body
+    const at = `/workspaces/${tenant.workspace}/sources/${id}/connections/${fixture.channel}`
     try {
       const stored = fixture.settings(first.url, 'stored')
-      expect(await test.manage('PUT', at, { settings: stored })).toMatchObject({ status: 200 })
+      expect((await connect(test, at, fixture, stored)).status).toBeLessThan(300)
       const shown = (await test.manage('GET', at)).body.settings as Settings
-      const secrets = placesIn(schemaOf(channel)).filter(
+      const secrets = placesIn(schemaOf(fixture)).filter(
         ({ path: of, schema }) => schema.secret && !schema.local && valueAt(stored, of) !== undefined,
       )
       const elsewhere = valueAt(fixture.settings(second.url, 'stored'), path)

@@ -27,6 +27,19 @@ function code(text: string): string[] {
   return [...blocks.map((line) => line.replace(/(^|\s)#.*$/, '')), ...[...inline].map((match) => match[1]!)]
 }
 
+/** Excerpts of files: a block whose first line names its file. A line that is `…` stands for lines that are left out. */
+function excerpts(text: string): { file: string; part: string }[] {
+  return [...text.matchAll(/^```ts (\S+)\n([\s\S]*?)^```/gm)].flatMap((match) =>
+    match[2]!.split('…\n').map((part) => ({ file: match[1]!, part })),
+  )
+}
+
+/** Paths from the root of the repository, those with a placeholder left out. */
+const paths = (text: string) =>
+  [...withoutBlocks(text).matchAll(/`((?:src|test|docs|migrations|portal|scripts)\/[^`\s<*{…]+)`/g)].map(
+    (match) => match[1]!,
+  )
+
 /** As a Markdown reader makes them of headings. */
 function anchors(text: string): Set<string> {
   const headings = withoutBlocks(text).matchAll(/^#+ (.+)$/gm)
@@ -60,6 +73,14 @@ describe.each(pages)('%s', (page) => {
     expect(code(text).flatMap(wrongIn)).toEqual([])
   })
 
+  it('quotes code as it is in its file', () => {
+    expect(excerpts(text).filter(({ file, part }) => !read(file).includes(part))).toEqual([])
+  })
+
+  it('names source files and folders that exist', () => {
+    expect(paths(text).filter((file) => !existsSync(path.join(root, file)) && !file.includes('NNNN'))).toEqual([])
+  })
+
   it('says what every variable of its shell is', () => {
     const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map((match) => match[1]!).join('\n')
     const used = [...blocks.matchAll(/\$\{?([A-Z][A-Z_]*)/g)].map((match) => match[1]!)
@@ -74,6 +95,14 @@ describe.each(pages)('%s', (page) => {
     expect(named.filter((name) => !settings.has(name) && !foreign.test(name))).toEqual([])
   })
 })
+
+it.each(['docs/add-a-channel.md', 'docs/add-a-provider.md'])(
+  '%s quotes all TypeScript that it shows from a file',
+  (page) => {
+    expect(excerpts(read(page)).length).toBeGreaterThan(3)
+    expect(read(page)).not.toMatch(/^```ts$/m)
+  },
+)
 
 /** At the beginning of a command, settings before it apart. */
 const CALL = /(?:^|&& |; |\$\()(?:[A-Z_]+=\S* )*(?:carillon|node bin\/carillon\.js) ([a-z][^|;&()]*)/g

@@ -1,14 +1,10 @@
 // The seam for channels: one that a test registers sends, receives, is described and obeys opt-outs without an edit in src.
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createClient, type Tenant, type TestClient } from '../harness/client.ts'
-import { preparedCopy } from '../harness/engines.ts'
-import { type Provider, type Received, startProvider } from '../harness/provider.ts'
+import type { Tenant, TestClient } from '../harness/client.ts'
+import type { Provider, Received } from '../harness/provider.ts'
 import { startSubscriber } from '../harness/receiver.ts'
-import type { ThreadData } from './fixtures/service-thread.ts'
+import { type PagerService, startPagerService } from './fixtures/pager-service.ts'
 
 const TOKEN = 'pager-token-1'
 const FORM = 'application/x-www-form-urlencoded'
@@ -17,14 +13,8 @@ interface ApiDocument {
   components: { schemas: { SendRequest: { properties: { channel: { enum: string[] } } } } }
 }
 
-/** What the migration of a product feature would do. */
-const statements = [
-  'alter table recipients add column pager_number text',
-  'create unique index recipients_pager_number on recipients (workspace_id, mode, pager_number) where pager_number is not null',
-]
-
 describe('a channel that is registered before the service is loaded', () => {
-  let thread: Worker
+  let pager: PagerService
   let test: TestClient
   let gateway: Provider
   let tenant: Tenant
@@ -33,28 +23,17 @@ describe('a channel that is registered before the service is loaded', () => {
   let inbound: URL
 
   beforeAll(async () => {
-    gateway = await startProvider()
+    pager = await startPagerService()
+    ;({ test, gateway } = pager)
     gateway.reply(answerOf)
-    const dataDir = await preparedCopy()
-    const fixture = new URL('fixtures/pager-channel.ts', import.meta.url).href
-    const data: ThreadData = { fixtures: [fixture], statements, dataDir }
-    thread = new Worker(new URL('fixtures/service-thread.ts', import.meta.url), { workerData: data })
-    const [url] = await once(thread, 'message')
-    test = createClient(url, dataDir)
     tenant = await test.tenant()
     workspace = `/workspaces/${tenant.workspace}`
     connections = `${workspace}/sources/${tenant.source}/connections`
     const settings = { url: `${gateway.url}/messages`, token: TOKEN }
     const { body } = await test.manage('PUT', `${connections}/pager`, { settings })
-    inbound = new URL(new URL(body.inbound_url).pathname, url)
+    inbound = new URL(new URL(body.inbound_url).pathname, test.url)
   })
-  afterAll(async () => {
-    const ended = once(thread, 'exit')
-    thread.postMessage('stop')
-    await ended
-    await gateway.stop()
-    rmSync(test.dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => pager.stop())
 
   const fieldsOf = ({ text }: Received) => Object.fromEntries(new URLSearchParams(text))
   const sent = () => gateway.received.filter(({ method }) => method === 'POST').map(fieldsOf)

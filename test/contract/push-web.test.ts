@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
 import { providerOf } from '../../src/channels/providers.ts'
+import type { Device } from '../../src/channels/push/devices.ts'
 import { createPushSender } from '../../src/channels/push/sending.ts'
 import type { PushSettings } from '../../src/channels/push/settings.ts'
 import { meaningOfWebAnswer } from '../../src/channels/push/web-outcomes.ts'
@@ -45,7 +46,7 @@ describe('Web Push', () => {
 
   const send = (devices: object[], change: Partial<OutgoingMessage> = {}, call: Partial<SendCall> = {}) =>
     providerOf('push').send({
-      message: { ...message, devices, ...change },
+      message: { ...message, devices: devices as Device[], ...change },
       settings: settings as unknown as Record<string, unknown>,
       signal: AbortSignal.timeout(10_000),
       now: new Date(),
@@ -184,7 +185,7 @@ describe('Web Push', () => {
     const taking = await service.subscribe(settings.vapid!.public_key)
     provider.reply(() => ({ hang: true }))
     const outcome = await createPushSender(3000).send({
-      message: { ...message, devices: [web(`${provider.url}/p`), { kind: 'web', ...taking }] },
+      message: { ...message, devices: [web(`${provider.url}/p`), { kind: 'web', ...taking }] as Device[] },
       settings: settings as unknown as Record<string, unknown>,
       signal: AbortSignal.timeout(10_000),
       now: new Date(),

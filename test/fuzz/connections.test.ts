@@ -1,13 +1,15 @@
 // Settings of connections, changed in every way: kept or refused in words, never a throw, and no check or send of ours throws.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { providerOf } from '../../src/channels/providers.ts'
-import { type BuiltIn, builtIn } from '../harness/built-in.ts'
+import type { ChannelName } from '../../src/channels/index.ts'
+import { everyProvider, named, providerFor } from '../contract/dialects/dialect.ts'
+import { dialects } from '../contract/dialects/index.ts'
+import { connect } from '../contract/dialects/message.ts'
 import { anyJson, changed, runs } from '../harness/fuzz.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-/** A good connection of each channel, or several. */
-const good: Record<BuiltIn, object[]> = {
+/** Good settings of channels that take more than their dialects name, or that no dialect over HTTP names. */
+const special: Partial<Record<ChannelName, object[]>> = {
   email: [{ url: 'smtps://user:pass@mail.example.com:465', from: 'Shop <hello@shop.example>' }],
   whatsapp: [
     {
@@ -32,8 +34,15 @@ const good: Record<BuiltIn, object[]> = {
     { webhook_url: 'https://hooks.slack.com/services/T0/B0/X' },
     { bot_token: 'xoxb-1', channel: 'C1', api_base: 'https://gate.example' },
   ],
-  messenger: [{ page_id: '30', page_access_token: 't', app_secret: 's', verify_token: 'v' }],
 }
+
+const connections = everyProvider.map((ref) => {
+  const own = ref.provider === undefined ? special[ref.channel] : undefined
+  const ofDialects = dialects
+    .filter(({ channel, provider }) => channel === ref.channel && provider === ref.provider)
+    .flatMap(({ http }): object[] => (http ? [http.settings('https://gate.example')] : []))
+  return [named(ref), { ref, good: own ?? ofDialects }] as const
+})
 const urls = [
   'http://',
   'https://',
@@ -62,10 +71,11 @@ describe('the settings of', () => {
   })
   afterAll(() => test.stop())
 
-  it.each(builtIn)(
+  it.each(connections)(
     '%s are kept or refused, setting by setting',
-    async (channel) => {
-      const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`
+    async (source, { ref, good }) => {
+      const { id } = (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: source })).body
+      const at = `/workspaces/${tenant.workspace}/sources/${id}/connections/${ref.channel}`
       const put = async (settings: unknown) => {
         const { status, body } = await test.manage('PUT', at, { settings })
         const what = `${JSON.stringify(settings)?.slice(0, 1000)} is answered ${status}: ${JSON.stringify(body).slice(0, 500)}`
@@ -77,20 +87,21 @@ describe('the settings of', () => {
           what,
         ).toBe(true)
       }
-      for (const settings of good[channel])
+      for (const settings of good.slice(0, 1)) expect((await connect(test, at, ref, settings)).status).toBeLessThan(300)
+      for (const settings of good)
         for (const [name, value] of Object.entries(settings))
           if (typeof value === 'string') for (const url of urls) await put({ ...settings, [name]: url })
-      await fc.assert(fc.asyncProperty(fc.oneof(changed(...good[channel]), anyJson), put), runs(25))
-      for (const settings of good[channel]) expect((await test.manage('PUT', at, { settings })).status).toBe(200)
+      await fc.assert(fc.asyncProperty(fc.oneof(changed(...good), anyJson), put), runs(25))
+      for (const settings of good) expect((await test.manage('PUT', at, { settings })).status).toBe(200)
     },
     120_000,
   )
 
-  it.each(builtIn)('%s are judged without a throw, on a private network too', (channel) => {
-    const { problems } = providerOf(channel)
+  it.each(connections)('%s are judged without a throw, on a private network too', (_name, { ref, good }) => {
+    const { problems } = providerFor(ref)
     fc.assert(
       fc.property(
-        fc.constantFrom(...good[channel]),
+        fc.constantFrom(...good),
         fc.constantFrom(...urls),
         fc.nat(),
         fc.boolean(),

@@ -1,32 +1,29 @@
 // What providers send, changed in every way: the readers never throw, the service never answers 500, and what follows is read.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Happening, InboundRequest, Settings } from '../../src/channels/inbound.ts'
-import { type ChannelName, channelNames } from '../../src/channels/index.ts'
-import { providerOf } from '../../src/channels/providers.ts'
+import type { Happening, InboundRequest } from '../../src/channels/inbound.ts'
+import { everyProvider, named, providerFor } from '../contract/dialects/dialect.ts'
+import { reporting } from '../contract/dialects/index.ts'
 import { anyJson, changed, misspelt, runs } from '../harness/fuzz.ts'
 import { graphSettings, signed } from '../harness/graph.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { faultsOf, messengerEvents, now, telegramUpdates, whatsappNotices } from '../harness/provider-bodies.ts'
+import { faultsOf, now, whatsappNotices } from '../harness/provider-bodies.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
-const { whatsapp, messenger } = graphSettings('http://127.0.0.1:1')
-const readers: [ChannelName, unknown[], Settings][] = [
-  ['telegram', telegramUpdates, { bot_token: '1:abc' }],
-  ['whatsapp', whatsappNotices, whatsapp],
-  ['messenger', messengerEvents, messenger],
-]
-
-it('every channel that receives is tried here', () => {
-  expect(readers.map(([name]) => name).sort()).toEqual(channelNames.filter((name) => providerOf(name).receiver).sort())
+it('every provider with a receiver has reports in its dialect', () => {
+  const receiving = everyProvider.filter((ref) => providerFor(ref).receiver)
+  expect(reporting.map(({ channel, provider }) => named({ channel, provider })).sort()).toEqual(
+    receiving.map(named).sort(),
+  )
 })
 
-describe.each(readers)('what %s sends', (channel, bodies, settings) => {
-  const receiver = providerOf(channel).receiver!
+describe.each(reporting.map((dialect) => [named(dialect), dialect] as const))('what %s sends', (_name, dialect) => {
+  const receiver = providerFor(dialect).receiver!
+  const { reports, settings } = dialect
 
   it('is read whatever it is', () => {
     fc.assert(
-      fc.property(fc.oneof(anyJson, changed(...bodies)), (body) => {
+      fc.property(fc.oneof(anyJson, changed(...reports)), (body) => {
         receiver.repeatKey?.(body, settings)
         expect(receiver.read(body, settings, now).flatMap((happening: Happening) => faultsOf(happening))).toEqual([])
       }),

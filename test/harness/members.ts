@@ -1,6 +1,7 @@
 // People for tests: the owner of a started service, members of any role, and browsers that keep their cookie.
 import { setupLink } from '../../src/members/set-up.ts'
-import type { Answer, TestService } from './service.ts'
+import type { Answer, TestClient } from './client.ts'
+import type { TestService } from './service.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -13,7 +14,7 @@ export interface Browser {
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-export function createBrowser(test: TestService): Browser {
+export function createBrowser(test: TestClient): Browser {
   const browser: Browser = {
     cookie: undefined,
     setCookie: null,
@@ -49,7 +50,7 @@ export async function setUpOwner(test: TestService, email = 'ada@shop.example'):
 }
 
 /** Somebody new, invited to the workspace by the management token; answers their browser. */
-export async function join(test: TestService, workspace: number, role: string, email: string): Promise<Browser> {
+export async function join(test: TestClient, workspace: number, role: string, email: string): Promise<Browser> {
   const invited = await test.manage('POST', `/workspaces/${workspace}/invitations`, { email, role })
   const browser = createBrowser(test)
   const token = tokenIn(invited.body.link)

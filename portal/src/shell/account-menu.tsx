@@ -14,6 +14,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ComponentPropsWithRef } from 'react'
 import { say } from '../parts/forms/form-problems.ts'
 import { useSession } from '../session/session.ts'
 import { useSignOut } from '../session/sign-out.ts'
@@ -29,86 +30,123 @@ const schemes = [
 ] as const
 
 export function AccountMenu() {
-  const { shell, palette, problems } = useTexts()
-  const { actor } = useSession()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const current = useStore(language)
-  const signOut = useSignOut()
-  const pathTo = usePathTo()
-  const name = actor.name ?? `…${actor.hint}`
-  const tick = <IconCheck size={15} aria-hidden />
   return (
     <Menu width={224} position="top-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton className="frame-button">
-          <VisuallyHidden>{shell.account}</VisuallyHidden>
-          <Avatar size={26} radius="xl" name={name} color="verdigris" aria-hidden />
-          <Box style={{ minWidth: 0 }}>
-            <Text size="sm" fw={540} truncate lh={1.25}>
-              {name}
-            </Text>
-            {actor.email !== undefined && (
-              <Text size="xs" c="dimmed" truncate lh={1.25}>
-                {actor.email}
-              </Text>
-            )}
-          </Box>
-        </UnstyledButton>
+        <Person />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{shell.theme}</Menu.Label>
-        {schemes.map(({ value, icon: Picture, text }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<Picture size={16} aria-hidden />}
-            rightSection={colorScheme === value ? tick : undefined}
-            onClick={() => setColorScheme(value)}
-            closeMenuOnClick={false}
-            aria-current={colorScheme === value}
-          >
-            {shell[text]}
-          </Menu.Item>
-        ))}
-        <Menu.Label>{shell.language}</Menu.Label>
-        {Object.entries(languages).map(([code, entry]) => (
-          <Menu.Item
-            key={code}
-            lang={code}
-            leftSection={<IconLanguage size={16} aria-hidden />}
-            rightSection={current === code ? tick : undefined}
-            onClick={() => setLanguage(code).catch(() => say(problems.unreachable))}
-            closeMenuOnClick={false}
-            aria-current={current === code}
-          >
-            {entry.name}
-          </Menu.Item>
-        ))}
+        <Themes />
+        <Languages />
         <Menu.Divider />
-        {actor.kind === 'member' && (
-          <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} component={Link} to={pathTo('account')}>
-            {shell.settings}
-          </Menu.Item>
-        )}
-        {actor.operator && (
-          <Menu.Item leftSection={<IconUsersGroup size={16} aria-hidden />} component={Link} to={pathTo('accounts')}>
-            {shell.everybody}
-          </Menu.Item>
-        )}
-        {actor.operator && (
-          <Menu.Item leftSection={<IconTerminal2 size={16} aria-hidden />} component={Link} to={pathTo('tokens')}>
-            {shell.tokens}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcuts}>
-          {palette.shortcuts}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconBook2 size={16} aria-hidden />} component="a" href="/docs" target="_blank">
-          {shell.apiDocs}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
-          {shell.signOut}
-        </Menu.Item>
+        <Ways />
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+const tick = <IconCheck size={15} aria-hidden />
+
+/** The button that opens the menu; the menu gives it its attributes. */
+function Person(attributes: ComponentPropsWithRef<'button'>) {
+  const { shell } = useTexts()
+  const { actor } = useSession()
+  const name = actor.name ?? `…${actor.hint}`
+  return (
+    <UnstyledButton {...attributes} className="frame-button">
+      <VisuallyHidden>{shell.account}</VisuallyHidden>
+      <Avatar size={26} radius="xl" name={name} color="verdigris" aria-hidden />
+      <Box style={{ minWidth: 0 }}>
+        <Text size="sm" fw={540} truncate lh={1.25}>
+          {name}
+        </Text>
+        {actor.email !== undefined && (
+          <Text size="xs" c="dimmed" truncate lh={1.25}>
+            {actor.email}
+          </Text>
+        )}
+      </Box>
+    </UnstyledButton>
+  )
+}
+
+function Themes() {
+  const { shell } = useTexts()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Menu.Label>{shell.theme}</Menu.Label>
+      {schemes.map(({ value, icon: Picture, text }) => (
+        <Menu.Item
+          key={value}
+          leftSection={<Picture size={16} aria-hidden />}
+          rightSection={colorScheme === value ? tick : undefined}
+          onClick={() => setColorScheme(value)}
+          closeMenuOnClick={false}
+          aria-current={colorScheme === value}
+        >
+          {shell[text]}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+function Languages() {
+  const { shell, problems } = useTexts()
+  const current = useStore(language)
+  return (
+    <>
+      <Menu.Label>{shell.language}</Menu.Label>
+      {Object.entries(languages).map(([code, entry]) => (
+        <Menu.Item
+          key={code}
+          lang={code}
+          leftSection={<IconLanguage size={16} aria-hidden />}
+          rightSection={current === code ? tick : undefined}
+          onClick={() => setLanguage(code).catch(() => say(problems.unreachable))}
+          closeMenuOnClick={false}
+          aria-current={current === code}
+        >
+          {entry.name}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+/** The person's pages, help, and the way out. */
+function Ways() {
+  const { shell, palette } = useTexts()
+  const { actor } = useSession()
+  const signOut = useSignOut()
+  const pathTo = usePathTo()
+  return (
+    <>
+      {actor.kind === 'member' && (
+        <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} component={Link} to={pathTo('account')}>
+          {shell.settings}
+        </Menu.Item>
+      )}
+      {actor.operator && (
+        <Menu.Item leftSection={<IconUsersGroup size={16} aria-hidden />} component={Link} to={pathTo('accounts')}>
+          {shell.everybody}
+        </Menu.Item>
+      )}
+      {actor.operator && (
+        <Menu.Item leftSection={<IconTerminal2 size={16} aria-hidden />} component={Link} to={pathTo('tokens')}>
+          {shell.tokens}
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcuts}>
+        {palette.shortcuts}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconBook2 size={16} aria-hidden />} component="a" href="/docs" target="_blank">
+        {shell.apiDocs}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+        {shell.signOut}
+      </Menu.Item>
+    </>
   )
 }

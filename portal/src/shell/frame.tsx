@@ -58,54 +58,8 @@ function WorkspaceFrame({ workspace }: { workspace: WorkspaceEntry }) {
         navbar={{ width: 244, breakpoint: 'sm', collapsed: { mobile: !opened } }}
         padding={{ base: 'md', sm: 'xl' }}
       >
-        <AppShell.Header hiddenFrom="sm" px="sm" className="frame-header">
-          <Group h="100%" justify="space-between" wrap="nowrap">
-            <Group gap="xs" wrap="nowrap">
-              <Burger
-                opened={opened}
-                onClick={menu.toggle}
-                size="sm"
-                aria-label={shell.openMenu}
-                aria-expanded={opened}
-              />
-              <Text fw={600} truncate>
-                {workspace.name}
-              </Text>
-            </Group>
-            <ActionIcon onClick={openPalette} size="lg" aria-label={shell.search}>
-              <IconSearch size={19} aria-hidden />
-            </ActionIcon>
-          </Group>
-        </AppShell.Header>
-
-        <AppShell.Navbar className="frame-navbar" data-opened={opened} aria-label={shell.navigation}>
-          <AppShell.Section p="sm" pb={4}>
-            <Group gap={8} wrap="nowrap" mb={10} px={6} pt={4} justify="space-between">
-              <Group gap={9} wrap="nowrap">
-                <Bell size={24} />
-                <Text fw={650} fz="md" style={{ letterSpacing: '-0.01em' }}>
-                  Carillon
-                </Text>
-              </Group>
-              <Burger
-                hiddenFrom="sm"
-                opened
-                onClick={menu.close}
-                size="sm"
-                aria-label={shell.closeMenu}
-                style={{ visibility: opened ? 'visible' : 'hidden' }}
-              />
-            </Group>
-            <WorkspaceSwitcher />
-          </AppShell.Section>
-          <AppShell.Section grow component={ScrollArea} scrollbarSize={6} px="sm">
-            <Navigation />
-          </AppShell.Section>
-          <AppShell.Section p="sm" className="frame-foot">
-            <AccountMenu />
-          </AppShell.Section>
-        </AppShell.Navbar>
-
+        <Head title={workspace.name} opened={opened} onToggle={menu.toggle} />
+        <Side opened={opened} onClose={menu.close} />
         <AppShell.Main>
           <ConnectionBanner />
           <div id="content" className="frame-content" tabIndex={-1}>
@@ -120,7 +74,61 @@ function WorkspaceFrame({ workspace }: { workspace: WorkspaceEntry }) {
   )
 }
 
-/** Listens inside of a workspace, which is where the keys lead. */
+/** What stands above the page on a phone. */
+function Head({ title, opened, onToggle }: { title: string; opened: boolean; onToggle: () => void }) {
+  const { shell } = useTexts()
+  return (
+    <AppShell.Header hiddenFrom="sm" px="sm" className="frame-header">
+      <Group h="100%" justify="space-between" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap">
+          <Burger opened={opened} onClick={onToggle} size="sm" aria-label={shell.openMenu} aria-expanded={opened} />
+          <Text fw={600} truncate>
+            {title}
+          </Text>
+        </Group>
+        <ActionIcon onClick={openPalette} size="lg" aria-label={shell.search}>
+          <IconSearch size={19} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </AppShell.Header>
+  )
+}
+
+/** The navigation beside the page; on a phone, over it while it is open. */
+function Side({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { shell } = useTexts()
+  return (
+    <AppShell.Navbar className="frame-navbar" data-opened={opened} aria-label={shell.navigation}>
+      <AppShell.Section p="sm" pb={4}>
+        <Group gap={8} wrap="nowrap" mb={10} px={6} pt={4} justify="space-between">
+          <Group gap={9} wrap="nowrap">
+            <Bell size={24} />
+            <Text fw={650} fz="md" style={{ letterSpacing: '-0.01em' }}>
+              Carillon
+            </Text>
+          </Group>
+          <Burger
+            hiddenFrom="sm"
+            opened
+            onClick={onClose}
+            size="sm"
+            aria-label={shell.closeMenu}
+            style={{ visibility: opened ? 'visible' : 'hidden' }}
+          />
+        </Group>
+        <WorkspaceSwitcher />
+      </AppShell.Section>
+      <AppShell.Section grow component={ScrollArea} scrollbarSize={6} px="sm">
+        <Navigation />
+      </AppShell.Section>
+      <AppShell.Section p="sm" className="frame-foot">
+        <AccountMenu />
+      </AppShell.Section>
+    </AppShell.Navbar>
+  )
+}
+
+/** Handles the keys inside of a workspace, where they lead. */
 function Keys() {
   useKeys()
   return null

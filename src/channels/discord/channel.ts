@@ -41,9 +41,10 @@ export const discord: Channel = {
 
 /** A document or video is a link below the text, so both have to fit. */
 function textMisfits(content: Content): Misfit[] {
+  const { media } = content
   const size = codePoints(fullText(content))
-  if (size <= MOST_CHARACTERS || codePoints(content.body) > MOST_CHARACTERS)
+  if (!media || size <= MOST_CHARACTERS || codePoints(content.body) > MOST_CHARACTERS)
     return tooLong('discord', 'template', 'the text', content.body, MOST_CHARACTERS)
-  const message = `the text and the link to the ${content.media!.type} have ${size} characters together; discord takes ${MOST_CHARACTERS}`
+  const message = `the text and the link to the ${media.type} have ${size} characters together; discord takes ${MOST_CHARACTERS}`
   return [{ field: 'media', message }]
 }

@@ -1,5 +1,6 @@
 // Discord's embeds: what a template may say of them, their limits, and the form in which Discord takes them.
 import { type TSchema, Type } from 'typebox'
+import { fieldsOf, itemsOf } from '../../lib/json/json-fields.ts'
 import type { Content, Misfit } from '../contract.ts'
 import { asTemplateMisfits, shapeMisfits } from '../own-content.ts'
 import { codePoints } from '../text-length.ts'
@@ -107,7 +108,7 @@ function asDiscordTakesIt({ color: one, colour: other, ...rest }: Embed): Embed 
 }
 
 function textsOf({ title, description, author, footer, fields }: Embed): string[] {
-  const inFields = ((fields ?? []) as { name: string; value: string }[]).flatMap(({ name, value }) => [name, value])
-  const nested = [(author as { name?: string })?.name, (footer as { text?: string })?.text]
+  const inFields = itemsOf(fields).flatMap((field) => [fieldsOf(field).name, fieldsOf(field).value])
+  const nested = [fieldsOf(author).name, fieldsOf(footer).text]
   return [title, description, ...nested, ...inFields].filter((each) => typeof each === 'string')
 }

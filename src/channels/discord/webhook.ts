@@ -123,7 +123,7 @@ function webhookOf(settings: DiscordSettings): URL {
 }
 
 function secretsOf({ pathname }: URL): string[] {
-  return [pathname, pathname.split('/').at(-1)!]
+  return [pathname, pathname.slice(pathname.lastIndexOf('/') + 1)]
 }
 
 /** Mentions are disarmed: a variable may hold @everyone. */

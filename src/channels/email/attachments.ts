@@ -50,7 +50,8 @@ async function attachedFile(attachment: OutgoingAttachment, room: number, option
   const what = `the attachment ${filename}`
   if (url !== undefined) return fetchFile({ what, filename, mimeType, url }, room, options)
   try {
-    return { file: { filename, mimeType, bytes: await read!() } }
+    if (!read) throw new Error('it has neither a url nor stored bytes')
+    return { file: { filename, mimeType, bytes: await read() } }
   } catch (error) {
     return { outcome: awaited(`${what} could not be read from the database: ${messageOf(error)}`) }
   }

@@ -1,4 +1,5 @@
 // Renders the text of an email: a short text at once, a long one in a thread, so that it does not hold the main thread.
+import { firstOf } from '../../lib/pairs.ts'
 import { createThreadPool, ThreadLost, type ThreadPool, ThreadsBusy } from '../../lib/scheduling/thread-pool.ts'
 import { SECOND } from '../../limits.ts'
 import type { OutgoingMessage } from '../contract.ts'
@@ -29,8 +30,8 @@ export async function bodyOf(message: OutgoingMessage): Promise<EmailBody> {
     heap: HEAP,
   })
   try {
-    const [body] = await pool.run(texts, [])
-    return body as EmailBody
+    // body-thread.ts answers with the result of renderBody.
+    return firstOf(await pool.run(texts, [])) as EmailBody
   } catch (error) {
     if (!(error instanceof ThreadLost || error instanceof ThreadsBusy)) throw error
     return renderWithoutParser(texts)

@@ -23,7 +23,7 @@ const rich = new MarkdownIt('commonmark', { html: false, linkify: true, breaks: 
 ])
 for (const kind of [plain, rich]) kind.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 // Values come as character references: a line break among them stays in its block, and in code they are what they stand for.
-rich.renderer.rules.text = (tokens, index) => escapeHtml(tokens[index]!.content).replaceAll('\n', '<br>\n')
+rich.renderer.rules.text = (tokens, index) => escapeHtml(tokens[index]?.content ?? '').replaceAll('\n', '<br>\n')
 rich.core.ruler.push('values_in_code', ({ tokens }) => {
   for (const token of tokens.flatMap((block) => [block, ...(block.children ?? [])]))
     if (CODE.has(token.type)) token.content = dereferenced(token.content)

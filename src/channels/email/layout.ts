@@ -9,7 +9,8 @@ const DEFAULT_COLOR = '#2457c5'
 
 export function emailHtml(message: OutgoingMessage, frame: MailFrame, { html, preheader }: EmailBody): string {
   const { language, words } = emailWords([message.locale ?? ''])
-  const color = /^#[0-9a-f]{6}$/i.test(frame.color ?? '') ? frame.color! : DEFAULT_COLOR
+  const { color: chosen = '' } = frame
+  const color = /^#[0-9a-f]{6}$/i.test(chosen) ? chosen : DEFAULT_COLOR
   const logo =
     frame.logoUrl === undefined
       ? `<p class="brand" style="margin:0;font-size:18px;font-weight:700;line-height:1.3">${escapeHtml(frame.name)}</p>`

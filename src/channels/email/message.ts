@@ -1,11 +1,12 @@
 // A message as the bytes that travel: headers nobody can add to, text and HTML, attachments, and the DKIM signature.
+import { buffer } from 'node:stream/consumers'
 import DKIM from 'nodemailer/lib/dkim'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { SmtpEnvelope } from '../../lib/smtp-session.ts'
 import type { OutgoingMessage } from '../contract.ts'
 import { bodyOf } from './body-threads.ts'
 import { emailHtml, emailText } from './layout.ts'
-import { type EmailSettings, senderOf } from './settings.ts'
+import { checkedSender, type EmailSettings, senderOf } from './settings.ts'
 
 export interface EmailFile {
   filename: string
@@ -31,9 +32,10 @@ export async function composeEmail(
   settings: EmailSettings,
   date: Date,
 ): Promise<ComposedEmail> {
-  const from = senderOf(settings.from)!
+  const from = checkedSender(settings.from)
   const replyTo = settings.reply_to === undefined ? undefined : senderOf(settings.reply_to)
-  const frame = message.mail!
+  const { mail: frame } = message
+  if (!frame) throw new Error('an email has no frame')
   const messageId = `<${frame.messageId}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
   const name = oneLine(message.recipientName)
   const node = new MailComposer({
@@ -76,9 +78,7 @@ async function signed(raw: Buffer, { domain, selector, private_key }: NonNullabl
     privateKey: private_key,
     headerFieldNames: SIGNED,
   })
-  const chunks: Buffer[] = []
-  for await (const chunk of signer.sign(raw)) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
+  return buffer(signer.sign(raw))
 }
 
 /** Line breaks and control characters would start new headers; they become spaces. */
@@ -96,9 +96,9 @@ function fileName(name: string): string {
  * the bytes or the structure: such files travel as plain bytes.
  */
 function contentType(given: string | undefined): string | undefined {
-  const type = given === undefined ? undefined : /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.exec(given)?.[0].toLowerCase()
-  if (type === undefined) return undefined
+  const type = given && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.exec(given)?.[0].toLowerCase()
+  if (!type) return undefined
   if (type.startsWith('multipart/') || type.startsWith('message/')) return 'application/octet-stream'
-  const charset = /;\s*charset="?([\w.:-]{1,40})"?/i.exec(given!)?.[1]
+  const charset = /;\s*charset="?([\w.:-]{1,40})"?/i.exec(given)?.[1]
   return charset === undefined ? type : `${type}; charset=${charset}`
 }

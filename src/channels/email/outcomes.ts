@@ -49,8 +49,7 @@ function fixOf({ class: name, remedies }: EmailMeaning): string {
 
 /** Why the mail server cannot be used, with the server's words. Throws on what no mail server did. */
 export function emailCheckReason(error: unknown): string {
-  const { class: name, reason } = meaningOf(error)
-  const { reply } = error as SmtpFailure
+  const { class: name, reason, reply } = meaningOf(error)
   if (!reply || name === 'misconfigured') return withReply(reason, reply)
   const what = reply.code < 500 ? 'is not available just now' : 'answers the check with an error'
   return withReply(`the mail server ${what} (${codesOf(reply)})`, reply)
@@ -58,7 +57,8 @@ export function emailCheckReason(error: unknown): string {
 
 /** Why no message can be handed over, with the server's words. Throws on what no mail server did. */
 export function emailReason(error: unknown): string {
-  return withReply(meaningOf(error).reason, (error as SmtpFailure).reply)
+  const { reason, reply } = meaningOf(error)
+  return withReply(reason, reply)
 }
 
 function withReply(reason: string, reply: SmtpReply | undefined): string {
@@ -71,7 +71,8 @@ function codesOf({ code, enhanced }: SmtpReply): string {
 
 function meaningOf(error: unknown) {
   if (!(error instanceof SmtpFailure)) throw error
-  return error.reply ? ofReply(error, error.reply, 0) : meaningOfSilence(error)
+  const { reply } = error
+  return { ...(reply ? ofReply(error, reply, 0) : meaningOfSilence(error)), reply }
 }
 
 function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: number): EmailMeaning {

@@ -133,6 +133,13 @@ export function senderOf(text: string): Mailbox | undefined {
   return one && local && domain ? { name: one.name, address: `${local}@${domain}` } : undefined
 }
 
+/** Returns the sender that checked settings name. */
+export function checkedSender(text: string): Mailbox {
+  const sender = senderOf(text)
+  if (!sender) throw new Error(`${text} is no sender`)
+  return sender
+}
+
 const MAILBOX = /^([!#-'*+./0-9=?A-Z^-~-]+)@([^\s@<>(),;:"\\[\]]+)$/
 
 /** The server that checked settings name. */

@@ -12,8 +12,7 @@ const SHORT_TEXT = 640
 const BUTTONS = 3
 const LABEL = 20
 
-const KINDS = ['quick_reply', 'postback', 'url'] as const
-type Kind = (typeof KINDS)[number]
+const KINDS = ['quick_reply', 'postback', 'url']
 
 const own: TSchema = Type.Object(
   { buttons: Type.Optional(Type.Enum([...KINDS], { type: 'string' })) },
@@ -42,7 +41,7 @@ export function messengerMessage(message: OutgoingMessage): object {
     actions.map(({ label }) => label),
     LABEL,
   )
-  const kind = (own?.buttons as Kind | undefined) ?? 'postback'
+  const kind = own?.buttons ?? 'postback'
   // Quick replies take a longer text and more of them: what does not fit a template is shown so.
   if (kind === 'quick_reply' || actions.length > BUTTONS || text.length > SHORT_TEXT) {
     const replies = actions.map(({ token }, index) => ({ content_type: 'text', title: titles[index], payload: token }))

@@ -98,8 +98,7 @@ export type GraphCodes = (error: GraphError) => Meaning | Throttle | undefined
 
 /** The error in an answer; there may be one whatever HTTP's status says. */
 export function errorIn(json: unknown): GraphError | undefined {
-  const { error } = (typeof json === 'object' && json !== null ? json : {}) as { error?: unknown }
-  return graphErrorOf(error)
+  return graphErrorOf(fieldsOf(json).error)
 }
 
 /** Reads an error as answers and statuses hold it; undefined where there is no code. */

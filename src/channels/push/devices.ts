@@ -135,16 +135,15 @@ export function deviceOf(given: GivenDevice, now: Date): Device {
   // Never ahead of now: what registers after a try began is left alone by it.
   const said = parseDateTime(given.registered_at ?? '') ?? now
   const registered_at = (said < now ? said : now).toISOString()
-  if (given.kind === 'fcm') {
-    const { platform } = given
-    return { kind: 'fcm', token: given.token!, ...(platform === undefined ? {} : { platform }), registered_at }
-  }
-  const { p256dh, auth } = given.keys!
+  const { kind, token, platform, endpoint, keys, vapid_key } = given
+  if (kind === 'fcm' && token !== undefined)
+    return { kind, token, ...(platform === undefined ? {} : { platform }), registered_at }
+  if (kind === 'fcm' || endpoint === undefined || !keys) throw new Error('a device with problems is not kept')
   return {
-    kind: 'web',
-    endpoint: given.endpoint!,
-    keys: { p256dh: urlSafe(p256dh), auth: urlSafe(auth) },
-    ...(given.vapid_key === undefined ? {} : { vapid_key: urlSafe(given.vapid_key) }),
+    kind,
+    endpoint,
+    keys: { p256dh: urlSafe(keys.p256dh), auth: urlSafe(keys.auth) },
+    ...(vapid_key === undefined ? {} : { vapid_key: urlSafe(vapid_key) }),
     registered_at,
   }
 }

@@ -57,7 +57,7 @@ function outcomeOf(reply: ProviderReply, secrets: string[], now: Date): Outcome 
 
 function answerOf(reply: ProviderReply): FcmAnswer {
   const json = reply.kind === 'answer' ? reply.json : undefined
-  return json !== null && typeof json === 'object' ? (json as FcmAnswer) : {}
+  return json !== null && typeof json === 'object' ? json : {}
 }
 
 /** A gateway may say 200 with an error inside: the error counts. */

@@ -2,6 +2,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { later } from '../../lib/clock.ts'
+import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { callProvider, excerpt, type ProviderReply } from '../../lib/provider-call.ts'
 import { MINUTE, SECOND } from '../../limits.ts'
 import type { Outcome } from '../contract.ts'
@@ -34,12 +35,13 @@ export function createFcmAccess(): FcmAccess {
       const asked = known.get(key)
       const kept = await asked
       if (kept && 'token' in kept && kept.expiresAt > now) return kept
-      // The first of those who waited in vain asks again, for all of them.
-      if (known.get(key) === asked) {
-        if (known.size >= MOST) known.clear()
-        known.set(key, askForToken(account, now, allowPrivateNetwork))
-      }
-      return known.get(key)!
+      // The first caller that waited in vain asks again, for all of them.
+      const current = known.get(key)
+      if (current && current !== asked) return current
+      if (known.size >= MOST) known.clear()
+      const access = askForToken(account, now, allowPrivateNetwork)
+      known.set(key, access)
+      return access
     },
     async forget(account, token) {
       const key = JSON.stringify(account)
@@ -61,8 +63,8 @@ async function askForToken(account: ServiceAccount, now: Date, allowPrivateNetwo
     signal: AbortSignal.timeout(TIMEOUT),
     allowPrivateNetwork,
   })
-  const json = (reply.kind === 'answer' ? reply.json : undefined) as TokenAnswer | undefined
-  if (reply.kind === 'answer' && reply.status === 200 && typeof json?.access_token === 'string') {
+  const json: TokenAnswer = fieldsOf(reply.kind === 'answer' ? reply.json : undefined)
+  if (reply.kind === 'answer' && reply.status === 200 && typeof json.access_token === 'string') {
     const seconds = Number(json.expires_in)
     const lifetime = Number.isFinite(seconds) && seconds > 0 ? seconds * SECOND : LIFETIME
     return { token: json.access_token, expiresAt: later(now, Math.max(lifetime - MARGIN, 0)) }
@@ -71,10 +73,10 @@ async function askForToken(account: ServiceAccount, now: Date, allowPrivateNetwo
 }
 
 interface TokenAnswer {
-  access_token?: string
-  expires_in?: number
-  error?: string
-  error_description?: string
+  access_token?: unknown
+  expires_in?: unknown
+  error?: unknown
+  error_description?: unknown
 }
 
 function signedWord(account: ServiceAccount, now: Date): Promise<string> {
@@ -94,18 +96,18 @@ function signedWord(account: ServiceAccount, now: Date): Promise<string> {
 const SERVER = 'the token server of Firebase'
 
 /** Without a token nothing was sent: no answer is ever ambiguous. */
-function refusalOf(reply: ProviderReply, json: TokenAnswer | undefined, now: Date): Outcome {
+function refusalOf(reply: ProviderReply, json: TokenAnswer, now: Date): Outcome {
   if (reply.kind === 'lost') return refusalOf({ ...reply, kind: 'unreachable' }, json, now)
   if (reply.kind !== 'answer') return failureOf(SERVER, reply, { now, secrets: [] })
   const { status, text } = reply
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
-    const code = typeof json?.error === 'string' ? json.error : undefined
+    const code = typeof json.error === 'string' ? json.error : undefined
     return {
       class: 'misconfigured',
       providerStatus: String(status),
       code,
       response: excerpt(text, []),
-      reason: `Google does not accept the service account: ${json?.error_description ?? code ?? status}`,
+      reason: `Google does not accept the service account: ${textOf(json.error_description) ?? code ?? status}`,
       remedies: settingsFix(
         "Create a new private key for the service account, put its JSON file into the connection, and set this machine's clock.",
       ),

@@ -10,7 +10,7 @@ export interface DeviceAnswer {
 }
 
 /** What is known of devices from earlier tries, by mark: they are not asked again. */
-export type Settled = Record<string, 'took' | 'refused'>
+export type Settled = Record<string, unknown>
 
 /** Names a device in a delivery's progress without its secret. */
 export function markOf(device: Device): string {
@@ -39,18 +39,21 @@ export function mergeAnswers(answers: DeviceAnswer[], earlier: Settled, describe
   const leading = LEADING.map((name) => answers.filter(({ outcome }) => outcome.class === name)).find(hasSome)
   if (leading) return { ...together(leading, answers.length), ...common }
   if (Object.values(earlier).includes('refused')) return { ...REFUSED_BEFORE, ...common }
-  if (answers.length === 1) return { ...answers[0]!.outcome, ...common }
+  const [only] = answers
+  if (only && answers.length === 1) return { ...only.outcome, ...common }
   return { ...(answers.length === 0 ? NO_DEVICE : ALL_GONE), ...common }
 }
 
-function hasSome(answers: DeviceAnswer[]): boolean {
+type SomeAnswers = [DeviceAnswer, ...DeviceAnswer[]]
+
+function hasSome(answers: DeviceAnswer[]): answers is SomeAnswers {
   return answers.length > 0
 }
 
 /** Answers of one class: the longest wait that any asks for, and whom it concerns. */
-function together(leading: DeviceAnswer[], asked: number): Outcome {
+function together(leading: SomeAnswers, asked: number): Outcome {
   const outcomes = leading.map(({ outcome }) => outcome)
-  const first = outcomes[0]!
+  const first = leading[0].outcome
   const several = asked === 1 ? '' : ` (${leading.length} of ${asked} devices)`
   const reason = `${'reason' in first ? first.reason : ''}${several}`
   if (first.class === 'throttled') {
@@ -64,7 +67,7 @@ function together(leading: DeviceAnswer[], asked: number): Outcome {
     const retryAfter = Math.max(...waits)
     return { ...first, reason, ...(retryAfter > 0 ? { retryAfter } : {}) }
   }
-  return { ...first, reason } as Outcome
+  return first.class === 'sent' ? first : { ...first, reason }
 }
 
 function settledAfter(answers: DeviceAnswer[], earlier: Settled): Settled {

@@ -1,5 +1,6 @@
 // What a notification says: one shape for a browser's service worker and one for Firebase, both measured before accept.
 import { Type } from 'typebox'
+import { textOf } from '../../lib/json/json-fields.ts'
 import { sizes } from '../../limits.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
 import { shapeMisfits } from '../own-content.ts'
@@ -38,17 +39,17 @@ export function notificationOf({
   media,
   actions,
 }: Said): Notification {
-  const { icon, badge, url } = own as Record<string, string | undefined>
+  const { icon, badge, url } = own
   const file = media && media.type !== 'image' ? media : undefined
   const line = media?.caption ?? file?.filename
-  const target = file?.url ?? url
+  const target = file?.url ?? textOf(url)
   return {
     title: subject,
     body: line === undefined ? body : `${body}\n${line}`,
     tag: `delivery-${deliveryId}`,
     ...(locale === undefined ? {} : { lang: locale.replace('_', '-') }),
-    ...(icon === undefined ? {} : { icon }),
-    ...(badge === undefined ? {} : { badge }),
+    ...(typeof icon === 'string' ? { icon } : {}),
+    ...(typeof badge === 'string' ? { badge } : {}),
     ...(media?.type === 'image' ? { image: media.url } : {}),
     actions: actions.map((action) => ({ action: action.slug, title: action.label, url: action.url })),
     data: {
@@ -61,7 +62,7 @@ export function notificationOf({
 
 /** Seconds that push services keep a message for a device that is off. */
 export function ttlOf(own: Record<string, unknown> | undefined): number {
-  return (own?.ttl as number | undefined) ?? THREE_DAYS
+  return typeof own?.ttl === 'number' ? own.ttl : THREE_DAYS
 }
 
 /** For `event.data.json()` of the service worker. */

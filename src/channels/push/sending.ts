@@ -1,4 +1,5 @@
 // Sending a push message: composed once, given to every device at a time, their answers merged; and the connection's check.
+import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { Outcome, SendCall } from '../contract.ts'
 import type { ConnectionFindings } from '../findings.ts'
@@ -28,11 +29,11 @@ export function createPushSender(whole: number = WHOLE): PushSender {
 
   const send = async (call: SendCall<PushSettings>): Promise<Outcome> => {
     const { message, settings, now, allowPrivateNetwork, signal } = call
-    const earlier = (call.progress.devices ?? {}) as Settled
+    const earlier: Settled = fieldsOf(call.progress.devices)
     const notification = notificationOf(message)
     const problem = tooLarge(notification)
     if (problem) return { class: 'permanent', code: 'too_large', reason: problem, remedies: SHORTEN }
-    const devices = reachableDevices((message.devices ?? []) as Device[], settings)
+    const devices = reachableDevices(message.devices ?? [], settings)
     const reach = { now, allowPrivateNetwork, signal: AbortSignal.any([signal, AbortSignal.timeout(whole)]) }
     const answers = await Promise.all(
       devices
@@ -52,12 +53,13 @@ export function createPushSender(whole: number = WHOLE): PushSender {
     reach: Reach,
   ): Promise<Outcome> => {
     const ttl = ttlOf(own)
-    if (device.kind === 'web') {
+    if (device.kind === 'web' && vapid) {
       const message = { payload: webPayload(notification), ttl, urgency: priority, topic: notification.tag }
-      return sendToBrowser(device, message, vapid!, reach)
+      return sendToBrowser(device, message, vapid, reach)
     }
+    if (device.kind === 'web' || !fcm) throw new Error('the connection reaches no such device')
     const body = fcmMessage(notification, { token: device.token, priority, ttl, now: reach.now })
-    return postToFcm(fcm!, access, body, [device.token], reach)
+    return postToFcm(fcm, access, body, [device.token], reach)
   }
 
   const checkFcm = async (settings: Fcm, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings> => {

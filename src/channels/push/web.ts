@@ -81,8 +81,9 @@ function requestFor(
       },
     )
     const { 'Content-Length': _, ...rest } = headers
-    const texts = Object.entries(rest).map(([name, value]) => [name.toLowerCase(), String(value)])
-    return { headers: Object.fromEntries(texts) as Record<string, string>, body: body! }
+    const texts = Object.entries(rest).map(([name, value]): [string, string] => [name.toLowerCase(), String(value)])
+    if (!body) throw new Error('nothing was encrypted')
+    return { headers: Object.fromEntries(texts), body }
   } catch (error) {
     return { unmade: unmade(device, messageOf(error)) }
   }

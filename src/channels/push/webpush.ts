@@ -36,21 +36,21 @@ function keyPairProblems({ public_key, private_key }: Omit<GivenVapid, 'subject'
   if (private_key === undefined) {
     return public_key === undefined ? {} : { public_key: 'comes without its private key; leave both out' }
   }
-  const made = publicKeyOf(private_key)
-  if (made === undefined) return { private_key: 'is no P-256 private key' }
-  return public_key === undefined || public_key === made
-    ? {}
-    : { public_key: 'does not belong to the private key; leave it out' }
+  try {
+    const made = publicKeyOf(private_key)
+    return public_key === undefined || public_key === made
+      ? {}
+      : { public_key: 'does not belong to the private key; leave it out' }
+  } catch {
+    return { private_key: 'is no P-256 private key' }
+  }
 }
 
-function publicKeyOf(privateKey: string): string | undefined {
+/** Throws for what is no private key. */
+function publicKeyOf(privateKey: string): string {
   const curve = createECDH('prime256v1')
-  try {
-    curve.setPrivateKey(privateKey, 'base64url')
-    return curve.getPublicKey('base64url')
-  } catch {
-    return undefined
-  }
+  curve.setPrivateKey(privateKey, 'base64url')
+  return curve.getPublicKey('base64url')
 }
 
 /** Makes the keys that the settings lack. The private one, once made, stays until another is given. */
@@ -59,7 +59,7 @@ async function completion() {
   return {
     complete(given: GivenVapid): Vapid {
       const private_key = given.private_key ?? generateVAPIDKeys().privateKey
-      return { ...given, public_key: publicKeyOf(private_key)!, private_key }
+      return { ...given, public_key: publicKeyOf(private_key), private_key }
     },
   }
 }

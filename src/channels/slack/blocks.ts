@@ -1,5 +1,6 @@
 // Slack's Block Kit: which blocks a template may bring, their limits, and what of them a phone's notification shows.
 import { type TSchema, Type } from 'typebox'
+import { fieldsOf, isObject, itemsOf } from '../../lib/json/json-fields.ts'
 import { fitText } from '../../lib/text/fit-text.ts'
 import type { Misfit } from '../contract.ts'
 import { firstMisfits, shapeMisfits } from '../own-content.ts'
@@ -107,7 +108,7 @@ const own = Type.Object(
 export function blockProblems(content: Record<string, unknown>, filled: boolean): Misfit[] {
   const wrong = shapeMisfits('slack', own, content, { at: '', filled })
   if (wrong.length > 0) return wrong
-  const blocks = (content.blocks ?? []) as Block[]
+  const blocks = itemsOf(content.blocks).filter(isObject)
   const inside = firstMisfits(blocks, (block, index) => problemsOf(block, `blocks.${index}`, filled))
   if (inside.length > 0 || !filled) return inside
   const size = blocks.flatMap(textsOf).reduce((sum, text) => sum + codePoints(text), 0)
@@ -125,7 +126,7 @@ function problemsOf(block: Block, at: string, filled: boolean): Misfit[] {
   if (found.length > 0) return found
   if (block.type === 'section') return sectionProblems(block, at, filled)
   if (block.type !== 'context') return []
-  return firstMisfits(block.elements as unknown[], (element, index) =>
+  return firstMisfits(itemsOf(block.elements), (element, index) =>
     shapeMisfits('slack', isImage(element) ? picture : words(2000), element, { at: `${at}.elements.${index}`, filled }),
   )
 }
@@ -137,7 +138,7 @@ function sectionProblems({ text, fields, accessory }: Block, at: string, filled:
 }
 
 function isImage(element: unknown): boolean {
-  return (element as { type?: unknown } | null)?.type === 'image'
+  return fieldsOf(element).type === 'image'
 }
 
 /** Every text of a block that a person reads. */

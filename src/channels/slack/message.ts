@@ -1,4 +1,5 @@
 // A message as Slack takes it: blocks and a text for notifications, links in place of buttons, values that can't be markup.
+import { isObject, itemsOf } from '../../lib/json/json-fields.ts'
 import { fitText } from '../../lib/text/fit-text.ts'
 import { markdownEscapes } from '../../lib/text/markdown-values.ts'
 import type { Escape, TextPlace } from '../../lib/text/placeholders.ts'
@@ -79,7 +80,7 @@ function escaped(text: string): string {
 }
 
 function ownBlocks({ own }: Pick<Content, 'own'>): Block[] {
-  return Array.isArray(own?.blocks) ? (own.blocks as Block[]) : []
+  return itemsOf(own?.blocks).filter(isObject)
 }
 
 function section(text: string): Block {

@@ -1,5 +1,6 @@
 // What Telegram is told and asked about what comes back: the webhook, updates, the bot's name, answers to taps.
 import { createHash } from 'node:crypto'
+import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { callProvider, type ProviderReply } from '../../lib/provider-call.ts'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
@@ -31,7 +32,7 @@ export function secretToken(secret: string, settings: TelegramSettings): string 
 
 /** The number before the colon of a bot's token. */
 export function botId(settings: TelegramSettings): string {
-  return settings.bot_token.split(':')[0]!
+  return settings.bot_token.replace(/:.*/s, '')
 }
 
 /** Sets the webhook, takes it away for polling, or does nothing. */
@@ -60,8 +61,7 @@ async function setWebhook(call: InboundCall<TelegramSettings>, place: InboundPla
   const body = { url: place.url, secret_token: secretToken(place.secret, call.settings), allowed_updates: UPDATES }
   const failed = failureOf(call, await ask(call, 'setWebhook', body))
   if (failed) return { found: [], problems: { mode: failed } }
-  const info = resultOf(await ask(call, 'getWebhookInfo', {})) as { last_error_message?: string } | undefined
-  const trouble = info?.last_error_message
+  const trouble = textOf(fieldsOf(resultOf(await ask(call, 'getWebhookInfo', {}))).last_error_message)
   return {
     found: [
       `Telegram sends replies and taps to ${place.url}`,
@@ -78,8 +78,8 @@ export async function withdraw(
   next: TelegramSettings | undefined,
 ): Promise<void> {
   if (next && next.bot_token === call.settings.bot_token && modeOf(next, place) === 'webhook') return
-  const info = resultOf(await ask(call, 'getWebhookInfo', {})) as { url?: string } | undefined
-  if (info?.url === place.url) await ask(call, 'deleteWebhook', {})
+  const { url } = fieldsOf(resultOf(await ask(call, 'getWebhookInfo', {})))
+  if (url === place.url) await ask(call, 'deleteWebhook', {})
 }
 
 /** `https://t.me/<bot>?start=<payload>`; throws a sentence when nobody would hear who followed it, or the bot's name can't be had. */
@@ -90,7 +90,7 @@ export async function invitation(
 ): Promise<string> {
   if (modeOf(call.settings, place) === 'off') throw new Error('nothing comes back from this bot; set mode to polling')
   const reply = await ask(call, 'getMe', {})
-  const { username } = (resultOf(reply) ?? {}) as { username?: string }
+  const username = textOf(fieldsOf(resultOf(reply)).username)
   if (!username) throw new Error(failureOf(call, reply) ?? 'the bot has no name')
   return `https://t.me/${username}?start=${payload}`
 }
@@ -110,7 +110,7 @@ export async function poll(call: InboundCall<TelegramSettings>, position: string
   )
   const updates = resultOf(reply)
   if (Array.isArray(updates)) {
-    const ids = updates.map((update) => (update as { update_id?: unknown } | null)?.update_id)
+    const ids = updates.map((update) => fieldsOf(update).update_id)
     const last = Math.max(...ids.filter((id) => Number.isSafeInteger(id)).map(Number))
     return { kind: 'received', bodies: updates, position: Number.isFinite(last) ? String(last + 1) : position }
   }
@@ -138,6 +138,7 @@ export async function answerTap(
   { buttons, text }: TapResult,
 ): Promise<boolean> {
   const answered = await ask(call, 'answerCallbackQuery', { callback_query_id: tap.id, text })
+  // `read` of the receiver gave the press this reference.
   const message = tap.ref as TappedMessage | undefined
   if (!message || buttons === 'strange') return !isPassing(answered)
   const label = message.label?.replace(/^✓ /, '')

@@ -1,6 +1,7 @@
 // What Telegram's updates say: messages, /start, taps, blocks and groups that moved.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { textWithin } from '../../lib/json/json-fields.ts'
+import { fieldsOf, textWithin } from '../../lib/json/json-fields.ts'
+import { errorOf } from '../../lib/thrown.ts'
 import { coordinatesOf } from '../coordinates.ts'
 import type { Happening, InboundMedia, InboundPlace, InboundRequest, Person, Receiver } from '../inbound.ts'
 import { parseJsonBody } from '../inbound-bodies.ts'
@@ -13,7 +14,7 @@ export const telegramReceiver: Receiver<TelegramSettings> = {
   verifyHeaders,
   verify: ({ headers }, settings, place) => verifyHeaders(headers, settings, place),
   repeatKey: (body, settings) => {
-    const { update_id: id } = (body ?? {}) as Update
+    const { update_id: id } = fieldsOf(body)
     // Numbers of updates are a bot's own; the connection may get another bot.
     return typeof id === 'number' ? `${botId(settings)}/${id}` : undefined
   },
@@ -91,7 +92,7 @@ const LONGEST_LOCALE = 10
 const START = /^\/start(?:@\w+)?(?:\s+(\S+))?\s*$/
 
 function read(body: unknown, _settings: TelegramSettings, receivedAt: Date): Happening[] {
-  const update = (body ?? {}) as Update
+  const update: Update = body ?? {}
   try {
     if (update.message) return messageOf(update.message)
     if (update.callback_query) return tapOf(update.callback_query, receivedAt)
@@ -99,7 +100,7 @@ function read(body: unknown, _settings: TelegramSettings, receivedAt: Date): Hap
     // Updates nobody asked for mean nothing here; what is no update at all is worth a line in the log.
     return typeof update.update_id === 'number' ? [] : [{ kind: 'unreadable', what: 'a body that is no update' }]
   } catch (error) {
-    return [{ kind: 'unreadable', what: `an update: ${(error as Error).message}` }]
+    return [{ kind: 'unreadable', what: `an update: ${errorOf(error).message}` }]
   }
 }
 

@@ -119,7 +119,7 @@ function headerOf(header: JsonObject | undefined): string | undefined {
 
 /** Numbers in their order, up to the last one; names as they stand. Each once. */
 function variablesOf(text: string): string[] {
-  const found = [...new Set(Array.from(text.matchAll(/\{\{\s*(\w{1,64})\s*\}\}/g), (match) => match[1]!))]
+  const found = [...new Set(Array.from(text.matchAll(/\{\{\s*(\w{1,64})\s*\}\}/g), ([, name = '']) => name))]
   if (!found.every((name) => /^[1-9]\d{0,2}$/.test(name))) return found
   return Array.from({ length: Math.max(0, ...found.map(Number)) }, (_, index) => String(index + 1))
 }

@@ -1,4 +1,5 @@
 // Meta's Cloud API: a business number that sends approved templates and free messages.
+import { fieldsOf, itemsOf, objectOf } from '../../lib/json/json-fields.ts'
 import type { Outcome, Provider, SendCall } from '../contract.ts'
 import { callGraph, errorIn, graphFailure } from '../meta/call.ts'
 import { receiverOf } from './address.ts'
@@ -18,10 +19,6 @@ export const cloudApi: Provider<WhatsappSettings> = {
   check: checkWhatsapp,
   send,
   receiver: whatsappReceiver,
-}
-
-interface Taken {
-  messages?: { id?: unknown; message_status?: unknown }[]
 }
 
 async function send({
@@ -61,7 +58,5 @@ async function send({
 }
 
 function takenOf(json: unknown): { id?: unknown; message_status?: unknown } | undefined {
-  const { messages } = (typeof json === 'object' && json !== null ? json : {}) as Taken
-  const first = Array.isArray(messages) ? messages[0] : undefined
-  return typeof first === 'object' && first !== null ? first : undefined
+  return objectOf(itemsOf(fieldsOf(json).messages)[0])
 }

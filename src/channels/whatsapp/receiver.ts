@@ -68,7 +68,7 @@ function changeOf({ field, value }: JsonObject, { phone_number_id }: WhatsappSet
 }
 
 const STOPPED_ADVERTISING = 131050
-const STATUSES = { delivered: 'delivered', read: 'read', played: 'read', failed: 'failed' } as const
+const STATUSES = ['delivered', 'read', 'failed'] as const
 
 function statusOf(status: JsonObject): Happening[] {
   const said = textWithin(status.status, 32) ?? ''
@@ -78,7 +78,8 @@ function statusOf(status: JsonObject): Happening[] {
     return deliveryId === undefined ? [] : [{ kind: 'taken', externalId, deliveryId }]
   if (['accepted', 'deleted', 'warning'].includes(said)) return []
   const at = momentOf(status.timestamp, 'seconds')
-  if (!Object.hasOwn(STATUSES, said) || externalId === undefined || !at)
+  const reached = said === 'played' ? 'read' : STATUSES.find((status) => status === said)
+  if (!reached || externalId === undefined || !at)
     return [unreadable(`a status ${said || 'without a name'} of message ${externalId ?? 'without an id'}`)]
   const price = textWithin(objectOf(status.pricing)?.category, 64)
   const person = textWithin(status.recipient_id, 255)
@@ -91,7 +92,7 @@ function statusOf(status: JsonObject): Happening[] {
       kind: 'receipt',
       externalId,
       ...(deliveryId === undefined ? {} : { deliveryId }),
-      status: STATUSES[said as keyof typeof STATUSES],
+      status: reached,
       at,
       ...(said === 'failed' ? failureOf(itemsOf(status.errors)[0]) : {}),
       ...(price === undefined ? {} : { price }),

@@ -1,4 +1,5 @@
 // A free WhatsApp message inside the 24-hour window: text, media with the text as its caption, buttons, a list or a link.
+import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { fitText } from '../../lib/text/fit-text.ts'
 import { fitLabels } from '../button-labels.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
@@ -63,8 +64,7 @@ export function sessionPayload(message: OutgoingMessage): object {
     return interactive('button', text, { buttons }, media)
   }
   if (media) {
-    const part = mediaPart(media) as Record<string, object>
-    return { type: media.type, [media.type]: { ...part[media.type], caption: text } }
+    return { type: media.type, [media.type]: { ...mediaPart(media)[media.type], caption: text } }
   }
   return { type: 'text', text: { body: text, preview_url: false } }
 }
@@ -94,7 +94,7 @@ function listOf(message: OutgoingMessage): object {
     title: titles[index],
     ...(titles[index] === label ? {} : { description: fitText(label, ROW_DESCRIPTION) }),
   }))
-  const language = (message.locale ?? '').split(/[-_]/)[0]!.toLowerCase()
+  const language = (message.locale ?? '').replace(/[-_].*/s, '').toLowerCase()
   return { button: CHOOSE[language] ?? CHOOSE.en, sections: [{ rows }] }
 }
 
@@ -106,7 +106,8 @@ function titlesOf({ actions }: OutgoingMessage, limit: number): string[] {
 }
 
 function linkOf(own: Record<string, unknown> | undefined): Link | undefined {
-  return own?.link as Link | undefined
+  const { label, url } = fieldsOf(own?.link)
+  return typeof label === 'string' && typeof url === 'string' ? { label, url } : undefined
 }
 
 function linkMisfits(link: Link | undefined, actions: number): Misfit[] {

@@ -41,9 +41,20 @@ export function templateNamed(own: Record<string, unknown> | undefined, locale: 
   }
 }
 
+/** Returns the own content of a message by template. Throws for another message. */
+function templateOf({ own }: Pick<Content, 'own'>): OwnTemplate {
+  if (!isTemplate(own)) throw new Error('the content names no approved template')
+  return own
+}
+
+/** The own content was checked against its schema, which allows these fields beside `template`. */
+function isTemplate(own: object | undefined): own is OwnTemplate {
+  return own !== undefined && 'template' in own && typeof own.template === 'string'
+}
+
 /** The `template` of a request, tokens in its buttons. */
 export function templatePayload(message: OutgoingMessage): object {
-  const { name, language } = templateNamed(message.own, message.locale ?? 'it')!
+  const { template: name, language = message.locale?.replaceAll('-', '_') ?? 'it' } = templateOf(message)
   return {
     type: 'template',
     template: {
@@ -62,13 +73,13 @@ function variableMisfits(content: Content): Misfit[] {
 }
 
 function headerMisfits(content: Content): Misfit[] {
-  const { media, own } = content
+  const { media } = content
   const { header } = shapeOf(content)
   const misfit = (field: string, message: string) => [{ field, message: `the approved template ${message}` }]
   if (media && header !== media.type)
     return misfit('media', `has no ${media.type} header; whatsapp shows media there only`)
   if (media?.caption !== undefined) return misfit('media.caption', 'shows no caption in its header; leave it out')
-  const text = headerText(own!)
+  const text = headerText(content)
   if (text !== undefined && header !== 'text') return misfit('template', 'has no variable in its header; leave it out')
   if (header === undefined) return []
   if (MEDIA.includes(header))
@@ -82,7 +93,7 @@ function headerMisfits(content: Content): Misfit[] {
 }
 
 function buttonMisfits(content: Content): Misfit[] {
-  const { buttons: own = [] } = content.own as unknown as OwnTemplate
+  const { buttons: own = [] } = templateOf(content)
   const { buttons } = shapeOf(content)
   const stray = own.findIndex((button, index) => typeof button === 'object' && buttons[index] !== 'url')
   if (stray !== -1)
@@ -109,9 +120,10 @@ function buttonMisfits(content: Content): Misfit[] {
 }
 
 /** As the provider approved it where that is known, else as the template's own content and the message tell. */
-function shapeOf({ own, approved, vars, actions }: Filling): ApprovedShape {
+function shapeOf(content: Filling): ApprovedShape {
+  const { approved, vars, actions } = content
   if (approved) return approved
-  const { header, buttons } = own as unknown as OwnTemplate
+  const { header, buttons } = templateOf(content)
   return {
     ...(header === undefined ? {} : { header: typeof header === 'string' ? header : 'text' }),
     variables: Object.keys(vars)
@@ -123,7 +135,7 @@ function shapeOf({ own, approved, vars, actions }: Filling): ApprovedShape {
 }
 
 function slotsOf(content: Filling): Slot[] {
-  const { buttons: own } = content.own as unknown as OwnTemplate
+  const { buttons: own } = templateOf(content)
   return shapeOf(content).buttons.flatMap((kind, index): Slot[] => {
     const filled = own?.[index]
     if (typeof filled === 'object' && kind === 'url') return [{ index, kind, text: filled.url }]
@@ -132,19 +144,19 @@ function slotsOf(content: Filling): Slot[] {
 }
 
 function headerOf(message: OutgoingMessage): object[] {
-  const text = headerText(message.own!)
+  const text = headerText(message)
   if (message.media)
     return [{ type: 'header', parameters: [{ type: message.media.type, ...mediaPart(message.media) }] }]
   return text === undefined ? [] : [{ type: 'header', parameters: [{ type: 'text', text }] }]
 }
 
-function headerText(own: Record<string, unknown>): string | undefined {
-  const { header } = own as unknown as OwnTemplate
+function headerText(content: Pick<Content, 'own'>): string | undefined {
+  const { header } = templateOf(content)
   return typeof header === 'object' ? parameterText(header.text) : undefined
 }
 
 /** Media by its address; a document has a name. */
-export function mediaPart({ type, url, filename }: Media): object {
+export function mediaPart({ type, url, filename }: Media): Record<string, object> {
   return { [type]: { link: url, ...(type === 'document' && filename !== undefined ? { filename } : {}) } }
 }
 
@@ -154,7 +166,7 @@ function bodyOf(message: OutgoingMessage): object[] {
   const parameters = variables.map((name) => ({
     type: 'text',
     ...(/^\d+$/.test(name) ? {} : { parameter_name: name }),
-    text: parameterText(message.vars[name]!),
+    text: parameterText(message.vars[name] ?? ''),
   }))
   return [{ type: 'body', parameters }]
 }

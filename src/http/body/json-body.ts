@@ -4,6 +4,7 @@ import { collectDetails, Refused, refuseInvalid } from '../../errors.ts'
 import { parseJson } from '../../lib/json/json-parse.ts'
 import type { StructureLimits } from '../../lib/json/json-structure.ts'
 import { jsonProblems } from '../../lib/json/json-text.ts'
+import { errorOf } from '../../lib/thrown.ts'
 import { sizes } from '../../limits.ts'
 import type { BodyThreads } from './body-tasks.ts'
 import { jsonRefusal, structureOf } from './json-refusal.ts'
@@ -57,13 +58,13 @@ function parsed(bytes: Buffer, json: JsonBody, request: FastifyRequest): [Error 
   try {
     return [null, json.small(result.value, request)]
   } catch (error) {
-    return [error as Error]
+    return [errorOf(error)]
   }
 }
 
 /** What a thread refused was refused before the handler ran. */
 function asUnreadable(error: unknown): Error {
-  return error instanceof Refused ? new UnreadableBody(error.refusal) : (error as Error)
+  return error instanceof Refused ? new UnreadableBody(error.refusal) : errorOf(error)
 }
 
 function encoded(encoding: string) {

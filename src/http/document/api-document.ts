@@ -1,6 +1,8 @@
 // What the API document says beside the routes: title, servers, tags, security.
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { brand } from '../../brand.ts'
+import { channelNames } from '../../channels/index.ts'
+import { alternatives } from '../../lib/text/plural.ts'
 import { bodies } from '../../limits.ts'
 import { eventDescriptions } from './event-document.ts'
 
@@ -12,8 +14,7 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
     info: {
       title: brand.name,
       version: apiVersion,
-      description:
-        'Multi-channel notifications: one send operation reaches a person on telegram, whatsapp, email, push, discord, slack or messenger. Keys that begin with svc_test_ reach the sandbox, whose magic addresses are listed in docs/sandbox.md.',
+      description: `Multi-channel notifications: one send operation reaches a person on ${alternatives(channelNames)}. Keys that begin with svc_test_ reach the sandbox, whose magic addresses are listed in docs/sandbox.md.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This installation' }],

@@ -1,12 +1,14 @@
 // What each event tells, as schemas for the API document; the types of the catalogue are what they are checked against.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { addressTable, byField } from '../../channels/addresses.ts'
+import { channelNames } from '../../channels/index.ts'
 import type { EventData, EventName } from '../../events/catalogue.ts'
+import { alternatives } from '../../lib/text/plural.ts'
 
 const string = Type.String()
 const integer = Type.Integer()
 const at = Type.String({ format: 'date-time' })
-const channel = Type.String({ description: 'telegram, whatsapp, email, push, discord, slack or messenger.' })
+const channel = Type.String({ description: `${alternatives(channelNames)}.` })
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const anything = Type.Unsafe<object>({ type: 'object', additionalProperties: true })
 const closed = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false })

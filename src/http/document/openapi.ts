@@ -24,6 +24,7 @@ export async function openapiDocument(): Promise<string> {
 async function describeRoutes(): Promise<ApiDescription> {
   const app = await buildEmptyServer(async (server) => void (await server.register(swagger, apiDocument)))
   await app.ready()
+  // ApiDescription names the parts of the document that are read here.
   const document = app.swagger() as ApiDescription
   await app.close()
   return document

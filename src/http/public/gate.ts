@@ -79,8 +79,7 @@ export async function letIn(deps: HttpDeps, request: FastifyRequest, reply: Fast
   const admitted = await deps.admission.submit({ credential: keyOf(request), messages: [] })
   setRateHeaders(reply, admitted)
   if (admitted.sender) return admitted.sender
-  // Admission answers with either a sender or a refusal.
-  sendRefusal(reply, admitted.refusal!)
+  sendRefusal(reply, admitted.refusal)
   return undefined
 }
 

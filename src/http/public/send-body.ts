@@ -14,6 +14,8 @@ class Read<T> {
     this.result = result
   }
 }
+class ReadOne extends Read<Offered> {}
+class ReadMany extends Read<ReadBatch> {}
 
 export interface SendBodies {
   /** The route option that makes `offered`, or `batch`, of the body. */
@@ -34,20 +36,19 @@ export function sendBodies({ clock, config, threads }: HttpDeps): SendBodies {
   return {
     one: {
       limits: ofOne,
-      small: (value, request) => new Read(readSend(value, optionsOf(request))),
+      small: (value, request) => new ReadOne(readSend(value, optionsOf(request))),
       large: async (body, request) =>
-        new Read(await threads.send(body.blocks(), ofOne, optionsOf(request), body.clientGone)),
+        new ReadOne(await threads.send(body.blocks(), ofOne, optionsOf(request), body.clientGone)),
     },
     many: {
       limits: ofMany,
-      small: (value, request) => new Read(readBatch(value, optionsOf(request))),
+      small: (value, request) => new ReadMany(readBatch(value, optionsOf(request))),
       large: async (body, request) =>
-        new Read(await threads.batch(body.blocks(), ofMany, optionsOf(request), body.clientGone)),
+        new ReadMany(await threads.batch(body.blocks(), ofMany, optionsOf(request), body.clientGone)),
     },
-    // Each route calls the one that belongs to its own `jsonBody`, so that the result is of that type.
     offered: (request) =>
-      request.body instanceof Read ? (request.body.result as Offered) : readSend(request.body, optionsOf(request)),
+      request.body instanceof ReadOne ? request.body.result : readSend(request.body, optionsOf(request)),
     batch: (request) =>
-      request.body instanceof Read ? (request.body.result as ReadBatch) : readBatch(request.body, optionsOf(request)),
+      request.body instanceof ReadMany ? request.body.result : readBatch(request.body, optionsOf(request)),
   }
 }

@@ -1,7 +1,7 @@
 // POST /send, POST /send/batch and POST /wh/{key}: read the key and the body, admit, answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Offered } from '../../admission/admit.ts'
+import { type Offered, onlyOutcome } from '../../admission/admit.ts'
 import { sendRequestSchema } from '../../admission/request.ts'
 import { brand } from '../../brand.ts'
 import { errorStatus, invalid, Refused } from '../../errors.ts'
@@ -140,9 +140,7 @@ async function sendOne(
     carrier: request.headers,
   })
   setRateHeaders(reply, admitted)
-  const outcome = admitted.outcomes[0]
-  // Only a refused request has no outcome.
-  if (admitted.refusal || !outcome) return sendRefusal(reply, admitted.refusal!)
+  const outcome = onlyOutcome(admitted)
   if (outcome.kind === 'refused') return sendRefusal(reply, outcome.refusal)
   if (outcome.kind === 'replayed') return reply.code(200).send(replayedBody(outcome))
   return reply.code(202).send(acceptedBody(outcome, deps.publicUrl()))

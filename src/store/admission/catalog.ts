@@ -1,6 +1,8 @@
 // What admission keeps in memory between groups: templates and connections, read here when the workspace's version moved.
+import type { ChannelName } from '../../channels/index.ts'
 import { asJson, type Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
+import type { Locales } from '../templates/locales.ts'
 
 export interface TemplateRow {
   workspace_id: number
@@ -9,14 +11,14 @@ export interface TemplateRow {
   essential: boolean
   /** Names of variables that viewers do not see. */
   sensitive: string[]
-  locales: Record<string, unknown>
+  locales: Locales
 }
 
 export interface ConnectionRow {
   id: number
   workspace_id: number
   source_id: number
-  channel: string
+  channel: ChannelName
   /** Null: not moved to a row of its own. */
   provider: string | null
   settings: Record<string, unknown>

@@ -1,6 +1,6 @@
 // Idempotency records: one row per key, workspace and mode; the row's insert is what makes twins wait for each other.
 import { asJson, type Connection, type Transaction } from '../database.ts'
-import { changedRows, rowsOf } from '../rows.ts'
+import { changedRows, onlyRowOf, rowsOf } from '../rows.ts'
 
 export interface IdempotencyClaim {
   workspace_id: number
@@ -58,12 +58,11 @@ export async function enroll(
   since: Date,
   messages: { workspace_id: number; mode: string; key: string | undefined; body_hash: string }[],
 ): Promise<Enrolment> {
-  const result = await tx.query<{ xid: string; ids: string[]; claimed: string[] }>({
+  const { xid, ids, claimed } = await onlyRowOf<{ xid: string; ids: string[]; claimed: string[] }>(tx, {
     name: 'enroll',
     text: ENROLL,
     values: [asJson(messages), now, since],
   })
-  const { xid, ids, claimed } = result.rows[0]!
   return { xid, ids: ids.map(Number), claimed: new Set(claimed.map(Number)) }
 }
 

@@ -1,5 +1,6 @@
 // The accepted deliveries, written in one statement with everything that belongs to them.
 import type { Content } from '../../channels/contract.ts'
+import type { ChannelName } from '../../channels/index.ts'
 import { asJson, type Transaction } from '../database.ts'
 import { ACCEPTED } from '../delivery/status-writer.ts'
 
@@ -13,7 +14,7 @@ export interface NewDelivery {
   recipient_id: number
   recipient_name: string
   address: string
-  channel: string
+  channel: ChannelName
   template_slug: string
   priority: number
   ready: boolean

@@ -1,7 +1,7 @@
 // Automations, rules that send a template when something happens to a contact, and their runs, which are their own queue.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
-import { changesOneRow, firstRowOf } from '../rows.ts'
+import { changesOneRow, firstRowOf, onlyRowOf } from '../rows.ts'
 
 export type TriggerType = 'contact.created' | 'contact.tagged' | 'message.received'
 
@@ -46,12 +46,11 @@ export async function insertAutomation(
   workspaceId: number,
   row: AutomationFields,
 ): Promise<AutomationRow> {
-  const result = await c.query<AutomationRow>({
+  return onlyRowOf<AutomationRow>(c, {
     text: `insert into automations (workspace_id, created_at, updated_at, name, enabled, type, match, keyword, source_id, template, channel, vars)
            values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${COLUMNS}`,
     values: [workspaceId, now, ...valuesOf(row)],
   })
-  return result.rows[0]!
 }
 
 /** Locked until the transaction ends with `lock`. */
@@ -91,13 +90,12 @@ export async function updateAutomation(
   id: number,
   row: AutomationFields,
 ): Promise<AutomationRow> {
-  const result = await c.query<AutomationRow>({
+  return onlyRowOf<AutomationRow>(c, {
     text: `update automations set updated_at = $3, name = $4, enabled = $5, type = $6, match = $7, keyword = $8, source_id = $9,
              template = $10, channel = $11, vars = $12
            where workspace_id = $1 and id = $2 returning ${COLUMNS}`,
     values: [workspaceId, id, now, ...valuesOf(row)],
   })
-  return result.rows[0]!
 }
 
 export async function deleteAutomation(c: Connection, workspaceId: number, id: number): Promise<boolean> {
@@ -113,12 +111,11 @@ export async function findTargets(
   workspaceId: number,
   target: { sourceId: number; template: string },
 ): Promise<{ source: boolean; template: boolean }> {
-  const result = await c.query<{ source: boolean; template: boolean }>({
+  return onlyRowOf<{ source: boolean; template: boolean }>(c, {
     text: `select exists (select from sources where workspace_id = $1 and id = $2 and deleted_at is null) as source,
                   exists (select from templates where workspace_id = $1 and slug = $3) as template`,
     values: [workspaceId, target.sourceId, target.template],
   })
-  return result.rows[0]!
 }
 
 /** Something that happened to a contact, as enabled automations wait for it. */

@@ -1,4 +1,5 @@
 // What a worker needs beside the delivery row: connections with their secrets, action tokens, attachments' bytes.
+import type { StoredAddresses } from '../../channels/address.ts'
 import type { Content } from '../../channels/contract.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { storedAddressOf } from '../recipients/opt-outs.ts'
@@ -55,8 +56,8 @@ export async function readMailRows(c: Connection, deliveryIds: number[]): Promis
 }
 
 /** The devices of push deliveries' recipients, as they are now; a recipient that was removed has none. */
-export async function readDevices(c: Connection, deliveryIds: number[]): Promise<Map<number, unknown[]>> {
-  const result = await c.query<{ id: number; push: unknown[] }>({
+export async function readDevices(c: Connection, deliveryIds: number[]): Promise<Map<number, StoredAddresses['push']>> {
+  const result = await c.query<{ id: number; push: StoredAddresses['push'] }>({
     name: 'sending-devices',
     text: `select d.id, r.push from deliveries d join recipients r on r.id = d.recipient_id and r.workspace_id = d.workspace_id
            where d.id = any($1::bigint[])`,

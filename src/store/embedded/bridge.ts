@@ -36,8 +36,8 @@ export function openStream(thread: Thread): Duplex {
       return
     }
     // Terminate is meant for the connection. PostgreSQL itself would take it as the end of the only session.
-    const last = messages.at(-1)!
-    const ending = last.length === 5 && last[0] === TERMINATE
+    const last = messages.at(-1)
+    const ending = last?.length === 5 && last[0] === TERMINATE
     const work = ending ? messages.slice(0, -1) : messages
     if (work.length === 0) return
     const answer = await ask(work)
@@ -56,7 +56,7 @@ export function openStream(thread: Thread): Duplex {
     },
     writev(chunks, done) {
       forward(
-        chunks.map(({ chunk }) => chunk as Buffer),
+        chunks.map(({ chunk }) => chunk),
         done,
       )
     },

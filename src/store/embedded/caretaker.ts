@@ -1,6 +1,7 @@
 // What a server does in the background and PGlite, which has none, is asked to do: checkpoints, vacuum and analyze.
 import { MINUTE } from '../../limits.ts'
 import type { Connection } from '../database.ts'
+import { onlyRowOf } from '../rows.ts'
 
 const MEGABYTE = 1024 * 1024
 /** What a start after a kill reads again, about 30 MB a second; each checkpoint costs the first change of every page a copy of it. */
@@ -88,7 +89,7 @@ interface Signs {
 }
 
 async function readSigns(c: Connection): Promise<Signs> {
-  const result = await c.query<Signs>({
+  return onlyRowOf<Signs>(c, {
     text: `select (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint as wal,
                   (select coalesce(sum(n_tup_upd + n_tup_del), 0)::bigint from pg_stat_user_tables) as churn,
                   coalesce((select greatest(reltuples, 0)::bigint from pg_class where oid = to_regclass('deliveries')), 0) as deliveries,
@@ -96,5 +97,4 @@ async function readSigns(c: Connection): Promise<Signs> {
                         where s.n_mod_since_analyze > greatest($1, c.reltuples)) as grown`,
     values: [GROWTH],
   })
-  return result.rows[0]!
 }

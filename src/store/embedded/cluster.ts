@@ -10,9 +10,8 @@ import { startThread } from './thread.ts'
 /** The prepared cluster of the PGlite in use; scripts/prepare-cluster.mjs writes it. */
 function clusterFile(): string {
   const main = createRequire(import.meta.url).resolve('@electric-sql/pglite')
-  const { version } = JSON.parse(readFileSync(path.join(path.dirname(main), '..', 'package.json'), 'utf8')) as {
-    version: string
-  }
+  const manifest = readFileSync(path.join(path.dirname(main), '..', 'package.json'), 'utf8')
+  const { version }: { version: string } = JSON.parse(manifest)
   return path.join(packageRoot(), 'migrations', 'embedded', `cluster-${version}.tar.br`)
 }
 

@@ -14,6 +14,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { codeOf } from '../../lib/thrown.ts'
 
 interface Owner {
   pid: number
@@ -80,7 +81,7 @@ function create(file: string, draft: string): boolean {
     linkSync(draft, file)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -113,7 +114,7 @@ async function refuseLiving(directory: string, file: string, patience: number): 
 /** No file, or an emptied one: nobody. */
 function read(file: string): Owner | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Owner
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     return undefined
   }
@@ -138,7 +139,7 @@ function isRunning(pid: number, started: string | null): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+    if (codeOf(error) !== 'EPERM') return false
   }
   const now = startOf(pid)
   return started === null || now === null || now === started

@@ -104,12 +104,14 @@ function spawnThread(): Spare {
           // pg's chunks lie in buffers it uses again: one copy of exactly these bytes, which then changes hands.
           const bytes = joined(messages)
           worker.postMessage(bytes, [bytes.buffer])
+          // The thread answers in order, and bytes with bytes.
           const answer = (await reply) as Uint8Array
           return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
         },
         async flushes() {
           const reply = next()
           worker.postMessage('flushes')
+          // The thread answers this question with the number.
           return ((await reply) as { flushes: number }).flushes
         },
         close: () => opened.then(close, close),

@@ -1,7 +1,7 @@
 // The queue of what leaves for the caller's systems: lanes with something ready, claims under a lease, results, upkeep.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { laneWalk, leased } from '../delivery/lanes.ts'
-import { changedRows, rowsOf } from '../rows.ts'
+import { changedRows, onlyRowOf, rowsOf } from '../rows.ts'
 
 export interface OutgoingRow {
   id: number
@@ -37,12 +37,11 @@ export async function findReceivers(
   cursor: number,
   most: number,
 ): Promise<{ lanes: number[]; listened: boolean }> {
-  const result = await c.query<{ lanes: string[]; listened: boolean }>({
+  const { lanes, listened } = await onlyRowOf<{ lanes: string[]; listened: boolean }>(c, {
     name: 'find-receivers',
     text: LANES,
     values: [cursor, most],
   })
-  const { lanes, listened } = result.rows[0]!
   return { lanes: lanes.map(Number), listened }
 }
 

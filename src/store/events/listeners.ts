@@ -1,6 +1,6 @@
 // Listeners: subscriptions without an address. What they chose is recorded as for a disabled one, and read instead of sent.
 import { asJson, type Connection, type Transaction } from '../database.ts'
-import { firstRowOf, rowsOf } from '../rows.ts'
+import { firstRowOf, onlyRow, onlyRowOf, rowsOf } from '../rows.ts'
 
 // A listener is a row of subscriptions: whatever writes events finds it there, and nothing that sends does, because it is
 // disabled from the start. `updated_at` is when it last asked.
@@ -21,12 +21,11 @@ export async function insertListener(
   now: Date,
   row: { id: number; workspaceId: number; events: string[]; secret: Buffer },
 ): Promise<ListenerRow> {
-  const result = await c.query<ListenerRow>({
+  return onlyRowOf<ListenerRow>(c, {
     text: `insert into subscriptions (id, workspace_id, url, events, secret, disabled_at, disabled_reason, created_at, updated_at)
            overriding system value values ($5, $1, '', $2, $3, $4, 'is read, not sent', $4, $4) returning ${COLUMNS}`,
     values: [row.workspaceId, row.events, row.secret, now, row.id],
   })
-  return result.rows[0]!
 }
 
 export async function countListeners(c: Connection, workspaceId: number): Promise<number> {
@@ -34,7 +33,7 @@ export async function countListeners(c: Connection, workspaceId: number): Promis
     text: `select count(*)::int as count from subscriptions where workspace_id = $1 and ${IS_LISTENER}`,
     values: [workspaceId],
   })
-  return result.rows[0]!.count
+  return onlyRow(result).count
 }
 
 export async function findListener(c: Connection, workspaceId: number, id: number): Promise<ListenerRow | undefined> {

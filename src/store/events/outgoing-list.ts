@@ -1,6 +1,6 @@
 // What left or is to leave, as people read it, and replays: copies of rows that are sent anew.
 import type { Connection } from '../database.ts'
-import { firstRowOf, rowsOf } from '../rows.ts'
+import { firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 import { type Scanned, scan, scanQuery } from '../scan.ts'
 
 export interface OutgoingRecord {
@@ -193,5 +193,5 @@ export async function replayOutgoing(
 /** The newest id there is. */
 export async function newestOutgoing(c: Connection): Promise<number> {
   const result = await c.query<{ id: number | null }>({ text: 'select max(id) as id from outgoing' })
-  return result.rows[0]!.id ?? 0
+  return onlyRow(result).id ?? 0
 }

@@ -1,5 +1,6 @@
 // What leaves for the caller's systems, as it is written and read: events for who listens, callbacks, replays, lists.
 import { asJson, type Connection, type Transaction } from '../database.ts'
+import { onlyRowOf } from '../rows.ts'
 import type { OutgoingRow } from './dispatching.ts'
 
 export interface NewEvent {
@@ -61,7 +62,7 @@ export async function insertClaimedTest(
   subscriptionId: number,
   event: NewEvent,
 ): Promise<OutgoingRow> {
-  const result = await c.query<OutgoingRow>({
+  return onlyRowOf<OutgoingRow>(c, {
     text: `insert into outgoing (kind, workspace_id, lane, subscription_id, subject, event, event_id, mode, body, status, ready, attempt,
              next_at, lease_until, created_at)
            values ('test', $1, $2, $2, $3, $4, $5, $6, $7, 'sending', false, 1, $8, $9, $8)
@@ -78,5 +79,4 @@ export async function insertClaimedTest(
       leaseUntil,
     ],
   })
-  return result.rows[0]!
 }

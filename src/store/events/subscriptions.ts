@@ -1,6 +1,6 @@
 // Subscriptions: who listens to which events of a workspace, with the secrets that sign and the state of their receiver.
 import type { Connection, Transaction } from '../database.ts'
-import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
+import { changesOneRow, firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'
 
 export interface SubscriptionRow {
   id: number
@@ -27,12 +27,11 @@ export async function insertSubscription(
   now: Date,
   row: { id: number; workspaceId: number; url: string; events: string[]; secret: Buffer },
 ): Promise<SubscriptionRow> {
-  const result = await c.query<SubscriptionRow>({
+  return onlyRowOf<SubscriptionRow>(c, {
     text: `insert into subscriptions (id, workspace_id, url, events, secret, created_at, updated_at)
            overriding system value values ($6, $1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
     values: [row.workspaceId, row.url, row.events, row.secret, now, row.id],
   })
-  return result.rows[0]!
 }
 
 /** `lock`: until the transaction ends nobody else changes it or judges its receiver. */
@@ -66,12 +65,11 @@ export async function updateSubscription(
   now: Date,
   row: { workspaceId: number; id: number; url: string; events: string[] },
 ): Promise<SubscriptionRow> {
-  const result = await c.query<SubscriptionRow>({
+  return onlyRowOf<SubscriptionRow>(c, {
     text: `update subscriptions set url = $3, events = $4, updated_at = $5
            where workspace_id = $1 and id = $2 returning ${COLUMNS}`,
     values: [row.workspaceId, row.id, row.url, row.events, now],
   })
-  return result.rows[0]!
 }
 
 /** The sealed secret of a subscription, locked until the transaction ends. */

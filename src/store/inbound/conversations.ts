@@ -2,7 +2,7 @@
 
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { answeringOn } from '../delivery/answering.ts'
-import { firstRowOf, rowsOf } from '../rows.ts'
+import { firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 
 export interface WindowRow {
   recipient_id: number
@@ -44,7 +44,7 @@ export async function touchConversation(
            returning id`,
     values: [row.workspaceId, row.recipientId, row.channel, row.connectionId, row.at, now],
   })
-  return result.rows[0]!.id
+  return onlyRow(result).id
 }
 
 export interface NewMessage {

@@ -6,7 +6,7 @@ import { changedRows, changesOneRow } from '../rows.ts'
 export interface NewInbound {
   workspaceId: number
   connectionId: number
-  channel: string
+  channel: ChannelName
   repeatKey: Buffer
   body: { bytes: Buffer; contentType: string | undefined }
 }

@@ -1,5 +1,6 @@
 // Signs of life: the workers' reports, what happened per minute, and what is waiting.
 import { asJson, type Connection, type Transaction } from '../database.ts'
+import { onlyRow, onlyRowOf } from '../rows.ts'
 
 export interface QueueRow {
   due: number
@@ -9,7 +10,7 @@ export interface QueueRow {
 
 /** Live messages due now, those of paused connections aside (decision 20). */
 export async function readQueue(c: Connection, now: Date): Promise<QueueRow> {
-  const result = await c.query<QueueRow>({
+  return onlyRowOf<QueueRow>(c, {
     text: `with paused as (select id from connections where paused_until > $1),
            due as (
              select next_at from deliveries where ready and lane > 0 and lane not in (select id from paused)
@@ -20,12 +21,11 @@ export async function readQueue(c: Connection, now: Date): Promise<QueueRow> {
            select count(*) as due, min(next_at) as oldest from due`,
     values: [now],
   })
-  return result.rows[0]!
 }
 
 export async function lastReport(c: Connection): Promise<Date | null> {
   const result = await c.query<{ seen_at: Date | null }>({ text: 'select max(seen_at) as seen_at from workers' })
-  return result.rows[0]!.seen_at
+  return onlyRow(result).seen_at
 }
 
 /** A worker says that it is there; workers silent for a day are forgotten. */
@@ -46,13 +46,12 @@ export interface Tally {
 }
 
 export async function readLastHour(c: Connection, now: Date): Promise<Tally> {
-  const result = await c.query<Tally>({
+  return onlyRowOf<Tally>(c, {
     text: `select coalesce(sum(sent), 0)::bigint as sent, coalesce(sum(delivered), 0)::bigint as delivered,
                   coalesce(sum(failed), 0)::bigint as failed
            from activity where minute > $1::timestamptz - interval '1 hour' and minute <= $1`,
     values: [now],
   })
-  return result.rows[0]!
 }
 
 /** Adds to this process's row of the minute, so that workers never wait for each other's counters. */

@@ -1,6 +1,7 @@
 // How much waits and for how long, for the metrics: one statement that reads no more than a bounded number of rows of each kind.
 import type { Connection } from '../database.ts'
 import { laneWalk } from '../delivery/lanes.ts'
+import { onlyRow } from '../rows.ts'
 
 export interface GaugesRow {
   /** Counts end at the limit that was given. */
@@ -67,5 +68,5 @@ export async function readGauges(c: Connection, now: Date, most: number): Promis
     text: OLDEST_EVENT,
     values: [beforeAll],
   })
-  return { ...gauges.rows[0]!, oldest_event: event.rows[0]!.oldest }
+  return { ...onlyRow(gauges), oldest_event: onlyRow(event).oldest }
 }

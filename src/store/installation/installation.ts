@@ -1,6 +1,6 @@
 // The one row of an installation.
 import type { Connection, Transaction } from '../database.ts'
-import { changesOneRow } from '../rows.ts'
+import { changesOneRow, onlyRow } from '../rows.ts'
 
 /**
  * Keeps `check` unless one is kept already; answers the one that stands. A new installation never had a process of an older
@@ -12,7 +12,7 @@ export async function keepKeyCheck(c: Connection, now: Date, check: Buffer, vers
     values: [check, version, now],
   })
   const result = await c.query<{ key_check: Buffer }>({ text: 'select key_check from installation' })
-  return result.rows[0]!.key_check
+  return onlyRow(result).key_check
 }
 
 /** The check that is kept; undefined before the first start. */

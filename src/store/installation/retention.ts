@@ -1,5 +1,6 @@
 // What is old enough to go: finished deliveries with everything that belongs to them alone, and people's replies, dropped marks.
 import type { Connection } from '../database.ts'
+import { onlyRowOf } from '../rows.ts'
 
 export interface Page {
   /** Where the next page begins. */
@@ -32,8 +33,7 @@ select coalesce((select max(id) from page), $1) as next,
 
 /** One page of at most `most` deliveries after `after`: those that were finished before `before` are removed. */
 export async function dropOldDeliveries(c: Connection, before: Date, after: number, most: number): Promise<Page> {
-  const result = await c.query<Page>({ name: 'drop-deliveries', text: DELIVERIES, values: [after, before, most] })
-  return result.rows[0]!
+  return onlyRowOf<Page>(c, { name: 'drop-deliveries', text: DELIVERIES, values: [after, before, most] })
 }
 
 const REPLIES = `
@@ -65,12 +65,10 @@ select coalesce((select max(id) from page), $1) as next, (select count(*) from p
 
 /** As dropOldDeliveries, of dropped marks that hide nothing any more; a page is `most` workspaces. */
 export async function dropOldMarks(c: Connection, before: Date, after: number, most: number): Promise<Page> {
-  const result = await c.query<Page>({ text: MARKS, values: [after, before, most] })
-  return result.rows[0]!
+  return onlyRowOf<Page>(c, { text: MARKS, values: [after, before, most] })
 }
 
 /** As dropOldDeliveries, of what people wrote. Their conversations stay. */
 export async function dropOldReplies(c: Connection, before: Date, after: number, most: number): Promise<Page> {
-  const result = await c.query<Page>({ text: REPLIES, values: [after, before, most] })
-  return result.rows[0]!
+  return onlyRowOf<Page>(c, { text: REPLIES, values: [after, before, most] })
 }

@@ -1,5 +1,6 @@
 // The audit log: a line for every change, written before it and confirmed after it.
 import type { Connection } from '../database.ts'
+import { onlyRow } from '../rows.ts'
 import { type Scanned, scan, scanQuery } from '../scan.ts'
 
 export type ActorKind = 'member' | 'token' | 'link' | 'command' | 'anonymous'
@@ -46,7 +47,7 @@ export async function insertAuditRow(c: Connection, now: Date, row: NewAuditRow)
       row.done,
     ],
   })
-  return result.rows[0]!.id
+  return onlyRow(result).id
 }
 
 /** The change was made; what it made is known now. */

@@ -34,10 +34,11 @@ export async function readAuditObject(
   workspaceId: number | null,
   id: string,
 ): Promise<{ name: string | null; row: Record<string, unknown> } | undefined> {
-  if (!Object.hasOwn(statements, kind)) return undefined
+  const text = Object.hasOwn(statements, kind) ? statements[kind] : undefined
+  if (text === undefined) return undefined
   if (kind !== 'template' && !/^\d{1,15}$/.test(id)) return undefined
   return firstRowOf<{ name: string | null; row: Record<string, unknown> }>(c, {
-    text: statements[kind]!,
+    text,
     values: [workspaceId, id],
   })
 }

@@ -1,6 +1,6 @@
 // Open invitations to a workspace, and links that work once: the first owner's and a forgotten password's.
 import type { Connection, Transaction } from '../database.ts'
-import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
+import { changesOneRow, firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'
 import type { Role } from './memberships.ts'
 
 export interface InvitationRow {
@@ -31,7 +31,7 @@ export async function putInvitation(
     mail: 'waiting' | null
   },
 ): Promise<InvitationRow> {
-  const result = await c.query<InvitationRow>({
+  return onlyRowOf<InvitationRow>(c, {
     text: `insert into invitations (workspace_id, email, role, hash, invited_by, created_at, expires_at, mail)
            values ($1, $2, $3, $4, $5, $6, $7, $8)
            on conflict (workspace_id, lower(email)) do update set email = excluded.email, role = excluded.role,
@@ -40,7 +40,6 @@ export async function putInvitation(
            returning ${COLUMNS}`,
     values: [row.workspaceId, row.email, row.role, row.hash, row.invitedBy, now, row.expiresAt, row.mail],
   })
-  return result.rows[0]!
 }
 
 export async function listInvitations(

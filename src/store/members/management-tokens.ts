@@ -1,6 +1,6 @@
 // Management tokens, known by their hash.
 import { asJson, type Connection } from '../database.ts'
-import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
+import { changesOneRow, firstRowOf, onlyRow, onlyRowOf, rowsOf } from '../rows.ts'
 
 export type TokenScope = 'read' | 'manage' | 'operator'
 
@@ -31,12 +31,11 @@ export async function insertManagementToken(
   now: Date,
   { hash, hint, name, scope, expiresAt }: NewManagementToken,
 ): Promise<ManagementTokenRow> {
-  const result = await c.query<ManagementTokenRow>({
+  return onlyRowOf<ManagementTokenRow>(c, {
     text: `insert into management_tokens (hash, hint, name, scope, expires_at, created_at)
            values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
     values: [hash, hint, name, scope, expiresAt, now],
   })
-  return result.rows[0]!
 }
 
 /** An unrevoked token; it may have expired. */
@@ -69,7 +68,7 @@ export async function countLiveManagementTokens(c: Connection, now: Date): Promi
            where revoked_at is null and (expires_at is null or expires_at > $1)`,
     values: [now],
   })
-  return result.rows[0]!.count
+  return onlyRow(result).count
 }
 
 /** False when no token has this id. A second revocation keeps the time of the first. */

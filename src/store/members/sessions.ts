@@ -1,6 +1,6 @@
 // Sessions of the portal: known by the hash of the token that only the browser holds.
 import type { Connection } from '../database.ts'
-import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
+import { changesOneRow, firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 import type { Role } from './memberships.ts'
 
 export interface NewSession {
@@ -17,7 +17,7 @@ export async function insertSession(c: Connection, now: Date, row: NewSession): 
            values ($1, $2, $3, $4, $5, $5, $6) returning id`,
     values: [row.memberId, row.hash, row.device, row.address, now, row.expiresAt],
   })
-  return result.rows[0]!.id
+  return onlyRow(result).id
 }
 
 export interface SessionMember {

@@ -1,8 +1,8 @@
 // People as a channel knows them: found, created, moved and marked by the address a provider names. Live mode only.
 import type { Identifier } from '../../channels/address.ts'
 import type { ChannelName } from '../../channels/index.ts'
-import { type Connection, onlyRow, type Transaction } from '../database.ts'
-import { firstRowOf } from '../rows.ts'
+import type { Connection, Transaction } from '../database.ts'
+import { firstRowOf, onlyRow } from '../rows.ts'
 
 /** Where people of a channel are found. The field comes from the address table, never from a caller. */
 export interface ContactPlace {

@@ -1,8 +1,8 @@
 // Imports: files of recipients with their rows, kept whole before anything is applied, listed, cancelled and forgotten.
 import type { Identifier } from '../../channels/address.ts'
-import { asJson, type Connection, onlyRow } from '../database.ts'
+import { asJson, type Connection } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
-import { changesOneRow, firstRowOf } from '../rows.ts'
+import { changesOneRow, firstRowOf, onlyRow } from '../rows.ts'
 
 export interface ImportRow {
   id: number

@@ -2,8 +2,8 @@
 import type { StoredAddresses } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
-import { type Connection, onlyRow } from '../database.ts'
-import { changesOneRow, firstRowOf } from '../rows.ts'
+import type { Connection } from '../database.ts'
+import { changesOneRow, firstRowOf, onlyRowOf } from '../rows.ts'
 import { type Scanned, scan, scanQuery } from '../scan.ts'
 import { addressColumns, columnsOf } from './address-sql.ts'
 
@@ -54,12 +54,11 @@ export async function insertRecipient(
   mode: string,
   fields: RecipientFields,
 ): Promise<RecipientRecord> {
-  const result = await c.query<RecipientRecord>({
+  return onlyRowOf<RecipientRecord>(c, {
     text: `insert into recipients (workspace_id, mode, created_at, updated_at, ${FIELDS.join(', ')})
            values ($1, $2, $3, $3, ${FIELDS.map((_, index) => `$${index + 4}`).join(', ')}) returning ${COLUMNS}`,
     values: [workspaceId, mode, now, ...valuesOf(fields)],
   })
-  return onlyRow(result)
 }
 
 export async function findRecipient(
@@ -82,12 +81,11 @@ export async function updateRecipient(
   id: number,
   fields: RecipientFields,
 ): Promise<RecipientRecord> {
-  const result = await c.query<RecipientRecord>({
+  return onlyRowOf<RecipientRecord>(c, {
     text: `update recipients set updated_at = $3, ${FIELDS.map((name, index) => `${name} = $${index + 4}`).join(', ')}
            where workspace_id = $1 and id = $2 returning ${COLUMNS}`,
     values: [workspaceId, id, now, ...valuesOf(fields)],
   })
-  return onlyRow(result)
 }
 
 export async function deleteRecipient(c: Connection, workspaceId: number, id: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 // Versions of templates: every save is kept, with who made it and when.
 import type { Connection } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
+import type { Locales } from './locales.ts'
 
 export interface VersionHead {
   version: number
@@ -13,7 +14,7 @@ export interface VersionRow extends VersionHead {
   essential: boolean
   /** null: not known, because a process from before 0.2.0 saved it. */
   sensitive: string[] | null
-  locales: Record<string, unknown>
+  locales: Locales
 }
 
 /** Keeps what the template holds now as its newest version. */

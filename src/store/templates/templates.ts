@@ -2,6 +2,7 @@
 import type { Connection } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 import { firstRowOf } from '../rows.ts'
+import type { Locales } from './locales.ts'
 
 export interface TemplateRecord {
   id: number
@@ -10,7 +11,7 @@ export interface TemplateRecord {
   essential: boolean
   /** Names of variables that viewers do not see. */
   sensitive: string[]
-  locales: Record<string, unknown>
+  locales: Locales
   version: number
   created_at: Date
   updated_at: Date
@@ -26,7 +27,7 @@ export interface TemplateContent {
   essential: boolean
   /** Names of variables that viewers do not see; null keeps the names that the template has. */
   sensitive: string[] | null
-  locales: object
+  locales: Locales
   /** Who saves it. */
   by: string | null
 }

@@ -1,6 +1,7 @@
 // What keeps a workspace from working as it should, read for its overview. Every statement looks at a bounded number of rows.
+import type { ChannelName } from '../../channels/index.ts'
 import type { Connection } from '../database.ts'
-import { rowsOf } from '../rows.ts'
+import { onlyRowOf, rowsOf } from '../rows.ts'
 
 export interface OverdueRow {
   /** At most MOST_LOOKED_AT for each connection and priority. */
@@ -15,7 +16,7 @@ const MOST_LOOKED_AT = 1000
  * priority by itself: the index holds `next_at` in order only within a priority.
  */
 export async function readOverdue(c: Connection, workspaceId: number, now: Date, before: Date): Promise<OverdueRow> {
-  const result = await c.query<OverdueRow>({
+  return onlyRowOf<OverdueRow>(c, {
     text: `select count(*)::int as count, min(due.next_at) as oldest
            from connections c cross join lateral (
              select d.next_at from (values (0), (1), (2)) as p(priority) cross join lateral (
@@ -27,13 +28,12 @@ export async function readOverdue(c: Connection, workspaceId: number, now: Date,
            where c.workspace_id = $1 and (c.paused_until is null or c.paused_until <= $2)`,
     values: [workspaceId, now, before],
   })
-  return result.rows[0]!
 }
 
 export interface FailingRow {
   source_id: number
   source_name: string
-  channel: string
+  channel: ChannelName
   /** At most MOST_LOOKED_AT. */
   count: number
   /** How many of them have used two attempts or more. */
@@ -89,7 +89,7 @@ export async function listDisabled(c: Connection, workspaceId: number): Promise<
 export interface PollProblemRow {
   source_id: number
   source_name: string
-  channel: string
+  channel: ChannelName
   problem: string
   asked_at: Date | null
 }
@@ -107,7 +107,7 @@ export async function listPollProblems(c: Connection, workspaceId: number): Prom
 
 export interface RefusedApprovalRow {
   source_id: number
-  channel: string
+  channel: ChannelName
   name: string
   language: string
   refusal: string

@@ -1,6 +1,6 @@
 // Credits bought or corrected by a person, and the ledger of everything that happened to them.
 import type { Connection, Transaction } from '../database.ts'
-import { rowsOf } from '../rows.ts'
+import { onlyRowOf, rowsOf } from '../rows.ts'
 
 export interface CreditEntryRecord {
   id: number
@@ -25,7 +25,7 @@ export async function addCredits(
     text: 'insert into credit_balances (workspace_id) values ($1) on conflict do nothing',
     values: [workspaceId],
   })
-  const result = await tx.query<CreditEntryRecord>({
+  return onlyRowOf<CreditEntryRecord>(tx, {
     text: `with balance as (
              update credit_balances set credits = credits + $2 where workspace_id = $1 returning credits
            )
@@ -34,7 +34,6 @@ export async function addCredits(
            returning id, kind, amount, balance, delivery_id, note, at`,
     values: [workspaceId, amount, note, now],
   })
-  return result.rows[0]!
 }
 
 export async function readBalance(c: Connection, workspaceId: number): Promise<number> {

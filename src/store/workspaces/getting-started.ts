@@ -1,7 +1,9 @@
 // What has really happened in a workspace of the things that one does first: each is one probe of an index.
+import type { ChannelName } from '../../channels/index.ts'
 import type { Connection } from '../database.ts'
-import { firstRowOf, rowsOf } from '../rows.ts'
+import { firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'
 import type { SealedRow } from '../sealed.ts'
+import type { Locales } from '../templates/locales.ts'
 
 export interface FirstSteps {
   tested_at: Date | null
@@ -22,7 +24,7 @@ const MOST_SCANNED = 500
  * event included.
  */
 export async function readFirstSteps(c: Connection, workspaceId: number): Promise<FirstSteps> {
-  const result = await c.query<FirstSteps>({
+  return onlyRowOf<FirstSteps>(c, {
     text: `select t.at as tested_at, t.delivery_id as tested_id, l.created_at as live_at, l.id as live_id,
              (select id from (
                 select id, error_code from deliveries where workspace_id = $1 and mode = 'live' and status = 'failed'
@@ -42,7 +44,6 @@ export async function readFirstSteps(c: Connection, workspaceId: number): Promis
              ) scanned where status in ('sent', 'delivered', 'read') order by id limit 1) l on true`,
     values: [workspaceId, MOST_SCANNED],
   })
-  return result.rows[0]!
 }
 
 /** The newest live test key of the workspace that sends, and its source. */
@@ -62,7 +63,7 @@ export async function findTestKey(
 
 export interface ConnectedChannel {
   source_id: number
-  channel: string
+  channel: ChannelName
   /** Without secrets. */
   settings: Record<string, unknown>
   /** The end of the newest live API key of the source; null without one. */
@@ -94,8 +95,8 @@ export async function findApprovedContent(
   c: Connection,
   workspaceId: number,
   channel: string,
-): Promise<{ slug: string; locales: Record<string, unknown> } | undefined> {
-  return firstRowOf<{ slug: string; locales: Record<string, unknown> }>(c, {
+): Promise<{ slug: string; locales: Locales } | undefined> {
+  return firstRowOf<{ slug: string; locales: Locales }>(c, {
     text: `select slug, locales from templates
            where workspace_id = $1 and jsonb_path_exists(locales, '$.*.channels.keyvalue() ? (@.key == $channel).value.template', jsonb_build_object('channel', $2::text)) order by id limit 1`,
     values: [workspaceId, channel],

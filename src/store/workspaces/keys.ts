@@ -1,6 +1,6 @@
 // API and trigger keys of a source: kept as a hash to look them up and sealed to sign with, never in the open.
 import type { Connection, Transaction } from '../database.ts'
-import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
+import { changesOneRow, firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 import type { SealedRow } from '../sealed.ts'
 
 export type KeyScope = 'send' | 'read'
@@ -98,7 +98,7 @@ export async function countKeys(c: Connection, now: Date, { workspaceId, sourceI
            where workspace_id = $1 and source_id = $2 and kind = $3 and ${LIVE}`,
     values: [workspaceId, sourceId, kind, now],
   })
-  return result.rows[0]!.count
+  return onlyRow(result).count
 }
 
 /** Changes an unrevoked key and returns it; returns a revoked key as it is, and undefined when there is none. */

@@ -1,7 +1,7 @@
 // Notices to a workspace's owners: what they say, to whom they go, and whether they were mailed.
 import type { Connection, Transaction } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
-import { rowsOf } from '../rows.ts'
+import { onlyRowOf, rowsOf } from '../rows.ts'
 
 export interface NewNotice {
   workspaceId: number
@@ -26,7 +26,7 @@ export async function noticeAddresses(
   workspaceId: number,
   since: Date,
 ): Promise<{ workspace_name: string; addresses: string[]; mailed: number }> {
-  const result = await c.query<{ workspace_name: string; addresses: string[]; mailed: number }>({
+  return onlyRowOf<{ workspace_name: string; addresses: string[]; mailed: number }>(c, {
     text: `select w.name as workspace_name, array(
              select distinct on (${emailKeyOf('a.address')}) a.address from (
                select w.notice_email as address
@@ -37,7 +37,6 @@ export async function noticeAddresses(
            from workspaces w where w.id = $1`,
     values: [workspaceId, since],
   })
-  return result.rows[0]!
 }
 
 export interface NoticeRow {

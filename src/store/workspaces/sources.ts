@@ -1,6 +1,6 @@
 // Sources: the applications of a workspace that send.
 import type { Connection, Transaction } from '../database.ts'
-import { firstRowOf, rowsOf } from '../rows.ts'
+import { firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'
 
 export interface SourceRecord {
   id: number
@@ -23,11 +23,10 @@ export async function insertSource(
   now: Date,
   row: { workspaceId: number; name: string; rateLimit: number; confirmClick: boolean },
 ): Promise<SourceRecord> {
-  const result = await c.query<SourceRecord>({
+  return onlyRowOf<SourceRecord>(c, {
     text: `insert into sources (workspace_id, name, rate_limit, confirm_click, created_at) values ($1, $2, $3, $4, $5) returning ${COLUMNS}`,
     values: [row.workspaceId, row.name, row.rateLimit, row.confirmClick, now],
   })
-  return result.rows[0]!
 }
 
 export async function findSourceRecord(

@@ -1,7 +1,7 @@
 // Workspaces: tenants with a plan, limits and a version that rises with everything admission keeps in memory.
 import type { Connection } from '../database.ts'
 import type { Role } from '../members/memberships.ts'
-import { firstRowOf, rowsOf } from '../rows.ts'
+import { firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'
 
 export interface WorkspaceRow {
   id: number
@@ -21,12 +21,11 @@ const COLUMNS = 'id, name, plan, quota, whatsapp_limit, default_locale, brand, n
 export type NewWorkspace = Omit<WorkspaceRow, 'id' | 'created_at'>
 
 export async function insertWorkspace(c: Connection, now: Date, row: NewWorkspace): Promise<WorkspaceRow> {
-  const result = await c.query<WorkspaceRow>({
+  return onlyRowOf<WorkspaceRow>(c, {
     text: `insert into workspaces (name, plan, quota, whatsapp_limit, default_locale, brand, notice_email, created_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
     values: [row.name, row.plan, row.quota, row.whatsapp_limit, row.default_locale, row.brand, row.notice_email, now],
   })
-  return result.rows[0]!
 }
 
 export async function findWorkspace(c: Connection, id: number, lock = false): Promise<WorkspaceRow | undefined> {

@@ -1,6 +1,7 @@
 // How a provider says each thing that can become of a message: one dialect per way of sending, the contract tests speak them all.
-import type { OutgoingMessage, SendCall } from '../../../src/channels/contract.ts'
-import type { ChannelName } from '../../../src/channels/index.ts'
+import type { OutgoingMessage, Provider, SendCall } from '../../../src/channels/contract.ts'
+import { type ChannelName, channels } from '../../../src/channels/index.ts'
+import { providerOf } from '../../../src/channels/providers.ts'
 import { type Received, type Reply, startProvider } from '../../harness/provider.ts'
 import type { Tenant, TestService } from '../../harness/service.ts'
 
@@ -16,6 +17,17 @@ export const sayings = [
 ] as const
 export type Saying = (typeof sayings)[number]
 
+/** A provider of a channel: unless it is named the first, or all of those that serve side by side. */
+export interface ProviderRef {
+  channel: ChannelName
+  provider?: string | undefined
+}
+
+export const everyProvider = channels.flatMap(({ name, providers, sideBySide }): ProviderRef[] => {
+  const others = sideBySide ? [] : Object.keys(providers).slice(1)
+  return [{ channel: name }, ...others.map((provider) => ({ channel: name, provider }))]
+})
+
 /** A provider on loopback that says one thing until it is told to take everything. */
 export interface Stage {
   settings: Record<string, unknown>
@@ -26,8 +38,7 @@ export interface Stage {
   stop(): Promise<void>
 }
 
-export interface Dialect {
-  channel: ChannelName
+export interface Dialect extends ProviderRef {
   /** The way of sending, where a channel has several. */
   way?: string
   /** What this provider never says, and why. */
@@ -45,10 +56,16 @@ export interface Dialect {
     message: Partial<OutgoingMessage>
     replies: HttpWords['replies']
   }
+  /** Good bodies that the provider posts, parsed: one with every part that its receiver reads. */
+  reports?: readonly unknown[]
 }
 
-export function named({ channel, way }: Dialect): string {
+export function named({ channel, provider, way = provider }: ProviderRef & { way?: string }): string {
   return way === undefined ? channel : `${channel} by ${way}`
+}
+
+export function providerFor({ channel, provider }: ProviderRef): Provider {
+  return providerOf(channel, provider)
 }
 
 export interface HttpWords extends Omit<Dialect, 'open' | 'http' | 'silentOn'> {

@@ -18,3 +18,8 @@ export const dialects: Dialect[] = [
   slackWebhook,
   messenger,
 ]
+
+/** The providers that post something, with good bodies and settings. */
+export const reporting = dialects.flatMap(({ http, reports, ...dialect }) =>
+  http && reports ? [{ ...dialect, reports, settings: http.settings('http://127.0.0.1:1') }] : [],
+)

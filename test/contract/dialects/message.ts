@@ -1,7 +1,7 @@
 // One message by each dialect, through the whole service: how it begins, and how time passes for it.
 import { delivery } from '../../../src/limits.ts'
 import type { Answer, Tenant, TestService } from '../../harness/service.ts'
-import { type Dialect, named, type Saying, type Stage } from './dialect.ts'
+import { type Dialect, named, type ProviderRef, type Saying, type Stage } from './dialect.ts'
 
 /** One message whose provider says one thing, looked at after its first try and at its end. */
 export interface Case {
@@ -28,6 +28,12 @@ export const messageTo = ({ channel }: Dialect, recipientId: number) => ({
 const placeOf = ({ workspace, source }: Tenant, { channel }: Dialect) =>
   `/workspaces/${workspace}/sources/${source}/connections/${channel}`
 
+/** Connects a channel that is not connected yet, by the provider of the dialect. `at`: the path of the channel's connection. */
+export function connect(test: TestService, at: string, { provider }: ProviderRef, settings: object) {
+  if (provider === undefined) return test.manage('PUT', at, { settings })
+  return test.manage('POST', `${at}/providers`, { provider, settings })
+}
+
 /** A workspace of its own, connected to a provider that says one thing, and one message on its way. */
 export async function begin(test: TestService, dialect: Dialect, saying: Saying): Promise<Case> {
   const tenant = await test.tenant()
@@ -38,7 +44,7 @@ export async function begin(test: TestService, dialect: Dialect, saying: Saying)
     if (status >= 300) throw new Error(`${named(dialect)}: ${JSON.stringify(body)}`)
     return body
   }
-  await done(test.manage('PUT', placeOf(tenant, dialect), { settings: stage.settings }))
+  await done(connect(test, placeOf(tenant, dialect), dialect, stage.settings))
   const own = dialect.own ? { channels: { [dialect.channel]: dialect.own } } : {}
   const locales = { it: { subject: 'Ciao', body: 'Ciao {{1}}', ...own } }
   await done(test.manage('POST', `${at}/templates`, { slug: 'words', name: 'Words', locales }))

@@ -1,6 +1,7 @@
 // How Messenger's Send API answers, once the person has written to the page.
 import { signed } from '../../harness/graph.ts'
 import type { Reply } from '../../harness/provider.ts'
+import { messengerEvents } from '../../harness/provider-bodies.ts'
 import { httpDialect } from './dialect.ts'
 
 const no = (code: number, error_subcode?: number, status = 400): Reply => ({
@@ -42,4 +43,5 @@ export const messenger = httpDialect({
     recipient_gone: no(551, 1545041),
     misconfigured: no(190, 463, 401),
   },
+  reports: messengerEvents,
 })

@@ -1,5 +1,6 @@
 // How Telegram's Bot API answers.
 import type { Reply } from '../../harness/provider.ts'
+import { telegramUpdates } from '../../harness/provider-bodies.ts'
 import { httpDialect } from './dialect.ts'
 
 const no = (error_code: number, description: string, parameters = {}): Reply => ({
@@ -20,4 +21,5 @@ export const telegram = httpDialect({
     recipient_gone: no(403, 'Forbidden: bot was blocked by the user'),
     misconfigured: no(401, 'Unauthorized'),
   },
+  reports: telegramUpdates,
 })

@@ -1,5 +1,6 @@
 // How WhatsApp's Cloud API answers.
 import type { Reply } from '../../harness/provider.ts'
+import { whatsappNotices } from '../../harness/provider-bodies.ts'
 import { httpDialect } from './dialect.ts'
 
 const no = (code: number, status = 400): Reply => ({ status, body: { error: { message: 'no', type: 'E', code } } })
@@ -24,4 +25,5 @@ export const whatsapp = httpDialect({
     recipient_gone: no(131026),
     misconfigured: no(190, 401),
   },
+  reports: whatsappNotices,
 })

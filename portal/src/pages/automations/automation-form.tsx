@@ -1,6 +1,6 @@
 // Makes or changes a rule: what has to happen, which template is sent, through which source and channel.
 import { Select, Text, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { Automation } from '../../../../sdk/src/api.ts'
 import type { Input } from '../../api/ask.ts'
 import { useChange, useRead } from '../../api/queries.ts'
@@ -49,15 +49,11 @@ interface Values {
 
 function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'opened'>) {
   const { automations, common } = useTexts()
-  const choices = useChannelChoices()
   const { id: ws } = useWorkspace()
-  const sources = useRead('listSources', { path: { ws }, query: { limit: 2 } })
+  const only = useOnlySource()
   const create = useChange('createAutomation', ['listAutomations'])
   const change = useChange('changeAutomation', ['listAutomations', 'readAutomation'])
   const form = useForm<Values>({ initialValues: valuesOf(automation) })
-  const { type } = form.values
-  const [first, second] = sources.data?.data ?? []
-  const only = first && !second ? String(first.id) : ''
 
   const submit = form.onSubmit((values) => {
     const body = bodyOf({ ...values, source: values.source || only })
@@ -87,6 +83,31 @@ function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'open
         data-autofocus
         {...form.getInputProps('name')}
       />
+      <When form={form} />
+      <What form={form} only={only} />
+      <Text size="sm" c="dimmed">
+        {automations.once}
+      </Text>
+    </DialogForm>
+  )
+}
+
+/** The id of the source where there is one; empty where there are several. */
+function useOnlySource(): string {
+  const { id: ws } = useWorkspace()
+  const sources = useRead('listSources', { path: { ws }, query: { limit: 2 } })
+  const [first, second] = sources.data?.data ?? []
+  return first && !second ? String(first.id) : ''
+}
+
+type Form = UseFormReturnType<Values>
+
+/** What has to happen. */
+function When({ form }: { form: Form }) {
+  const { automations } = useTexts()
+  const { type } = form.values
+  return (
+    <>
       <Select
         label={automations.when}
         data={[
@@ -106,6 +127,16 @@ function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'open
           {...form.getInputProps('word')}
         />
       )}
+    </>
+  )
+}
+
+/** Which template is sent, and how. */
+function What({ form, only }: { form: Form; only: string }) {
+  const { automations } = useTexts()
+  const choices = useChannelChoices()
+  return (
+    <>
       <TemplateSelect
         label={automations.template}
         required
@@ -137,10 +168,7 @@ function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'open
         minRows={2}
         {...form.getInputProps('vars')}
       />
-      <Text size="sm" c="dimmed">
-        {automations.once}
-      </Text>
-    </DialogForm>
+    </>
   )
 }
 

@@ -74,19 +74,101 @@ export default function MembersPage() {
 }
 
 function MemberCard({ member }: { member: Member }) {
-  const texts = useTexts()
-  const { common, members } = texts
-  const { id: ws, name: workspaceName } = useWorkspace()
   const { actor } = useSession()
-  const may = useMay()
-  const navigate = useNavigate()
-  const change = useChange('changeMember', ['listMembers'])
-  const remove = useChange('removeMember', ['listMembers'])
-  const leave = useChange('leaveWorkspace', ['readSession'])
   const isMe = actor.kind === 'member' && actor.id === member.id
-  const onError = (error: unknown) => say(sentenceOf(problemOf(error), texts))
+  return (
+    <Card component="li" withBorder padding="md">
+      <Group justify="space-between" gap="sm">
+        <Person member={member} isMe={isMe} />
+        <Group gap="xs">
+          <MemberRole member={member} />
+          {isMe ? <Leave /> : <Remove member={member} />}
+        </Group>
+      </Group>
+    </Card>
+  )
+}
 
-  const askRemove = async () => {
+function Person({ member, isMe }: { member: Member; isMe: boolean }) {
+  const { members } = useTexts()
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Group gap="xs">
+        <Text fw={560} className="wrap-anywhere">
+          {member.name}
+        </Text>
+        {isMe && <Badge variant="default">{members.you}</Badge>}
+        {member.operator && (
+          <Tooltip label={members.operatorText}>
+            <Badge color="grape">{members.operator}</Badge>
+          </Tooltip>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" className="wrap-anywhere">
+        {member.email} · {members.joined} <Time at={member.joined_at} />
+        {member.last_seen_at !== null && (
+          <>
+            {' '}
+            · {members.seen} <Time at={member.last_seen_at} />
+          </>
+        )}
+      </Text>
+    </div>
+  )
+}
+
+/** Says why a member was not changed: the card has no room for it. */
+function useRefusal() {
+  const texts = useTexts()
+  return (error: unknown) => say(sentenceOf(problemOf(error), texts))
+}
+
+function MemberRole({ member }: { member: Member }) {
+  const { members } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const onError = useRefusal()
+  const change = useChange('changeMember', ['listMembers'])
+  if (!may.govern) return <Badge variant="default">{members.roles[member.role]}</Badge>
+  return (
+    <Select
+      aria-label={members.roleOf(member.name)}
+      data={roles.map((value) => ({ value, label: members.roles[value] }))}
+      value={member.role}
+      allowDeselect={false}
+      disabled={change.isPending}
+      onChange={(role) =>
+        role && change.mutate({ path: { ws, id: member.id }, body: { role: role as Role } }, { onError })
+      }
+      w={130}
+    />
+  )
+}
+
+function Leave() {
+  const { members } = useTexts()
+  const { id: ws, name } = useWorkspace()
+  const navigate = useNavigate()
+  const onError = useRefusal()
+  const leave = useChange('leaveWorkspace', ['readSession'])
+  const ask = async () => {
+    const yes = await confirm({ title: members.leaveQuestion(name), text: members.leaveText, yes: members.leave })
+    if (yes) leave.mutate({ path: { ws } }, { onError, onSuccess: () => void navigate({ to: '/' }) })
+  }
+  return (
+    <Button variant="default" onClick={() => void ask()}>
+      {members.leave}
+    </Button>
+  )
+}
+
+function Remove({ member }: { member: Member }) {
+  const { common, members } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const onError = useRefusal()
+  const remove = useChange('removeMember', ['listMembers'])
+  const ask = async () => {
     const yes = await confirm({
       title: members.removeQuestion(member.name),
       text: members.removeText(member.name),
@@ -94,74 +176,10 @@ function MemberCard({ member }: { member: Member }) {
     })
     if (yes) remove.mutate({ path: { ws, id: member.id } }, { onError })
   }
-  const askLeave = async () => {
-    const yes = await confirm({
-      title: members.leaveQuestion(workspaceName),
-      text: members.leaveText,
-      yes: members.leave,
-    })
-    if (yes) leave.mutate({ path: { ws } }, { onError, onSuccess: () => void navigate({ to: '/' }) })
-  }
-
+  if (!may.govern) return null
   return (
-    <Card component="li" withBorder padding="md">
-      <Group justify="space-between" gap="sm">
-        <div style={{ minWidth: 0 }}>
-          <Group gap="xs">
-            <Text fw={560} className="wrap-anywhere">
-              {member.name}
-            </Text>
-            {isMe && <Badge variant="default">{members.you}</Badge>}
-            {member.operator && (
-              <Tooltip label={members.operatorText}>
-                <Badge color="grape">{members.operator}</Badge>
-              </Tooltip>
-            )}
-          </Group>
-          <Text size="sm" c="dimmed" className="wrap-anywhere">
-            {member.email} · {members.joined} <Time at={member.joined_at} />
-            {member.last_seen_at !== null && (
-              <>
-                {' '}
-                · {members.seen} <Time at={member.last_seen_at} />
-              </>
-            )}
-          </Text>
-        </div>
-        <Group gap="xs">
-          {may.govern ? (
-            <Select
-              aria-label={members.roleOf(member.name)}
-              data={roles.map((value) => ({ value, label: members.roles[value] }))}
-              value={member.role}
-              allowDeselect={false}
-              disabled={change.isPending}
-              onChange={(role) =>
-                role && change.mutate({ path: { ws, id: member.id }, body: { role: role as Role } }, { onError })
-              }
-              w={130}
-            />
-          ) : (
-            <Badge variant="default">{members.roles[member.role]}</Badge>
-          )}
-          {isMe ? (
-            <Button variant="default" onClick={() => void askLeave()}>
-              {members.leave}
-            </Button>
-          ) : (
-            may.govern && (
-              <ActionIcon
-                variant="default"
-                size={36}
-                aria-label={`${common.remove} ${member.name}`}
-                onClick={() => void askRemove()}
-              >
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
-            )
-          )}
-        </Group>
-      </Group>
-    </Card>
+    <ActionIcon variant="default" size={36} aria-label={`${common.remove} ${member.name}`} onClick={() => void ask()}>
+      <IconTrash size={16} aria-hidden />
+    </ActionIcon>
   )
 }

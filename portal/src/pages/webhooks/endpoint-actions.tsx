@@ -21,50 +21,12 @@ import { TestEvent } from './test-event.tsx'
 export const touched = ['readSubscription', 'listSubscriptions', 'listSubscriptionEvents', 'listAttempts'] as const
 
 export function EndpointActions({ endpoint }: { endpoint: Subscription }) {
-  const texts = useTexts()
-  const { common, webhooks } = texts
-  const { id: ws } = useWorkspace()
-  const { id, url } = endpoint
-  const path = { ws, id }
+  const { webhooks } = useTexts()
   const may = useMay()
-  const navigate = useNavigate()
-  const pathTo = usePathTo()
   const [open, setOpen] = useState<'edit' | 'test' | undefined>()
   const close = () => setOpen(undefined)
-  const rotate = useChange('rotateSecret', [...touched])
-  const replay = useChange('replayEvents', [...touched])
-  const disable = useChange('disableSubscription', [...touched])
-  const remove = useChange('unsubscribe', ['listSubscriptions'])
+  const changes = useEndpointChanges(endpoint)
   if (!may.change) return null
-
-  const onError = (error: unknown) => say(sentenceOf(problemOf(error), texts))
-  const askRotate = async () => {
-    const yes = await confirm({
-      title: webhooks.rotateQuestion,
-      text: webhooks.rotateText,
-      yes: webhooks.rotate,
-      harmless: true,
-    })
-    if (yes) rotate.mutate({ path, body: {} }, { onError })
-  }
-  const askDisable = async () => {
-    const yes = await confirm({
-      title: webhooks.disableQuestion(url),
-      text: webhooks.disableText,
-      yes: webhooks.disable,
-    })
-    if (yes) disable.mutate({ path }, { onError })
-  }
-  const askRemove = async () => {
-    const yes = await confirm({ title: webhooks.removeQuestion(url), text: webhooks.removeText, yes: webhooks.remove })
-    if (yes) remove.mutate({ path }, { onError, onSuccess: () => void navigate({ to: pathTo('webhooks') }) })
-  }
-  const replayFailed = () =>
-    replay.mutate(
-      { path, body: { failed: true } },
-      { onError, onSuccess: ({ replayed }) => say(webhooks.replayed(replayed)) },
-    )
-
   return (
     <Group gap="xs">
       <Button
@@ -79,40 +41,96 @@ export function EndpointActions({ endpoint }: { endpoint: Subscription }) {
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setOpen('edit')}>
           {webhooks.edit}
         </Menu.Item>
-        <Menu.Item leftSection={<IconRepeat size={16} aria-hidden />} onClick={replayFailed}>
+        <Menu.Item leftSection={<IconRepeat size={16} aria-hidden />} onClick={changes.replayFailed}>
           {webhooks.replayFailed}
         </Menu.Item>
-        <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => void askRotate()}>
+        <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => void changes.rotate()}>
           {webhooks.rotate}
         </Menu.Item>
         {endpoint.status === 'active' && (
-          <Menu.Item leftSection={<IconBan size={16} aria-hidden />} onClick={() => void askDisable()}>
+          <Menu.Item leftSection={<IconBan size={16} aria-hidden />} onClick={() => void changes.disable()}>
             {webhooks.disable}
           </Menu.Item>
         )}
         <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void askRemove()}>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void changes.remove()}>
           {webhooks.remove}
         </Menu.Item>
       </MoreActions>
       <EditEndpoint endpoint={endpoint} opened={open === 'edit'} onClose={close} />
       <TestEvent endpoint={endpoint} opened={open === 'test'} onClose={close} />
-      <Dialog keeps opened={rotate.data !== undefined} onClose={rotate.reset} title={webhooks.rotate}>
-        {rotate.data && (
-          <Stack gap="md">
-            <SecretOnce secret={rotate.data.secret} label={webhooks.secret} />
-            <Text size="sm">{webhooks.rotateText}</Text>
-            <Group justify="flex-end">
-              <Button onClick={rotate.reset}>{common.done}</Button>
-            </Group>
-          </Stack>
-        )}
-      </Dialog>
+      <NewSecret secret={changes.newSecret} onClose={changes.forgetSecret} />
     </Group>
   )
 }
 
-/** Tells it again from now on; what was held meanwhile can be replayed. */
+/** The changes of the menu, each after its question. */
+function useEndpointChanges({ id, url }: Subscription) {
+  const texts = useTexts()
+  const { webhooks } = texts
+  const { id: ws } = useWorkspace()
+  const path = { ws, id }
+  const navigate = useNavigate()
+  const pathTo = usePathTo()
+  const rotate = useChange('rotateSecret', [...touched])
+  const replay = useChange('replayEvents', [...touched])
+  const disable = useChange('disableSubscription', [...touched])
+  const remove = useChange('unsubscribe', ['listSubscriptions'])
+  const onError = (error: unknown) => say(sentenceOf(problemOf(error), texts))
+  return {
+    newSecret: rotate.data?.secret,
+    forgetSecret: rotate.reset,
+    async rotate() {
+      const yes = await confirm({
+        title: webhooks.rotateQuestion,
+        text: webhooks.rotateText,
+        yes: webhooks.rotate,
+        harmless: true,
+      })
+      if (yes) rotate.mutate({ path, body: {} }, { onError })
+    },
+    async disable() {
+      const yes = await confirm({
+        title: webhooks.disableQuestion(url),
+        text: webhooks.disableText,
+        yes: webhooks.disable,
+      })
+      if (yes) disable.mutate({ path }, { onError })
+    },
+    async remove() {
+      const yes = await confirm({
+        title: webhooks.removeQuestion(url),
+        text: webhooks.removeText,
+        yes: webhooks.remove,
+      })
+      if (yes) remove.mutate({ path }, { onError, onSuccess: () => void navigate({ to: pathTo('webhooks') }) })
+    },
+    replayFailed: () =>
+      replay.mutate(
+        { path, body: { failed: true } },
+        { onError, onSuccess: ({ replayed }) => say(webhooks.replayed(replayed)) },
+      ),
+  }
+}
+
+function NewSecret({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
+  const { common, webhooks } = useTexts()
+  return (
+    <Dialog keeps opened={secret !== undefined} onClose={onClose} title={webhooks.rotate}>
+      {secret !== undefined && (
+        <Stack gap="md">
+          <SecretOnce secret={secret} label={webhooks.secret} />
+          <Text size="sm">{webhooks.rotateText}</Text>
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{common.done}</Button>
+          </Group>
+        </Stack>
+      )}
+    </Dialog>
+  )
+}
+
+/** Sends it events again; those of the time between can be replayed. */
 export function Reactivate({ id }: { id: number }) {
   const { webhooks } = useTexts()
   const { id: ws } = useWorkspace()

@@ -1,48 +1,38 @@
-// Somebody else saved the connection meanwhile: what they have where it differs, and the choice is the person's.
+// Another member saved the connection meanwhile: the settings that differ, and the choice between both versions.
 import { Box, Button, Group, Stack } from '@mantine/core'
-import type { Connection } from '../../../../../sdk/src/api.ts'
-import { useRead } from '../../../api/queries.ts'
-import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { ProblemNotice, Shown } from '../../../parts/states.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
+import type { ConnectionDraft } from './connection-draft.ts'
 import { type Draft, draftOf, type Field } from './settings-draft.ts'
+import { type Target, useStored } from './target.ts'
 
 interface ConflictProps {
-  path: { ws: number; source: number; channel: ChannelName }
-  error: unknown
+  target: Target
   fields: Field[]
-  mine: Draft
-  /** Both with what is there now; undefined: nothing is connected any more. */
-  onOverwrite: (theirs: Connection | undefined) => void
-  onTakeTheirs: (theirs: Connection | undefined) => void
+  form: ConnectionDraft
 }
 
-export function Conflict({
-  path: { channel, ...path },
-  error,
-  fields,
-  mine,
-  onOverwrite,
-  onTakeTheirs,
-}: ConflictProps) {
+export function Conflict({ target, fields, form }: ConflictProps) {
   const { problems, sources } = useTexts()
-  const query = useRead('listConnections', { path }, { fresh: true })
-  const ofChannel = (rows: Connection[]) => rows.find((row) => row.channel === channel)
+  const query = useStored(target)
+  // A refusal of the same version has another reason, such as an unfinished upgrade: there is nothing to choose.
+  const isSame = query.isFetchedAfterMount && (query.data?.version ?? 0) === form.version
+  if (isSame) return <ProblemNotice error={form.error} />
   return (
     <Stack gap="sm">
-      <ProblemNotice error={error} title={problems.conflict} />
+      <ProblemNotice error={form.error} title={problems.conflict} />
       <Shown query={query} lines={2}>
-        {({ data }) =>
+        {(theirs) =>
           query.isFetchedAfterMount && (
             <>
               <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
-                {differences(fields, mine, draftOf(fields, ofChannel(data)?.settings)).map(({ path, text }) => (
+                {differences(fields, form.draft, draftOf(fields, theirs?.settings)).map(({ path, text }) => (
                   <li key={path}>{sources.connections.theirs(path, text)}</li>
                 ))}
               </Box>
               <Group gap="xs">
-                <Button onClick={() => onOverwrite(ofChannel(data))}>{problems.overwrite}</Button>
-                <Button variant="default" onClick={() => onTakeTheirs(ofChannel(data))}>
+                <Button onClick={() => form.save(theirs?.version ?? 0)}>{problems.overwrite}</Button>
+                <Button variant="default" onClick={() => form.takeTheirs(theirs ?? undefined)}>
                   {problems.takeTheirs}
                 </Button>
               </Group>
@@ -54,7 +44,7 @@ export function Conflict({
   )
 }
 
-/** Texts that are not the same; secrets are seen by nobody and compared by nobody. */
+/** Texts that are not the same. Secrets are not shown and not compared. */
 function differences(fields: Field[], mine: Draft, theirs: Draft): { path: string; text: string }[] {
   return fields.flatMap(({ path, schema, fields: inner }) => {
     const { text = '' } = theirs[path] ?? {}

@@ -1,174 +1,71 @@
-// The form of a connection, drawn from the channel's schema; saving and checking say at each field what is wrong with it.
+// The form of a connection, drawn from its provider's schema; saving and checking mark each setting that is wrong.
 import { Accordion, Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
-import type { ChannelDescription, Connection } from '../../../../../sdk/src/api.ts'
-import { problemOf } from '../../../api/problem.ts'
-import { useChange } from '../../../api/queries.ts'
-import { notePlaced, say } from '../../../parts/forms/form-problems.ts'
+import type { FormEvent, ReactNode } from 'react'
+import type { ChannelDescription, ProviderConnection } from '../../../../../sdk/src/api.ts'
 import { ProblemNotice } from '../../../parts/states.tsx'
-import { useMay, useWorkspace } from '../../../session/workspace.tsx'
+import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import { type Checked, CheckResult } from './check-result.tsx'
+import { CheckResult } from './check-result.tsx'
 import { Conflict } from './conflict.tsx'
+import { type ConnectionDraft, useConnectionDraft } from './connection-draft.ts'
 import { Setting } from './setting-field.tsx'
-import {
-  type Draft,
-  draftOf,
-  type Entry,
-  fieldsOf,
-  type Schema,
-  secretsToRepeat,
-  settingsOf,
-} from './settings-draft.ts'
+import { type Field, fieldsOf, type Schema } from './settings-draft.ts'
+import type { Stored, Target } from './target.ts'
 
 interface ConnectionFormProps {
-  source: number
-  described: ChannelDescription
-  connection: Connection | undefined
+  target: Target
+  described: Pick<ChannelDescription, 'help' | 'settings'>
+  stored: Stored | undefined
+  /** The page shows why the channel is paused. */
+  showsPause: boolean
+  /** The label of the button that saves. */
+  yes: string
+  /** Buttons before those of the form. */
+  buttons?: ReactNode
+  onAdded?: (added: Pick<ProviderConnection, 'id'>) => void
 }
 
-export function ConnectionForm({ source, described, connection }: ConnectionFormProps) {
-  const { common, sources } = useTexts()
-  const { id: ws } = useWorkspace()
+export function ConnectionForm({ target, described, stored, showsPause, yes, buttons, onAdded }: ConnectionFormProps) {
   const may = useMay()
-  const said = sources.connections
-  const path = { ws, source, channel: described.name }
+  const said = useTexts().sources.connections
   const fields = fieldsOf(described.settings as Schema)
-  const [draft, setDraft] = useState<Draft>(() => draftOf(fields, connection?.settings))
-  const [began, setBegan] = useState<Draft>(draft)
-  const [dirty, setDirty] = useState(connection === undefined)
-  /** What the draft was begun from; 0: nothing was connected. */
-  const [version, setVersion] = useState(connection?.version ?? 0)
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const [checked, setChecked] = useState<Checked>()
-  const connect = useChange('connect', ['listConnections', 'readConnection'])
-  const check = useChange('checkConnection', ['listConnections'])
-  const error = connect.error ?? check.error
-  const overtaken = connect.error !== null && problemOf(connect.error).code === 'conflict'
-
-  const change = (at: string, entry: Entry) => {
-    setDraft({ ...draft, [at]: entry })
-    setProblems(without(problems, at))
-    setChecked(undefined)
-    setDirty(true)
+  const form = useConnectionDraft({ target, fields, stored, onAdded })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    form.save(form.version)
   }
-  const runCheck = () =>
-    check.mutate(
-      { path },
-      {
-        onSuccess: (answer) => {
-          setChecked(answer)
-          setProblems(bySetting(answer.problems))
-        },
-      },
-    )
-  const begin = (kept: Connection | undefined) => {
-    const read = draftOf(fields, kept?.settings)
-    setDraft(read)
-    setBegan(read)
-    setVersion(kept?.version ?? 0)
-    setDirty(kept === undefined)
-  }
-  const save = (over: number) => {
-    const { settings, misread } = settingsOf(fields, draft)
-    if (misread.length > 0) return setProblems(Object.fromEntries(misread.map(({ path: at }) => [at, said.notJson])))
-    check.reset()
-    connect.mutate(
-      { path, body: { settings, version: over } },
-      {
-        onSuccess: (answer) => {
-          say(said.saved)
-          begin(answer)
-          setProblems(bySetting(answer.problems))
-          runCheck()
-        },
-        onError: (failed) => {
-          const { details } = problemOf(failed)
-          setProblems(bySetting(details))
-          notePlaced(
-            failed,
-            Object.keys(details).filter((field) => Object.hasOwn(draft, settingOf(field))),
-          )
-        },
-      },
-    )
-  }
-
-  const repeated = secretsToRepeat(fields, began, draft)
-  const marked = { ...Object.fromEntries(repeated.map((at) => [at, said.secretAgain])), ...problems }
-  const settings = (shown: typeof fields) =>
-    shown.map((field) => (
-      <Setting key={field.path} field={field} draft={draft} problems={marked} repeated={repeated} onChange={change} />
-    ))
-  const rare = fields.filter((field) => field.rare)
-  const rareIsWrong = rare.some((field) => problems[field.path] !== undefined)
   return (
-    <form
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        save(version)
-      }}
-    >
+    <form onSubmit={submit}>
       <fieldset className="bare" disabled={!may.change}>
         <Stack gap="md">
           <Text size="sm" c="dimmed">
             {described.help}
           </Text>
-          {repeated.length > 0 && (
+          {form.repeated.length > 0 && (
             <Alert color="yellow" variant="light" role="status" icon={<IconLock aria-hidden />} title={said.moved}>
               <Text size="sm">{said.movedText}</Text>
             </Alert>
           )}
-          {settings(fields.filter((field) => !field.rare))}
-          {rare.length > 0 && (
-            <Accordion
-              variant="default"
-              chevronPosition="left"
-              styles={{ chevron: { marginInlineStart: 0 } }}
-              key={String(rareIsWrong)}
-              defaultValue={rareIsWrong ? 'rare' : null}
-            >
-              <Accordion.Item value="rare" style={{ border: 0 }}>
-                <Accordion.Control px={0}>
-                  <Text size="sm">{said.rare}</Text>
-                </Accordion.Control>
-                <Accordion.Panel>
-                  <Stack gap="md">{settings(rare)}</Stack>
-                </Accordion.Panel>
-              </Accordion.Item>
-            </Accordion>
+          <Settings fields={fields.filter((field) => !field.rare)} form={form} />
+          <RareSettings fields={fields.filter((field) => field.rare)} form={form} />
+          {form.checked && (
+            <CheckResult checked={form.checked} marked={new Set(Object.keys(form.draft))} showsPause={showsPause} />
           )}
-          {checked && (
-            <CheckResult
-              checked={checked}
-              marked={new Set(Object.keys(draft))}
-              showsPause={connection?.paused === true}
-            />
-          )}
-          {overtaken ? (
-            <Conflict
-              path={path}
-              error={error}
-              fields={fields}
-              mine={draft}
-              onOverwrite={(theirs) => save(theirs?.version ?? 0)}
-              onTakeTheirs={(theirs) => {
-                connect.reset()
-                begin(theirs)
-              }}
-            />
+          {form.isRefusedAsOutdated ? (
+            <Conflict target={target} fields={fields} form={form} />
           ) : (
-            error && <ProblemNotice error={error} />
+            form.error && <ProblemNotice error={form.error} />
           )}
           <Group justify="flex-end" gap="xs">
-            {connection && (
-              <Button variant="default" onClick={runCheck} loading={check.isPending} disabled={dirty}>
+            {buttons}
+            {stored && (
+              <Button variant="default" onClick={form.runCheck} loading={form.isChecking} disabled={form.isDirty}>
                 {said.check}
               </Button>
             )}
-            <Button type="submit" loading={connect.isPending}>
-              {connection ? common.save : said.connect}
+            <Button type="submit" loading={form.isSaving}>
+              {yes}
             </Button>
           </Group>
         </Stack>
@@ -177,15 +74,47 @@ export function ConnectionForm({ source, described, connection }: ConnectionForm
   )
 }
 
-function bySetting(problems: Record<string, string[]>): Record<string, string> {
-  return Object.fromEntries(Object.entries(problems).map(([name, said]) => [settingOf(name), said.join('; ')]))
+interface SettingsProps {
+  fields: Field[]
+  form: ConnectionDraft
 }
 
-/** `settings.dkim.domain` of a refusal is `dkim.domain` of the form. */
-function settingOf(field: string): string {
-  return field.replace(/^settings\./, '')
+function Settings({ fields, form }: SettingsProps) {
+  return fields.map((field) => (
+    <Setting
+      key={field.path}
+      field={field}
+      draft={form.draft}
+      problems={form.problems}
+      repeated={form.repeated}
+      onChange={form.change}
+    />
+  ))
 }
 
-function without(problems: Record<string, string>, at: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(problems).filter(([name]) => name !== at))
+/** Folded away unless one of them is wrong. */
+function RareSettings({ fields, form }: SettingsProps) {
+  const said = useTexts().sources.connections
+  if (fields.length === 0) return null
+  const isWrong = fields.some(({ path }) => form.problems[path] !== undefined)
+  return (
+    <Accordion
+      variant="default"
+      chevronPosition="left"
+      styles={{ chevron: { marginInlineStart: 0 } }}
+      key={String(isWrong)}
+      defaultValue={isWrong ? 'rare' : null}
+    >
+      <Accordion.Item value="rare" style={{ border: 0 }}>
+        <Accordion.Control px={0}>
+          <Text size="sm">{said.rare}</Text>
+        </Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="md">
+            <Settings fields={fields} form={form} />
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
 }

@@ -1,11 +1,11 @@
 // One channel of a source: its settings, whether they work, and its end.
-import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ChannelDescription, Connection } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
 import { BackLink } from '../../../parts/back-link.tsx'
 import { useChannelTitle } from '../../../parts/channels.ts'
-import { Copy } from '../../../parts/copy.tsx'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { confirm } from '../../../parts/forms/confirm.ts'
 import { say } from '../../../parts/forms/form-problems.ts'
@@ -16,6 +16,7 @@ import { useTexts } from '../../../texts/texts.tsx'
 import { Paused } from '../source/connections.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import { ProviderList } from './provider-list.tsx'
+import { type RepliesAddress, RepliesAddresses } from './replies-address.tsx'
 
 export default function ConnectionPage() {
   const { sources } = useTexts()
@@ -61,49 +62,71 @@ interface ConnectedProps {
 }
 
 function Connected({ source, described, connection }: ConnectedProps) {
-  const { inbound, sources } = useTexts()
+  const { common, sources } = useTexts()
+  const { id: ws } = useWorkspace()
   const may = useMay()
-  const pathTo = usePathTo()
-  const said = sources.connections
+  const place = { ws, source, channel: described.name }
+  const mayBeSeveral = described.several || described.providers.length > 1
+  const rows = useRead(
+    'listProviderConnections',
+    { path: place },
+    { enabled: mayBeSeveral && connection !== undefined },
+  )
+  // A form that has just connected the channel stays while the list is read.
+  const [wasConnected] = useState(connection !== undefined)
+  if (mayBeSeveral && wasConnected && rows.data === undefined)
+    return (
+      <Shown query={rows} lines={6}>
+        {() => null}
+      </Shown>
+    )
+  const listed = connection ? (rows.data?.data ?? []) : []
+  const isOneForm = described.providers.length === 1 && listed.length < 2
   return (
     <Stack gap="lg" maw={720}>
       {connection?.paused && <Paused source={source} connection={connection} />}
-      <Card>
-        <ConnectionForm source={source} described={described} connection={connection} />
-      </Card>
-      {connection && (described.several || described.providers.length > 1) && (
-        <ProviderList source={source} described={described} />
-      )}
-      {connection && described.approved_templates && <ToApproved source={source} channel={connection.channel} />}
-      {connection?.inbound_url && (
+      {isOneForm && (
         <Card>
-          <Title order={2} mb={4}>
-            {said.inbound}
-          </Title>
-          <Text size="sm" c="dimmed" mb="xs">
-            {said.inboundText}
-          </Text>
-          <Group gap="xs" wrap="nowrap">
-            <Text size="sm" ff="monospace" className="wrap-anywhere">
-              {connection.inbound_url}
-            </Text>
-            <Copy value={connection.inbound_url} what={said.inbound} />
-          </Group>
-          <Anchor
-            component={Link}
-            to={pathTo('inbound')}
-            search={{ channel: connection.channel } as never}
-            size="sm"
-            mt="xs"
-            display="inline-block"
-          >
-            {inbound.toRequests}
-          </Anchor>
+          <ConnectionForm
+            target={{ kind: 'only', place }}
+            described={described}
+            stored={connection}
+            showsPause={connection?.paused === true}
+            yes={connection ? common.save : sources.connections.connect}
+          />
         </Card>
       )}
-      {connection && may.change && <Disconnect source={source} channel={connection.channel} />}
+      {(!isOneForm || listed.length > 0) && (
+        <Card>
+          <ProviderList
+            place={place}
+            described={described}
+            rows={listed}
+            isPaused={connection?.paused === true}
+            isBelowForm={isOneForm}
+          />
+        </Card>
+      )}
+      {connection && described.approved_templates && <ToApproved source={source} channel={connection.channel} />}
+      {connection && (
+        <RepliesAddresses
+          channel={connection.channel}
+          addresses={listed.length > 1 ? addressesOf(listed) : addressesOf([connection])}
+        />
+      )}
+      {connection && may.change && !(described.several && listed.length > 1) && (
+        <Disconnect source={source} channel={connection.channel} />
+      )}
     </Stack>
   )
+}
+
+/** The addresses that there are; those of several connections with the names of their providers. */
+function addressesOf(rows: { inbound_url: string | null; title?: string; position?: number }[]): RepliesAddress[] {
+  return rows.flatMap(({ inbound_url: url, title, position }) => {
+    if (url === null) return []
+    return [title === undefined ? { url } : { url, of: `${position}. ${title}` }]
+  })
 }
 
 /** The way to what the provider approved; templates are written there and not here. */

@@ -1,223 +1,121 @@
-// The connections of a channel in their order: added, moved up and removed; the first one's settings are the form above.
-import { Badge, Button, Card, Group, Select, Stack, Text, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+// The connections of a channel to its providers, in their order: each is edited, checked, moved up and removed, and more are added.
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import type { ChannelDescription, ProviderConnection } from '../../../../../sdk/src/api.ts'
-import { problemOf } from '../../../api/problem.ts'
-import { useChange, useRead } from '../../../api/queries.ts'
+import { useChange } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { notePlaced, say } from '../../../parts/forms/form-problems.ts'
-import { ProblemNotice, Shown } from '../../../parts/states.tsx'
-import { useMay, useWorkspace } from '../../../session/workspace.tsx'
+import { say } from '../../../parts/forms/form-problems.ts'
+import { ProblemNotice } from '../../../parts/states.tsx'
+import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import { Setting } from './setting-field.tsx'
-import { type Draft, draftOf, fieldsOf, type Schema, settingsOf } from './settings-draft.ts'
+import { AddForm } from './add-form.tsx'
+import { ProviderRow } from './provider-row.tsx'
+import { type Place, renewed } from './target.ts'
 
 interface ProviderListProps {
-  source: number
+  place: Place
   described: ChannelDescription
+  /** None: the channel is not connected. */
+  rows: ProviderConnection[]
+  isPaused: boolean
+  /** The form above holds the settings of the only connection. */
+  isBelowForm: boolean
 }
 
-const RENEWED = ['listProviderConnections', 'listConnections', 'readConnection'] as const
-
-export function ProviderList({ source, described }: ProviderListProps) {
-  const said = useTexts().sources.connections.providers
-  const { id: ws } = useWorkspace()
-  const may = useMay()
-  const path = { ws, source, channel: described.name }
-  const query = useRead('listProviderConnections', { path })
-  const [adds, setAdds] = useState(false)
-  return (
-    <Card>
-      <Stack gap="sm">
-        <Title order={2}>{said.title}</Title>
-        <Text size="sm" c="dimmed">
-          {described.several ? said.text : said.sideBySide}
-        </Text>
-        <Shown query={query} lines={2}>
-          {({ data }) => {
-            const open = described.providers.filter(
-              ({ name }) => described.several || !data.some(({ provider }) => provider === name),
-            )
-            return (
-              <>
-                <Rows path={path} rows={data} ordered={described.several} />
-                {may.change && open.length > 0 && !adds && (
-                  <Group>
-                    <Button variant="default" onClick={() => setAdds(true)}>
-                      {said.add}
-                    </Button>
-                  </Group>
-                )}
-                {adds && <AddForm path={path} providers={open} onDone={() => setAdds(false)} />}
-              </>
-            )
-          }}
-        </Shown>
-      </Stack>
-    </Card>
-  )
-}
-
-interface Place {
-  ws: number
-  source: number
-  channel: ChannelDescription['name']
-}
-
-function Rows({ path, rows, ordered }: { path: Place; rows: ProviderConnection[]; ordered: boolean }) {
+export function ProviderList({ place, described, rows, isPaused, isBelowForm }: ProviderListProps) {
   const { common, sources } = useTexts()
   const said = sources.connections.providers
   const may = useMay()
-  const order = useChange('orderProviderConnections', [...RENEWED])
-  const remove = useChange('removeProviderConnection', [...RENEWED])
-  const error = order.error ?? remove.error
-  const moveUp = (index: number) => {
-    const ids = rows.map(({ id }) => id)
-    const [moved] = ids.splice(index, 1)
-    if (moved === undefined) return
-    ids.splice(index - 1, 0, moved)
-    order.mutate({ path, body: { order: ids } })
+  const [adds, setAdds] = useState(false)
+  const changes = useChanges(place, rows)
+  const added = ({ id }: Pick<ProviderConnection, 'id'>) => {
+    setAdds(false)
+    changes.check(id)
   }
-  const ask = async (row: ProviderConnection) => {
-    const sure = await confirm({ title: said.removeTitle(row.title), text: said.removeText, yes: common.remove })
-    if (sure) remove.mutate({ path: { ...path, id: row.id } }, { onSuccess: () => say(said.removed) })
-  }
+  const open = described.providers.filter(
+    ({ name }) => described.several || !rows.some(({ provider }) => provider === name),
+  )
+  if (rows.length === 0)
+    return <AddForm place={place} providers={open} yes={sources.connections.connect} onAdded={added} />
   return (
-    <Stack gap="xs" component="ol" className="bare">
-      {rows.map((row, index) => (
-        <Group key={`${row.provider}-${row.id}`} component="li" gap="xs" justify="space-between">
-          <div>
-            <Group gap="xs">
-              <Text fw={500}>{row.title}</Text>
-              {ordered && index === 0 && <Badge variant="light">{said.used}</Badge>}
-            </Group>
-            <Text size="sm" c="dimmed" className="wrap-anywhere">
-              {summaryOf(row.settings as Record<string, unknown>)}
-            </Text>
-          </div>
-          {may.change && rows.length > 1 && (
-            <Group gap="xs">
-              {ordered && index > 0 && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => moveUp(index)}
-                  loading={order.isPending}
-                  aria-label={said.moveUpOf(row.title, index + 1)}
-                >
-                  {said.moveUp}
-                </Button>
-              )}
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                color="red"
-                onClick={() => void ask(row)}
-                loading={remove.isPending}
-                aria-label={said.removeOf(row.title, index + 1)}
-              >
-                {common.remove}
-              </Button>
-            </Group>
-          )}
+    <Stack gap="sm">
+      <Title order={2}>{described.several ? said.title : said.titleOfKinds}</Title>
+      <Text size="sm" c="dimmed">
+        {!described.several ? said.sideBySide : isBelowForm ? said.textBelowForm : said.text}
+      </Text>
+      <Stack gap="md" component="ol" className="bare">
+        {rows.map((row, index) => (
+          <ProviderRow
+            key={`${row.provider}-${row.id}`}
+            place={place}
+            described={described.providers.find(({ name }) => name === row.provider)}
+            row={row}
+            isOrdered={described.several}
+            isAlone={rows.length === 1}
+            isInForm={isBelowForm}
+            isPaused={isPaused}
+            checked={changes.checkedId === row.id ? changes.checked : undefined}
+            busy={changes.busyWith(row.id)}
+            onEdit={changes.forgetCheck}
+            onCheck={() => changes.check(row.id)}
+            onMoveUp={() => changes.moveUp(index)}
+            onRemove={() => void changes.remove(row)}
+          />
+        ))}
+      </Stack>
+      {changes.error && <ProblemNotice error={changes.error} />}
+      {may.change && open.length > 0 && !adds && (
+        <Group>
+          <Button variant="default" onClick={() => setAdds(true)}>
+            {said.add}
+          </Button>
         </Group>
-      ))}
-      {error && <ProblemNotice error={error} />}
+      )}
+      {adds && (
+        <Card withBorder padding="md">
+          <AddForm
+            place={place}
+            providers={open}
+            yes={said.add}
+            buttons={
+              <Button variant="default" onClick={() => setAdds(false)}>
+                {common.cancel}
+              </Button>
+            }
+            onAdded={added}
+          />
+        </Card>
+      )}
     </Stack>
   )
 }
 
-const HIDDEN = '••••'
-
-function summaryOf(settings: Record<string, unknown>): string {
-  return Object.entries(settings)
-    .flatMap(([name, value]) => (typeof value === 'string' && value !== HIDDEN ? [`${name}: ${value}`] : []))
-    .join(', ')
-}
-
-interface AddFormProps {
-  path: Place
-  providers: ChannelDescription['providers']
-  onDone: () => void
-}
-
-function AddForm({ path, providers, onDone }: AddFormProps) {
+/** What a row's buttons do. The result of the latest check is shown, until its connection is edited. */
+function useChanges(place: Place, rows: ProviderConnection[]) {
   const { common, sources } = useTexts()
-  const said = sources.connections
-  const [chosen, setChosen] = useState(providers[0]?.name ?? '')
-  const provider = providers.find(({ name }) => name === chosen)
-  const fields = fieldsOf((provider?.settings ?? {}) as Schema)
-  const [draft, setDraft] = useState<Draft>(() => draftOf(fields))
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const add = useChange('addProviderConnection', [...RENEWED])
-  const choose = (name: string | null) => {
-    const next = providers.find((one) => one.name === name)
-    if (!next) return
-    setChosen(next.name)
-    setDraft(draftOf(fieldsOf(next.settings as Schema)))
-    setProblems({})
+  const said = sources.connections.providers
+  const check = useChange('checkProviderConnection', ['listConnections'])
+  const order = useChange('orderProviderConnections', renewed)
+  const remove = useChange('removeProviderConnection', renewed)
+  return {
+    error: check.error ?? order.error ?? remove.error,
+    checked: check.data,
+    checkedId: check.variables?.path.id,
+    forgetCheck: check.reset,
+    busyWith: (id: number) => ({
+      check: check.isPending && check.variables.path.id === id,
+      moveUp: order.isPending,
+      remove: remove.isPending && remove.variables.path.id === id,
+    }),
+    check: (id: number) => check.mutate({ path: { ...place, id } }),
+    moveUp(index: number) {
+      const ids = rows.map(({ id }) => id)
+      ids.splice(index - 1, 0, ...ids.splice(index, 1))
+      order.mutate({ path: place, body: { order: ids } })
+    },
+    async remove(row: ProviderConnection) {
+      const sure = await confirm({ title: said.removeTitle(row.title), text: said.removeText, yes: common.remove })
+      if (sure) remove.mutate({ path: { ...place, id: row.id } }, { onSuccess: () => say(said.removed) })
+    },
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { settings, misread } = settingsOf(fields, draft)
-    if (misread.length > 0) return setProblems(Object.fromEntries(misread.map(({ path: at }) => [at, said.notJson])))
-    add.mutate(
-      { path, body: { provider: chosen, settings } },
-      {
-        onSuccess: () => {
-          say(said.providers.added)
-          onDone()
-        },
-        onError: (failed) => {
-          const named = Object.entries(problemOf(failed).details).map(([field, texts]) => ({
-            field,
-            at: field.replace(/^settings\./, ''),
-            text: texts.join('; '),
-          }))
-          setProblems(Object.fromEntries(named.map(({ at, text }) => [at, text])))
-          notePlaced(
-            failed,
-            named.filter(({ at }) => Object.hasOwn(draft, at)).map(({ field }) => field),
-          )
-        },
-      },
-    )
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {providers.length > 1 && (
-          <Select
-            label={said.providers.provider}
-            data={providers.map(({ name, title }) => ({ value: name, label: title }))}
-            value={chosen}
-            onChange={choose}
-            allowDeselect={false}
-          />
-        )}
-        <Text size="sm" c="dimmed">
-          {provider?.help}
-        </Text>
-        {fields.map((field) => (
-          <Setting
-            key={`${chosen}.${field.path}`}
-            field={field}
-            draft={draft}
-            problems={problems}
-            repeated={[]}
-            onChange={(at, entry) => setDraft({ ...draft, [at]: entry })}
-          />
-        ))}
-        {add.error && <ProblemNotice error={add.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={add.isPending}>
-            {said.providers.add}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  )
 }

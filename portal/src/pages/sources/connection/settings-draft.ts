@@ -47,6 +47,13 @@ type Settings = Record<string, unknown>
 /** How the API shows a secret that it keeps. */
 const HIDDEN = '••••'
 
+/** The settings in one line: names and texts, without secrets and groups. */
+export function summaryOf(settings: Settings): string {
+  return Object.entries(settings)
+    .flatMap(([name, value]) => (typeof value === 'string' && value !== HIDDEN ? [`${name}: ${value}`] : []))
+    .join(', ')
+}
+
 export function fieldsOf(schema: Schema, at = ''): Field[] {
   return Object.entries(schema.properties ?? {}).map(([name, part]) => {
     const path = at === '' ? name : `${at}.${name}`

@@ -1,6 +1,6 @@
 // The list of a source's keys, with ways to edit and to revoke each.
 import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Source, SourceKey } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { Expires, ExpiryBadge, LastUsed, RevokedAt } from '../../../parts/credential-cells.tsx'
@@ -21,10 +21,8 @@ interface KeyTableProps {
 }
 
 export function KeyTable({ source, kind, keys }: KeyTableProps) {
-  const { common, credentials, sources } = useTexts()
+  const said = useTexts().sources.keys
   const { id: ws } = useWorkspace()
-  const may = useMay()
-  const said = sources.keys
   const [edited, setEdited] = useState<SourceKey>()
   const revoke = useChange(keyOperations[kind].revoke, [keyOperations[kind].list])
   const ask = async (key: SourceKey) => {
@@ -35,6 +33,21 @@ export function KeyTable({ source, kind, keys }: KeyTableProps) {
     })
     if (sure) revoke.mutate({ path: { ws, source: source.id, key: key.id } }, { onSuccess: () => say(said.revoked) })
   }
+  const columns = useColumns(kind, (key) => (
+    <KeyButtons of={key} onEdit={() => setEdited(key)} onRevoke={() => void ask(key)} />
+  ))
+  return (
+    <Stack gap="sm">
+      {revoke.error && <ProblemNotice error={revoke.error} />}
+      <Rows rows={keys} keyOf={({ id }) => id} columns={columns} />
+      <EditKeyDialog source={source.id} kind={kind} edited={edited} onClose={() => setEdited(undefined)} />
+    </Stack>
+  )
+}
+
+function useColumns(kind: KeyKind, actions: (key: SourceKey) => ReactNode): Column<SourceKey>[] {
+  const { common, credentials, sources } = useTexts()
+  const said = sources.keys
   const scopes: Column<SourceKey> = {
     title: said.scopes,
     from: 'md',
@@ -42,66 +55,44 @@ export function KeyTable({ source, kind, keys }: KeyTableProps) {
     quiet: true,
     cell: (key) => key.scopes.map((scope) => said.scope[scope]).join(', '),
   }
+  return [
+    { title: said.key, cell: (key) => <KeyName of={key} /> },
+    { title: said.id, from: 'xs', labeled: true, cell: ({ id }) => id },
+    ...(kind === 'api' ? [scopes] : []),
+    {
+      title: credentials.lastUsed,
+      from: 'sm',
+      labeled: true,
+      quiet: true,
+      cell: (key) => <LastUsed of={key} kind="key" />,
+    },
+    { title: credentials.expires, from: 'md', labeled: true, quiet: true, cell: (key) => <Expires of={key} /> },
+    { title: sources.created, from: 'lg', labeled: true, quiet: true, cell: (key) => <Time at={key.created_at} /> },
+    { title: common.actions, untitled: true, right: true, cell: actions },
+  ]
+}
+
+/** The way to edit and to revoke a key; for a revoked one, the time of that. */
+function KeyButtons({ of: key, onEdit, onRevoke }: { of: SourceKey; onEdit: () => void; onRevoke: () => void }) {
+  const said = useTexts().sources.keys
+  const may = useMay()
+  if (key.revoked_at !== null) return <RevokedAt at={key.revoked_at} kind="key" />
+  if (!may.change) return null
   return (
-    <Stack gap="sm">
-      {revoke.error && <ProblemNotice error={revoke.error} />}
-      <Rows
-        rows={keys}
-        keyOf={({ id }) => id}
-        columns={[
-          { title: said.key, cell: (key) => <KeyName of={key} /> },
-          { title: said.id, from: 'xs', labeled: true, cell: ({ id }) => id },
-          ...(kind === 'api' ? [scopes] : []),
-          {
-            title: credentials.lastUsed,
-            from: 'sm',
-            labeled: true,
-            quiet: true,
-            cell: (key) => <LastUsed of={key} kind="key" />,
-          },
-          { title: credentials.expires, from: 'md', labeled: true, quiet: true, cell: (key) => <Expires of={key} /> },
-          {
-            title: sources.created,
-            from: 'lg',
-            labeled: true,
-            quiet: true,
-            cell: (key) => <Time at={key.created_at} />,
-          },
-          {
-            title: common.actions,
-            untitled: true,
-            right: true,
-            cell: (key) =>
-              key.revoked_at !== null ? (
-                <RevokedAt at={key.revoked_at} kind="key" />
-              ) : (
-                may.change && (
-                  <Group gap={4} justify="flex-end" wrap="nowrap">
-                    <Button
-                      size="compact-sm"
-                      variant="subtle"
-                      onClick={() => setEdited(key)}
-                      aria-label={`${said.change} ${key.hint}`}
-                    >
-                      {said.change}
-                    </Button>
-                    <Button
-                      size="compact-sm"
-                      variant="subtle"
-                      color="red"
-                      onClick={() => void ask(key)}
-                      aria-label={`${said.revoke} ${key.hint}`}
-                    >
-                      {said.revoke}
-                    </Button>
-                  </Group>
-                )
-              ),
-          },
-        ]}
-      />
-      <EditKeyDialog source={source.id} kind={kind} edited={edited} onClose={() => setEdited(undefined)} />
-    </Stack>
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Button size="compact-sm" variant="subtle" onClick={onEdit} aria-label={`${said.change} ${key.hint}`}>
+        {said.change}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="red"
+        onClick={onRevoke}
+        aria-label={`${said.revoke} ${key.hint}`}
+      >
+        {said.revoke}
+      </Button>
+    </Group>
   )
 }
 

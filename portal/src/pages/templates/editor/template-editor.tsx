@@ -25,117 +25,47 @@ import { Texts } from './texts-of-locale.tsx'
 import { Variables } from './variables.tsx'
 
 export function TemplateEditor({ template }: { template: Template }) {
-  const { common, templates } = useTexts()
-  const { id: ws } = useWorkspace()
+  const { templates } = useTexts()
   const may = useMay()
-  const pathTo = usePathTo()
-  const [base, setBase] = useState(template)
-  const [draft, setDraft] = useState<TemplateDraft>(() => draftOf(template))
-  const [locale, setLocale] = useState(Object.keys(draft.locales)[0] ?? '')
+  const editing = useTemplateEditing(template)
+  const { base, draft, isDirty } = editing
   const [channel, setChannel] = useState<ChannelName>('email')
   const [added, setAdded] = useState<string[]>([])
   const [samples, setSamples] = useState<Record<string, string>>({ name: 'Ada' })
   const [testing, setTesting] = useState(false)
-  const [misread, setMisread] = useState('')
-  const save = useChange('replaceTemplate', ['listTemplates', 'readTemplate', 'listTemplateVersions'])
-
-  const kept = useMemo(() => draftOf(base), [base])
-  const dirty = JSON.stringify(draft) !== JSON.stringify(kept)
-  const used = variablesOf(draft)
-  const known = [...new Set([...variablesOf(kept), ...added])]
-  useLeaveGuard(dirty, draft.name)
-
-  const store = (version: number) => {
-    const read = localesOf(draft)
-    const wrong = read.misread[0]
-    setMisread(wrong === undefined ? '' : templates.misread(wrong.locale, wrong.channel))
-    if (wrong !== undefined) return
-    const { name, essential, sensitive } = draft
-    save.mutate(
-      { path: { ws, slug: base.slug }, body: { name, essential, sensitive, locales: read.locales, version } },
-      {
-        onSuccess: (saved) => {
-          setBase(saved)
-          setDraft(draftOf(saved))
-          say(templates.savedAs(saved.version))
-        },
-      },
-    )
-  }
-  const takeTheirs = (theirs: Template) => {
-    save.reset()
-    setBase(theirs)
-    setDraft(draftOf(theirs))
-    if (theirs.locales[locale] === undefined) setLocale(Object.keys(theirs.locales)[0] ?? '')
-  }
-  const changed = save.error !== null && problemOf(save.error).code === 'conflict'
-
+  const known = [...new Set([...variablesOf(editing.kept), ...added])]
+  const names = [...new Set([...known, ...variablesOf(draft)])]
+  const shown = { draft, locale: editing.locale, channel, onChannel: setChannel }
+  useLeaveGuard(isDirty, draft.name)
   return (
     <PageFrame
       title={draft.name || base.slug}
       before={<BackLink to="templates">{templates.title}</BackLink>}
-      text={`${templates.versionOf(base.slug, base.version, base.updated_by)}${dirty ? ` · ${templates.unsaved}` : ''}`}
-      actions={
-        <>
-          <Button
-            component={Link}
-            to={pathTo(`templates/${encodeURIComponent(base.slug)}/versions`)}
-            variant="default"
-            leftSection={<IconHistory size={16} aria-hidden />}
-          >
-            {templates.versions}
-          </Button>
-          {may.change && (
-            <>
-              <Button
-                variant="default"
-                leftSection={<IconSend size={16} aria-hidden />}
-                onClick={() => setTesting(true)}
-              >
-                {templates.testSend}
-              </Button>
-              <Button onClick={() => store(base.version)} disabled={!dirty} loading={save.isPending}>
-                {common.save}
-              </Button>
-            </>
-          )}
-        </>
-      }
+      text={`${templates.versionOf(base.slug, base.version, base.updated_by)}${isDirty ? ` · ${templates.unsaved}` : ''}`}
+      actions={<Actions editing={editing} onTest={() => setTesting(true)} />}
     >
       <Stack gap="md">
-        {changed && (
-          <Conflict
-            slug={base.slug}
-            mine={{ ...draft, locales: localesOf(draft).locales }}
-            error={save.error}
-            onOverwrite={store}
-            onTakeTheirs={takeTheirs}
-          />
-        )}
-        {save.error && !changed && <ProblemNotice error={save.error} />}
-        {misread !== '' && (
-          <Alert color="red" variant="light" role="alert">
-            {misread}
-          </Alert>
-        )}
+        <Problems editing={editing} />
         <div className="template-editor">
           <Stack gap="md">
-            <LocaleTabs draft={draft} locale={locale} onLocale={setLocale} onChange={setDraft} />
-            <Texts
-              key={locale}
+            <LocaleTabs
               draft={draft}
-              locale={locale}
-              known={known}
-              channel={channel}
-              onChannel={setChannel}
-              onChange={setDraft}
-              onKnow={(...names) => setAdded([...added, ...names])}
+              locale={editing.locale}
+              onLocale={editing.setLocale}
+              onChange={editing.setDraft}
             />
-            <TemplateSettings draft={draft} slug={base.slug} onChange={setDraft} />
+            <Texts
+              key={editing.locale}
+              {...shown}
+              known={known}
+              onChange={editing.setDraft}
+              onKnow={(...more) => setAdded([...added, ...more])}
+            />
+            <TemplateSettings draft={draft} slug={base.slug} onChange={editing.setDraft} />
           </Stack>
           <Stack gap="md" className="template-preview">
-            <Preview draft={draft} locale={locale} channel={channel} onChannel={setChannel} vars={samples} />
-            <Variables names={[...new Set([...known, ...used])]} samples={samples} onChange={setSamples} />
+            <Preview {...shown} vars={samples} />
+            <Variables names={names} samples={samples} onChange={setSamples} />
           </Stack>
         </div>
       </Stack>
@@ -144,17 +74,123 @@ export function TemplateEditor({ template }: { template: Template }) {
           opened={testing}
           onClose={() => setTesting(false)}
           slug={base.slug}
-          locale={locale}
+          locale={editing.locale}
           channel={channel}
           vars={samples}
-          unsaved={dirty}
+          unsaved={isDirty}
         />
       )}
     </PageFrame>
   )
 }
 
-/** Nobody leaves unsaved changes behind without saying so. */
+type Editing = ReturnType<typeof useTemplateEditing>
+
+/** The draft, the stored version that it was begun from, and how it is saved. */
+function useTemplateEditing(template: Template) {
+  const { templates } = useTexts()
+  const { id: ws } = useWorkspace()
+  const [base, setBase] = useState(template)
+  const [draft, setDraft] = useState<TemplateDraft>(() => draftOf(template))
+  const [locale, setLocale] = useState(Object.keys(draft.locales)[0] ?? '')
+  const [misread, setMisread] = useState('')
+  const save = useChange('replaceTemplate', ['listTemplates', 'readTemplate', 'listTemplateVersions'])
+  const kept = useMemo(() => draftOf(base), [base])
+  const begin = (from: Template) => {
+    setBase(from)
+    setDraft(draftOf(from))
+  }
+  return {
+    base,
+    kept,
+    draft,
+    setDraft,
+    locale,
+    setLocale,
+    isDirty: JSON.stringify(draft) !== JSON.stringify(kept),
+    /** Which text could not be read as what it should be; empty: none. */
+    misread,
+    error: save.error,
+    isSaving: save.isPending,
+    store(version: number) {
+      const read = localesOf(draft)
+      const wrong = read.misread[0]
+      setMisread(wrong === undefined ? '' : templates.misread(wrong.locale, wrong.channel))
+      if (wrong !== undefined) return
+      const { name, essential, sensitive } = draft
+      save.mutate(
+        { path: { ws, slug: base.slug }, body: { name, essential, sensitive, locales: read.locales, version } },
+        {
+          onSuccess: (saved) => {
+            begin(saved)
+            say(templates.savedAs(saved.version))
+          },
+        },
+      )
+    },
+    takeTheirs(theirs: Template) {
+      save.reset()
+      begin(theirs)
+      if (theirs.locales[locale] === undefined) setLocale(Object.keys(theirs.locales)[0] ?? '')
+    },
+  }
+}
+
+function Actions({ editing, onTest }: { editing: Editing; onTest: () => void }) {
+  const { common, templates } = useTexts()
+  const may = useMay()
+  const pathTo = usePathTo()
+  const { base } = editing
+  return (
+    <>
+      <Button
+        component={Link}
+        to={pathTo(`templates/${encodeURIComponent(base.slug)}/versions`)}
+        variant="default"
+        leftSection={<IconHistory size={16} aria-hidden />}
+      >
+        {templates.versions}
+      </Button>
+      {may.change && (
+        <>
+          <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={onTest}>
+            {templates.testSend}
+          </Button>
+          <Button onClick={() => editing.store(base.version)} disabled={!editing.isDirty} loading={editing.isSaving}>
+            {common.save}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Why the draft is not saved, and the choice where another member saved the template meanwhile. */
+function Problems({ editing }: { editing: Editing }) {
+  const { base, draft, error, misread } = editing
+  const isOutdated = error !== null && problemOf(error).code === 'conflict'
+  return (
+    <>
+      {isOutdated && (
+        <Conflict
+          slug={base.slug}
+          mine={{ ...draft, locales: localesOf(draft).locales }}
+          error={error}
+          onOverwrite={editing.store}
+          onTakeTheirs={editing.takeTheirs}
+        />
+      )}
+      {error && !isOutdated && <ProblemNotice error={error} />}
+      {misread !== '' && (
+        <Alert color="red" variant="light" role="alert">
+          {misread}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** Asks before a person leaves unsaved changes. */
 function useLeaveGuard(dirty: boolean, name: string): void {
   const { templates } = useTexts()
   useBlocker({

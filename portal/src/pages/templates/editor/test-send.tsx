@@ -1,7 +1,8 @@
 // The dialog that sends the saved template once: into the test inbox, or for real to an address.
 import { Alert, Anchor, Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
+import type { AddressDescription } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
 import { useAddresses, useAddressWords } from '../../../parts/addresses.ts'
 import { useChannelChoices } from '../../../parts/channels.ts'
@@ -33,30 +34,23 @@ export function TestSend({ opened, onClose, ...rest }: TestSendProps) {
   )
 }
 
+interface Values {
+  mode: 'test' | 'live'
+  channel: ChannelName
+  source: string
+  name: string
+  address: string
+}
+
 function TestSendForm({ slug, locale, channel: shownChannel, vars, unsaved, onClose }: Omit<TestSendProps, 'opened'>) {
   const { common, templates } = useTexts()
   const { id: ws } = useWorkspace()
-  const pathTo = usePathTo()
-  const addresses = useAddresses()
-  const { label } = useAddressWords()
-  const choices = useChannelChoices()
-  const sources = useRead('listSources', { path: { ws }, query: { limit: 2 } })
-  const [first, second] = sources.data?.data ?? []
   const send = useChange('sendTestTemplate', ['listDeliveries', 'listTestInbox'])
-  const form = useForm({
-    initialValues: {
-      mode: 'test' as 'test' | 'live',
-      channel: shownChannel,
-      source: '',
-      name: vars.name || 'Ada',
-      address: '',
-    },
+  const form = useForm<Values>({
+    initialValues: { mode: 'test', channel: shownChannel, source: '', name: vars.name || 'Ada', address: '' },
   })
   const { mode, channel } = form.values
-  const address = addresses.data?.find((described) => described.channel === channel)
-  // A list belongs to a stored recipient, whom the request names by its number.
-  const field = address?.list ? 'id' : address?.field
-  const labels: Record<string, string> = templates.addresses
+  const described = useAddresses().data?.find((one) => one.channel === channel)
   const submit = form.onSubmit(({ source, name, address }) =>
     send.mutate({
       path: { ws, slug },
@@ -66,13 +60,10 @@ function TestSendForm({ slug, locale, channel: shownChannel, vars, unsaved, onCl
         locale,
         vars: Object.fromEntries(Object.entries(vars).filter(([, value]) => value !== '')),
         ...(source === '' ? {} : { source: Number(source) }),
-        ...(field === undefined || address === ''
-          ? {}
-          : { recipient: field === 'id' ? { id: Number(address), name } : { name, [field]: address } }),
+        ...(described === undefined || address === '' ? {} : { recipient: recipientOf(described, name, address) }),
       },
     }),
   )
-  const id = send.data?.delivery_id
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
@@ -82,48 +73,9 @@ function TestSendForm({ slug, locale, channel: shownChannel, vars, unsaved, onCl
           </Alert>
         )}
         {send.error && <ProblemNotice error={send.error} />}
-        {id !== undefined && (
-          <Alert color="verdigris" variant="light" role="status" title={templates.sent}>
-            <Group gap="md">
-              {send.variables?.body.mode === 'test' && (
-                <Anchor component={Link} to={pathTo('test-inbox')} size="sm">
-                  {templates.seeInbox}
-                </Anchor>
-              )}
-              <Anchor component={Link} to={pathTo(`deliveries/${id}`)} size="sm">
-                {templates.seeDelivery(id)}
-              </Anchor>
-            </Group>
-          </Alert>
-        )}
-        <SegmentedControl
-          aria-label={templates.testMode}
-          value={mode}
-          onChange={(value) => form.setFieldValue('mode', value as 'test' | 'live')}
-          data={[
-            { value: 'test', label: templates.intoInbox },
-            { value: 'live', label: templates.forReal },
-          ]}
-        />
-        <Text size="sm" c="dimmed">
-          {mode === 'test' ? templates.intoInboxHint : templates.forRealHint}
-        </Text>
-        <Select label={templates.channel} data={choices} {...form.getInputProps('channel')} />
-        {first && second && (
-          <SourceSelect label={templates.source} placeholder={first.name} {...form.getInputProps('source')} />
-        )}
-        {mode === 'live' && address !== undefined && (
-          <>
-            <TextInput label={templates.to} required maxLength={255} {...form.getInputProps('name')} />
-            <TextInput
-              label={labels[channel] ?? label(address)}
-              required
-              maxLength={320}
-              autoComplete="off"
-              {...form.getInputProps('address')}
-            />
-          </>
-        )}
+        {send.data && <Sent id={send.data.delivery_id} isTest={send.variables?.body.mode === 'test'} />}
+        <Way form={form} />
+        {mode === 'live' && described !== undefined && <To form={form} described={described} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {common.close}
@@ -134,5 +86,80 @@ function TestSendForm({ slug, locale, channel: shownChannel, vars, unsaved, onCl
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** A list of addresses belongs to a stored recipient, whom the request names by its number. */
+function recipientOf({ field, list }: AddressDescription, name: string, address: string) {
+  return list ? { id: Number(address), name } : { name, [field]: address }
+}
+
+/** Where the message that was sent is seen. */
+function Sent({ id, isTest }: { id: number; isTest: boolean }) {
+  const { templates } = useTexts()
+  const pathTo = usePathTo()
+  return (
+    <Alert color="verdigris" variant="light" role="status" title={templates.sent}>
+      <Group gap="md">
+        {isTest && (
+          <Anchor component={Link} to={pathTo('test-inbox')} size="sm">
+            {templates.seeInbox}
+          </Anchor>
+        )}
+        <Anchor component={Link} to={pathTo(`deliveries/${id}`)} size="sm">
+          {templates.seeDelivery(id)}
+        </Anchor>
+      </Group>
+    </Alert>
+  )
+}
+
+type Form = UseFormReturnType<Values>
+
+/** The mode, the channel, and the source where there are several. */
+function Way({ form }: { form: Form }) {
+  const { templates } = useTexts()
+  const { id: ws } = useWorkspace()
+  const choices = useChannelChoices()
+  const sources = useRead('listSources', { path: { ws }, query: { limit: 2 } })
+  const [first, second] = sources.data?.data ?? []
+  const { mode } = form.values
+  return (
+    <>
+      <SegmentedControl
+        aria-label={templates.testMode}
+        value={mode}
+        onChange={(value) => form.setFieldValue('mode', value)}
+        data={[
+          { value: 'test', label: templates.intoInbox },
+          { value: 'live', label: templates.forReal },
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        {mode === 'test' ? templates.intoInboxHint : templates.forRealHint}
+      </Text>
+      <Select label={templates.channel} data={choices} {...form.getInputProps('channel')} />
+      {first && second && (
+        <SourceSelect label={templates.source} placeholder={first.name} {...form.getInputProps('source')} />
+      )}
+    </>
+  )
+}
+
+function To({ form, described }: { form: Form; described: AddressDescription }) {
+  const { templates } = useTexts()
+  const { label } = useAddressWords()
+  const labels: Record<string, string> = templates.addresses
+  return (
+    <>
+      <TextInput label={templates.to} required maxLength={255} {...form.getInputProps('name')} />
+      <TextInput
+        label={labels[described.channel] ?? label(described)}
+        required
+        maxLength={320}
+        autoComplete="off"
+        {...form.getInputProps('address')}
+      />
+    </>
   )
 }

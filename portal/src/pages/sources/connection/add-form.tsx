@@ -1,0 +1,56 @@
+// Adds a connection to a channel: the provider where there is a choice, and its settings.
+import { Select, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { ChannelDescription, ProviderConnection } from '../../../../../sdk/src/api.ts'
+import { say } from '../../../parts/forms/form-problems.ts'
+import { useMay } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import { ConnectionForm } from './connection-form.tsx'
+import type { Place } from './target.ts'
+
+interface AddFormProps {
+  place: Place
+  /** Those that a further connection may be to. */
+  providers: ChannelDescription['providers']
+  yes: string
+  buttons?: ReactNode
+  onAdded: (added: Pick<ProviderConnection, 'id'>) => void
+}
+
+export function AddForm({ place, providers, yes, buttons, onAdded }: AddFormProps) {
+  const said = useTexts().sources.connections.providers
+  const may = useMay()
+  // The list has the new connection before this form goes away: the choice stays until then.
+  const [choices] = useState(providers)
+  const [chosen, setChosen] = useState(choices[0]?.name)
+  const provider = choices.find(({ name }) => name === chosen)
+  return (
+    <Stack gap="md">
+      {choices.length > 1 && (
+        <Select
+          label={said.provider}
+          data={choices.map(({ name, title }) => ({ value: name, label: title }))}
+          value={chosen ?? null}
+          onChange={(name) => setChosen(name ?? undefined)}
+          allowDeselect={false}
+          disabled={!may.change}
+        />
+      )}
+      {provider && (
+        <ConnectionForm
+          key={provider.name}
+          target={{ kind: 'added', place, provider: provider.name }}
+          described={provider}
+          stored={undefined}
+          showsPause={false}
+          yes={yes}
+          buttons={buttons}
+          onAdded={(added) => {
+            say(said.added)
+            onAdded(added)
+          }}
+        />
+      )}
+    </Stack>
+  )
+}

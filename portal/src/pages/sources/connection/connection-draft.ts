@@ -1,0 +1,127 @@
+// The state of a connection's form: what is typed, what is wrong with it, and how it is saved and checked.
+import { useState } from 'react'
+import type { ConnectionKept, ProviderConnection, ProviderConnectionKept } from '../../../../../sdk/src/api.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useChange } from '../../../api/queries.ts'
+import { notePlaced, say } from '../../../parts/forms/form-problems.ts'
+import { useTexts } from '../../../texts/texts.tsx'
+import type { Checked } from './check-result.tsx'
+import { type Draft, draftOf, type Entry, type Field, secretsToRepeat, settingsOf } from './settings-draft.ts'
+import { bodyOf, operations, pathOf, renewed, type Stored, type Target } from './target.ts'
+
+interface Formed {
+  target: Target
+  fields: Field[]
+  stored: Stored | undefined
+  onAdded?: ((added: Pick<ProviderConnection, 'id'>) => void) | undefined
+}
+
+export type ConnectionDraft = ReturnType<typeof useConnectionDraft>
+
+export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) {
+  const said = useTexts().sources.connections
+  const entries = useEntries(fields, stored)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [checked, setChecked] = useState<Checked>()
+  const path = pathOf(target)
+  const connect = useChange(operations[target.kind].save, renewed)
+  const check = useChange(operations[target.kind].check, ['listConnections'])
+  const repeated = secretsToRepeat(fields, entries.began, entries.draft)
+
+  const runCheck = () =>
+    check.mutate(
+      { path },
+      {
+        onSuccess: (answer) => {
+          setChecked(answer)
+          setProblems(bySetting(answer.problems))
+        },
+      },
+    )
+  const save = (version: number) => {
+    const { settings, misread } = settingsOf(fields, entries.draft)
+    if (misread.length > 0) return setProblems(Object.fromEntries(misread.map(({ path: at }) => [at, said.notJson])))
+    check.reset()
+    // A promise, because the refreshed list removes the form of an added connection before the callbacks of `mutate` run.
+    const saving = connect.mutateAsync({ path, body: bodyOf(target, settings, version) })
+    void saving.then(saved, refused)
+  }
+  const saved = (answer: ConnectionKept | ProviderConnectionKept) => {
+    if (target.kind === 'added') return onAdded?.(answer)
+    say(said.saved)
+    entries.begin(answer)
+    setProblems(bySetting(answer.problems))
+    runCheck()
+  }
+  const refused = (failed: Error) => {
+    const { details } = problemOf(failed)
+    setProblems(bySetting(details))
+    notePlaced(
+      failed,
+      Object.keys(details).filter((field) => Object.hasOwn(entries.draft, settingOf(field))),
+    )
+  }
+
+  return {
+    ...entries,
+    /** By path, beside the settings. */
+    problems: { ...Object.fromEntries(repeated.map((at) => [at, said.secretAgain])), ...problems },
+    repeated,
+    checked,
+    isSaving: connect.isPending,
+    isChecking: check.isPending,
+    error: connect.error ?? check.error,
+    isRefusedAsOutdated:
+      target.kind !== 'added' && connect.error !== null && problemOf(connect.error).code === 'conflict',
+    change(at: string, entry: Entry) {
+      entries.change(at, entry)
+      setProblems(without(problems, at))
+      setChecked(undefined)
+    },
+    save,
+    runCheck,
+    takeTheirs(theirs: Stored | undefined) {
+      connect.reset()
+      entries.begin(theirs)
+    },
+  }
+}
+
+/** What is typed, and what it was begun from. */
+function useEntries(fields: Field[], stored: Stored | undefined) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(fields, stored?.settings))
+  const [began, setBegan] = useState(draft)
+  const [isDirty, setDirty] = useState(stored === undefined)
+  /** 0: nothing was connected. */
+  const [version, setVersion] = useState(stored?.version ?? 0)
+  return {
+    draft,
+    began,
+    isDirty,
+    version,
+    change(at: string, entry: Entry) {
+      setDraft({ ...draft, [at]: entry })
+      setDirty(true)
+    },
+    begin(from: Stored | undefined) {
+      const read = draftOf(fields, from?.settings)
+      setDraft(read)
+      setBegan(read)
+      setVersion(from?.version ?? 0)
+      setDirty(from === undefined)
+    },
+  }
+}
+
+function bySetting(problems: Record<string, string[]>): Record<string, string> {
+  return Object.fromEntries(Object.entries(problems).map(([name, said]) => [settingOf(name), said.join('; ')]))
+}
+
+/** `settings.dkim.domain` of a refusal is `dkim.domain` of the form. */
+function settingOf(field: string): string {
+  return field.replace(/^settings\./, '')
+}
+
+function without(problems: Record<string, string>, at: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(problems).filter(([name]) => name !== at))
+}

@@ -1,0 +1,134 @@
+// One connection in the list of a channel's: its provider, a summary of its settings, its buttons, and its form while it is edited.
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ChannelDescription, ProviderConnection } from '../../../../../sdk/src/api.ts'
+import { useMay } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+import { type Checked, CheckResult } from './check-result.tsx'
+import { ConnectionForm } from './connection-form.tsx'
+import { summaryOf } from './settings-draft.ts'
+import type { Place } from './target.ts'
+
+interface ProviderRowProps {
+  place: Place
+  described: ChannelDescription['providers'][number] | undefined
+  row: ProviderConnection
+  /** The first in order is used. */
+  isOrdered: boolean
+  isAlone: boolean
+  /** The form above the list edits and checks it. */
+  isInForm: boolean
+  isPaused: boolean
+  checked: Checked | undefined
+  busy: { check: boolean; moveUp: boolean; remove: boolean }
+  onEdit: () => void
+  onCheck: () => void
+  onMoveUp: () => void
+  onRemove: () => void
+}
+
+export function ProviderRow({ place, described, row, isPaused, checked, ...rest }: ProviderRowProps) {
+  const { common } = useTexts()
+  const [edits, setEdits] = useState(false)
+  const edit = () => {
+    rest.onEdit()
+    setEdits(true)
+  }
+  return (
+    <Stack component="li" gap="sm">
+      <Group gap="xs" justify="space-between">
+        <Name row={row} isUsed={rest.isOrdered && row.position === 1} />
+        {edits ? (
+          <Button size="compact-sm" variant="default" onClick={() => setEdits(false)}>
+            {common.close}
+          </Button>
+        ) : (
+          <RowButtons row={row} {...rest} onEdit={edit} />
+        )}
+      </Group>
+      {checked && <CheckResult checked={checked} marked={new Set()} showsPause={isPaused} />}
+      {edits && described && (
+        <ConnectionForm
+          target={{ kind: 'listed', place, id: row.id }}
+          described={described}
+          stored={row}
+          showsPause={isPaused}
+          yes={common.save}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Name({ row, isUsed }: { row: ProviderConnection; isUsed: boolean }) {
+  const said = useTexts().sources.connections.providers
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Group gap="xs">
+        <Text fw={500}>{row.title}</Text>
+        {isUsed && <Badge variant="light">{said.used}</Badge>}
+      </Group>
+      <Text size="sm" c="dimmed" className="wrap-anywhere">
+        {summaryOf(row.settings)}
+      </Text>
+    </div>
+  )
+}
+
+type RowButtonsProps = Pick<
+  ProviderRowProps,
+  'row' | 'isOrdered' | 'isAlone' | 'isInForm' | 'busy' | 'onEdit' | 'onCheck' | 'onMoveUp' | 'onRemove'
+>
+
+function RowButtons({ row, isOrdered, isAlone, isInForm, busy, ...on }: RowButtonsProps) {
+  const { common, sources } = useTexts()
+  const said = sources.connections
+  const may = useMay()
+  const { title, position } = row
+  const look = { size: 'compact-sm', variant: 'default' } as const
+  return (
+    <Group gap="xs">
+      {may.change && !isInForm && (
+        <Button
+          {...look}
+          onClick={on.onCheck}
+          loading={busy.check}
+          aria-label={said.providers.checkOf(title, position)}
+        >
+          {said.check}
+        </Button>
+      )}
+      {!isInForm && (
+        <Button
+          {...look}
+          onClick={on.onEdit}
+          aria-label={may.change ? said.providers.editOf(title, position) : said.providers.showOf(title, position)}
+        >
+          {may.change ? said.providers.edit : said.providers.show}
+        </Button>
+      )}
+      {may.change && isOrdered && position > 1 && (
+        <Button
+          {...look}
+          onClick={on.onMoveUp}
+          loading={busy.moveUp}
+          aria-label={said.providers.moveUpOf(title, position)}
+        >
+          {said.providers.moveUp}
+        </Button>
+      )}
+      {may.change && !isAlone && (
+        <Button
+          {...look}
+          variant="subtle"
+          color="red"
+          onClick={on.onRemove}
+          loading={busy.remove}
+          aria-label={said.providers.removeOf(title, position)}
+        >
+          {common.remove}
+        </Button>
+      )}
+    </Group>
+  )
+}

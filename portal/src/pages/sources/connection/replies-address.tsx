@@ -1,0 +1,57 @@
+// Where providers send what comes back, to be copied.
+import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Copy } from '../../../parts/copy.tsx'
+import type { ChannelName } from '../../../parts/delivery-words.tsx'
+import { usePathTo } from '../../../session/workspace.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
+
+export interface RepliesAddress {
+  url: string
+  /** The provider whose address it is, where there are several. */
+  of?: string
+}
+
+export function RepliesAddresses({ channel, addresses }: { channel: ChannelName; addresses: RepliesAddress[] }) {
+  const { inbound, sources } = useTexts()
+  const pathTo = usePathTo()
+  const said = sources.connections
+  if (addresses.length === 0) return null
+  return (
+    <Card>
+      <Title order={2} mb={4}>
+        {said.inbound}
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {said.inboundText}
+      </Text>
+      <Stack gap="xs">
+        {addresses.map(({ url, of }) => (
+          <div key={url}>
+            {of !== undefined && (
+              <Text size="sm" fw={500}>
+                {of}
+              </Text>
+            )}
+            <Group gap="xs" wrap="nowrap">
+              <Text size="sm" ff="monospace" className="wrap-anywhere">
+                {url}
+              </Text>
+              <Copy value={url} what={of === undefined ? said.inbound : `${said.inbound}: ${of}`} />
+            </Group>
+          </div>
+        ))}
+      </Stack>
+      <Anchor
+        component={Link}
+        to={pathTo('inbound')}
+        search={{ channel } as never}
+        size="sm"
+        mt="xs"
+        display="inline-block"
+      >
+        {inbound.toRequests}
+      </Anchor>
+    </Card>
+  )
+}

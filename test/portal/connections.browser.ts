@@ -1,0 +1,247 @@
+// Connections to several providers in a real browser: push with its two, in English and Italian, and a channel of the tests' own.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PagerService, startPagerService } from '../contract/fixtures/pager-service.ts'
+import { cookiesOf, overflows, sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { join } from '../harness/members.ts'
+import { expectSound, startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { playFirebase, serviceAccount } from '../harness/push.ts'
+
+/** Chooses the provider in the form that is open. */
+const choose = async (page: Page, provider: string) => {
+  await page.getByRole('combobox', { name: /^(Provider|Fornitore)$/ }).click()
+  await page.getByRole('option', { name: provider }).click()
+}
+
+describe('the connections of push', () => {
+  let portal: TestPortal
+  let google: Provider
+  beforeAll(async () => {
+    portal = await startTestPortal()
+    google = await startProvider()
+    playFirebase(google)
+  })
+  afterAll(async () => {
+    await google.stop()
+    await portal.stop()
+  })
+
+  /** A source of its own and the address of its push connections in the management API. */
+  async function sourceOf(name: string) {
+    const { test, tenant } = portal
+    const { body } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })
+    const at = `/workspaces/${tenant.workspace}/sources/${body.id}/connections/push/providers`
+    return {
+      page: `sources/${body.id}/connections/push`,
+      list: async () => (await test.manage('GET', at)).body.data,
+      add: async (given: object) => (await test.manage('POST', at, given)).body,
+      change: async (id: number, given: object) => (await test.manage('PUT', `${at}/${id}`, given)).body,
+    }
+  }
+
+  const ACCOUNT = { name: /^Service account/i }
+  const FCM = '2: Firebase Cloud Messaging'
+
+  it('are connected with a provider that a person chooses, and take a second one, which is checked at once', async () => {
+    const source = await sourceOf('Chosen')
+    const opened = await portal.open(source.page)
+    const { page } = opened
+    await choose(page, 'Firebase Cloud Messaging')
+    await page.getByRole('textbox', ACCOUNT).waitFor()
+    await choose(page, 'Web Push')
+    await page.getByRole('textbox', { name: /^Subject/ }).fill('mailto:push@shop')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.locator('[id$="-error"]').waitFor()
+    await page.getByRole('textbox', { name: /^Subject/ }).fill('mailto:push@shop.example')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByText('Everything was found in order').waitFor()
+    expect(await source.list()).toMatchObject([{ provider: 'webpush', position: 1 }])
+
+    await page.getByRole('button', { name: 'Add a connection' }).click()
+    await page.getByRole('textbox', ACCOUNT).fill(JSON.stringify(serviceAccount(google.url)))
+    expect(await page.getByRole('combobox', { name: 'Provider' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Rarely needed settings' }).click()
+    await page.getByRole('textbox', { name: /^API base/ }).fill(google.url)
+    await page.getByRole('button', { name: 'Add a connection' }).click()
+    await page.locator('ol > li').filter({ hasText: 'Firebase' }).getByText('Everything was found in order').waitFor()
+    expect(await source.list()).toMatchObject([{ provider: 'webpush' }, { provider: 'fcm', position: 2 }])
+    expect(await page.getByRole('button', { name: 'Add a connection' }).count()).toBe(0)
+    await expectSound(opened)
+  })
+
+  it.each([
+    {
+      locale: 'en-GB',
+      words: { edit: 'Edit', check: 'Check', save: 'Save', remove: 'Remove', connection: 'connection' },
+      said: { saved: 'The connection is saved', wrong: 'The check found problems', again: 'Enter the secrets again' },
+      close: 'Close',
+    },
+    {
+      locale: 'it-IT',
+      words: {
+        edit: 'Modifica',
+        check: 'Verifica',
+        save: 'Salva',
+        remove: 'Rimuovi',
+        connection: 'il collegamento',
+      },
+      said: {
+        saved: 'Il collegamento è salvato',
+        wrong: 'La verifica ha trovato problemi',
+        again: 'Inserisci di nuovo i segreti',
+      },
+      close: 'Chiudi',
+    },
+  ])('are edited, checked and removed one by one, in $locale', async ({ locale, words, said, close }) => {
+    const source = await sourceOf(locale)
+    await source.add({ settings: { subject: 'mailto:push@shop.example' } })
+    const account = { service_account: serviceAccount(google.url), api_base: google.url }
+    const { id } = await source.add({ provider: 'fcm', settings: account })
+    const opened = await portal.open(source.page, { locale, viewport: sizes.phone, colorScheme: 'dark' })
+    const { page, axe } = opened
+    await page.getByRole('button', { name: `${words.edit} ${words.connection} ${FCM}` }).click()
+    const form = page.locator('form')
+    await form
+      .getByRole('button')
+      .filter({ hasText: /^(Rarely|Impostazioni)/ })
+      .click()
+    await form.getByRole('textbox', { name: /^API base/ }).fill('http://127.0.0.1:9')
+    await page.getByText(said.again, { exact: true }).waitFor()
+    await form.getByRole('textbox', ACCOUNT).fill(JSON.stringify(serviceAccount(google.url)))
+    expect(await axe()).toEqual([])
+    expect(await overflows(page)).toBe(false)
+    await form.getByRole('button', { name: words.save, exact: true }).click()
+    await page.getByText(said.saved).waitFor()
+    await form.getByText(said.wrong).waitFor()
+    const [, second] = await source.list()
+    expect(second).toMatchObject({ id, version: 2, settings: { api_base: 'http://127.0.0.1:9' } })
+
+    await page.getByRole('button', { name: close, exact: true }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: `${words.check} ${words.connection} ${FCM}` }).click()
+    await page.locator('ol > li').filter({ hasText: 'Firebase' }).getByText(said.wrong).waitFor()
+    await page.getByRole('button', { name: `${words.remove} ${words.connection} ${FCM}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: words.remove }).click()
+    await page.getByText('Firebase Cloud Messaging').waitFor({ state: 'detached' })
+    expect(await source.list()).toMatchObject([{ provider: 'webpush' }])
+    await expectSound(opened)
+  })
+
+  it('keep what was typed when another member saved the same connection, and leave the choice to the person', async () => {
+    const source = await sourceOf('Both')
+    const { id } = await source.add({ settings: { subject: 'mailto:push@shop.example' } })
+    const opened = await portal.open(source.page)
+    const { page } = opened
+    await page.getByRole('button', { name: 'Edit connection 1: Web Push' }).click()
+    await page.getByRole('textbox', { name: /^Subject/ }).fill('mailto:mine@shop.example')
+    await source.change(id, { settings: { subject: 'mailto:theirs@shop.example' } })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('subject is mailto:theirs@shop.example in theirs').waitFor()
+    await page.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByText('The connection is saved').waitFor()
+    expect(await source.list()).toMatchObject([{ settings: { subject: 'mailto:mine@shop.example' } }])
+    await expectSound(opened)
+  })
+
+  it('show a viewer the settings and let them change nothing', async () => {
+    const source = await sourceOf('Viewed')
+    await source.add({ settings: { subject: 'mailto:push@shop.example' } })
+    const viewer = await join(portal.test, portal.tenant.workspace, 'viewer', 'vi@shop.example')
+    const opened = await portal.open(source.page, { as: viewer })
+    await opened.page.getByRole('button', { name: 'Show connection 1: Web Push' }).click()
+    await opened.page.getByRole('textbox', { name: /^Subject/, disabled: true }).waitFor()
+    expect(await opened.page.locator('main button:enabled').allInnerTexts()).toEqual(['Close'])
+    await opened.page.getByRole('button', { name: 'Close', exact: true }).click()
+    await opened.page.getByRole('textbox', { name: /^Subject/ }).waitFor({ state: 'detached' })
+    await expectSound(opened)
+  })
+})
+
+describe('a channel that the portal has no words for', () => {
+  let pager: PagerService
+  let browser: TestBrowser
+  beforeAll(async () => {
+    ;[pager, browser] = await Promise.all([startPagerService(), startBrowser()])
+    pager.gateway.reply(({ method }) => (method === 'GET' ? { body: {} } : { status: 201, body: { id: 'P1' } }))
+  })
+  afterAll(async () => {
+    await browser.close()
+    await pager.stop()
+  })
+
+  /** A page of a workspace of its own, opened by its owner. */
+  async function startTenant() {
+    const { test } = pager
+    const tenant = await test.tenant()
+    const owner = await join(test, tenant.workspace, 'owner', `owner${tenant.workspace}@shop.example`)
+    const { status, body } = await test.manage(
+      'GET',
+      `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections`,
+    )
+    expect([status, body.data]).toEqual([200, []])
+    return {
+      tenant,
+      async open(path: string) {
+        const opened = await browser.open()
+        await opened.page.context().addCookies(cookiesOf(test.url, owner.cookie))
+        await opened.page.goto(`${test.url}/w/${tenant.workspace}/${path}`)
+        return opened
+      },
+    }
+  }
+
+  it('is connected to several providers, which are ordered and removed, each with an address for replies', async () => {
+    const { tenant, open } = await startTenant()
+    const opened = await open(`sources/${tenant.source}`)
+    const { page } = opened
+    const card = page.getByRole('region', { name: 'Pager' })
+    await card.locator('svg.tabler-icon-message').waitFor()
+    await card.getByRole('link', { name: 'Connect: Pager' }).click()
+    const fill = async (path: string) => {
+      await page.getByRole('textbox', { name: /^URL/ }).fill(`${pager.gateway.url}${path}`)
+      await page.getByLabel(/^Token/).fill('pager-token-1')
+    }
+    await fill('/messages')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByText('the gateway accepts the token').waitFor()
+    await page.getByRole('button', { name: 'Add a connection' }).click()
+    await choose(page, 'Gateway for JSON')
+    await fill('/json')
+    await page.getByRole('button', { name: 'Add a connection' }).click()
+    await page.getByText('2. Gateway for JSON').waitFor()
+    expect(await page.getByRole('button', { name: 'Disconnect' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Move up connection 2: Gateway for JSON' }).click()
+    await page.locator('ol > li').first().getByText('Used', { exact: true }).waitFor()
+    await page.getByText('1. Gateway for JSON').waitFor()
+    const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/pager`
+    expect((await pager.test.manage('GET', at)).body.settings.url).toBe(`${pager.gateway.url}/json`)
+    await page.getByRole('button', { name: 'Remove connection 2: Gateway for forms' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Gateway for forms', { exact: true }).waitFor({ state: 'detached' })
+    expect((await pager.test.manage('GET', `${at}/providers`)).body.data).toHaveLength(1)
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('link', { name: 'Connect: Pager' }).waitFor()
+    await expectSound(opened)
+  })
+
+  it('has its address in the form of a recipient, its name in lists, and an icon that stands for other channels', async () => {
+    const { tenant, open } = await startTenant()
+    const opened = await open('recipients')
+    const { page } = opened
+    await page.getByRole('button', { name: 'Add recipient' }).first().click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Ada')
+    await page.getByRole('textbox', { name: 'Pager number' }).fill('47110815')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add recipient' }).click()
+    await page.getByText('47110815').first().waitFor()
+    const { body } = await pager.test.manage('GET', `/workspaces/${tenant.workspace}/recipients?q=47110815`)
+    expect(body.data).toMatchObject([{ name: 'Ada', pager_number: '47110815' }])
+    const message = { recipient: { pager_number: '47110815' }, template: 'hello', vars: { name: 'Ada' } }
+    const sent = await pager.test.send(tenant.testKey, message)
+    await page.goto(`${pager.test.url}/w/${tenant.workspace}/deliveries/${sent.body.delivery_id}`)
+    await page.getByText('Pager', { exact: true }).first().waitFor()
+    await page.locator('svg.tabler-icon-message').first().waitFor()
+    await expectSound(opened)
+  })
+})
