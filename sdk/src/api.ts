@@ -796,7 +796,7 @@ export type Connection = {
   paused_since: string | null
   /** Viewers see a mask where it repeats the value of a sensitive variable. */
   pause_reason: string | null
-  /** Rises with every change of the settings. */
+  /** Rises with every change of the settings, and when another connection becomes the first. */
   version: number
   created_at: string
   updated_at: string
@@ -816,7 +816,7 @@ export type ConnectionKept = {
   paused_since: string | null
   /** Viewers see a mask where it repeats the value of a sensitive variable. */
   pause_reason: string | null
-  /** Rises with every change of the settings. */
+  /** Rises with every change of the settings, and when another connection becomes the first. */
   version: number
   created_at: string
   updated_at: string
@@ -829,7 +829,7 @@ export type ConnectionKept = {
 }
 
 export type ProviderConnection = {
-  /** The address that its provider calls ends in it. */
+  /** The address that its provider calls ends in it. 0: it gets its id when the upgrade from 0.1.0 was finished and workers moved its settings. */
   id: number
   /** Such as smtp. */
   provider: string
@@ -838,7 +838,7 @@ export type ProviderConnection = {
   position: number
   /** Secrets are shown as dots; given back like that they stay as they are. */
   settings: Record<string, unknown>
-  /** Rises with every change of the settings. */
+  /** Rises with every change of the settings, and when it becomes the first. */
   version: number
   created_at: string
   updated_at: string
@@ -847,7 +847,7 @@ export type ProviderConnection = {
 }
 
 export type ProviderConnectionKept = {
-  /** The address that its provider calls ends in it. */
+  /** The address that its provider calls ends in it. 0: it gets its id when the upgrade from 0.1.0 was finished and workers moved its settings. */
   id: number
   /** Such as smtp. */
   provider: string
@@ -856,7 +856,7 @@ export type ProviderConnectionKept = {
   position: number
   /** Secrets are shown as dots; given back like that they stay as they are. */
   settings: Record<string, unknown>
-  /** Rises with every change of the settings. */
+  /** Rises with every change of the settings, and when it becomes the first. */
   version: number
   created_at: string
   updated_at: string
@@ -2397,7 +2397,7 @@ export interface Operations {
     }
     answer: ConnectionKept
   }
-  /** Remove a connection */
+  /** Remove the first connection; the next in order takes its place. Providers that serve side by side go together */
   disconnect: {
     path: {
       ws: number

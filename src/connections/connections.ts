@@ -7,15 +7,8 @@ import { instant } from '../lib/text/date-time.ts'
 import { plans } from '../plans.ts'
 import { shownPauses } from '../sight/masked-texts.ts'
 import type { Sight } from '../sight/sensitive.ts'
-import { type Connection, type Database, transaction } from '../store/database.ts'
-import {
-  type ConnectionRecord,
-  connectedChannels,
-  deleteConnection,
-  endPause,
-  listConnections,
-} from '../store/workspaces/connections.ts'
-import { deletePart, raiseLane } from '../store/workspaces/provider-connections.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
+import { type ConnectionRecord, connectedChannels, endPause, listConnections } from '../store/workspaces/connections.ts'
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireSource } from '../workspaces/sources.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
@@ -31,7 +24,7 @@ export interface ConnectionTools {
   allowPrivateNetwork: boolean
 }
 
-const UNREADABLE: Details = { settings: [`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`] }
+export const UNREADABLE: Details = { settings: [`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`] }
 
 export interface SettingsGiven {
   settings: Settings
@@ -87,7 +80,7 @@ export async function connect(
     const workspace = await requireWorkspace(tx, place.workspaceId, true)
     await requireSource(tx, place.workspaceId, place.sourceId)
     const before = await findConnection(tx, place, channel)
-    if (version !== undefined && version !== (before?.version ?? 0)) refuseOutdated(channel, before)
+    if (version !== undefined && version !== (before ? meantBy(before).version : 0)) refuseOutdated(channel, before)
     if (firstProvider(channel, before) !== provider) refuseOutdated(channel, before)
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const kept = before && readFirst(seal, before)
@@ -132,24 +125,10 @@ export async function destinationChange(
 }
 
 function refuseOutdated(channel: ChannelName, row: ConnectionRecord | undefined): never {
-  const what = row ? `saved these settings at ${instant(row.updated_at)}` : `disconnected ${channel}`
-  throw new Refused({ code: 'conflict', message: `Somebody ${what}, after yours were read. Nothing was changed.` })
-}
-
-/** Removes the first connection; the next one in order takes its place. Providers that serve side by side go together. */
-export async function disconnect(db: Database, place: Place, channel: ChannelName): Promise<void> {
-  await transaction(db, async (tx) => {
-    await requireWorkspace(tx, place.workspaceId, true)
-    const row = await findConnection(tx, place, channel)
-    if (!row) return refuse('not_found', `The source has no ${channel} connection.`)
-    if (channelOf(channel).sideBySide || row.parts.length === 1)
-      await deleteConnection(tx, place.workspaceId, place.sourceId, channel)
-    else {
-      await deletePart(tx, place.workspaceId, row.parts[0].id)
-      await raiseLane(tx, place.workspaceId, row.id)
-    }
-    await raiseVersion(tx, place.workspaceId)
-  })
+  const what = row
+    ? `The ${channel} settings in force since ${instant(meantBy(row).updated_at)} are not those that were read`
+    : `The ${channel} connection was removed after it was read`
+  throw new Refused({ code: 'conflict', message: `${what}. Nothing was changed.` })
 }
 
 /** Ends a pause by hand: what waited is sent. */
@@ -223,6 +202,17 @@ export async function requireConnection(c: Connection, place: Place, channel: Ch
   return (await findConnection(c, place, channel)) ?? refuse('not_found', `The source has no ${channel} connection.`)
 }
 
+/** Returns the connection under the lock of its workspace. Throws not_found. */
+export async function lockConnection(tx: Transaction, place: Place, channel: ChannelName): Promise<ConnectionRecord> {
+  await requireWorkspace(tx, place.workspaceId, true)
+  return requireConnection(tx, place, channel)
+}
+
+/** Whose version and times the channel's are: the first connection's, or the lane's where providers serve side by side. */
+function meantBy(row: ConnectionRecord): Pick<ConnectionRecord, 'id' | 'version' | 'created_at' | 'updated_at'> {
+  return channelOf(row.channel).sideBySide ? row : row.parts[0]
+}
+
 /** pg reads `infinity` as the number. */
 function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
   return paused_until !== null && (typeof paused_until === 'number' || paused_until > now)
@@ -231,7 +221,7 @@ function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
 function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   const { paused_until } = row
   const channel = row.channel
-  const first = channelOf(channel).sideBySide ? row : row.parts[0]
+  const first = meantBy(row)
   return {
     id: first.id,
     channel: row.channel,
@@ -243,7 +233,7 @@ function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,
     paused_since: isPaused(row, now) ? (row.paused_at?.toISOString() ?? null) : null,
     pause_reason: row.pause_reason,
-    version: row.version,
+    version: first.version,
     created_at: first.created_at.toISOString(),
     updated_at: first.updated_at.toISOString(),
   }

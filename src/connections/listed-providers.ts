@@ -1,21 +1,25 @@
 // The connections of a source's channel to its providers, as they are listed in their order.
-import type { ChannelName } from '../channels/index.ts'
+import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf, settingsByProvider } from '../channels/providers.ts'
-import { refuse } from '../errors.ts'
+import { refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import type { ConnectionRecord } from '../store/workspaces/connections.ts'
 import type { ProviderPart } from '../store/workspaces/provider-connections.ts'
-import { type Place, requireConnection } from './connections.ts'
-import { shownSettings } from './secret-settings.ts'
+import { type Place, requireConnection, UNREADABLE } from './connections.ts'
+import { type Settings, shownSettings } from './secret-settings.ts'
 import { readSettings } from './secrets.ts'
 
 /** A connection with its provider's name, which one that was not moved to a row of its own does not store. */
-type NamedPart = ProviderPart & { provider: string }
+type NamedPart = ProviderPart & {
+  provider: string
+  /** The settings with their secrets; undefined when these cannot be opened. */
+  whole: Settings | undefined
+}
 
 export async function providersOf(c: Connection, seal: Seal, place: Place, channel: ChannelName) {
   const row = await requireConnection(c, place, channel)
-  return namedParts(row).map((part, index) => partBody(seal, row, part, index))
+  return namedParts(seal, row).map((part, index) => partBody(channel, part, index))
 }
 
 /** Returns one connection as it is listed. Throws not_found. */
@@ -24,35 +28,44 @@ export async function providerOfId(c: Connection, seal: Seal, place: Place, chan
   return found ?? refuseUnknown(channel, id)
 }
 
-/** Returns the connections with the names of their providers, in their order. */
-export function namedParts({ channel, parts }: ConnectionRecord): NamedPart[] {
-  return parts.flatMap((part) =>
-    part.provider === null
-      ? settingsByProvider(channel, part.settings).map((own) => ({ ...part, provider: own.provider }))
-      : [{ ...part, provider: part.provider }],
+/**
+ * Returns the connections with the names of their providers, in their order. Those to providers that serve side by side have
+ * the id 0 until they are moved: they share one row, and which of them keeps its number is not known before.
+ */
+export function namedParts(seal: Seal, { channel, workspace_id, parts }: ConnectionRecord): NamedPart[] {
+  return parts.flatMap((part) => {
+    const whole = readSettings(seal, { ...part, workspace_id })
+    if (part.provider !== null) return [{ ...part, provider: part.provider, whole }]
+    const id = channelOf(channel).sideBySide ? 0 : part.id
+    const own = settingsByProvider(channel, whole ?? part.settings)
+    return own.map(({ provider, settings }) => ({ ...part, id, provider, settings, whole: whole && settings }))
+  })
+}
+
+/** Returns one of them. Throws not_found, and as `requireIds`. */
+export function requirePart(seal: Seal, row: ConnectionRecord, id: number): NamedPart {
+  requireIds(seal, row)
+  return namedParts(seal, row).find((part) => part.id === id) ?? refuseUnknown(row.channel, id)
+}
+
+/** Throws conflict while the connections have no ids of their own, and validation_failed when their secrets keep them from it. */
+export function requireIds(seal: Seal, { channel, workspace_id, parts: [first] }: ConnectionRecord): void {
+  if (first.provider !== null || !channelOf(channel).sideBySide) return
+  if (!readSettings(seal, { ...first, workspace_id })) refuseInvalid(UNREADABLE)
+  refuse(
+    'conflict',
+    `The ${channel} connections of this source get their ids when the upgrade was finished ("carillon migrate --finish") and workers moved them. Nothing was changed; read the list again then.`,
   )
 }
 
-/** Returns one of them. Throws not_found. */
-export function requirePart(row: ConnectionRecord, id: number): NamedPart {
-  const found = namedParts(row).find((part) => part.id === id)
-  return found ?? refuseUnknown(row.channel, id)
-}
-
-function partBody(seal: Seal, row: ConnectionRecord, part: NamedPart, index: number) {
-  const channel = row.channel
+function partBody(channel: ChannelName, part: NamedPart, index: number) {
   const provider = providerOf(channel, part.provider)
-  const stored = row.parts.find(({ id }) => id === part.id) ?? row.parts[0]
-  const whole = readSettings(seal, { ...stored, workspace_id: row.workspace_id }) ?? stored.settings
-  const own =
-    stored.provider === null ? settingsByProvider(channel, whole) : [{ provider: part.provider, settings: whole }]
-  const settings = own.find((one) => one.provider === part.provider)?.settings ?? {}
   return {
     id: part.id,
     provider: part.provider,
     title: provider.title,
     position: index + 1,
-    settings: shownSettings(provider.settings, settings),
+    settings: shownSettings(provider.settings, part.whole ?? part.settings),
     version: part.version,
     created_at: part.created_at.toISOString(),
     updated_at: part.updated_at.toISOString(),

@@ -51,14 +51,25 @@ export async function changeProviderBothWays(
   return announced(tools, place, at.channel, body)
 }
 
-export async function removeProviderBothWays(tools: ReceivingTools, place: Place, at: ProviderPlace): Promise<void> {
+export async function removeProviderBothWays(
+  tools: ReceivingTools,
+  now: Date,
+  place: Place,
+  at: ProviderPlace,
+): Promise<void> {
   const before = await findOpen(tools, place, at)
-  await removeProvider(tools, place, at)
+  await removeProvider(tools, now, place, at)
   if (before) await withdraw(tools, before, undefined)
 }
 
-export async function orderedProviders(tools: ReceivingTools, place: Place, channel: ChannelName, ids: number[]) {
-  return (await orderProviders(tools, place, channel, ids)).map((body) => withAddress(tools, channel, body))
+export async function orderedProviders(
+  tools: ReceivingTools,
+  now: Date,
+  place: Place,
+  channel: ChannelName,
+  ids: number[],
+) {
+  return (await orderProviders(tools, now, place, channel, ids)).map((body) => withAddress(tools, channel, body))
 }
 
 export async function checkProviderBothWays(tools: ReceivingTools, now: Date, place: Place, at: ProviderPlace) {

@@ -8,24 +8,25 @@ import { records } from '../limits.ts'
 import { type Transaction, transaction } from '../store/database.ts'
 import { readSealForm } from '../store/sealed.ts'
 import type { ConnectionRecord } from '../store/workspaces/connections.ts'
-import { deletePart, lockUnmoved, orderParts, raiseLane } from '../store/workspaces/provider-connections.ts'
+import { lockUnmoved, orderParts, raiseLane } from '../store/workspaces/provider-connections.ts'
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireSource } from '../workspaces/sources.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import {
   type ConnectionTools,
   checkSettings,
-  disconnect,
   findConnection,
+  lockConnection,
   type Place,
   refuseChannelOverPlan,
   requireConnection,
   settingsToStore,
+  UNREADABLE,
 } from './connections.ts'
 import { destinationHosts } from './destinations.ts'
-import { namedParts, providerOfId, providersOf, requirePart } from './listed-providers.ts'
+import { namedParts, providerOfId, providersOf, requireIds, requirePart } from './listed-providers.ts'
+import { removeParts } from './removing.ts'
 import type { Settings } from './secret-settings.ts'
-import { readSettings, unreadableSecrets } from './secrets.ts'
 import { addPart, moveToProviders, openLane, storePart } from './stored.ts'
 
 export interface PartGiven {
@@ -52,7 +53,8 @@ export async function addProvider(
   return transaction(db, async (tx) => {
     const workspace = await requireWorkspace(tx, place.workspaceId, true)
     await requireSource(tx, place.workspaceId, place.sourceId)
-    const row = (await findConnection(tx, place, channel)) && (await lockMoved(tx, seal, place, channel))
+    const before = await findConnection(tx, place, channel)
+    const row = before && (await moved(tx, seal, place, before))
     if (!row) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const problems = row && additionProblems(channel, row, name)
     if (problems) refuseInvalid(problems)
@@ -60,7 +62,7 @@ export async function addProvider(
     const lane = row?.id ?? (await openLane(tx, seal, now, { ...place, channel })) ?? refuseUnfinished()
     const added = { ...place, id: lane, channel, provider: name, version: 1, createdAt: now, updatedAt: now }
     const id = await addPart(tx, seal, added, completion?.complete(settings) ?? settings)
-    if (row) await raiseLane(tx, place.workspaceId, lane)
+    if (row) await raiseLane(tx, now, row)
     await raiseVersion(tx, place.workspaceId)
     return providerOfId(tx, seal, place, channel, id)
   })
@@ -74,18 +76,17 @@ export async function changeProvider(
   at: { channel: ChannelName; id: number },
   { settings: given, version }: PartGiven,
 ) {
-  const { provider: name } = requirePart(await requireConnection(db, place, at.channel), at.id)
+  const { provider: name } = requirePart(seal, await requireConnection(db, place, at.channel), at.id)
   const provider = providerOf(at.channel, name)
   const completion = await provider.completion?.()
   return transaction(db, async (tx) => {
-    const row = await lockMoved(tx, seal, place, at.channel)
-    const part = requirePart(row, at.id)
+    const row = await moved(tx, seal, place, await lockConnection(tx, place, at.channel))
+    const part = requirePart(seal, row, at.id)
     if (version !== undefined && version !== part.version) refuseChanged()
-    const kept = readSettings(seal, { ...part, workspace_id: place.workspaceId })
-    const settings = settingsToStore(provider, { given, kept }, allowPrivateNetwork)
+    const settings = settingsToStore(provider, { given, kept: part.whole }, allowPrivateNetwork)
     const target = { workspaceId: place.workspaceId, channel: at.channel, part, provider: name }
     await storePart(tx, seal, now, target, completion?.complete(settings) ?? settings)
-    await raise(tx, place, row)
+    await raise(tx, now, row)
     return providerOfId(tx, seal, place, at.channel, part.id)
   })
 }
@@ -93,30 +94,33 @@ export async function changeProvider(
 /** Removes a connection. Without the last one the channel is not connected any more. */
 export async function removeProvider(
   { db, seal }: ConnectionTools,
+  now: Date,
   place: Place,
   at: { channel: ChannelName; id: number },
 ): Promise<void> {
-  const { parts } = await requireConnection(db, place, at.channel)
-  if (parts.length === 1 && parts[0].id === at.id && parts[0].provider !== null)
-    return disconnect(db, place, at.channel)
   await transaction(db, async (tx) => {
-    const row = await lockMoved(tx, seal, place, at.channel)
-    const part = requirePart(row, at.id)
-    if (row.parts.length === 1) refuseChanged()
-    await deletePart(tx, place.workspaceId, part.id)
-    await raise(tx, place, row)
+    const row = await lockConnection(tx, place, at.channel)
+    await removeParts(tx, now, row, [requirePart(seal, row, at.id)])
   })
 }
 
 /** Gives the connections this order; throws validation_failed unless each id is given once. */
-export async function orderProviders({ db, seal }: ConnectionTools, place: Place, channel: ChannelName, ids: number[]) {
+export async function orderProviders(
+  { db, seal }: ConnectionTools,
+  now: Date,
+  place: Place,
+  channel: ChannelName,
+  ids: number[],
+) {
   return transaction(db, async (tx) => {
-    const row = await lockMoved(tx, seal, place, channel)
+    const lane = await lockConnection(tx, place, channel)
+    requireIds(seal, lane)
+    const row = await moved(tx, seal, place, lane)
     const all = row.parts.map(({ id }) => id)
     if (ids.length !== all.length || !all.every((id) => ids.includes(id)))
       refuseInvalid({ order: [`must hold each connection of the channel once: ${all.join(', ')}`] })
     await orderParts(tx, place.workspaceId, row.id, ids)
-    await raise(tx, place, row)
+    await raise(tx, now, row)
     return providersOf(tx, seal, place, channel)
   })
 }
@@ -129,11 +133,8 @@ export async function checkProvider(
   at: { channel: ChannelName; id: number },
 ) {
   const row = await requireConnection(db, place, at.channel)
-  const part = requirePart(row, at.id)
-  const stored = row.parts.find(({ id, provider }) => id === at.id && provider !== null)
-  if (!stored && channelOf(at.channel).sideBySide) return refuseUnfinished()
-  const settings = readSettings(seal, { ...(stored ?? row.parts[0]), workspace_id: place.workspaceId })
-  return checkSettings({ provider: providerOf(at.channel, part.provider), settings, row }, allowPrivateNetwork, now)
+  const { provider, whole: settings } = requirePart(seal, row, at.id)
+  return checkSettings({ provider: providerOf(at.channel, provider), settings, row }, allowPrivateNetwork, now)
 }
 
 /** Returns the hosts that a connection's settings lead to; `given`: those of a change, without what stays. */
@@ -148,27 +149,24 @@ export async function providerDestinations(
   }: { id?: number | undefined; provider?: string | undefined; given?: Settings | undefined },
 ): Promise<{ before: string[]; after: string[] }> {
   const row = await findConnection(db, place, channel)
-  const part = row && namedParts(row).find((candidate) => candidate.id === id)
+  const part = row && namedParts(seal, row).find((candidate) => candidate.id === id)
   const { providers } = channelOf(channel)
   const schema = providers[part?.provider ?? named ?? Object.keys(providers)[0] ?? '']?.settings
   if (!schema) return { before: [], after: [] }
-  const kept = part && (readSettings(seal, { ...part, workspace_id: place.workspaceId }) ?? part.settings)
+  const kept = part?.whole ?? part?.settings
   return {
     before: kept ? destinationHosts(schema, kept) : [],
     after: given ? destinationHosts(schema, { ...kept, ...given }) : [],
   }
 }
 
-/** The lane with its settings in rows of their own, under the lock of its workspace. Throws conflict before the upgrade's end. */
-async function lockMoved(tx: Transaction, seal: Seal, place: Place, channel: ChannelName): Promise<ConnectionRecord> {
-  await requireWorkspace(tx, place.workspaceId, true)
-  const row = await requireConnection(tx, place, channel)
+/** The locked lane with its settings in rows of their own. Throws conflict before the upgrade's end. */
+async function moved(tx: Transaction, seal: Seal, place: Place, row: ConnectionRecord): Promise<ConnectionRecord> {
   if (!(await readSealForm(tx))) return refuseUnfinished()
   if (row.parts[0].provider !== null) return row
   const unmoved = await lockUnmoved(tx, place.workspaceId, row.id)
-  if (unmoved && !(await moveToProviders(tx, seal, unmoved)))
-    refuseInvalid({ settings: [`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`] })
-  return requireConnection(tx, place, channel)
+  if (unmoved && !(await moveToProviders(tx, seal, unmoved))) refuseInvalid(UNREADABLE)
+  return requireConnection(tx, place, row.channel)
 }
 
 function refuseUnfinished(): never {
@@ -200,7 +198,7 @@ function additionProblems(channel: ChannelName, { parts }: ConnectionRecord, nam
   return { provider: [`the source has a ${title} connection of this kind already; ${failover.refused}`] }
 }
 
-async function raise(tx: Transaction, { workspaceId }: Place, { id }: ConnectionRecord): Promise<void> {
-  await raiseLane(tx, workspaceId, id)
-  await raiseVersion(tx, workspaceId)
+async function raise(tx: Transaction, now: Date, row: ConnectionRecord): Promise<void> {
+  await raiseLane(tx, now, row)
+  await raiseVersion(tx, row.workspace_id)
 }

@@ -27,11 +27,11 @@ import {
   connect,
   connectionOf,
   connectionsOf,
-  disconnect,
   findConnection,
   type SettingsGiven,
 } from './connections.ts'
 import { inboundPlace } from './reached.ts'
+import { disconnect } from './removing.ts'
 import { readSettings, unreadableSecrets } from './secrets.ts'
 import { inSettings } from './settings-problems.ts'
 
@@ -108,9 +108,14 @@ export async function tellSecretAnew(
   return { id: row.id, problem: Object.values(problems)[0] }
 }
 
-export async function disconnectBothWays(tools: ReceivingTools, place: Place, channel: ChannelName): Promise<void> {
+export async function disconnectBothWays(
+  tools: ReceivingTools,
+  now: Date,
+  place: Place,
+  channel: ChannelName,
+): Promise<void> {
   const before = await findOpen(tools, place, channel)
-  await disconnect(tools.db, place, channel)
+  await disconnect(tools.db, now, place, channel)
   if (before) await withdraw(tools, before, undefined)
 }
 

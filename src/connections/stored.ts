@@ -27,7 +27,7 @@ export interface Target {
 }
 
 /** The connections that a request for the channel means: the first, or all where they serve side by side. */
-function partsMeant({ channel, parts }: ConnectionRecord): ProviderPart[] {
+export function partsMeant({ channel, parts }: ConnectionRecord): ProviderPart[] {
   return channelOf(channel).sideBySide ? parts : parts.slice(0, 1)
 }
 

@@ -185,5 +185,22 @@ describe('connections', () => {
     })
     expect(await listed()).toEqual(['first@shop.example'])
     expect(await run('connection', 'delete', 'email', `${second.id}`, '--yes', ...place)).toMatchObject({ code: 1 })
+
+    const third = await json(...add, 'smtp', ...place)
+    expect(await run('connection', 'delete', 'email', ...place)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(
+        `Delete the first email connection (${first.id}) of Shop? Messages go through connection ${third.id} then.`,
+      ),
+    })
+    expect(await run('connection', 'delete', 'email', '--yes', ...place)).toMatchObject({
+      code: 0,
+      out: `The first email connection (${first.id}) was deleted. Messages go through connection ${third.id} then.\n`,
+    })
+    expect(await listed()).toEqual(['second@shop.example'])
+    expect(await run('connection', 'delete', 'email', '--yes', ...place)).toMatchObject({
+      code: 0,
+      out: 'The email connection was deleted.\n',
+    })
   })
 })

@@ -233,12 +233,12 @@ describe.each(databases)('managing sources on %s', (kind) => {
   it('keeps settings only over the version they were read at, where one is given', async () => {
     const connection = `${at}/${await newSource()}/connections/discord`
     const put = (version?: number) => test.manage('PUT', connection, { settings: SETTINGS, version })
-    expect((await put(1)).body.message).toMatch(/^Somebody disconnected discord/)
+    expect((await put(1)).body.message).toMatch(/^The discord connection was removed/)
     expect((await put(0)).body.version).toBe(1)
     const late = await put(0)
     expect([late.status, late.body.message]).toEqual([
       409,
-      expect.stringMatching(/^Somebody saved these settings at 20/),
+      expect.stringMatching(/^The discord settings in force since 20/),
     ])
     expect((await put(1)).body.version).toBe(2)
     expect((await put()).body.version).toBe(3)

@@ -1,8 +1,12 @@
 // Connections to providers: several of one channel in an order, and push in two parts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { instant } from '../../src/lib/text/date-time.ts'
+import { transaction } from '../../src/store/database.ts'
+import { requireWorkspace } from '../../src/workspaces/workspaces.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { serviceAccount } from '../harness/push.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type MailServer, startMailServer } from '../harness/smtp.ts'
 
 const KEY = 'a master key that all share'
 const mailServer = (host: string) => ({ url: `smtp://user:secret@${host}:2525`, from: 'Shop <hello@shop.example>' })
@@ -10,14 +14,17 @@ const mailServer = (host: string) => ({ url: `smtp://user:secret@${host}:2525`, 
 describe.each(databases)('connections to providers on %s', (kind) => {
   let test: TestService
   let provider: Provider
+  let mail: MailServer
   beforeAll(async () => {
     test = await startTestService(kind, { MASTER_KEY: KEY })
     provider = await startProvider()
+    mail = await startMailServer()
     provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } }))
   })
   afterAll(async () => {
     await provider.stop()
     await test.stop()
+    await mail.stop()
   })
 
   const at = ({ workspace, source }: Tenant, channel: string) =>
@@ -136,22 +143,26 @@ describe.each(databases)('connections to providers on %s', (kind) => {
     expect((await test.manage('POST', `${elsewhere}/providers`, { settings })).status).toBe(404)
   })
 
-  it('store with an attempt which one it went through: the first in order', async () => {
+  it('store with an attempt the id of the first in order, also after the order changed', async () => {
     const tenant = await test.tenant()
-    const { id } = await connect(tenant, 'telegram', { bot_token: '1:a', api_base: provider.url })
-    const message = {
-      recipient: { telegram_chat_id: '1' },
-      template: 'hello',
-      vars: { name: 'Ada' },
-      channel: 'telegram',
+    const providers = `${at(tenant, 'email')}/providers`
+    const first = await connect(tenant, 'email', { url: mail.url, from: 'first@shop.example' })
+    const settings = { url: mail.url, from: 'second@shop.example' }
+    const { body: second } = await test.manage('POST', providers, { settings })
+    const sentThrough = async () => {
+      const message = { recipient: { email: 'ada@customer.example' }, template: 'hello', vars: { name: 'Ada' } }
+      const { body } = await test.call('POST', '/send', { key: tenant.liveKey, body: message })
+      await test.settled(tenant, body.delivery_id, 'sent')
+      const { rows } = await test.service.db.query({
+        text: 'select connection_id from attempts where delivery_id = $1',
+        values: [body.delivery_id],
+      })
+      return rows
     }
-    const { body } = await test.call('POST', '/send', { key: tenant.liveKey, body: message })
-    await test.settled(tenant, body.delivery_id, 'sent')
-    const { rows } = await test.service.db.query({
-      text: 'select connection_id from attempts where delivery_id = $1',
-      values: [body.delivery_id],
-    })
-    expect(rows).toEqual([{ connection_id: id }])
+    expect(await sentThrough()).toEqual([{ connection_id: first.id }])
+    await test.manage('PUT', `${providers}/order`, { order: [second.id, first.id] })
+    expect(await sentThrough()).toEqual([{ connection_id: second.id }])
+    expect(mail.arrived.map(({ from }) => from)).toEqual(['first@shop.example', 'second@shop.example'])
   })
 
   it('hold both halves of push, which one request may still give together', async () => {
@@ -170,5 +181,99 @@ describe.each(databases)('connections to providers on %s', (kind) => {
     const again = await test.manage('POST', `${at(tenant, 'push')}/providers`, { provider: 'fcm', settings: fcm })
     expect(again).toMatchObject({ status: 201, body: { provider: 'fcm' } })
     expect((await test.manage('GET', at(tenant, 'push'))).body.settings).toEqual(both.settings)
+  })
+
+  it.runIf(kind === 'postgres')('keep a connection that is added while the only other one is removed', async () => {
+    const tenant = await test.tenant()
+    const push = await connect(tenant, 'push', { vapid: { subject: 'mailto:push@shop.example' } })
+    const providers = `${at(tenant, 'push')}/providers`
+    const fcm = { service_account: serviceAccount(provider.url), api_base: provider.url }
+    const { db } = test.service
+    const waiting = (count: number) =>
+      test.until(async () => {
+        const { rows } = await db.query({
+          text: `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        })
+        return rows.length >= count
+      })
+    const requests = await transaction(db, async (tx) => {
+      await requireWorkspace(tx, tenant.workspace, true)
+      const added = test.manage('POST', providers, { provider: 'fcm', settings: fcm })
+      await waiting(1)
+      const removed = test.manage('DELETE', `${providers}/${push.id}`)
+      await waiting(2)
+      return [added, removed]
+    })
+    const [added, removed] = await Promise.all(requests)
+    expect(added).toMatchObject({ status: 201, body: { provider: 'fcm' } })
+    expect(removed).toMatchObject({ status: 204 })
+    expect((await test.manage('GET', providers)).body.data).toMatchObject([{ id: added!.body.id, provider: 'fcm' }])
+  })
+
+  it('compare the version of a request for the channel with the first one, and with the order', async () => {
+    const tenant = await test.tenant()
+    const channel = at(tenant, 'email')
+    const read = async () => (await test.manage('GET', channel)).body
+    const order = (...ids: number[]) => test.manage('PUT', `${channel}/providers/order`, { order: ids })
+    const first = await connect(tenant, 'email', mailServer('127.0.0.1'))
+    const { body: second } = await test.manage('POST', `${channel}/providers`, { settings: mailServer('127.0.0.2') })
+    const settings = { ...first.settings, reply_to: 'help@shop.example' }
+    const stored = await test.manage('PUT', channel, { settings, version: first.version })
+    expect(stored).toMatchObject({ status: 200, body: { id: first.id, settings } })
+    expect(await read()).toMatchObject({ version: stored.body.version })
+
+    const refused = async () => {
+      const now = await read()
+      const answer = await test.manage('PUT', channel, { settings, version: stored.body.version })
+      const since = instant(new Date(now.updated_at))
+      expect(answer).toMatchObject({
+        status: 409,
+        body: {
+          message: `The email settings in force since ${since} are not those that were read. Nothing was changed.`,
+        },
+      })
+      expect(await read()).toEqual(now)
+      test.clock.advance(60_000)
+    }
+    const isFirst = async (id: number, since: Date) => {
+      const now = await read()
+      expect(now.id).toBe(id)
+      expect(new Date(now.updated_at).getTime()).toBeGreaterThanOrEqual(since.getTime())
+      await refused()
+    }
+    test.clock.advance(60_000)
+    let since = test.clock.now()
+    await order(second.id, first.id)
+    await isFirst(second.id, since)
+    since = test.clock.now()
+    await order(first.id, second.id)
+    await isFirst(first.id, since)
+    since = test.clock.now()
+    await test.manage('DELETE', `${channel}/providers/${first.id}`)
+    await isFirst(second.id, since)
+    const { version } = await read()
+    expect((await test.manage('PUT', channel, { settings: mailServer('127.0.0.3'), version })).status).toBe(200)
+    await test.manage('DELETE', channel)
+    expect(await test.manage('PUT', channel, { settings, version: version + 1 })).toMatchObject({
+      status: 409,
+      body: { message: 'The email connection was removed after it was read. Nothing was changed.' },
+    })
+  })
+
+  it('compare the version of a request for push with both halves', async () => {
+    const tenant = await test.tenant()
+    const push = await connect(tenant, 'push', { vapid: { subject: 'mailto:push@shop.example' } })
+    test.clock.advance(60_000)
+    const since = test.clock.now()
+    const fcm = { service_account: serviceAccount(provider.url), api_base: provider.url }
+    await test.manage('POST', `${at(tenant, 'push')}/providers`, { provider: 'fcm', settings: fcm })
+    const now = (await test.manage('GET', at(tenant, 'push'))).body
+    expect(new Date(now.updated_at).getTime()).toBeGreaterThanOrEqual(since.getTime())
+    const { settings, version } = push
+    expect(await test.manage('PUT', at(tenant, 'push'), { settings, version })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining(`in force since ${instant(new Date(now.updated_at))}`) },
+    })
+    expect((await test.manage('PUT', at(tenant, 'push'), { settings, version: now.version })).status).toBe(200)
   })
 })

@@ -88,8 +88,8 @@ describe('the settings of connections that 0.1.0 stored', () => {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    // oxlint-disable-next-line typescript/no-explicit-any
-    return { status: answer.status, body: (await answer.json()) as any }
+    const text = await answer.text()
+    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
   }
   const at = (channel: string) => `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`
   /** The addresses that providers call hold the port of this start. */
@@ -102,6 +102,14 @@ describe('the settings of connections that 0.1.0 stored', () => {
     )
   const second = (url: string) =>
     ask(url, 'POST', `${at('email')}/providers`, { settings: { ...mail, from: 'b@shop.example' } })
+  /** Push as 0.1.0 left it, read by a process of this version: no worker moves it. */
+  const unmovedPush = async () => {
+    const push = (await leftBy010('postgres'))[2]!
+    const { url } = await start('api')
+    const list = async () => (await ask(url!, 'GET', `${at('push')}/providers`)).body.data
+    return { url: url!, push, list }
+  }
+  const api = () => running[0]!
   const allMoved = ({ db }: Service) => test.until(async () => (await listUnmoved(db, 0, 10)).length === 0)
   const sendOne = async (url: string, db: Service['db']) => {
     const answer = await fetch(`${url}/v1/send`, {
@@ -160,6 +168,51 @@ describe('the settings of connections that 0.1.0 stored', () => {
     ])
     const { rows } = await worker.db.query({ text: `select settings from connections where settings <> '{}'` })
     expect(rows).toEqual([])
+  })
+
+  it('lists the halves of push with id 0 until workers moved them, and requests that name an id change nothing', async () => {
+    const { url, push, list } = await unmovedPush()
+    const halves = [
+      { id: 0, provider: 'webpush', position: 1 },
+      { id: 0, provider: 'fcm', position: 2 },
+    ]
+    expect(await list()).toMatchObject(halves)
+    const refused = async (message: RegExp) => {
+      for (const id of [0, push.id]) {
+        const one = `${at('push')}/providers/${id}`
+        const order = { order: [push.id, push.id] }
+        for (const answer of [
+          await ask(url, 'DELETE', one),
+          await ask(url, 'PUT', one, { settings: { subject: 'mailto:other@shop.example' } }),
+          await ask(url, 'POST', `${one}/check`),
+          await ask(url, 'PUT', `${at('push')}/providers/order`, order),
+        ])
+          expect(answer).toMatchObject({ status: 409, body: { message: expect.stringMatching(message) } })
+      }
+    }
+    await refused(/carillon migrate --finish/)
+    await finishUpgrade(api().db, packageVersion())
+    expect(await list()).toMatchObject(halves)
+    await refused(/read the list again/)
+    expect(await shownBy(url)).toContainEqual(push)
+
+    await allMoved(await start('worker'))
+    const [webpush, fcm] = await list()
+    expect(webpush).toMatchObject({ id: push.id, provider: 'webpush' })
+    expect((await ask(url, 'DELETE', `${at('push')}/providers/${fcm.id}`)).status).toBe(204)
+    expect(await list()).toEqual([webpush])
+  })
+
+  it('says of halves of push whose secrets no key opens why they cannot be checked and changed', async () => {
+    const { url, push } = await unmovedPush()
+    await finishUpgrade(api().db, packageVersion())
+    await api().db.query({ text: `update connections set secrets = '\\x02' where channel = 'push'` })
+    const one = `${at('push')}/providers/${push.id}`
+    for (const answer of [await ask(url, 'POST', `${one}/check`), await ask(url, 'DELETE', one)])
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { details: { settings: [expect.stringContaining("can't be opened with this master key")] } },
+      })
   })
 
   it('move by themselves with the embedded database', async () => {

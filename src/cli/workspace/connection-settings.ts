@@ -18,6 +18,8 @@ export interface ChannelDescription {
   name: string
   title: string
   settings: ConnectionSchema | null
+  /** A source may have several connections to one provider. */
+  several: boolean
   /** In the order in which they are offered. */
   providers: { name: string; title: string; settings: ConnectionSchema }[]
 }

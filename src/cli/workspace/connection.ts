@@ -1,5 +1,5 @@
 // carillon connection: a source's credentials for each channel.
-import type { Connection, ConnectionCheck, ConnectionKept } from '../../../sdk/src/api.ts'
+import type { Connection, ConnectionCheck, ConnectionKept, ProviderConnection } from '../../../sdk/src/api.ts'
 import { ApiRefusal } from '../api.ts'
 import { type Call, idOf, type Noun, required } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
@@ -84,7 +84,7 @@ A command that changes where messages are sent (an api_base, for example) gives 
     },
     {
       words: 'connection delete',
-      summary: 'Delete a connection with its credentials.',
+      summary: 'Delete the first connection of a channel, or one of several, with its credentials.',
       takes: [
         theChannel,
         { name: 'ID', says: 'Only this connection of the channel; connection providers lists them.', optional: true },
@@ -212,8 +212,20 @@ async function resume(call: Call): Promise<number> {
 async function remove(call: Call): Promise<number> {
   const { channel, path, source } = await connectionOf(call)
   const id = call.has('ID') ? idOf(call, 'ID') : undefined
-  const name = `${channel.name} connection${id === undefined ? '' : ` ${id}`}`
-  if (!(await confirmed(call, `Delete the ${name} of ${inOneLine(source.name)}?`))) return 1
+  const { name, after } =
+    id === undefined ? await firstOf(call, channel, path) : { name: `${channel.name} connection ${id}`, after: '' }
+  if (!(await confirmed(call, `Delete the ${name} of ${inOneLine(source.name)}?${after}`))) return 1
   await call.api.remove(id === undefined ? path : `${path}/providers/${id}`)
-  return call.out.show({ channel: channel.name, id, deleted: true }, () => call.out.line(`The ${name} was deleted.`))
+  return call.out.show({ channel: channel.name, id, deleted: true }, () =>
+    call.out.line(`The ${name} was deleted.${after}`),
+  )
+}
+
+/** Names what a request for the channel deletes, and the connection that takes its place. */
+async function firstOf({ api }: Call, { name, several }: ChannelDescription, path: string) {
+  const { data } = await api.get<{ data: ProviderConnection[] }>(`${path}/providers`)
+  const [first, next] = data
+  if (!first || !next) return { name: `${name} connection`, after: '' }
+  if (!several) return { name: `${name} connection (${data.map(({ provider }) => provider).join(' and ')})`, after: '' }
+  return { name: `first ${name} connection (${first.id})`, after: ` Messages go through connection ${next.id} then.` }
 }

@@ -120,11 +120,22 @@ export async function orderParts(tx: Transaction, workspaceId: number, lane: num
   })
 }
 
-/** Workers notice by the version that the connections of a lane changed. A pause ends. */
-export async function raiseLane(tx: Transaction, workspaceId: number, lane: number): Promise<void> {
+/**
+ * Workers notice by the version that the connections of a lane changed. A pause ends. A connection that became the first (it is
+ * not `parts[0]`, which was the first) gets the lane's version: no earlier first one had it.
+ */
+export async function raiseLane(
+  tx: Transaction,
+  now: Date,
+  { id, workspace_id, parts: [before] }: { id: number; workspace_id: number; parts: [ProviderPart, ...ProviderPart[]] },
+): Promise<void> {
   await tx.query({
-    text: `update connections set version = version + 1, ${NO_PAUSE} where id = $2 and workspace_id = $1`,
-    values: [workspaceId, lane],
+    text: `with lane as (
+             update connections set version = version + 1, ${NO_PAUSE}, updated_at = $3 where id = $2 and workspace_id = $1
+             returning id, version)
+           update provider_connections p set version = lane.version, updated_at = $3 from lane
+           where p.id = (select id from provider_connections where lane = $2 order by position limit 1) and p.id <> $4`,
+    values: [workspace_id, id, now, before.id],
   })
 }
 

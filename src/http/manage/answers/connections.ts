@@ -17,21 +17,26 @@ const connectionFields = {
   pause_reason: orNull(
     Type.String({ description: 'Viewers see a mask where it repeats the value of a sensitive variable.' }),
   ),
-  version: Type.Integer({ description: 'Rises with every change of the settings.' }),
+  version: Type.Integer({
+    description: 'Rises with every change of the settings, and when another connection becomes the first.',
+  }),
   created_at: at,
   updated_at: at,
   inbound_url: orNull(Type.String({ description: 'Where the provider sends what happens; null: nothing comes back.' })),
 }
 
 const providerConnectionFields = {
-  id: Type.Integer({ description: 'The address that its provider calls ends in it.' }),
+  id: Type.Integer({
+    description:
+      'The address that its provider calls ends in it. 0: it gets its id when the upgrade from 0.1.0 was finished and workers moved its settings.',
+  }),
   provider: Type.String({ description: 'Such as smtp.' }),
   title: string,
   position: Type.Integer({
     description: 'From 1; the first is used, where providers serve side by side the first of each.',
   }),
   settings: connectionFields.settings,
-  version: Type.Integer({ description: 'Rises with every change of the settings.' }),
+  version: Type.Integer({ description: 'Rises with every change of the settings, and when it becomes the first.' }),
   created_at: at,
   updated_at: at,
   inbound_url: connectionFields.inbound_url,

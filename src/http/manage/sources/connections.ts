@@ -102,11 +102,13 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.delete(
     `${path}/:channel`,
-    route({ ...changes, auditDetails }, 'disconnect', 'Remove a connection', {
-      params: atChannel,
-      response: { 204: nothing },
-    }),
-    async (request) => disconnectBothWays(deps, placeOf(request.params), request.params.channel),
+    route(
+      { ...changes, auditDetails },
+      'disconnect',
+      'Remove the first connection; the next in order takes its place. Providers that serve side by side go together',
+      { params: atChannel, response: { 204: nothing } },
+    ),
+    async (request) => disconnectBothWays(deps, clock.now(), placeOf(request.params), request.params.channel),
   )
 }
 

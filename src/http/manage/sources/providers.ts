@@ -18,7 +18,9 @@ import { listOf } from '../answers/answers.ts'
 import { body, channel, id, nothing, open } from '../shapes.ts'
 import { atChannel, auditedHosts, changes, path as connections, placeOf } from './connections.ts'
 
-const atProvider = Type.Object({ ws: id, source: id, channel, id })
+/** An id as it is listed: 0 until the connection has an id of its own. */
+const listedId = Type.Integer({ ...id, minimum: 0 })
+const atProvider = Type.Object({ ws: id, source: id, channel, id: listedId })
 const settings = open('As GET /v1/manage/channels describes them for the provider.')
 
 const path = `${connections}/:channel/providers`
@@ -72,7 +74,7 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
     route(changes, 'orderProviderConnections', 'Change the order; the first connection is used', {
       params: atChannel,
       body: body({
-        order: Type.Array(id, {
+        order: Type.Array(listedId, {
           maxItems: records.providerConnections,
           description: 'The id of each connection of the channel, once.',
         }),
@@ -80,7 +82,7 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
       response: { 200: listOf('ProviderConnection') },
     }),
     async ({ params, body: { order } }) => {
-      const data = await orderedProviders(deps, placeOf(params), params.channel, order)
+      const data = await orderedProviders(deps, clock.now(), placeOf(params), params.channel, order)
       wakeWorkers()
       return { data, next_cursor: null }
     },
@@ -123,7 +125,7 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
       'Remove a connection; without the last one the channel is not connected',
       { params: atProvider, response: { 204: nothing } },
     ),
-    async ({ params }) => removeProviderBothWays(deps, placeOf(params), params),
+    async ({ params }) => removeProviderBothWays(deps, clock.now(), placeOf(params), params),
   )
 
   app.post(

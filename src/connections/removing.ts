@@ -1,0 +1,32 @@
+// Removes connections: the first one of a channel, or one by its id. Without any left the channel is not connected.
+import type { ChannelName } from '../channels/index.ts'
+import { type Database, type Transaction, transaction } from '../store/database.ts'
+import { type ConnectionRecord, deleteConnection } from '../store/workspaces/connections.ts'
+import { deletePart, type ProviderPart, raiseLane } from '../store/workspaces/provider-connections.ts'
+import { raiseVersion } from '../store/workspaces/workspaces.ts'
+import { lockConnection, type Place } from './connections.ts'
+import { partsMeant } from './stored.ts'
+
+/** Removes the first connection; the next one in order takes its place. Providers that serve side by side go together. */
+export async function disconnect(db: Database, now: Date, place: Place, channel: ChannelName): Promise<void> {
+  await transaction(db, async (tx) => {
+    const row = await lockConnection(tx, place, channel)
+    await removeParts(tx, now, row, partsMeant(row))
+  })
+}
+
+/** Removes connections of a locked lane. Without any left the channel is not connected. */
+export async function removeParts(
+  tx: Transaction,
+  now: Date,
+  row: ConnectionRecord,
+  removed: ProviderPart[],
+): Promise<void> {
+  const { workspace_id, source_id, channel, parts } = row
+  if (removed.length === parts.length) await deleteConnection(tx, workspace_id, source_id, channel)
+  else {
+    for (const part of removed) await deletePart(tx, workspace_id, part.id)
+    await raiseLane(tx, now, row)
+  }
+  await raiseVersion(tx, workspace_id)
+}
